@@ -11,7 +11,7 @@ from tests.support.hosts import opened, play
 
 from mauerwerk.cli import main
 from mauerwerk.core.game import Seat
-from mauerwerk.server.database.transaction_access import ledger_at
+from mauerwerk.server.database.transaction_access import transaction_at
 from mauerwerk.server.features.results.schema import RATINGS, RESULTS
 
 
@@ -34,9 +34,11 @@ def test_ratings_are_checked_and_worked_out_again(
     command = f"admin ratings --data {tmp_path}"
     assert run(capsys, command) == "all ratings follow from the games\n"
 
-    with ledger_at(tmp_path, by="test") as ledger:
-        ledger.connection.execute(sa.update(RATINGS).values(games=7))
-        ledger.connection.execute(sa.update(RESULTS).where(RESULTS.c.line == 0).values(points=99))
+    with transaction_at(tmp_path, by="test") as transaction:
+        transaction.connection.execute(sa.update(RATINGS).values(games=7))
+        transaction.connection.execute(
+            sa.update(RESULTS).where(RESULTS.c.line == 0).values(points=99)
+        )
     assert main(command.split()) == 1
     said = capsys.readouterr().out
     assert "the results are not those of the game" in said

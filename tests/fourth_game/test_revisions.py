@@ -21,9 +21,9 @@ from mauerwerk.server.tables.entries import Status
 from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.folding import fold
 from mauerwerk.server.tables.orders import charter_for
+from mauerwerk.server.tables.pending import PendingEntries
 from mauerwerk.server.tables.table import Table
 from mauerwerk.server.tables.table_views import sight
-from mauerwerk.server.tables.transaction import Transaction
 from mauerwerk.server.tables.transcript import transcript
 
 
@@ -83,9 +83,9 @@ def played_on(table: Table) -> Table:
     """The same table, read again, and played to the end."""
     again = fold(table.charter, [logged.entry for logged in table.log])
     for seat, word in ((0, "6"), (1, "0"), (2, "1")):
-        transaction = Transaction(again, SEED, 2_000)
-        requests.move(transaction, Seat(seat), word, again.number(Seat(seat)))
-        again = transaction.table
+        pending = PendingEntries(again, SEED, 2_000)
+        requests.move(pending, Seat(seat), word, again.number(Seat(seat)))
+        again = pending.table
     return again
 
 

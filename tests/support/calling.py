@@ -75,7 +75,7 @@ async def wants_calls(
     """Ada wants to be called, on these devices; without any, on her phone or by e-mail."""
     wanted = calling or ALWAYS
     now = host.now()
-    await host.store.rule("", lambda ledger: keep_calling(ledger, wanted, now))
+    await host.store.rule("", lambda transaction: keep_calling(transaction, wanted, now))
     for device in devices or (() if mail else (PHONE,)):
         keep = partial(keep_device, guest=ADA.id, device=device, now=now)
         await host.store.rule("", keep)
@@ -105,4 +105,4 @@ async def table_of_two(host: Host) -> str:
 
 async def states(host: Host) -> dict[str, int]:
     """How many messages there are of each state."""
-    return await host.store.look(lambda ledger: count_messages(ledger, 0))
+    return await host.store.look(lambda transaction: count_messages(transaction, 0))

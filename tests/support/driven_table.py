@@ -23,9 +23,9 @@ from mauerwerk.server.tables.entries import Chair, Charter
 from mauerwerk.server.tables.folding import fold
 from mauerwerk.server.tables.notices import Notice, news, notices
 from mauerwerk.server.tables.orders import Guest, Order
+from mauerwerk.server.tables.pending import PendingEntries
 from mauerwerk.server.tables.table import Table, Viewer
 from mauerwerk.server.tables.table_views import TableView, table_view
-from mauerwerk.server.tables.transaction import Transaction
 
 SEED = bytes(range(32))
 GUESTS = tuple(Guest(name.lower(), name) for name in ("Ada", "Bob", "Cleo", "Dan"))
@@ -86,9 +86,9 @@ class DrivenTable:
 
     def do(self, write: Callable[..., object], *given: Any, key: str = "", **more: Any) -> None:  # noqa: ANN401
         """A request, as a house would take it; a log leads to the same table again."""
-        transaction = Transaction(self.table, self.seed, self.now, key)
-        write(transaction, *given, **more)
-        before, self.table = self.table, transaction.table
+        pending = PendingEntries(self.table, self.seed, self.now, key)
+        write(pending, *given, **more)
+        before, self.table = self.table, pending.table
         for viewer, told in news(before, self.table, self.heard).items():
             self.heard[viewer].extend(told)
         if self.table.seq < SHORT:

@@ -9,9 +9,9 @@ from mauerwerk.server.database.store import Store
 from mauerwerk.server.tables.entries import Chair, Charter, Kind, Status
 from mauerwerk.server.tables.folding import fold
 from mauerwerk.server.tables.orders import Guest, Order, charter_for
+from mauerwerk.server.tables.pending import PendingEntries
 from mauerwerk.server.tables.requests import set_up
 from mauerwerk.server.tables.table import Table
-from mauerwerk.server.tables.transaction import Transaction
 from mauerwerk.server.tables.transcript import transcript
 
 SEED = bytes(range(32))
@@ -30,18 +30,18 @@ def charter_of(
     return charter_for(order, name, seed, at=CREATED)
 
 
-def by_chance(charter: Charter, seed: bytes, rng: random.Random) -> Iterator[Transaction]:
+def by_chance(charter: Charter, seed: bytes, rng: random.Random) -> Iterator[PendingEntries]:
     """What is written of a game: first that three sit down, then each move and nature's answer."""
-    transaction = set_up(charter, seed, dict(GUESTS))
-    yield transaction
-    while transaction.table.waiting:
-        table = transaction.table
-        transaction = Transaction(table, seed, charter.created + 1_000 * table.seq, f"k{table.seq}")
+    pending = set_up(charter, seed, dict(GUESTS))
+    yield pending
+    while pending.table.waiting:
+        table = pending.table
+        pending = PendingEntries(table, seed, charter.created + 1_000 * table.seq, f"k{table.seq}")
         seat = rng.choice(table.waiting)
         word = table.game.write(rng.choice(table.game.legal(table.state, seat)))
-        transaction.write(Kind.MOVE, seat, word=word, keyed=True)
-        transaction.let_nature_move()
-        yield transaction
+        pending.write(Kind.MOVE, seat, word=word, keyed=True)
+        pending.let_nature_move()
+        yield pending
 
 
 async def keep_game(
@@ -53,10 +53,10 @@ async def keep_game(
     driven = next(pens)
     table = driven.table
     await store.create(charter, SEED, driven.entries, table.card(), table.owners)
-    while table.seq < most and (transaction := next(pens, None)) is not None:
-        table = transaction.table
+    while table.seq < most and (pending := next(pens, None)) is not None:
+        table = pending.table
         text = transcript(table, SEED) if table.status is Status.OVER else None
-        await store.append(name, transaction.entries, table.card(), table.owners, text)
+        await store.append(name, pending.entries, table.card(), table.owners, text)
     return table
 
 

@@ -15,7 +15,7 @@ from mauerwerk.bots.levels import LEVELS
 from mauerwerk.server import run as server
 from mauerwerk.server.app import App
 from mauerwerk.server.database.store import store_at
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.http.settings import Limits, Settings
 
@@ -73,7 +73,7 @@ class Running:
             assert client.post("/api/guests", json={"name": name}).status_code == 201
         return Player(client)
 
-    def rule(self, work: Callable[[Ledger], object]) -> None:
+    def rule(self, work: Callable[[Transaction], object]) -> None:
         """Decide something, as the host of the server."""
         assert self.loop is not None
         acting = self.app.site.host.ruler.act("page", work)

@@ -17,13 +17,13 @@ from mauerwerk.cli.server_options import ADMIN_TOKEN, place_of, with_database_op
 from mauerwerk.core.language.words import counted
 from mauerwerk.server.database import transaction_access as ledger_access
 from mauerwerk.server.database.store import OvertakenError, StorageError
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.moderation import admin_queries as ruling_lists
 from mauerwerk.server.features.moderation import state as rulings
 from mauerwerk.server.features.results import recompute as recount
 from mauerwerk.server.features.results.ratings import rate
 from mauerwerk.server.http import names
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 
 REASON: Final = click.option("--reason", default="", help="For the log of actions.")
 MOST: Final = click.option(
@@ -61,17 +61,17 @@ def failing_plainly() -> Generator[None, None, None]:
 
 
 @contextmanager
-def acting(data: str | None, database: str | None) -> Generator[Ledger, None, None]:
-    """The ledger of the database that the options name, to write in it."""
+def acting(data: str | None, database: str | None) -> Generator[Transaction, None, None]:
+    """The transaction of the database that the options name, to write in it."""
     with (
         failing_plainly(),
-        ledger_access.ledger_at(place_of(data, database), by="command") as opened,
+        ledger_access.transaction_at(place_of(data, database), by="command") as opened,
     ):
         yield opened
 
 
 @contextmanager
-def looking(data: str | None, database: str | None) -> Generator[Ledger, None, None]:
+def looking(data: str | None, database: str | None) -> Generator[Transaction, None, None]:
     """The same, only to look."""
     with failing_plainly(), ledger_access.reading_at(place_of(data, database)) as opened:
         yield opened
@@ -118,8 +118,8 @@ def list_tables(
     database: str | None,
 ) -> None:
     """List tables, those changed last first."""
-    with looking(data, database) as ledger:
-        found = ruling_lists.tables(ledger, which, guest=guest, text=find, most=most)
+    with looking(data, database) as transaction:
+        found = ruling_lists.tables(transaction, which, guest=guest, text=find, most=most)
     if as_json:
         print_json(found)
         return
@@ -141,9 +141,9 @@ def end_tables(
     tables: tuple[str, ...], *, reason: str, data: str | None, database: str | None
 ) -> None:
     """End running games. Nobody wins; the players are told, and can replay the game."""
-    with acting(data, database) as ledger:
+    with acting(data, database) as transaction:
         for table in tables:
-            ended = ledger.end_table(table, reason)
+            ended = transaction.end_table(table, reason)
             click.echo(f"{table}: {'ended' if ended else 'was over already'}")
 
 
@@ -158,9 +158,9 @@ def delete_tables(
     """Delete tables for good, with their games."""
     if not yes:
         click.confirm(f"Delete {', '.join(tables)}? This cannot be undone.", abort=True)
-    with acting(data, database) as ledger:
+    with acting(data, database) as transaction:
         for table in tables:
-            ledger.delete_table(table, reason)
+            transaction.delete_table(table, reason)
             click.echo(f"{table}: deleted")
 
 
@@ -173,8 +173,8 @@ def show_links(table: str, *, address: str, data: str | None, database: str | No
 
     Anybody who has such a link can play at that seat.
     """
-    with looking(data, database) as ledger:
-        found = ruling_lists.seat_links(ledger, table)
+    with looking(data, database) as transaction:
+        found = ruling_lists.seat_links(transaction, table)
     for each in found:
         link = f"{address.rstrip('/')}/t/{table}/s/{each.seat}/{each.token}"
         click.echo(f"{each.name}: {link}")
@@ -189,8 +189,8 @@ def show_links(table: str, *, address: str, data: str | None, database: str | No
 @with_database_options
 def list_guests(*, most: int, as_json: bool, data: str | None, database: str | None) -> None:
     """List guests: blocked, reported and busy ones first."""
-    with looking(data, database) as ledger:
-        found = ruling_lists.guests(ledger, most)
+    with looking(data, database) as transaction:
+        found = ruling_lists.guests(transaction, most)
     if as_json:
         print_json(found)
         return
@@ -234,9 +234,9 @@ def block(
     Bots play on for a blocked guest.
     """
     blocked, what = _named(kind, what)
-    with acting(data, database) as ledger:
-        until = None if days is None else ledger.now + int(days * DAY)
-        ledger.block(blocked, what, reason, until)
+    with acting(data, database) as transaction:
+        until = None if days is None else transaction.now + int(days * DAY)
+        transaction.block(blocked, what, reason, until)
     click.echo(f"{kind} {what} is blocked {f'until {when(until)}' if until else 'for ever'}")
 
 
@@ -247,8 +247,8 @@ def block(
 def unblock(kind: str, what: str, *, data: str | None, database: str | None) -> None:
     """Let a guest or a network in again."""
     blocked, what = _named(kind, what)
-    with acting(data, database) as ledger:
-        ledger.unblock(blocked, what)
+    with acting(data, database) as transaction:
+        transaction.unblock(blocked, what)
     click.echo(f"{kind} {what} is not blocked any more")
 
 
@@ -257,8 +257,8 @@ def unblock(kind: str, what: str, *, data: str | None, database: str | None) -> 
 @with_database_options
 def list_blocks(*, as_json: bool, data: str | None, database: str | None) -> None:
     """List who is blocked."""
-    with looking(data, database) as ledger:
-        blocks = ledger.rulings().blocks
+    with looking(data, database) as transaction:
+        blocks = transaction.rulings().blocks
     if as_json:
         print_json(blocks)
         return
@@ -274,9 +274,9 @@ def log_out(guest: str, *, data: str | None, database: str | None) -> None:
 
     `mauerwerk admin links TABLE` prints a new link, which you can pass on to the right person.
     """
-    with acting(data, database) as ledger:
-        ledger.log_out(guest)
-        theirs = ruling_lists.tables(ledger, guest=guest)
+    with acting(data, database) as transaction:
+        transaction.log_out(guest)
+        theirs = ruling_lists.tables(transaction, guest=guest)
     click.echo(f"{guest} is logged out everywhere")
     for each in theirs:
         if each.card.status != "over" and guest in each.guests:
@@ -291,10 +291,10 @@ def rename(guest: str, name: str, *, data: str | None, database: str | None) -> 
     """Give a guest another name, also at their tables and in what was told there."""
     try:
         name = names.named(name)
-    except Fault as fault:
+    except HttpError as fault:
         raise click.UsageError(str(fault)) from None
-    with acting(data, database) as ledger:
-        ledger.rename(guest, name)
+    with acting(data, database) as transaction:
+        transaction.rename(guest, name)
     click.echo(f"{guest} is called {name}")
 
 
@@ -310,8 +310,8 @@ def list_reports(
     *, settled: bool, most: int, as_json: bool, data: str | None, database: str | None
 ) -> None:
     """List what players reported."""
-    with looking(data, database) as ledger:
-        found = ruling_lists.reports(ledger, settled=settled, most=most)
+    with looking(data, database) as transaction:
+        found = ruling_lists.reports(transaction, settled=settled, most=most)
     if as_json:
         print_json(found)
         return
@@ -327,8 +327,8 @@ def list_reports(
 @with_database_options
 def dismiss(report: str, *, data: str | None, database: str | None) -> None:
     """Note that a report needs nothing more."""
-    with acting(data, database) as ledger:
-        ledger.settle(report, "dismissed")
+    with acting(data, database) as transaction:
+        transaction.settle(report, "dismissed")
     click.echo(f"{report}: dismissed")
 
 
@@ -347,14 +347,14 @@ def ratings(*, again: bool, data: str | None, database: str | None) -> None:
     Example: mauerwerk admin ratings --data games
     """
     if again:
-        with acting(data, database) as ledger:
-            made = recount.recount(ledger, rate)
+        with acting(data, database) as transaction:
+            made = recount.recount(transaction, rate)
         click.echo(f"{counted(made, 'rating')} worked out again")
         return
-    with looking(data, database) as ledger:
+    with looking(data, database) as transaction:
         faults = [
-            *recount.result_faults(ledger),
-            *recount.rating_faults(ledger.connection, rate),
+            *recount.result_faults(transaction),
+            *recount.rating_faults(transaction.connection, rate),
         ]
     for each in faults:
         click.echo(each)
@@ -370,8 +370,8 @@ def ratings(*, again: bool, data: str | None, database: str | None) -> None:
 @with_database_options
 def close(*, data: str | None, database: str | None) -> None:
     """Take no new tables; games that run go on."""
-    with acting(data, database) as ledger:
-        ledger.close(closed=True)
+    with acting(data, database) as transaction:
+        transaction.close(closed=True)
     click.echo("closed for new tables")
 
 
@@ -379,8 +379,8 @@ def close(*, data: str | None, database: str | None) -> None:
 @with_database_options
 def reopen(*, data: str | None, database: str | None) -> None:
     """Take new tables again."""
-    with acting(data, database) as ledger:
-        ledger.close(closed=False)
+    with acting(data, database) as transaction:
+        transaction.close(closed=False)
     click.echo("open for new tables")
 
 
@@ -402,8 +402,8 @@ def rotate_secret(*, grace: int, leaked: bool, data: str | None, database: str |
     cookies. After that time, old links and cookies are invalid. If somebody else may know the
     secret, use --leaked: everybody is logged out, and `mauerwerk admin links` prints new links.
     """
-    with acting(data, database) as ledger:
-        ledger.rotate_secret(0 if leaked else grace * 86_400_000)
+    with acting(data, database) as transaction:
+        transaction.rotate_secret(0 if leaked else grace * 86_400_000)
     left = "are invalid now" if leaked else f"are valid for {grace} more days"
     click.echo(f"there is a new secret; old links and cookies {left}")
 
@@ -414,8 +414,8 @@ def rotate_secret(*, grace: int, leaked: bool, data: str | None, database: str |
 @with_database_options
 def show_audit(*, most: int, as_json: bool, data: str | None, database: str | None) -> None:
     """List what was done, the last first."""
-    with looking(data, database) as ledger:
-        deeds = ledger.deeds(most=most)
+    with looking(data, database) as transaction:
+        deeds = transaction.deeds(most=most)
     if as_json:
         print_json(deeds)
         return

@@ -39,20 +39,20 @@ def tidy(
     done: Counter[str] = Counter()
     unread = 0
     try:
-        with ledger_access.reading_at(place) as ledger:
-            chores = retention.chores_in(ledger.connection, keep, ledger.now)
+        with ledger_access.reading_at(place) as transaction:
+            chores = retention.chores_in(transaction.connection, keep, transaction.now)
         for step in upkeep.steps(chores, keep):
             try:
                 if not dry_run:
-                    with ledger_access.ledger_at(place, by="command") as ledger:
-                        done[step.kind] += step.work(ledger)
+                    with ledger_access.transaction_at(place, by="command") as transaction:
+                        done[step.kind] += step.work(transaction)
                 else:
                     done[step.kind] += 1
             except OtherRulesError:
                 unread += 1
         if not dry_run and any(done.values()):
-            with ledger_access.ledger_at(place, by="command") as ledger:
-                ledger.note(rulings.Action.TIDY, "", upkeep.summed_up(done))
+            with ledger_access.transaction_at(place, by="command") as transaction:
+                transaction.note(rulings.Action.TIDY, "", upkeep.summed_up(done))
     except StorageError as fault:
         raise click.UsageError(str(fault)) from None
     if as_json:

@@ -17,9 +17,9 @@ from mauerwerk.server.features.sharing.pictures import Pictures
 from mauerwerk.server.features.table.moments import stops_in
 from mauerwerk.server.games import WEB_GAMES, counts_in
 from mauerwerk.server.http import health
-from mauerwerk.server.http.call import Site
+from mauerwerk.server.http.call import AppState
 from mauerwerk.server.http.connections import Connections
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.host_access import HostAccess
 from mauerwerk.server.http.identity import is_unwelcome
 from mauerwerk.server.http.limits import Limiter
@@ -65,7 +65,7 @@ class App:
         delivery = Delivery(host, self.settings)
         host.calls.channels = delivery.channels
         host.calls.deliver = delivery if delivery.channels else None
-        self.site = Site(
+        self.site = AppState(
             host,
             self.settings,
             limiter,
@@ -108,5 +108,5 @@ class App:
 
     async def _missing(self, scope: Scope, receive: Receive, send: Send) -> None:
         of_api = scope["path"].startswith("/api")
-        answer = refuse(Fault(404, "there is nothing here")) if of_api else self._missing_page
+        answer = refuse(HttpError(404, "there is nothing here")) if of_api else self._missing_page
         await answer(scope, receive, send)

@@ -2,12 +2,12 @@
 
 from functools import partial
 
-from mauerwerk.server.http.call import Site
+from mauerwerk.server.http.call import AppState
 from mauerwerk.server.http.connections import Connections
 from mauerwerk.server.http.metrics import Metrics
 
 
-def show_figures(metrics: Metrics, site: Site, connections: Connections) -> None:
+def show_figures(metrics: Metrics, site: AppState, connections: Connections) -> None:
     """Add them to the metrics of a site; each is read when somebody asks."""
     level, count = metrics.show_level, metrics.show_count
     host = site.host

@@ -29,13 +29,13 @@ from mauerwerk.server.features.spectating import pages as watching
 from mauerwerk.server.features.table import actions, live, preview, unsupported
 from mauerwerk.server.features.table import pages as table
 from mauerwerk.server.games import WEB_GAMES
-from mauerwerk.server.http.call import Site
+from mauerwerk.server.http.call import AppState
 from mauerwerk.server.http.static import Static
 from mauerwerk.server.ui import preferences
 from mauerwerk.server.ui.page import Page
 
 
-def routes(site: Site) -> Sequence[BaseRoute]:
+def routes(site: AppState) -> Sequence[BaseRoute]:
     """Every page, and the files that pages use."""
     at = "/t/{table}"
     return [

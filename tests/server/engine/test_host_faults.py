@@ -36,7 +36,7 @@ from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.live_tables import LiveTables
 from mauerwerk.server.tables.entries import Card, Entry, Kind, Status
 from mauerwerk.server.tables.errors import NotYoursError, OtherRulesError
-from mauerwerk.server.tables.transaction import Transaction
+from mauerwerk.server.tables.pending import PendingEntries
 
 pytestmark = pytest.mark.anyio
 __all__ = ["folder", "quick_bots"]
@@ -230,10 +230,10 @@ async def test_after_a_break_every_table_is_read_again(
         watched, other = await set_up(host), await set_up(host)
         told = await host.subscribe(watched, Seat(1), after=None)
         for table in (watched, other):
-            transaction = Transaction(await host.table(table), b"", 0)
-            transaction.write(Kind.MOVE, Seat(0), word="T")
-            after = transaction.table
-            await host.store.append(table, transaction.entries, after.card(), after.owners, None)
+            pending = PendingEntries(await host.table(table), b"", 0)
+            pending.write(Kind.MOVE, Seat(0), word="T")
+            after = pending.table
+            await host.store.append(table, pending.entries, after.card(), after.owners, None)
         assert [await words_of(host, table) for table in (watched, other)] == ["", ""]
         broke.set()
 

@@ -202,8 +202,12 @@ class Worlds:
         for world in self.both:
             box = Postbox()
             box.post_from(world.host)
-            await world.host.store.rule("", lambda ledger: keep_device(ledger, guest.id, PHONE, 0))
-            await world.host.store.rule("", lambda ledger: keep_calling(ledger, always, 0))
+            await world.host.store.rule(
+                "", lambda transaction: keep_device(transaction, guest.id, PHONE, 0)
+            )
+            await world.host.store.rule(
+                "", lambda transaction: keep_calling(transaction, always, 0)
+            )
             self.clock[0] += 20
             await call(world.host)
             self.clock[0] -= 20

@@ -3,7 +3,7 @@
 import pytest
 from tests.support.web_server import serving
 
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.limits import Buckets, Counter, Limiter
 from mauerwerk.server.http.settings import Limits, Settings
 
@@ -38,7 +38,7 @@ def test_a_client_over_the_limit_is_told_when_to_come_again() -> None:
     limiter = Limiter(Limits(requests=0.1, burst=1), Clock())
     limiter.request("ada")
 
-    with pytest.raises(Fault) as refused:
+    with pytest.raises(HttpError) as refused:
         limiter.request("ada")
     assert (refused.value.status, refused.value.headers) == (429, {"retry-after": "10"})
 
@@ -49,7 +49,7 @@ def test_what_was_not_told_gives_nothing_back() -> None:
     limiter.request("ada")
     limiter.work("ada", -1_000_000)
 
-    with pytest.raises(Fault):
+    with pytest.raises(HttpError):
         limiter.request("ada")
 
 
@@ -61,7 +61,7 @@ def test_large_boards_are_drawn_a_few_a_second() -> None:
     for _ in range(40):
         limiter.drawing("ada", 576)
 
-    with pytest.raises(Fault):
+    with pytest.raises(HttpError):
         limiter.drawing("ada", 576)
 
 
@@ -71,10 +71,10 @@ def test_what_is_open_is_counted() -> None:
     counter = Counter(most=2, most_of_all=3, refused=refused)
     counter.add("ada", "streams")
     counter.add("ada", "streams")
-    with pytest.raises(Fault):
+    with pytest.raises(HttpError):
         counter.add("ada", "streams")
     counter.add("bob", "streams")
-    with pytest.raises(Fault):
+    with pytest.raises(HttpError):
         counter.add("eve", "streams")
     counter.remove("ada")
     counter.add("eve", "streams")

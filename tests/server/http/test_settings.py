@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from mauerwerk.server.http.connections import Connections
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.limits import Limiter
 from mauerwerk.server.http.settings import (
     Limits,
@@ -76,7 +76,7 @@ def asked(limiter: Limiter, client: str) -> int:
     for number in range(100):
         try:
             limiter.request(client)
-        except Fault:
+        except HttpError:
             return number
     return 100
 

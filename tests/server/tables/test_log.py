@@ -14,8 +14,8 @@ from mauerwerk.server.features.table.viewpoint import recounted
 from mauerwerk.server.tables import folding, repeats, requests
 from mauerwerk.server.tables.entries import Entry, Kind
 from mauerwerk.server.tables.notices import news, notices
+from mauerwerk.server.tables.pending import PendingEntries
 from mauerwerk.server.tables.repeats import Request
-from mauerwerk.server.tables.transaction import Transaction
 
 HIDDEN = 290
 """How often a player changes what is in their fist."""
@@ -115,10 +115,10 @@ def act(driven: DrivenTable, write: Callable[..., object], *given: object) -> No
     """What a host does with a request, but for storing it."""
     request = Request(Seat(1), frozenset({Kind.MOVE}), "key")
     assert repeats.answered(driven.table, request) is None
-    transaction = Transaction(driven.table, driven.seed, driven.now, "key")
-    write(transaction, *given)
-    transaction.table.card()
-    news(driven.table, transaction.table, driven.viewers)
+    pending = PendingEntries(driven.table, driven.seed, driven.now, "key")
+    write(pending, *given)
+    pending.table.card()
+    news(driven.table, pending.table, driven.viewers)
 
 
 @pytest.mark.parametrize("what", LOOKS | ACTS)

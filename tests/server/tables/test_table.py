@@ -24,10 +24,10 @@ from mauerwerk.server.tables.entries import Entry, Kind, Status
 from mauerwerk.server.tables.errors import KeyReusedError, NotYoursError, RequestError, StaleError
 from mauerwerk.server.tables.folding import after
 from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.pending import PendingEntries
 from mauerwerk.server.tables.repeats import Request
 from mauerwerk.server.tables.seed import check, commitment, nature_word
 from mauerwerk.server.tables.table import KEPT
-from mauerwerk.server.tables.transaction import Transaction
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -424,7 +424,7 @@ def test_a_move_is_applied_once(monkeypatch: pytest.MonkeyPatch, driven: DrivenT
     monkeypatch.setattr(game, "apply", counted)
     for seat, word in ((0, "T"), (0, "4"), (1, "4")):
         played.clear()
-        transaction = Transaction(driven.table, driven.seed, driven.now)
-        requests.move(transaction, Seat(seat), word, driven.number(seat))
-        driven.table = transaction.table
+        pending = PendingEntries(driven.table, driven.seed, driven.now)
+        requests.move(pending, Seat(seat), word, driven.number(seat))
+        driven.table = pending.table
         assert played == [f"{seat}:{word}"]

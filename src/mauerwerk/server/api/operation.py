@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import msgspec
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from mauerwerk.server.http.call import Call, Site
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.call import AppState, Call
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import caller_of, check_block
 from mauerwerk.server.http.reading import body_of, check_media, decoded, query_fields
 from mauerwerk.server.http.response import fault_of, refuse, reply
@@ -55,7 +55,7 @@ class Resource:
     They share a route: Starlette would name the methods of the first route alone in a 405.
     """
 
-    def __init__(self, site: Site, operations: Sequence[Operation]) -> None:
+    def __init__(self, site: AppState, operations: Sequence[Operation]) -> None:
         """Answer requests for these operations."""
         self._site = site
         self._by_method = {each.method: each for each in operations}
@@ -79,7 +79,7 @@ class Resource:
         visit = visit_in(scope)
         operation = self._by_method.get(visit.method)
         if operation is None:
-            raise Fault(405, f"here you can {self._allow}", headers={"allow": self._allow})
+            raise HttpError(405, f"here you can {self._allow}", headers={"allow": self._allow})
         path = scope["path_params"]
         caller = caller_of(self._site.host, visit, path.get("table", ""))
         if not operation.for_hosts:  # who could not lift a block of their own network

@@ -20,7 +20,7 @@ from mauerwerk.server.features.moderation import api as ruling
 from mauerwerk.server.features.results import api as people
 from mauerwerk.server.features.results import api as people_messages
 from mauerwerk.server.features.table import api as playing
-from mauerwerk.server.http.call import Call, Site
+from mauerwerk.server.http.call import AppState, Call
 from mauerwerk.server.http.response import reply
 
 TABLE: Final = "/api/tables/{table}"
@@ -230,7 +230,7 @@ def _document_of(_games: tuple[str, ...], for_hosts: bool) -> Mapping[str, Any]:
     return document((*ALL, *ruling.OPERATIONS) if for_hosts else ALL)
 
 
-def routes(site: Site) -> list[Route]:
+def routes(site: AppState) -> list[Route]:
     """A route for each path; those that are asked for most come first, as they are found first."""
     paths: dict[str, list[Operation]] = {f"{TABLE}/moves": [], TABLE: []}
     for operation in (*ALL, *(ruling.OPERATIONS if site.access.exists else ())):

@@ -9,7 +9,7 @@ from msgspec import Meta
 from mauerwerk.core.game import AnyGame, Outcome, Seat, Value
 from mauerwerk.server.engine.audience import NoticeBatch
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.http.errors import Refusal
+from mauerwerk.server.http.errors import ErrorText
 from mauerwerk.server.tables import notices
 from mauerwerk.server.tables.chance import Chance
 from mauerwerk.server.tables.clocks import Clock
@@ -92,7 +92,7 @@ class TableView(Value):
     rematch: str
 
 
-class Problem(Refusal, tag=False, omit_defaults=True):
+class Problem(ErrorText, tag=False, omit_defaults=True):
     """Why something was not done. Nothing has changed."""
 
     table_view: Annotated[

@@ -24,7 +24,7 @@ from mauerwerk.server.tables.thinning import filled
 from mauerwerk.server.tables.transcript import moves_in
 
 if TYPE_CHECKING:
-    from mauerwerk.server.database.transaction import Ledger
+    from mauerwerk.server.database.transaction import Transaction
 
 _Made = TypeVar("_Made")
 
@@ -227,23 +227,23 @@ class Database(ABC):
 
     # --- Ruling ------------------------------------------------------------------------------
 
-    async def rule(self, by: str, work: "Callable[[Ledger], _Made]", /) -> _Made:
+    async def rule(self, by: str, work: "Callable[[Transaction], _Made]", /) -> _Made:
         """Decide something for all servers, in one transaction."""
-        from mauerwerk.server.database.transaction_access import ledger_at  # noqa: PLC0415 - builds upon this module
+        from mauerwerk.server.database.transaction_access import transaction_at  # noqa: PLC0415 - builds upon this module
 
         def write() -> _Made:
-            with ledger_at(self._place, by=by) as ledger:
-                return work(ledger)
+            with transaction_at(self._place, by=by) as transaction:
+                return work(transaction)
 
         return await asyncio.to_thread(write)
 
-    async def look(self, work: "Callable[[Ledger], _Made]", /) -> _Made:
+    async def look(self, work: "Callable[[Transaction], _Made]", /) -> _Made:
         """Look into what was decided, and into all tables."""
         from mauerwerk.server.database.transaction_access import reading_at  # noqa: PLC0415 - as above
 
         def read() -> _Made:
-            with reading_at(self._place) as ledger:
-                return work(ledger)
+            with reading_at(self._place) as transaction:
+                return work(transaction)
 
         return await asyncio.to_thread(read)
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import sqlalchemy as sa
 
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 
 Rows: TypeAlias = tuple[dict[str, Any], ...]
 
@@ -19,26 +19,26 @@ class Belonging(NamedTuple):
     table: sa.Table
     """Where it is stored."""
 
-    taken: Callable[[Ledger, str], Rows]
+    taken: Callable[[Transaction, str], Rows]
     """All of it that is stored about this guest, without secrets and without ids of others."""
 
-    forget: Callable[[Ledger, str], None]
+    forget: Callable[[Transaction, str], None]
     """Deletes it, or removes the guest from it where others still need it."""
 
 
-def rows_in(ledger: Ledger, wanted: "sa.Select[*tuple[Any, ...]]") -> Rows:
+def rows_in(transaction: Transaction, wanted: "sa.Select[*tuple[Any, ...]]") -> Rows:
     """What a query finds, by column."""
-    return tuple(dict(row) for row in ledger.connection.execute(wanted).mappings())
+    return tuple(dict(row) for row in transaction.connection.execute(wanted).mappings())
 
 
 def of_guest(name: str, table: sa.Table, *hidden: str) -> Belonging:
     """All rows of a table whose column `guest` names them, less hidden columns."""
     shown = [column for column in table.c if column.name not in {"guest", *hidden}]
 
-    def taken(ledger: Ledger, guest: str) -> Rows:
-        return rows_in(ledger, sa.select(*shown).where(table.c.guest == guest))
+    def taken(transaction: Transaction, guest: str) -> Rows:
+        return rows_in(transaction, sa.select(*shown).where(table.c.guest == guest))
 
-    def forget(ledger: Ledger, guest: str) -> None:
-        ledger.connection.execute(sa.delete(table).where(table.c.guest == guest))
+    def forget(transaction: Transaction, guest: str) -> None:
+        transaction.connection.execute(sa.delete(table).where(table.c.guest == guest))
 
     return Belonging(name, table, taken, forget)

@@ -17,7 +17,7 @@ from mauerwerk.server.features.chat.messages import Message
 from mauerwerk.server.tables.entries import Card, Charter, Entry, Status
 
 if TYPE_CHECKING:
-    from mauerwerk.server.database.transaction import Ledger
+    from mauerwerk.server.database.transaction import Transaction
 
 _Made = TypeVar("_Made")
 
@@ -171,11 +171,11 @@ class Store(Protocol):
         """How many tables there are of each status."""
         ...
 
-    async def rule(self, by: str, work: "Callable[[Ledger], _Made]", /) -> _Made:
+    async def rule(self, by: str, work: "Callable[[Transaction], _Made]", /) -> _Made:
         """Decide something for all servers, in one transaction."""
         ...
 
-    async def look(self, work: "Callable[[Ledger], _Made]", /) -> _Made:
+    async def look(self, work: "Callable[[Transaction], _Made]", /) -> _Made:
         """Look into what was decided, and into all tables."""
         ...
 

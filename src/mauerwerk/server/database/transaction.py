@@ -1,9 +1,9 @@
 """Where the people who run a server write down what they decide, beside running servers.
 
-    with ledger_at(place, by="command") as ledger:
-        ledger.block(Blocked.GUEST, guest, "insults", until=None)
+    with transaction_at(place, by="command") as transaction:
+        transaction.block(Blocked.GUEST, guest, "insults", until=None)
 
-All of it is one transaction, and every action is a line of the audit log. Servers look for new
+All of it is one pending, and every action is a line of the audit log. Servers look for new
 lines every second (`features.moderation.service`), so that all of them obey, wherever it was done.
 """
 
@@ -25,9 +25,9 @@ from mauerwerk.server.features.accounts.schema import ENDED
 from mauerwerk.server.features.moderation.schema import AUDIT, BLOCKS, REPORTS, STANDINGS
 from mauerwerk.server.features.moderation.state import (
     Action,
+    AuditEntry,
     Block,
     Blocked,
-    Deed,
     Report,
     RulingError,
     Rulings,
@@ -38,7 +38,7 @@ from mauerwerk.server.tables import requests
 from mauerwerk.server.tables.entries import Ending, Entry, Status
 from mauerwerk.server.tables.errors import OtherRulesError, RefusedError
 from mauerwerk.server.tables.folding import fold
-from mauerwerk.server.tables.transaction import Transaction
+from mauerwerk.server.tables.pending import PendingEntries
 from mauerwerk.server.tables.transcript import transcript
 
 CLOSED: Final = "closed"
@@ -50,15 +50,15 @@ DAY: Final = 86_400_000
 
 _Made = TypeVar("_Made")
 
-Write = Callable[[Transaction], object]
+Write = Callable[[PendingEntries], object]
 """Looks at a table, and adds entries."""
 
 
-class Ledger:
-    """What was decided, and how to decide more, in one transaction."""
+class Transaction:
+    """What was decided, and how to decide more, in one pending."""
 
     def __init__(self, connection: sa.Connection, by: str, now: int) -> None:
-        """Write in this transaction, for somebody who acts in this way."""
+        """Write in this pending, for somebody who acts in this way."""
         self.connection = connection
         self.now = now
         self._by = by
@@ -84,10 +84,10 @@ class Ledger:
             ended=tuple(row.id for row in self._rows(ENDED)),
         )
 
-    def deeds(self, *, after: int = 0, most: int | None = None) -> tuple[Deed, ...]:
+    def deeds(self, *, after: int = 0, most: int | None = None) -> tuple[AuditEntry, ...]:
         """The audit log beyond that number, the last first."""
         wanted = sa.select(AUDIT).where(AUDIT.c.id > after).order_by(AUDIT.c.id.desc())
-        return tuple(_made(Deed, AUDIT, row) for row in self._rows(wanted.limit(most)))
+        return tuple(_made(AuditEntry, AUDIT, row) for row in self._rows(wanted.limit(most)))
 
     def _rows(self, wanted: "sa.Select[Any]") -> Sequence[sa.Row[Any]]:
         return self.connection.execute(wanted).all()
@@ -117,17 +117,17 @@ class Ledger:
         """Write at a table as a server would; whether there was anything to write."""
         stored = self.stored(table)
         before = fold(stored.charter, stored.entries)
-        transaction = Transaction(before, stored.seed, self.now)
+        pending = PendingEntries(before, stored.seed, self.now)
         try:
-            write(transaction)
+            write(pending)
         except RefusedError as fault:
             raise RulingError(f"table {table} is not running") from fault
-        if not transaction.entries:
+        if not pending.entries:
             return False
-        after = transaction.table
+        after = pending.table
         over = after.status is Status.OVER and before.status is not Status.OVER
         record = transcript(after, stored.seed) if over else None
-        self._put(batches.change(table, transaction.entries, after.card(), after.owners, record))
+        self._put(batches.change(table, pending.entries, after.card(), after.owners, record))
         self.note(action, table, detail)
         return True
 

@@ -1,4 +1,4 @@
-"""Opening the ledger of a database, which servers may use meanwhile."""
+"""Opening the transaction of a database, which servers may use meanwhile."""
 
 import time
 from collections.abc import Generator
@@ -11,17 +11,17 @@ import sqlalchemy as sa
 from mauerwerk.server.database.backup import engine_of, failing_in_one_line, looking_into
 from mauerwerk.server.database.migrations import check
 from mauerwerk.server.database.store import StorageError, file_at, is_url
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 
 RULING: Final = 0x72756C65
 """The advisory lock of writers here, so that deeds are committed in the order of their numbers."""
 
 
 @contextmanager
-def reading_at(place: str | Path) -> Generator[Ledger, None, None]:
-    """The ledger of a database, only to look into it. Raises StorageError."""
+def reading_at(place: str | Path) -> Generator[Transaction, None, None]:
+    """The transaction of a database, only to look into it. Raises StorageError."""
     with looking_into(place) as connection:
-        yield Ledger(connection, "", _now())
+        yield Transaction(connection, "", _now())
 
 
 def _now() -> int:
@@ -29,10 +29,10 @@ def _now() -> int:
 
 
 @contextmanager
-def ledger_at(
+def transaction_at(
     place: str | Path, *, by: str, now: int | None = None
-) -> Generator[Ledger, None, None]:
-    """The ledger of a database, which servers may use meanwhile. Raises StorageError."""
+) -> Generator[Transaction, None, None]:
+    """The transaction of a database, which servers may use meanwhile. Raises StorageError."""
     if not is_url(place) and not file_at(place).is_file():
         raise StorageError(f"there is no database {file_at(place)}")
     with failing_in_one_line(), engine_of(place, writing=True).connect() as connection:
@@ -44,5 +44,5 @@ def ledger_at(
             connection.exec_driver_sql("ROLLBACK")
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             check(connection)
-        yield Ledger(connection, by, _now() if now is None else now)
+        yield Transaction(connection, by, _now() if now is None else now)
         connection.commit()

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
 from mauerwerk.server.database.schema import SETTINGS
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 
 ALIVE: Final = "alive"
 OUTAGES: Final = "outages"
@@ -27,35 +27,37 @@ class Outage(Value, tag=False):
     until: int
 
 
-def begin(ledger: Ledger, now: int) -> tuple[Outage, ...]:
+def begin(transaction: Transaction, now: int) -> tuple[Outage, ...]:
     """A server begins at that time: all outages so far, among them the one that ends now."""
-    outages = _read(ledger)
-    alive = _alive(ledger)
+    outages = _read(transaction)
+    alive = _alive(transaction)
     if alive and now - alive > SHORTEST:
         outages = (*outages, Outage(alive, now))[-REMEMBERED:]
-        _write(ledger, OUTAGES, msgspec.json.encode(outages))
-    beat(ledger, now)
+        _write(transaction, OUTAGES, msgspec.json.encode(outages))
+    beat(transaction, now)
     return outages
 
 
-def beat(ledger: Ledger, now: int) -> None:
+def beat(transaction: Transaction, now: int) -> None:
     """A server runs at that time."""
-    _write(ledger, ALIVE, max(now, _alive(ledger)).to_bytes(8))
+    _write(transaction, ALIVE, max(now, _alive(transaction)).to_bytes(8))
 
 
-def _alive(ledger: Ledger) -> int:
-    return int.from_bytes(_value(ledger, ALIVE))
+def _alive(transaction: Transaction) -> int:
+    return int.from_bytes(_value(transaction, ALIVE))
 
 
-def _read(ledger: Ledger) -> tuple[Outage, ...]:
-    return msgspec.json.decode(_value(ledger, OUTAGES) or b"[]", type=tuple[Outage, ...])
+def _read(transaction: Transaction) -> tuple[Outage, ...]:
+    return msgspec.json.decode(_value(transaction, OUTAGES) or b"[]", type=tuple[Outage, ...])
 
 
-def _value(ledger: Ledger, name: str) -> bytes:
-    found = ledger.connection.scalar(sa.select(SETTINGS.c.value).where(SETTINGS.c.name == name))
+def _value(transaction: Transaction, name: str) -> bytes:
+    found = transaction.connection.scalar(
+        sa.select(SETTINGS.c.value).where(SETTINGS.c.name == name)
+    )
     return bytes(found or b"")
 
 
-def _write(ledger: Ledger, name: str, value: bytes) -> None:
-    ledger.connection.execute(sa.delete(SETTINGS).where(SETTINGS.c.name == name))
-    ledger.connection.execute(sa.insert(SETTINGS).values(name=name, value=value))
+def _write(transaction: Transaction, name: str, value: bytes) -> None:
+    transaction.connection.execute(sa.delete(SETTINGS).where(SETTINGS.c.name == name))
+    transaction.connection.execute(sa.insert(SETTINGS).values(name=name, value=value))

@@ -17,12 +17,12 @@ from mauerwerk.server.engine.workers import BotWorkers, ForfeitError
 from mauerwerk.server.tables import limits, requests
 from mauerwerk.server.tables.entries import Kind
 from mauerwerk.server.tables.errors import OtherRulesError, RequestError
+from mauerwerk.server.tables.pending import PendingEntries
 from mauerwerk.server.tables.repeats import Request
-from mauerwerk.server.tables.transaction import Transaction
 
 _log = logging.getLogger(__name__)
 
-Submit = Callable[[str, Request, Callable[[Transaction], object]], Awaitable[object]]
+Submit = Callable[[str, Request, Callable[[PendingEntries], object]], Awaitable[object]]
 """How a request is carried out (`Submissions.submit`)."""
 
 SWEEP: Final = 2.0
@@ -115,7 +115,7 @@ class Attendant:
             await self._submit(
                 table.charter.id,
                 Request(seat, frozenset({Kind.FORFEIT, Kind.AWAY})),
-                lambda transaction: requests.forfeit(transaction, seat, level),
+                lambda pending: requests.forfeit(pending, seat, level),
             )
             return
         if live.holds.any:
@@ -127,7 +127,7 @@ class Attendant:
             await self._submit(
                 table.charter.id,
                 Request(seat, frozenset({Kind.MOVE})),
-                lambda transaction: requests.play_for(transaction, seat, word, version),
+                lambda pending: requests.play_for(pending, seat, word, version),
             )
 
     async def _run_out(self, live: LiveTable) -> None:
@@ -135,16 +135,16 @@ class Attendant:
         request = Request(Seat(0), frozenset({Kind.AWAY}))
         table = live.table.charter.id
         late = live.holds.respite(live.table)
-        await self._submit(table, request, lambda transaction: self._run_out_if(transaction, late))
+        await self._submit(table, request, lambda pending: self._run_out_if(pending, late))
         # It may have been put away meanwhile, and replaced by another live table.
         if (now := self._live_tables.get(table)) is not None:
             self.attend(now)
 
-    def _run_out_if(self, transaction: Transaction, late: int) -> None:
+    def _run_out_if(self, pending: PendingEntries, late: int) -> None:
         """Unless the time is not up yet, or the deadline is so much later."""
-        deadline = transaction.table.deadline
+        deadline = pending.table.deadline
         if deadline is not None and deadline + late <= int(self._clock() * 1_000):
-            requests.run_out(transaction, late)
+            requests.run_out(pending, late)
 
     async def _follow_others(self, store: Store) -> None:
         """Tell viewers here what other processes have written."""

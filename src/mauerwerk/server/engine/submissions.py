@@ -14,13 +14,13 @@ from mauerwerk.server.engine.live_tables import LiveTable, LiveTables
 from mauerwerk.server.engine.snapshot import Receipt
 from mauerwerk.server.tables import repeats, requests
 from mauerwerk.server.tables.entries import Entry, Status
+from mauerwerk.server.tables.pending import PendingEntries
 from mauerwerk.server.tables.repeats import Request
 from mauerwerk.server.tables.table import Table
-from mauerwerk.server.tables.transaction import Transaction
 from mauerwerk.server.tables.transcript import transcript
 
-Write = Callable[[Transaction], object]
-"""Looks at the table of a transaction, and adds entries or refuses."""
+Write = Callable[[PendingEntries], object]
+"""Looks at the table of a pending, and adds entries or refuses."""
 
 
 class Submissions:
@@ -61,25 +61,25 @@ class Submissions:
                     if number is not None:
                         return Receipt(number, live.snapshot())
                     repeats.check_tenure(live.table, request)
-                    transaction = Transaction(live.table, live.seed, self._now(), request.key)
+                    pending = PendingEntries(live.table, live.seed, self._now(), request.key)
                     if pause := self._missed(live.table):
-                        requests.pause(transaction, pause)
-                    write(transaction)
+                        requests.pause(pending, pause)
+                    write(pending)
                 except Exception:
                     if await self._has_moved_on(live):
                         continue
                     raise
-                if not transaction.entries:
+                if not pending.entries:
                     if await self._has_moved_on(live):
                         continue
                     return Receipt(live.table.number(request.viewer), live.snapshot())
-                if await self._stored(live, transaction):
+                if await self._stored(live, pending):
                     break
         finally:
             live.lock.release()
-        made = transaction.entries[0]
+        made = pending.entries[0]
         if made.kind not in request.kinds:
-            made = next((each for each in transaction.entries if each.kind in request.kinds), made)
+            made = next((each for each in pending.entries if each.kind in request.kinds), made)
         told = made.seat if request.viewer is None else request.viewer
         return Receipt(live.table.number_of(made.seq, told), live.snapshot())
 
@@ -94,9 +94,9 @@ class Submissions:
         await self._live_tables.catch_up(live)
         return live.table.seq != known
 
-    async def _stored(self, live: LiveTable, transaction: Transaction) -> bool:
+    async def _stored(self, live: LiveTable, pending: PendingEntries) -> bool:
         """Whether the entries are in the log now, and so told; if not, the table has moved on."""
-        table, entries = transaction.table, transaction.entries
+        table, entries = pending.table, pending.entries
         over = table.status is Status.OVER and live.table.status is not Status.OVER
         text = transcript(table, live.seed) if over else None
         began = time.perf_counter()

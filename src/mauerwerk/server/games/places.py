@@ -12,7 +12,7 @@ class Touched(NamedTuple):
     places: tuple[str, ...]
 
 
-class Deed(Value):
+class AuditEntry(Value):
     """What one player did, in a sentence: a wall with all that was put beside it."""
 
     seat: Seat | None

@@ -18,7 +18,7 @@ from mauerwerk.server.games.chance_form import ChanceFields
 from mauerwerk.server.games.ended import Ended
 from mauerwerk.server.games.moments import Happened, Moment
 from mauerwerk.server.games.parts import Board
-from mauerwerk.server.games.places import Deed, Touched
+from mauerwerk.server.games.places import AuditEntry, Touched
 from mauerwerk.server.games.plain_board import PlainBoard
 from mauerwerk.server.games.preview import Preview
 from mauerwerk.server.games.questions import CHANCE, OptionQuestion
@@ -30,7 +30,7 @@ from mauerwerk.server.games.tally import Tally
 if TYPE_CHECKING:  # pages are made with rooms, so rooms know them by name alone
     from starlette.routing import BaseRoute
 
-    from mauerwerk.server.http.call import Site
+    from mauerwerk.server.http.call import AppState
 
 
 Sound = Literal["piece", "dice", "card"]
@@ -45,7 +45,7 @@ class Door(Value):
     line: str
 
 
-def no_routes(_: "Site") -> "Sequence[BaseRoute]":
+def no_routes(_: "AppState") -> "Sequence[BaseRoute]":
     """The routes of a game without pages of its own."""
     return ()
 
@@ -88,7 +88,9 @@ class WebGame:
     """What each of these events touched on the board of this view: ids of its elements. The events
     are all that stand of the last ones that the viewer was told, oldest first."""
 
-    deeds: Callable[[Any, Sequence[Touched], Sequence[str], Language], Sequence[Deed]] | None = None
+    deeds: (
+        Callable[[Any, Sequence[Touched], Sequence[str], Language], Sequence[AuditEntry]] | None
+    ) = None
     """What others did, told again in short for the seat of this view."""
 
     moments: Callable[[Happened], Sequence[Moment]] | None = None
@@ -127,7 +129,7 @@ class WebGame:
 
     real_table: RealTable | None = None
     doors: tuple[Door, ...] = ()
-    routes: "Callable[[Site], Sequence[BaseRoute]]" = no_routes
+    routes: "Callable[[AppState], Sequence[BaseRoute]]" = no_routes
     """The routes of pages that only this game has."""
 
     @cached_property

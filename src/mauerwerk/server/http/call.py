@@ -8,7 +8,7 @@ from mauerwerk.server.features.invitations.reservations import KeptSeats
 from mauerwerk.server.features.sharing.pictures import Pictures
 from mauerwerk.server.http.connections import Connections
 from mauerwerk.server.http.host_access import HostAccess
-from mauerwerk.server.http.identity import Caller
+from mauerwerk.server.http.identity import Identity
 from mauerwerk.server.http.limits import Limiter
 from mauerwerk.server.http.metrics import Metrics
 from mauerwerk.server.http.settings import Settings
@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # it writes e-mail in the words of pages
     from mauerwerk.server.features.notifications.delivery import Delivery
 
 
-class Site(NamedTuple):
+class AppState(NamedTuple):
     """One running server."""
 
     host: Host
@@ -43,9 +43,9 @@ class Site(NamedTuple):
 class Call(NamedTuple):
     """One request to a handler."""
 
-    site: Site
+    site: AppState
     visit: Visit
-    caller: Caller
+    caller: Identity
     path: Mapping[str, str]
     """The parameters in the path of the route."""
 

@@ -25,7 +25,7 @@ WORDS: Final[Mapping[int, str]] = {
 """The word of each status, used where no more exact word is given."""
 
 
-class Fault(Exception):  # noqa: N818 - the client's, not the program's
+class HttpError(Exception):
     """A request is refused. Nothing has changed."""
 
     def __init__(
@@ -46,12 +46,12 @@ class Fault(Exception):  # noqa: N818 - the client's, not the program's
         self.headers = headers or {}
 
 
-def too_many(message: str, seconds: float) -> Fault:
+def too_many(message: str, seconds: float) -> HttpError:
     """A refusal for now, which says after how many seconds to try again."""
-    return Fault(429, message, headers={"retry-after": str(max(1, round(seconds + 0.5)))})
+    return HttpError(429, message, headers={"retry-after": str(max(1, round(seconds + 0.5)))})
 
 
-class Refusal(Value, tag=False, omit_defaults=True):
+class ErrorText(Value, tag=False, omit_defaults=True):
     """Why something was not done. Nothing has changed."""
 
     error: Annotated[str, Meta(description="What kind of fault, in a word for programs.")]

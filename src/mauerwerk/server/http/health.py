@@ -11,10 +11,10 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.http.call import Site
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.call import AppState
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.metrics import MEDIA, Metrics
-from mauerwerk.server.http.response import Reply, refuse, reply
+from mauerwerk.server.http.response import Response, refuse, reply
 from mauerwerk.server.http.visit import Visit, visit_in
 from mauerwerk.server.tables.entries import Status
 
@@ -39,7 +39,7 @@ class Health(Value, tag=False):
 class HealthCheck:
     """Answers whether this process can read and write its database."""
 
-    def __init__(self, site: Site, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, site: AppState, clock: Callable[[], float] = time.monotonic) -> None:
         """Check this site."""
         self._site = site
         self._clock = clock
@@ -67,7 +67,7 @@ class HealthCheck:
 class ReadyCheck:
     """Answers whether this process takes new players: not if it is about to stop."""
 
-    def __init__(self, site: Site, check: HealthCheck) -> None:
+    def __init__(self, site: AppState, check: HealthCheck) -> None:
         """Check this site."""
         self._site = site
         self._check = check
@@ -80,7 +80,7 @@ class ReadyCheck:
         await _answer(health)(scope, receive, send)
 
 
-def _answer(health: Health) -> Reply:
+def _answer(health: Health) -> Response:
     return reply(health, 200 if health.status == "ok" else 503)
 
 
@@ -97,7 +97,7 @@ async def _state(work: Awaitable[object]) -> State:
 class MetricsPage:
     """The metrics for Prometheus, for requests from this machine or with the token."""
 
-    def __init__(self, site: Site, metrics: Metrics) -> None:
+    def __init__(self, site: AppState, metrics: Metrics) -> None:
         """Show the metrics of this site."""
         self._site = site
         self._metrics = metrics
@@ -105,9 +105,9 @@ class MetricsPage:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer with all of them, as text."""
         if self._may_read(visit_in(scope)):
-            answer = Reply(self._metrics.text(await self._tables()), MEDIA)
+            answer = Response(self._metrics.text(await self._tables()), MEDIA)
         else:
-            answer = refuse(Fault(403, "metrics are for the people who run this server"))
+            answer = refuse(HttpError(403, "metrics are for the people who run this server"))
         await answer(scope, receive, send)
 
     async def _tables(self) -> Mapping[str, int]:
@@ -126,7 +126,7 @@ class MetricsPage:
         return visit.local
 
 
-def routes(site: Site, metrics: Metrics) -> list[Route]:
+def routes(site: AppState, metrics: Metrics) -> list[Route]:
     """The routes of all three."""
     check = HealthCheck(site)
     return [

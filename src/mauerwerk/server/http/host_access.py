@@ -8,7 +8,7 @@ from typing import Final
 
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.http.cookies import cookie_in, set_cookie
-from mauerwerk.server.http.errors import Fault, too_many
+from mauerwerk.server.http.errors import HttpError, too_many
 from mauerwerk.server.http.limits import Buckets
 from mauerwerk.server.http.response import Header
 from mauerwerk.server.http.visit import Visit
@@ -44,14 +44,14 @@ class HostAccess:
         return bool(self._token)
 
     def check_token(self, visit: Visit, said: str) -> None:
-        """Refuse a wrong token, and a client that has tried many. Raises Fault."""
+        """Refuse a wrong token, and a client that has tried many. Raises HttpError."""
         self._check_exists()
         if seconds := self._attempts.take(visit.client, 0.0):
             raise too_many("too many wrong tokens from you; try again in a while", seconds)
         if not hmac.compare_digest(said.encode(), self._token.encode()):
             self._attempts.take(visit.client)
             self._report()
-            raise Fault(401, "this token is wrong", word="token")
+            raise HttpError(401, "this token is wrong", word="token")
 
     def _report(self) -> None:
         """Log that somebody tries tokens, unless that was logged just now."""
@@ -61,17 +61,17 @@ class HostAccess:
             _log.warning("a wrong token for hosts was tried (%d so far)", self._wrong)
 
     def check_header(self, visit: Visit) -> None:
-        """Refuse a program without the right token. Raises Fault."""
+        """Refuse a program without the right token. Raises HttpError."""
         scheme, _, said = visit.headers.get("authorization", "").partition(" ")
         self._check_exists()
         if scheme.lower() != "bearer":
             headers = {"www-authenticate": "Bearer"}
-            raise Fault(401, "this is for the people who run the server", headers=headers)
+            raise HttpError(401, "this is for the people who run the server", headers=headers)
         self.check_token(visit, said.strip())
 
     def _check_exists(self) -> None:
         if not self.exists:
-            raise Fault(404, "there is nothing here")
+            raise HttpError(404, "there is nothing here")
 
     # --- On a page ---------------------------------------------------------------------------
 
@@ -86,7 +86,7 @@ class HostAccess:
         return set_cookie(visit, COOKIE, "", 0, strict=True)
 
     def is_signed_in(self, visit: Visit) -> bool:
-        """Whether a browser is signed in. Raises Fault where nobody can be."""
+        """Whether a browser is signed in. Raises HttpError where nobody can be."""
         self._check_exists()
         said, _, signature = cookie_in(visit, COOKIE).partition(".")
         if not (said.isascii() and said.isdecimal() and len(said) <= 12):  # noqa: PLR2004 - seconds

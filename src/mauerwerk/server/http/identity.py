@@ -7,14 +7,14 @@ from mauerwerk.core.language.words import listed
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.moderation.state import Block
 from mauerwerk.server.http.cookies import COOKIE, cookie_in, keep_tokens, kept_tokens
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Header
 from mauerwerk.server.http.visit import Visit
 from mauerwerk.server.tables.orders import Guest
 from mauerwerk.server.tables.table import Table, Viewer
 
 
-class Caller:
+class Identity:
     """The person or program that sent a request."""
 
     __slots__ = ("device", "guest", "kept", "outdated", "token")
@@ -43,7 +43,7 @@ class Caller:
         """Which of the guest's devices the browser is; empty where they have only one."""
 
 
-class BlockedFault(Fault):
+class BlockedError(HttpError):
     """A client or a guest whom the people who run the server have blocked."""
 
     def __init__(self, block: Block) -> None:
@@ -60,15 +60,15 @@ def day_and_time(at: int) -> str:
     return f"{datetime.fromtimestamp(at / 1_000, UTC):%Y-%m-%d %H:%M} UTC"
 
 
-def check_block(host: Host, visit: Visit, caller: Caller) -> None:
-    """Refuse those who are blocked. Raises BlockedFault."""
+def check_block(host: Host, visit: Visit, caller: Identity) -> None:
+    """Refuse those who are blocked. Raises BlockedError."""
     block = host.decisions.block_of(visit.client, caller.guest.id if caller.guest else "")
     if block is not None:
-        raise BlockedFault(block)
+        raise BlockedError(block)
 
 
-def caller_of(host: Host, visit: Visit, table: str) -> Caller:
-    """The caller of a request about a table. Raises Fault if a foreign page used the cookie."""
+def caller_of(host: Host, visit: Visit, table: str) -> Identity:
+    """The caller of a request about a table. Raises HttpError if a foreign page used the cookie."""
     if (said := visit.headers.get("authorization")) is not None:
         scheme, _, token = said.partition(" ")
         token = token.strip()
@@ -76,16 +76,16 @@ def caller_of(host: Host, visit: Visit, table: str) -> Caller:
             raise _unknown("say `Authorization: Bearer` and a token")
         # In a guest's token, a point separates the content from the signature.
         guest = host.keys.guest_of(token) if "." in token else None
-        return Caller(guest) if guest else Caller(token=token)
+        return Identity(guest) if guest else Identity(token=token)
     if "cookie" not in visit.headers:
-        return Caller()
+        return Identity()
     cookie = cookie_in(visit, COOKIE)
     guest = host.keys.guest_of(cookie)
     kept = kept_tokens(visit, table)
     if (guest or kept) and not visit.is_safe and not visit.is_ours:
-        raise Fault(403, "only a page of this server may use its cookie", word="origin")
+        raise HttpError(403, "only a page of this server may use its cookie", word="origin")
     keys = host.keys
-    return Caller(
+    return Identity(
         guest, kept=kept, outdated=keys.is_outdated(cookie), device=keys.device_of(cookie)
     )
 
@@ -95,21 +95,21 @@ def is_unwelcome(host: Host, visit: Visit) -> bool:
     try:
         caller = caller_of(host, visit, "")
         check_block(host, visit, caller)
-    except Fault:
+    except HttpError:
         return True
     # In a seat's token there is no point: this was a guest's.
     return caller.guest is None and (bool(cookie_in(visit, COOKIE)) or "." in caller.token)
 
 
-def guest_in(caller: Caller) -> Guest:
-    """The guest who calls. Raises Fault if the caller is none."""
+def guest_in(caller: Identity) -> Guest:
+    """The guest who calls. Raises HttpError if the caller is none."""
     if caller.guest is None:
         raise _unknown("this is for guests: give yourself a name first, at /api/guests")
     return caller.guest
 
 
-def own_seats(host: Host, table: Table, caller: Caller) -> tuple[Seat, ...]:
-    """The seats that the caller may play. Raises Fault for a token that is no seat's here."""
+def own_seats(host: Host, table: Table, caller: Identity) -> tuple[Seat, ...]:
+    """The seats that the caller may play. Raises HttpError for a token that is no seat's here."""
     if caller.token:
         seat = host.keys.seat_of(table, caller.token)
         if seat is None:
@@ -130,7 +130,7 @@ def _is_blocked(host: Host, table: Table, seat: Seat) -> bool:
     return bool(owner) and host.decisions.block_of("", owner) is not None
 
 
-def renewed_tokens(host: Host, visit: Visit, table: Table, caller: Caller) -> list[Header]:
+def renewed_tokens(host: Host, visit: Visit, table: Table, caller: Identity) -> list[Header]:
     """The header by which a browser keeps the tokens of its seats that the new secret signs."""
     seats = [host.keys.seat_of(table, token) for token in caller.kept]
     tokens = [host.keys.seat_token(table, seat) for seat in seats if seat is not None]
@@ -138,23 +138,23 @@ def renewed_tokens(host: Host, visit: Visit, table: Table, caller: Caller) -> li
     return [keep_tokens(visit, table.charter.id, *missing)] if missing else []
 
 
-def seat_for(host: Host, table: Table, caller: Caller, wanted: int | None) -> Seat:
-    """The seat that the caller acts for. Raises Fault."""
+def seat_for(host: Host, table: Table, caller: Identity, wanted: int | None) -> Seat:
+    """The seat that the caller acts for. Raises HttpError."""
     own = own_seats(host, table, caller)
     if wanted is None:
         if len(own) == 1:
             return own[0]
         if own:
-            raise Fault(422, f"which seat? Yours are {_named(own)}", word="seat")
+            raise HttpError(422, f"which seat? Yours are {_named(own)}", word="seat")
     elif wanted in own:
         return Seat(wanted)
     if not own and caller.guest is None:
         raise _unknown("this is for who sits here: use your cookie, or the token of the seat")
-    raise Fault(403, "that is not your seat" if own else "you do not sit at this table")
+    raise HttpError(403, "that is not your seat" if own else "you do not sit at this table")
 
 
-def viewer_for(host: Host, table: Table, caller: Caller, wanted: int | str | None) -> Viewer:
-    """The viewer whose view the caller gets. Raises Fault."""
+def viewer_for(host: Host, table: Table, caller: Identity, wanted: int | str | None) -> Viewer:
+    """The viewer whose view the caller gets. Raises HttpError."""
     if isinstance(wanted, int):
         return seat_for(host, table, caller, wanted)
     own = own_seats(host, table, caller)
@@ -167,5 +167,5 @@ def _named(seats: tuple[Seat, ...]) -> str:
     return listed([str(seat) for seat in seats])
 
 
-def _unknown(message: str) -> Fault:
-    return Fault(401, message, headers={"www-authenticate": "Bearer"})
+def _unknown(message: str) -> HttpError:
+    return HttpError(401, message, headers={"www-authenticate": "Bearer"})

@@ -81,7 +81,7 @@ class Counter:
         return self._held
 
     def add(self, client: str, what: str) -> None:
-        """Count one more. Raises Fault if that is one too many."""
+        """Count one more. Raises HttpError if that is one too many."""
         held = self._held.get(client, 0)
         if held >= self._most * self._times(client) or self.total >= self._most_of_all:
             self._refused[what] += 1
@@ -135,41 +135,41 @@ class Limiter:
         )
 
     def request(self, client: str) -> None:
-        """Count a request. Raises Fault if it is over the limit."""
+        """Count a request. Raises HttpError if it is over the limit."""
         self._take(self._requests, client, "requests")
 
     def work(self, client: str, notices: int) -> None:
-        """Count the work of telling many notices, like so many requests. Raises Fault."""
+        """Count the work of telling many notices, like so many requests. Raises HttpError."""
         many = self._limits.notices
         if notices >= many:  # a client may say that it was told more than there is
             self._take(self._requests, client, "notices", notices // many)
 
     def guest(self, client: str) -> None:
-        """Count a new guest. Raises Fault if it is over the limit."""
+        """Count a new guest. Raises HttpError if it is over the limit."""
         self._take(self._guests, client, "new guests")
 
     def table(self, client: str) -> None:
-        """Count a new table. Raises Fault if it is over the limit."""
+        """Count a new table. Raises HttpError if it is over the limit."""
         self._take(self._tables, client, "new tables")
 
     def report(self, client: str) -> None:
-        """Count a report. Raises Fault if it is over the limit."""
+        """Count a report. Raises HttpError if it is over the limit."""
         self._take(self._reports, client, "reports")
 
     def mail(self, client: str) -> None:
-        """Count an e-mail address that is entered. Raises Fault if it is over the limit."""
+        """Count an e-mail address that is entered. Raises HttpError if it is over the limit."""
         self._take(self._mails, client, "e-mail addresses")
 
     def record(self, client: str) -> None:
-        """Count a record that is loaded. Raises Fault if it is over the limit."""
+        """Count a record that is loaded. Raises HttpError if it is over the limit."""
         self._take(self._records, client, "records")
 
     def picture(self, client: str, times: int = 1) -> None:
-        """Count a picture that is drawn, or one that takes as long as several. Raises Fault."""
+        """Count a picture that is drawn, or one that takes as long as several. Raises HttpError."""
         self._take(self._pictures, client, "pictures", times)
 
     def drawing(self, client: str, fields: int) -> None:
-        """Count a drawing of a board, if it is large. Raises Fault if it is over the limit."""
+        """Count a drawing of a board, if it is large. Raises HttpError if it is over the limit."""
         if fields > LARGE:
             self._take(self._drawings, client, "large boards")
 

@@ -15,7 +15,7 @@ import msgspec
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.metrics import Metrics
 from mauerwerk.server.http.response import refuse
 
@@ -65,7 +65,7 @@ class Observed:
         except Exception as error:  # noqa: BLE001 - whatever it was, it is answered and logged
             trace = traceback.format_exception(error)
             if not status:
-                fault = Fault(500, "something broke here; it was not your fault")
+                fault = HttpError(500, "something broke here; it was not your fault")
                 await refuse(fault)(scope, receive, send_and_see)
         finally:
             method, route = scope["method"], self._routes.get(scope.get("endpoint"), "-")

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables.orders import Guest
 
@@ -27,20 +27,20 @@ MARKS: Final = 2
 
 
 def named(wish: str) -> str:
-    """A name as others may see it: one line, nothing invisible, not too long. Raises Fault.
+    """A name as others may see it: one line, nothing invisible, not too long. Raises HttpError.
 
     >>> named("  Ada   Lovelace ")
     'Ada Lovelace'
     """
     name = _line(wish)
     if not name:
-        raise Fault(422, "a name has at least one character", word="name")
+        raise HttpError(422, "a name has at least one character", word="name")
     if len(name) > LONGEST_NAME:
-        raise Fault(422, f"a name has at most {LONGEST_NAME} characters", word="name")
+        raise HttpError(422, f"a name has at most {LONGEST_NAME} characters", word="name")
     if any(map(_is_hidden, name)):
-        raise Fault(422, "a name has no characters that cannot be seen", word="name")
+        raise HttpError(422, "a name has no characters that cannot be seen", word="name")
     if "".join(_unstacked(name)) != name:
-        raise Fault(422, "a name has at most two marks on a letter", word="name")
+        raise HttpError(422, "a name has at most two marks on a letter", word="name")
     return name
 
 
@@ -72,5 +72,5 @@ def _unstacked(text: str) -> Iterator[str]:
 
 
 def new_guest(name: str) -> Guest:
-    """A guest with a new id. Raises Fault for a name that cannot be shown."""
+    """A guest with a new id. Raises HttpError for a name that cannot be shown."""
     return Guest(id=new_id(), name=named(name))

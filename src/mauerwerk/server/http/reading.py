@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 import msgspec
 from starlette.types import Receive
 
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.visit import Visit
 
 FIELDS: Final = 20
@@ -22,14 +22,14 @@ DIGITS: Final = 9
 
 
 def check_media(visit: Visit, media: str) -> None:
-    """Refuse a body of another media type: any foreign page could send it. Raises Fault."""
+    """Refuse a body of another media type: any foreign page could send it. Raises HttpError."""
     given = visit.headers.get("content-type", "").partition(";")[0].strip().lower()
     if given != media:
-        raise Fault(415, f"send {media}")
+        raise HttpError(415, f"send {media}")
 
 
 async def body_of(visit: Visit, receive: Receive) -> bytes:
-    """The whole body, unless it is too large or too slow. Raises Fault."""
+    """The whole body, unless it is too large or too slow. Raises HttpError."""
     said = visit.headers.get("content-length", "0")
     most = visit.limits.body
     if not said.isdecimal() or int(said) > most:
@@ -41,56 +41,56 @@ async def body_of(visit: Visit, receive: Receive) -> bytes:
             while more:
                 message = await receive()
                 if message["type"] == "http.disconnect":
-                    raise Fault(400, "the request broke off", word="slow")
+                    raise HttpError(400, "the request broke off", word="slow")
                 body += message.get("body", b"")
                 more = message.get("more_body", False)
                 if len(body) > most:
                     raise _too_large(most)
     except TimeoutError:
-        raise Fault(400, "the request took too long to arrive", word="slow") from None
+        raise HttpError(400, "the request took too long to arrive", word="slow") from None
     return bytes(body)
 
 
-def _too_large(most: int) -> Fault:
+def _too_large(most: int) -> HttpError:
     # The rest is not read, so the connection cannot be used again.
     headers = {"connection": "close"}
-    return Fault(413, f"a request has at most {most} bytes", headers=headers)
+    return HttpError(413, f"a request has at most {most} bytes", headers=headers)
 
 
 def decoded(body: bytes, decoder: msgspec.json.Decoder[Any]) -> msgspec.Struct:
-    """The body as a message. Raises Fault."""
+    """The body as a message. Raises HttpError."""
     try:
         message: msgspec.Struct = decoder.decode(body)
     except msgspec.ValidationError as error:
-        raise Fault(422, f"the request is not as it should be: {error}", word="body") from None
+        raise HttpError(422, f"the request is not as it should be: {error}", word="body") from None
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise Fault(400, "the request is not JSON", word="json") from None
+        raise HttpError(400, "the request is not JSON", word="json") from None
     return message
 
 
 def pairs_in(text: bytes, most: int, what: str) -> list[tuple[str, str]]:
-    """The fields of a query or a form (`what`), which has `most` at most. Raises Fault."""
+    """The fields of a query or a form (`what`), which has `most` at most. Raises HttpError."""
     try:
         return parse_qsl(
             text.decode("ascii"), keep_blank_values=True, max_num_fields=most, errors="strict"
         )
     except ValueError:
-        raise Fault(400, f"the {what} cannot be read", word="query") from None
+        raise HttpError(400, f"the {what} cannot be read", word="query") from None
 
 
 def query_fields(query: bytes, ask: type[msgspec.Struct]) -> msgspec.Struct:
-    """The query as a message. Raises Fault."""
+    """The query as a message. Raises HttpError."""
     fields: dict[str, str] = {}
     for name, value in pairs_in(query, FIELDS, "query"):
         if name in fields:
-            raise Fault(422, "a field of the query stands there twice", word="query")
+            raise HttpError(422, "a field of the query stands there twice", word="query")
         if value.lower() == "null":
-            raise Fault(422, "leave out what is nothing", word="query")
+            raise HttpError(422, "leave out what is nothing", word="query")
         fields[name] = value
     try:
         return msgspec.convert(fields, ask, strict=False)
     except msgspec.ValidationError as error:
-        raise Fault(422, f"the query is not as it should be: {error}", word="query") from None
+        raise HttpError(422, f"the query is not as it should be: {error}", word="query") from None
 
 
 def whole_number(said: str, digits: int = DIGITS) -> int | None:

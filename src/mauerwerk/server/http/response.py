@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 import msgspec
+from starlette import responses
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.core.errors import (
@@ -20,7 +20,7 @@ from mauerwerk.server.database.store import OvertakenError, StorageError
 from mauerwerk.server.engine.error_texts import sentence_for
 from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
 from mauerwerk.server.features.moderation.state import RulingError
-from mauerwerk.server.http.errors import Fault, Refusal, too_many
+from mauerwerk.server.http.errors import ErrorText, HttpError, too_many
 from mauerwerk.server.http.visit import visit_in
 from mauerwerk.server.tables.errors import (
     ClosedError,
@@ -55,14 +55,14 @@ NOT_HERE: Final[Mapping[type[Exception], int]] = {
 _encode = msgspec.json.Encoder().encode
 
 
-class Reply(Response):
+class Response(responses.Response):
     """A whole answer. Its headers are a list, since some of them may be repeated."""
 
     def __init__(
         self, body: bytes, media: bytes = JSON, status: int = 200, headers: Iterable[Header] = ()
     ) -> None:
         """Answer with this body, of this media type."""
-        # Response would work out the same from a mapping of headers, in three times the time.
+        # Starlette would work out the same from a mapping of headers, in three times the time.
         self.body = body
         self.status_code = status
         self.background = None
@@ -73,58 +73,58 @@ class Reply(Response):
         ]
 
 
-def reply(answer: object, status: int = 200, headers: Iterable[Header] = ()) -> Reply:
+def reply(answer: object, status: int = 200, headers: Iterable[Header] = ()) -> Response:
     """An answer of the API, as JSON."""
-    return Reply(_encode(answer), JSON, status, headers)
+    return Response(_encode(answer), JSON, status, headers)
 
 
-def redirect(path: str, headers: Iterable[Header] = ()) -> Reply:
+def redirect(path: str, headers: Iterable[Header] = ()) -> Response:
     """A redirection to another path, which the browser then gets."""
-    return Reply(b"", b"text/plain", 303, [(b"location", path.encode("latin-1")), *headers])
+    return Response(b"", b"text/plain", 303, [(b"location", path.encode("latin-1")), *headers])
 
 
-def refuse(fault: Fault) -> Reply:
+def refuse(fault: HttpError) -> Response:
     """A refusal, as JSON."""
-    refusal = Refusal(error=fault.word, message=fault.message, clause=fault.clause)
+    refusal = ErrorText(error=fault.word, message=fault.message, clause=fault.clause)
     return reply(refusal, fault.status, headers_of(fault))
 
 
-def headers_of(fault: Fault) -> list[Header]:
+def headers_of(fault: HttpError) -> list[Header]:
     """The headers that a refusal adds."""
     return [(name.encode(), value.encode("latin-1")) for name, value in fault.headers.items()]
 
 
-def fault_of(error: Exception) -> Fault | None:
+def fault_of(error: Exception) -> HttpError | None:
     """The fault behind an error of a table or the store; None if the program itself is at fault."""
     match error:
-        case Fault():
+        case HttpError():
             fault = error
         case EveningError():
             fault = _of_evening(error)
         case NoTableError() | OtherRulesError() | NotYoursError():
-            fault = Fault(NOT_HERE[type(error)], sentence_for(error))
+            fault = HttpError(NOT_HERE[type(error)], sentence_for(error))
         case StaleMoveError() | OvertakenError():
-            fault = Fault(409, sentence_for(error))
+            fault = HttpError(409, sentence_for(error))
         case IllegalMoveError():
-            fault = Fault(422, str(error), word="illegal", clause=error.clause)
+            fault = HttpError(422, str(error), word="illegal", clause=error.clause)
         case NotAWordError():
-            fault = Fault(422, str(error), word="word")
+            fault = HttpError(422, str(error), word="word")
         case MoveError():
-            fault = Fault(422, str(error), word="illegal")
+            fault = HttpError(422, str(error), word="illegal")
         case RegistryError():  # a package of this server is at fault, and no visitor
             return None
         case SetupError():
-            fault = Fault(422, sentence_for(error), word="setup")
+            fault = HttpError(422, sentence_for(error), word="setup")
         case RequestError(reason=reason):
             status = 429 if reason is Reason.TOO_FAST else 422
-            fault = Fault(status, sentence_for(error), word=REASONS.get(reason, "request"))
+            fault = HttpError(status, sentence_for(error), word=REASONS.get(reason, "request"))
         case RulingError():
-            fault = Fault(422, sentence_for(error), word="request")
+            fault = HttpError(422, sentence_for(error), word="request")
         case StorageError():
             headers = {"retry-after": "5"}
-            fault = Fault(503, "nothing can be stored right now; try again", headers=headers)
+            fault = HttpError(503, "nothing can be stored right now; try again", headers=headers)
         case ClosedError():
-            fault = Fault(403, sentence_for(error), word="closed")
+            fault = HttpError(403, sentence_for(error), word="closed")
         case TooManyError():
             fault = too_many(str(error), 30)
         case _:
@@ -132,14 +132,14 @@ def fault_of(error: Exception) -> Fault | None:
     return fault
 
 
-def _of_evening(error: EveningError) -> Fault:
+def _of_evening(error: EveningError) -> HttpError:
     match error.hindrance:
         case Hindrance.MISSING:
-            return Fault(404, sentence_for(error))
+            return HttpError(404, sentence_for(error))
         case Hindrance.NOT_HOST:
-            return Fault(403, sentence_for(error))
+            return HttpError(403, sentence_for(error))
         case _:
-            return Fault(409, sentence_for(error), word="evening")
+            return HttpError(409, sentence_for(error), word="evening")
 
 
 SMALL: Final = 1_000

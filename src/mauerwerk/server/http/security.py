@@ -5,7 +5,7 @@ from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.limits import Limiter
 from mauerwerk.server.http.prefix import with_prefix
 from mauerwerk.server.http.response import refuse
@@ -74,11 +74,11 @@ class Gate:
             return value
         return with_prefix(value.decode("latin-1"), self._prefix).encode("latin-1")
 
-    def _fault(self, visit: Visit) -> Fault | None:
+    def _fault(self, visit: Visit) -> HttpError | None:
         try:
             check(visit, self._settings)
             self._limiter.request(visit.client)
-        except Fault as fault:
+        except HttpError as fault:
             return fault
         return None
 
@@ -86,9 +86,9 @@ class Gate:
 def check(visit: Visit, settings: Settings) -> None:
     """Refuse host names that are not this server's, and changes sent by foreign pages."""
     if not host_is_allowed(visit.host, settings):
-        raise Fault(400, "this server does not go by that name", word="host")
+        raise HttpError(400, "this server does not go by that name", word="host")
     if not visit.is_safe and visit.is_foreign:
-        raise Fault(403, "a page from elsewhere may not change anything here", word="origin")
+        raise HttpError(403, "a page from elsewhere may not change anything here", word="origin")
 
 
 def with_headers(given: Sequence[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:

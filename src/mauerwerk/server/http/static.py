@@ -16,8 +16,8 @@ from starlette.types import Receive, Scope, Send
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.server.games import WEB_GAMES
-from mauerwerk.server.http.errors import Fault
-from mauerwerk.server.http.response import Header, Reply, refuse
+from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.response import Header, Response, refuse
 from mauerwerk.server.http.visit import Visit, visit_in
 
 KINDS: Final = {
@@ -107,16 +107,18 @@ class Static:
         visit = visit_in(scope)
         file = files().get(scope["path_params"]["path"])
         if not visit.is_safe:
-            answer = refuse(Fault(405, "here you can GET, HEAD", headers={"allow": "GET, HEAD"}))
+            answer = refuse(
+                HttpError(405, "here you can GET, HEAD", headers={"allow": "GET, HEAD"})
+            )
         elif file is None:
-            answer = refuse(Fault(404, "there is no such file"))
+            answer = refuse(HttpError(404, "there is no such file"))
         else:
             current = scope["query_string"] == f"v={file.version}".encode()
             headers = [FOR_EVER if current else FOR_NOW, (b"vary", b"accept-encoding")]
             packed = takes_gzip(visit)
             if packed:
                 headers.append((b"content-encoding", b"gzip"))
-            answer = Reply(file.packed if packed else file.plain, file.media, headers=headers)
+            answer = Response(file.packed if packed else file.plain, file.media, headers=headers)
         await answer(scope, receive, send)
 
 

@@ -103,7 +103,7 @@ class Streams:
         return len(self._open)
 
     def counted(self, client: str, serve: ASGIApp) -> ASGIApp:
-        """The same stream, counted for this client while it lasts. Raises Fault at the limit."""
+        """The same stream, counted for this client while it lasts. Raises HttpError."""
         self._counter.add(client, "streams")
 
         async def serve_and_count(scope: Scope, receive: Receive, send: Send) -> None:

@@ -9,8 +9,8 @@ from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.core.language.words import sentence
 from mauerwerk.server.engine.error_texts import HINDRANCES, setup_error
 from mauerwerk.server.features.evenings.changes import EveningError
-from mauerwerk.server.http.errors import Fault
-from mauerwerk.server.http.identity import BlockedFault
+from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.identity import BlockedError
 from mauerwerk.server.tables.errors import NoTableError, OrderError
 
 SENTENCES: Final[Mapping[str, str]] = {
@@ -57,7 +57,7 @@ SENTENCES: Final[Mapping[str, str]] = {
 """What each kind of fault means to a person."""
 
 
-class Refusal(Value):
+class ErrorText(Value):
     """What a page says when a request was refused."""
 
     status: int
@@ -72,37 +72,37 @@ class Refusal(Value):
     """What exactly, where that is known in English alone."""
 
 
-def refusal_of(error: Exception, fault: Fault, language: Language) -> Refusal:
+def refusal_of(error: Exception, fault: HttpError, language: Language) -> ErrorText:
     """The fault in words."""
     match error:
         case MoveError():
             clause = error.clause if isinstance(error, IllegalMoveError) else ""
-            return Refusal(fault.status, sentence(explained(error, language)), clause)
-        case BlockedFault(until=until, reason=reason):
+            return ErrorText(fault.status, sentence(explained(error, language)), clause)
+        case BlockedError(until=until, reason=reason):
             words = (
                 language("The host of this server has blocked you until {time}", time=until)
                 if until
                 else language("The host of this server has blocked you")
             )
-            return Refusal(fault.status, sentence(words), note=reason)
+            return ErrorText(fault.status, sentence(words), note=reason)
         case NoTableError():
             words = language("There is no table here")
             note = language("It was deleted, or there never was one at this address.")
-            return Refusal(fault.status, sentence(words), note=note)
+            return ErrorText(fault.status, sentence(words), note=note)
         case EveningError(hindrance=hindrance):
-            return Refusal(fault.status, sentence(language(HINDRANCES[hindrance])))
+            return ErrorText(fault.status, sentence(language(HINDRANCES[hindrance])))
         case SetupError():
             return _of_setup(error, fault, language)
         case _:
             words = SENTENCES.get(fault.word, SENTENCES["request"])
-            return Refusal(fault.status, sentence(language(words)))
+            return ErrorText(fault.status, sentence(language(words)))
 
 
-def _of_setup(error: SetupError, fault: Fault, language: Language) -> Refusal:
+def _of_setup(error: SetupError, fault: HttpError, language: Language) -> ErrorText:
     """Why a table cannot be set up; mistakes that need a hand-written request stay in English."""
     if isinstance(error, OrderError):
         error = setup_error(error)
     said = language(error.template, **error.values)
     if said != str(error) or language.code == ENGLISH.code:
-        return Refusal(fault.status, sentence(said))
-    return Refusal(fault.status, sentence(language(SENTENCES["setup"])), detail=said)
+        return ErrorText(fault.status, sentence(said))
+    return ErrorText(fault.status, sentence(language(SENTENCES["setup"])), detail=said)

@@ -24,7 +24,7 @@ class Form(dict[str, str]):
 
 
 def form_in(body: bytes) -> Form:
-    """The form in a body. Raises Fault."""
+    """The form in a body. Raises HttpError."""
     return Form(pairs_in(body, FIELDS, "form"))
 
 

@@ -5,11 +5,11 @@ from contextlib import suppress
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from mauerwerk.server.http.call import Site
-from mauerwerk.server.http.errors import Fault
-from mauerwerk.server.http.identity import Caller, caller_of, check_block
+from mauerwerk.server.http.call import AppState
+from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.identity import Identity, caller_of, check_block
 from mauerwerk.server.http.reading import body_of, check_media
-from mauerwerk.server.http.response import Compressed, Reply, fault_of, headers_of
+from mauerwerk.server.http.response import Compressed, Response, fault_of, headers_of
 from mauerwerk.server.ui.error_texts import refusal_of
 from mauerwerk.server.ui.forms import FORM, Form, form_in
 from mauerwerk.server.ui.visitor import Visitor, visitor_of
@@ -23,7 +23,7 @@ class Page:
 
     def __init__(
         self,
-        site: Site,
+        site: AppState,
         *,
         get: GetHandler | None = None,
         post: PostHandler | None = None,
@@ -46,7 +46,7 @@ class Page:
         await self._app(scope, receive, send)
 
     async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
-        visitor = visitor_of(self._site, scope, Caller())
+        visitor = visitor_of(self._site, scope, Identity())
         try:
             table = scope["path_params"].get("table", "")
             caller = caller_of(self._site.host, visitor.visit, table)
@@ -57,7 +57,7 @@ class Page:
         except Exception as error:
             fault = fault_of(error)
             if fault is None:
-                broken = Fault(500, "something broke here; it was not your fault")
+                broken = HttpError(500, "something broke here; it was not your fault")
                 with suppress(Exception):  # if this page breaks as well, the log answers
                     await error_page(visitor, broken, broken)(scope, receive, send)
                 raise  # to the log
@@ -74,26 +74,26 @@ class Page:
         if visit.method == "POST" and self._post:
             check_media(visit, FORM)
             if not visit.is_ours:
-                raise Fault(
+                raise HttpError(
                     403, "a page from elsewhere may not change anything here", word="origin"
                 )
             return await self._post(visitor, form_in(await body_of(visit, receive)))
         allowed = ", ".join([*(["GET", "HEAD"] * bool(self._get)), *(["POST"] * bool(self._post))])
-        raise Fault(405, f"here you can {allowed}", headers={"allow": allowed})
+        raise HttpError(405, f"here you can {allowed}", headers={"allow": allowed})
 
 
-def missing_page(site: Site) -> ASGIApp:
+def missing_page(site: AppState) -> ASGIApp:
     """The app that answers where there is no page."""
 
     async def respond(scope: Scope, receive: Receive, send: Send) -> None:
-        fault = Fault(404, "there is nothing here")
-        visitor = visitor_of(site, scope, Caller())
+        fault = HttpError(404, "there is nothing here")
+        visitor = visitor_of(site, scope, Identity())
         await error_page(visitor, fault, fault)(scope, receive, send)
 
     return Compressed(respond)
 
 
-def error_page(visitor: Visitor, error: Exception, fault: Fault) -> Reply:
+def error_page(visitor: Visitor, error: Exception, fault: HttpError) -> Response:
     """A page that says what is wrong, in the visitor's language."""
     said = refusal_of(error, fault, visitor.language)
     return visitor.paint("refused.html", fault.status, headers_of(fault), refusal=said)

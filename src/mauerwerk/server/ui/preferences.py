@@ -8,7 +8,7 @@ import msgspec
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import ENGLISH, TITLES
 from mauerwerk.server.http.cookies import cookie_in, set_cookie
-from mauerwerk.server.http.response import Header, Reply, redirect
+from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.http.visit import Visit
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def best_of(accepted: str) -> str:
     return best[1] if best[0] > 0 else ENGLISH.code
 
 
-async def change(visitor: "Visitor", form: "Form") -> Reply:
+async def change(visitor: "Visitor", form: "Form") -> Response:
     """Change the preferences in the form, and return to the page it was sent from."""
     preferences = visitor.preferences
     changes: dict[str, str | bool | int] = {}

@@ -9,12 +9,12 @@ from starlette.types import Scope
 
 from mauerwerk.core.language.translation import language_of
 from mauerwerk.server.features.accounts import store
-from mauerwerk.server.http.call import Call, Site
+from mauerwerk.server.http.call import AppState, Call
 from mauerwerk.server.http.cookies import guest_cookie
-from mauerwerk.server.http.identity import Caller
+from mauerwerk.server.http.identity import Identity
 from mauerwerk.server.http.names import named, new_guest
 from mauerwerk.server.http.prefix import prefixed
-from mauerwerk.server.http.response import Header, Reply
+from mauerwerk.server.http.response import Header, Response
 from mauerwerk.server.http.visit import visit_in
 from mauerwerk.server.tables.orders import Guest
 from mauerwerk.server.ui.forms import FIELDS
@@ -79,7 +79,7 @@ class Visitor:
         status: int = 200,
         headers: Iterable[Header] = (),
         **content: Any,  # noqa: ANN401 - whatever the template shows
-    ) -> Reply:
+    ) -> Response:
         """A page."""
         return html_reply(self.text(template, **content), status, [*headers, *self._renewed()])
 
@@ -103,12 +103,12 @@ class Visitor:
         return prefixed(made, self.visit.prefix)
 
 
-def html_reply(text: str, status: int = 200, headers: Iterable[Header] = ()) -> Reply:
+def html_reply(text: str, status: int = 200, headers: Iterable[Header] = ()) -> Response:
     """HTML as an answer."""
-    return Reply(text.encode(), HTML, status, [*headers, VARY])
+    return Response(text.encode(), HTML, status, [*headers, VARY])
 
 
-def visitor_of(site: Site, scope: Scope, caller: Caller) -> Visitor:
+def visitor_of(site: AppState, scope: Scope, caller: Identity) -> Visitor:
     """The visitor who asks for the page at this path."""
     call = Call(site, visit_in(scope), caller, scope.get("path_params", {}))
     query = scope["query_string"].decode("latin-1")

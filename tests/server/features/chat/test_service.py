@@ -58,7 +58,7 @@ async def test_nobody_talks_at_a_table_that_is_gone(folder: str) -> None:
     async with opened(folder) as host:
         table = await set_up(host)
         await smile(host, table)
-        await host.store.rule("page", lambda ledger: ledger.delete_table(table))
+        await host.store.rule("page", lambda transaction: transaction.delete_table(table))
         with pytest.raises(NoTableError):
             await smile(host, table)
 
@@ -73,7 +73,9 @@ async def test_a_guest_takes_what_they_said_along_and_is_forgotten(folder: str) 
         assert [each["word"] for each in data["talk"]] == ["smile"]
         assert await service.forget(host.ruler, CLEO) == 1
         assert [each.guest for each in await host.talking.said(table)] == [BOB.id]
-        naming = await host.store.look(lambda ledger: tables_naming(ledger.connection, CLEO.id))
+        naming = await host.store.look(
+            lambda transaction: tables_naming(transaction.connection, CLEO.id)
+        )
         assert naming == ()
 
 
@@ -82,7 +84,7 @@ async def test_a_new_name_is_the_name_of_what_was_said(folder: str) -> None:
     async with opened(folder) as host:
         table = await set_up(host)
         await smile(host, table, WATCHING)
-        await host.ruler.act("page", lambda ledger: ledger.rename(CLEO.id, "Guest"))
+        await host.ruler.act("page", lambda transaction: transaction.rename(CLEO.id, "Guest"))
         assert [each.name for each in await host.talking.said(table)] == ["Guest"]
 
 
@@ -92,7 +94,9 @@ async def test_talk_goes_with_the_details_of_a_game(folder: str) -> None:
         table = await set_up(host, options={"rounds": "1", "stall": "1"})
         await smile(host, table)
         await play(host, table, "0:- 1:- 2:-")
-        await host.store.rule("policy", lambda ledger: maintenance.thin(ledger, table, -1))
+        await host.store.rule(
+            "policy", lambda transaction: maintenance.thin(transaction, table, -1)
+        )
         assert await host.store.talk(table, 0) == ()
 
 

@@ -191,7 +191,7 @@ async def test_a_table_that_was_deleted_holds_nobody_up(
     host, _ = hosts
     id_ = await gathered(host, "mauer", "mauer")
     (table,) = (await host.evenings.start(id_, ADA, 0)).evening.rounds[0].tables
-    await host.ruler.act("page", lambda ledger: ledger.delete_table(table.id))
+    await host.ruler.act("page", lambda transaction: transaction.delete_table(table.id))
     monkeypatch.setattr(evenings_module, "REPAIRS", -1_000)
     assert (await host.evenings.look(id_)).evening.rounds[0].is_over
 
@@ -201,7 +201,7 @@ async def test_an_evening_forgets_a_person(hosts: tuple[Host, Host]) -> None:
     host, _ = hosts
     id_ = await gathered(host, "mauer")
     assert [each for each, _ in await host.evenings.of(ADA)] == [id_]
-    about, _ = await host.ruler.look(lambda ledger: taken_along(ledger, ADA.id, ADA.name))
+    about, _ = await host.ruler.look(lambda transaction: taken_along(transaction, ADA.id, ADA.name))
     assert "Friday at Ada's" in msgspec.json.encode(about).decode()
     await service.forget(host.ruler, ADA)
     seen = (await host.evenings.look(id_)).evening
@@ -218,7 +218,7 @@ async def test_a_name_that_the_host_of_the_server_changed(hosts: tuple[Host, Hos
     """Is changed here, too."""
     host, _ = hosts
     id_ = await gathered(host)
-    await host.ruler.act("page", lambda ledger: ledger.rename(BEN.id, "Player"))
+    await host.ruler.act("page", lambda transaction: transaction.rename(BEN.id, "Player"))
     assert (await host.evenings.look(id_)).evening.people[1].name == "Player"
 
 

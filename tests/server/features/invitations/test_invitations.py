@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from mauerwerk.server.database.store import store_at
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import service
 from mauerwerk.server.features.accounts.export import own_data as taken_along
@@ -31,7 +31,7 @@ async def host(place: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hos
     """A server where Ada and Ben have played, and Eve with nobody."""
     met = {ADA.id: (Met(BEN.id, "Ben", 3),), BEN.id: (Met(ADA.id, "Ada", 3),)}
 
-    def people_met(_: Ledger, guest: str) -> tuple[Met, ...]:
+    def people_met(_: Transaction, guest: str) -> tuple[Met, ...]:
         return met.get(guest, ())
 
     monkeypatch.setattr(kept, "people_met", people_met)
@@ -125,7 +125,7 @@ async def test_invitations_go_with_a_person(host: Host) -> None:
     """What they sent and what they got, and who wanted none from them; no ids in what they take."""
     table = await opened(host)
     await rule(host, partial(kept.invite, inviter=ADA, guest=BEN.id, table=table))
-    about, _ = await host.ruler.look(lambda ledger: taken_along(ledger, BEN.id, BEN.name))
+    about, _ = await host.ruler.look(lambda transaction: taken_along(transaction, BEN.id, BEN.name))
     said = msgspec.json.encode(about).decode()
     assert '"Ada"' in said
     assert ADA.id not in said
@@ -133,8 +133,8 @@ async def test_invitations_go_with_a_person(host: Host) -> None:
     await rule(host, partial(kept.refuse_from, guest=BEN.id, invitation=invited.id))
     await service.forget(host.ruler, ADA)
 
-    def left(ledger: Ledger) -> int:
+    def left(transaction: Transaction) -> int:
         counts = (sa.select(sa.func.count()).select_from(each) for each in (INVITATIONS, UNINVITED))
-        return sum(ledger.connection.scalar(count) or 0 for count in counts)
+        return sum(transaction.connection.scalar(count) or 0 for count in counts)
 
     assert await host.store.look(left) == 0

@@ -8,7 +8,7 @@ from tests.support.web_pages import Page, look, sent
 from tests.support.web_server import Player, Running
 
 from mauerwerk.core.language.translation import language_of
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.invitations import store as kept
 from mauerwerk.server.features.lobby.open_tables import lobby_of, wish_in
 from mauerwerk.server.features.matchmaking import pages
@@ -104,7 +104,7 @@ def test_an_invitation_from_the_table_to_the_home_page(
     ids = {who: who.get("/api/guests/me").json()["guest"] for who in (ada, ben)}
     met = {ids[ada]: (Met(ids[ben], "Ben", 2),), ids[ben]: (Met(ids[ada], "Ada", 2),)}
 
-    def people_met(_: Ledger, guest: str) -> tuple[Met, ...]:
+    def people_met(_: Transaction, guest: str) -> tuple[Met, ...]:
         return met.get(guest, ())
 
     monkeypatch.setattr(kept, "people_met", people_met)
@@ -136,7 +136,7 @@ def test_no_invitations_from_one_person(site: Running, monkeypatch: pytest.Monke
     ada, ben = site.browser("Ada"), site.browser("Ben")
     ids = {who: who.get("/api/guests/me").json()["guest"] for who in (ada, ben)}
 
-    def people_met(_: Ledger, guest: str) -> tuple[Met, ...]:
+    def people_met(_: Transaction, guest: str) -> tuple[Met, ...]:
         return (Met(ids[ben], "Ben", 2),) if guest == ids[ada] else ()
 
     monkeypatch.setattr(kept, "people_met", people_met)

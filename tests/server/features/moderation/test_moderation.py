@@ -10,8 +10,8 @@ from tests.support.hosts import heard, move, opened, set_up, until
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.database.doctor import examine
-from mauerwerk.server.database.transaction import Ledger
-from mauerwerk.server.database.transaction_access import ledger_at, reading_at
+from mauerwerk.server.database.transaction import Transaction
+from mauerwerk.server.database.transaction_access import reading_at, transaction_at
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import store
 from mauerwerk.server.features.moderation import admin_queries
@@ -24,12 +24,12 @@ pytestmark = pytest.mark.anyio
 NOW = 1_700_000_000_000
 
 
-async def command(place: str, work: Callable[[Ledger], object]) -> None:
+async def command(place: str, work: Callable[[Transaction], object]) -> None:
     """What `mauerwerk admin` does beside a running server."""
 
     def run() -> None:
-        with ledger_at(place, by="command") as ledger:
-            work(ledger)
+        with transaction_at(place, by="command") as transaction:
+            work(transaction)
 
     await asyncio.to_thread(run)
 
@@ -39,7 +39,7 @@ async def test_a_table_ends_while_people_play_there(place: str) -> None:
     async with opened(place) as host:
         table = await set_up(host)
         told = await host.subscribe(table, Seat(0), after=None)
-        await command(place, lambda ledger: ledger.end_table(table, "late"))
+        await command(place, lambda transaction: transaction.end_table(table, "late"))
         (notice,) = await heard(told, 1)
 
         assert (notice.kind, notice.ended) == (Kind.END, Ending.HOST)
@@ -53,7 +53,7 @@ async def test_a_move_that_crosses_with_the_end_is_refused(place: str) -> None:
     """Even before the server has looked: the database knows."""
     async with opened(place) as host:
         table = await set_up(host)
-        await command(place, lambda ledger: ledger.end_table(table))
+        await command(place, lambda transaction: transaction.end_table(table))
         with pytest.raises(GameOverError):
             await move(host, table, 0, "T")
         await host.ruler.catch_up()
@@ -66,7 +66,7 @@ async def test_a_deleted_table_is_gone(place: str, monkeypatch: pytest.MonkeyPat
     async with opened(place) as host:
         table = await set_up(host)
         told = await host.subscribe(table, None, after=None)
-        await host.ruler.act("page", lambda ledger: ledger.delete_table(table))
+        await host.ruler.act("page", lambda transaction: transaction.delete_table(table))
         assert (await heard(told, 1))[0].kind is Kind.END
 
         async def is_gone() -> bool:
@@ -78,7 +78,7 @@ async def test_a_deleted_table_is_gone(place: str, monkeypatch: pytest.MonkeyPat
 
         await until(is_gone, 10)
         with pytest.raises(RulingError, match="no table"):
-            await host.ruler.act("page", lambda ledger: ledger.delete_table(table))
+            await host.ruler.act("page", lambda transaction: transaction.delete_table(table))
     assert list(examine(place)) == []
 
 
@@ -102,14 +102,14 @@ async def test_every_action_is_in_the_audit_log(place: str) -> None:
     """Who acted, what was done, to whom, and why; in order."""
     async with opened(place) as host:
         table = await set_up(host)
-    with ledger_at(place, by="command", now=NOW) as ledger:
-        ledger.block(Blocked.NETWORK, "192.0.2.0/24", "flood", NOW + 1)
-        ledger.unblock(Blocked.NETWORK, "192.0.2.0/24")
-        ledger.end_table(table, "late")
-        ledger.rotate_secret(0)
-        ledger.close(closed=True)
-    with reading_at(place) as ledger:
-        deeds = ledger.deeds()
+    with transaction_at(place, by="command", now=NOW) as transaction:
+        transaction.block(Blocked.NETWORK, "192.0.2.0/24", "flood", NOW + 1)
+        transaction.unblock(Blocked.NETWORK, "192.0.2.0/24")
+        transaction.end_table(table, "late")
+        transaction.rotate_secret(0)
+        transaction.close(closed=True)
+    with reading_at(place) as transaction:
+        deeds = transaction.deeds()
     assert [(deed.id, deed.action) for deed in reversed(deeds)] == [
         (1, Action.BLOCK),
         (2, Action.UNBLOCK),
@@ -128,7 +128,7 @@ async def test_what_fails_leaves_no_line(place: str) -> None:
             await host.ruler.act("api", lambda it: it.unblock(Blocked.GUEST, "nobody"))
         with pytest.raises(RulingError, match="in the future"):
             await host.ruler.act("api", lambda it: it.block(Blocked.GUEST, "ada", "", 1))
-        assert await host.ruler.look(lambda ledger: ledger.deeds()) == ()
+        assert await host.ruler.look(lambda transaction: transaction.deeds()) == ()
 
 
 async def sits(host: Host, table: str) -> tuple[str, bool]:
@@ -163,8 +163,8 @@ async def test_tables_are_locked_in_order(place: str) -> None:
     async with opened(place) as host:
         tables = [await set_up(host) for _ in range(6)]
         await host.ruler.act("page", lambda it: it.block(Blocked.GUEST, ADA.id, "", None))
-    with reading_at(place) as ledger:
-        deeds = [each for each in ledger.deeds() if each.action is Action.SEND_AWAY_TABLE]
+    with reading_at(place) as transaction:
+        deeds = [each for each in transaction.deeds() if each.action is Action.SEND_AWAY_TABLE]
     assert [each.what for each in reversed(deeds)] == sorted(tables)
 
 
@@ -212,15 +212,15 @@ async def test_hosts_find_tables_guests_and_reports(place: str) -> None:
         report = Report(
             *("r1", NOW, waiting, "mauer", 0, BOB.id, "Bob", Subject.NAME, "", "", ADA.id, "Ada")
         )
-        await host.ruler.act("", lambda ledger: ledger.add_report(report))
+        await host.ruler.act("", lambda transaction: transaction.add_report(report))
 
-        def found(ledger: Ledger) -> list[list[str]]:
+        def found(transaction: Transaction) -> list[list[str]]:
             lists = [
-                admin_queries.tables(ledger, "running"),
-                admin_queries.tables(ledger, "silent"),
-                admin_queries.tables(ledger, guest=BOB.id),
-                admin_queries.tables(ledger, text="ADA"),
-                admin_queries.tables(ledger, text=waiting[:9]),
+                admin_queries.tables(transaction, "running"),
+                admin_queries.tables(transaction, "silent"),
+                admin_queries.tables(transaction, guest=BOB.id),
+                admin_queries.tables(transaction, text="ADA"),
+                admin_queries.tables(transaction, text=waiting[:9]),
             ]
             return [[each.card.id for each in tables] for tables in lists]
 
@@ -254,11 +254,13 @@ async def test_visitors_are_looked_at_again_only_for_a_reason(place: str) -> Non
 async def test_a_device_is_signed_out_on_every_server(postgresql_url: str) -> None:
     """And so are all others, if a person logs out everywhere; a new cookie is valid."""
     async with opened(postgresql_url) as first, opened(postgresql_url) as second:
-        person = await first.ruler.act("guest", lambda ledger: store.keep(ledger, ADA))
+        person = await first.ruler.act("guest", lambda transaction: store.keep(transaction, ADA))
         devices = [
             await first.ruler.act(
                 "guest",
-                lambda ledger: store.add_device(ledger, person.guest.id, "Firefox", phone=False),
+                lambda transaction: store.add_device(
+                    transaction, person.guest.id, "Firefox", phone=False
+                ),
             )
             for _ in range(2)
         ]

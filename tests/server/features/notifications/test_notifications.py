@@ -23,7 +23,7 @@ from tests.support.calling import (
 from tests.support.driven_table import ADA
 from tests.support.hosts import folder, opened, play
 
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.notifications.outbox import (
     AGAIN,
     LEASE,
@@ -251,9 +251,9 @@ async def test_nobody_who_moves_waits_for_all_calls(
     async with calling(folder, clock, postbox) as host:
         due = {"asked": 0, "due": 0, "looked": 0, "table_id": "x"}
 
-        def three(ledger: Ledger) -> None:
+        def three(transaction: Transaction) -> None:
             rows = [{"guest": guest, **due} for guest in "abc"]
-            ledger.connection.execute(sa.insert(CALLS), rows)
+            transaction.connection.execute(sa.insert(CALLS), rows)
 
         await host.store.rule("", three)
         left = sa.select(sa.func.count()).where(CALLS.c.due.is_not(None))
@@ -269,10 +269,10 @@ async def test_first_tries_go_before_others(folder: str, clock: Clock, postbox: 
         await wants_calls(host, BY_MAIL)
         clock.pass_by(60)
 
-        def two(ledger: Ledger) -> list[int]:
-            ledger.connection.execute(sa.update(MESSAGES).values(attempts=3))
-            put_message(ledger, ADA.id, "confirm", "ada@post.example", (), host.now())
-            return [each.attempt for each in claim(ledger, CHANNELS, 1, host.now())]
+        def two(transaction: Transaction) -> list[int]:
+            transaction.connection.execute(sa.update(MESSAGES).values(attempts=3))
+            put_message(transaction, ADA.id, "confirm", "ada@post.example", (), host.now())
+            return [each.attempt for each in claim(transaction, CHANNELS, 1, host.now())]
 
         assert await host.store.rule("", two) == [1]
 
@@ -284,11 +284,11 @@ async def test_a_server_that_is_killed_while_it_sends(
     """All goes out again; only an e-mail that may have been handed over does not."""
     async with calling(place, clock, postbox) as host:
         await wants_calls(host, BY_MAIL, PHONE)
-        proof = await host.store.look(lambda ledger: calling_of(ledger, ADA.id))
+        proof = await host.store.look(lambda transaction: calling_of(transaction, ADA.id))
         assert proof is not None
         await call(host)
         assert [message.channel for message in postbox.sent] == ["confirm"]
-        await host.store.rule("", lambda ledger: confirm(ledger, proof.proof, host.now()))
+        await host.store.rule("", lambda transaction: confirm(transaction, proof.proof, host.now()))
         await table_of_two(host)
         clock.pass_by(11)
 
@@ -330,10 +330,10 @@ async def test_who_lost_the_claim_does_not_send(
         ]
         (first,), (second,) = claimed
         assert first.id == second.id
-        assert not await host.store.rule("", lambda ledger: hand_over(ledger, first, 1))
-        assert await host.store.rule("", lambda ledger: hand_over(ledger, second, 1))
+        assert not await host.store.rule("", lambda transaction: hand_over(transaction, first, 1))
+        assert await host.store.rule("", lambda transaction: hand_over(transaction, second, 1))
         late = await host.store.rule(
-            "", lambda ledger: note_result(ledger, first, Result.LATER, host.now())
+            "", lambda transaction: note_result(transaction, first, Result.LATER, host.now())
         )
         assert late is State.MOOT
         assert await states(host) == {State.HANDING: 1}
@@ -347,7 +347,7 @@ async def test_who_looks_while_an_e_mail_is_on_its_way_gets_none(
         await wants_calls(host, BY_MAIL)
         await call(host)
         kept = postbox.sent[0].calling
-        await host.store.rule("", lambda ledger: confirm(ledger, kept.proof, host.now()))
+        await host.store.rule("", lambda transaction: confirm(transaction, kept.proof, host.now()))
         table = await table_of_two(host)
         clock.pass_by(11)
 

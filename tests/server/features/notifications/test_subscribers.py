@@ -15,7 +15,7 @@ from tests.support.calling import (
 from tests.support.driven_table import ADA
 from tests.support.hosts import folder, opened
 
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import store
 from mauerwerk.server.features.accounts.service import forget
 from mauerwerk.server.features.notifications.outbox import Result
@@ -41,7 +41,7 @@ async def test_a_device_that_is_gone_is_dropped(
         postbox.result = Result.GONE
         clock.pass_by(11)
         await call(host)
-        assert await host.store.look(lambda ledger: devices_of(ledger, ADA.id)) == {}
+        assert await host.store.look(lambda transaction: devices_of(transaction, ADA.id)) == {}
 
 
 async def test_an_address_counts_once_it_is_confirmed(
@@ -56,20 +56,21 @@ async def test_an_address_counts_once_it_is_confirmed(
         assert [message.channel for message in postbox.sent] == ["confirm"]
         kept = postbox.sent[0].calling
         assert (
-            await host.store.rule("", lambda ledger: confirm(ledger, "x" + kept.proof, 1)) is None
+            await host.store.rule("", lambda transaction: confirm(transaction, "x" + kept.proof, 1))
+            is None
         )
-        await host.store.rule("", lambda ledger: confirm(ledger, kept.proof, host.now()))
+        await host.store.rule("", lambda transaction: confirm(transaction, kept.proof, host.now()))
         await call(host)
         await call(host)
         assert [message.channel for message in postbox.sent] == ["confirm", "email"]
 
-        assert await host.store.rule("", lambda ledger: stop_mail(ledger, kept.stop))
+        assert await host.store.rule("", lambda transaction: stop_mail(transaction, kept.stop))
         await table_of_two(host)
         clock.pass_by(11)
         await call(host)
         assert len(postbox.sent) == 2
-        assert await host.store.rule("", lambda ledger: stop_mail(ledger, kept.stop))
-        assert not await host.store.rule("", lambda ledger: stop_mail(ledger, ""))
+        assert await host.store.rule("", lambda transaction: stop_mail(transaction, kept.stop))
+        assert not await host.store.rule("", lambda transaction: stop_mail(transaction, ""))
 
 
 async def test_an_address_that_nobody_confirms_is_forgotten(
@@ -83,10 +84,13 @@ async def test_an_address_that_nobody_confirms_is_forgotten(
         for days, address in ((6, "ada@post.example"), (2, "")):
             clock.pass_by(days * 86_400)
             await call(host)
-            kept = await host.store.look(lambda ledger: calling_of(ledger, ADA.id))
+            kept = await host.store.look(lambda transaction: calling_of(transaction, ADA.id))
             assert kept is not None
             assert kept.address == address
-        assert await host.store.rule("", lambda ledger: confirm(ledger, proof, host.now())) is None
+        assert (
+            await host.store.rule("", lambda transaction: confirm(transaction, proof, host.now()))
+            is None
+        )
         assert len(postbox.sent) == 1
 
 
@@ -99,25 +103,25 @@ async def test_who_is_forgotten_is_not_called(folder: str, clock: Clock, postbox
         clock.pass_by(60)
         await call(host)
         assert postbox.sent == []
-        assert await host.store.look(lambda ledger: calling_of(ledger, ADA.id)) is None
+        assert await host.store.look(lambda transaction: calling_of(transaction, ADA.id)) is None
 
 
 async def test_a_device_that_is_signed_out_takes_no_pushes(folder: str) -> None:
     """Neither alone nor with all others."""
     async with opened(folder) as host:
 
-        def sign_in(ledger: Ledger) -> str:
-            device = store.add_device(ledger, ADA.id, "Phone", phone=True)
-            keep_device(ledger, ADA.id, PHONE, host.now(), device)
-            keep_device(ledger, ADA.id, TABLET, host.now())
+        def sign_in(transaction: Transaction) -> str:
+            device = store.add_device(transaction, ADA.id, "Phone", phone=True)
+            keep_device(transaction, ADA.id, PHONE, host.now(), device)
+            keep_device(transaction, ADA.id, TABLET, host.now())
             return device
 
         device = await host.store.rule("", sign_in)
-        await host.store.rule("", lambda ledger: store.end_device(ledger, ADA.id, device))
-        left = await host.store.look(lambda ledger: devices_of(ledger, ADA.id))
+        await host.store.rule("", lambda transaction: store.end_device(transaction, ADA.id, device))
+        left = await host.store.look(lambda transaction: devices_of(transaction, ADA.id))
         assert list(left.values()) == [TABLET]
-        await host.store.rule("", lambda ledger: store.log_out_everywhere(ledger, ADA.id))
-        assert await host.store.look(lambda ledger: devices_of(ledger, ADA.id)) == {}
+        await host.store.rule("", lambda transaction: store.log_out_everywhere(transaction, ADA.id))
+        assert await host.store.look(lambda transaction: devices_of(transaction, ADA.id)) == {}
 
 
 async def test_an_address_is_asked_for_again_after_logging_out_everywhere(
@@ -129,12 +133,15 @@ async def test_an_address_is_asked_for_again_after_logging_out_everywhere(
         await table_of_two(host)
         await call(host)
         proof = postbox.sent[0].calling.proof
-        await host.store.rule("", lambda ledger: confirm(ledger, proof, host.now()))
-        await host.store.rule("", lambda ledger: store.log_out_everywhere(ledger, ADA.id))
+        await host.store.rule("", lambda transaction: confirm(transaction, proof, host.now()))
+        await host.store.rule("", lambda transaction: store.log_out_everywhere(transaction, ADA.id))
         clock.pass_by(11)
         await call(host)
         assert [message.channel for message in postbox.sent] == ["confirm"]
-        assert await host.store.rule("", lambda ledger: confirm(ledger, proof, host.now())) is None
-        kept = await host.store.look(lambda ledger: calling_of(ledger, ADA.id))
+        assert (
+            await host.store.rule("", lambda transaction: confirm(transaction, proof, host.now()))
+            is None
+        )
+        kept = await host.store.look(lambda transaction: calling_of(transaction, ADA.id))
         assert kept is not None
         assert (kept.address, kept.pace) == ("", BY_MAIL.pace)

@@ -10,7 +10,7 @@ from tests.support.hosts import folder, opened
 from tests.support.web_pages import look, sent
 from tests.support.web_server import TIMEOUT, Player, Running, serving
 
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import store
 from mauerwerk.server.http.settings import Limits, Settings
 from mauerwerk.server.tables.orders import Guest
@@ -89,11 +89,11 @@ def test_one_client_adds_no_endless_devices(tmp_path: Path) -> None:
 async def test_a_person_has_so_many_devices(folder: str) -> None:
     """One more signs out another."""
 
-    def add(ledger: Ledger) -> int:
-        store.keep(ledger, Guest("ada", "Ada"))
+    def add(transaction: Transaction) -> int:
+        store.keep(transaction, Guest("ada", "Ada"))
         for _ in range(store.MOST_DEVICES + 3):
-            store.add_device(ledger, "ada", "Phone", phone=True)
-        person = store.person_of(ledger, "ada")
+            store.add_device(transaction, "ada", "Phone", phone=True)
+        person = store.person_of(transaction, "ada")
         return len(person.devices) if person else 0
 
     async with opened(folder) as host:

@@ -10,7 +10,7 @@ from tests.support.hosts import opened, play, set_up
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.database.store import StorageError, is_url
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import service
 from mauerwerk.server.features.results import store
@@ -37,8 +37,8 @@ async def game_of_three(host: Host, words: str = "0:- 1:- 2:-", **more: Any) -> 
 async def rows(host: Host, of: sa.Table) -> list[dict[str, Any]]:
     """All rows of a table."""
 
-    def read(ledger: Ledger) -> list[dict[str, Any]]:
-        return [dict(row) for row in ledger.connection.execute(sa.select(of)).mappings()]
+    def read(transaction: Transaction) -> list[dict[str, Any]]:
+        return [dict(row) for row in transaction.connection.execute(sa.select(of)).mappings()]
 
     return await host.ruler.look(read)
 
@@ -151,14 +151,14 @@ async def test_ratings_are_worked_out_again(tmp_path: Path) -> None:
         await service.forget(host.ruler, CLEO)
         before = await rows(host, RATINGS)
 
-        def check(ledger: Ledger) -> list[str]:
-            return [*result_faults(ledger), *rating_faults(ledger.connection, rate)]
+        def check(transaction: Transaction) -> list[str]:
+            return [*result_faults(transaction), *rating_faults(transaction.connection, rate)]
 
         assert await host.ruler.look(check) == []
         spoil = sa.update(RATINGS).where(RATINGS.c.guest == ADA.id).values(mu=99.0)
-        await host.ruler.act("", lambda ledger: ledger.connection.execute(spoil).rowcount)
+        await host.ruler.act("", lambda transaction: transaction.connection.execute(spoil).rowcount)
         assert len(await host.ruler.look(check)) == 1
-        assert await host.ruler.act("", lambda ledger: recount(ledger, rate)) == 2
+        assert await host.ruler.act("", lambda transaction: recount(transaction, rate)) == 2
         assert await rows(host, RATINGS) == before
     assert {each["guest"] for each in before} == {ADA.id, BOB.id}
 

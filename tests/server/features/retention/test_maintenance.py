@@ -16,8 +16,8 @@ from mauerwerk.server.database.batches import size_of
 from mauerwerk.server.database.doctor import examine
 from mauerwerk.server.database.schema import ENTRIES, TABLES
 from mauerwerk.server.database.store import Store
-from mauerwerk.server.database.transaction import Ledger
-from mauerwerk.server.database.transaction_access import ledger_at
+from mauerwerk.server.database.transaction import Transaction
+from mauerwerk.server.database.transaction_access import transaction_at
 from mauerwerk.server.features.accounts import store as people
 from mauerwerk.server.features.accounts.schema import DEVICES
 from mauerwerk.server.features.notifications.schedule import Calling
@@ -64,8 +64,8 @@ def tidy(place: str, keep: Retention, days: int) -> Counter[str]:
     """Do it, as a server does."""
     done: Counter[str] = Counter()
     for step in maintenance.steps(due(place, keep, days), keep):
-        with ledger_at(place, by="tidy", now=10_000 + days * DAY) as ledger:
-            done[step.kind] += step.work(ledger)
+        with transaction_at(place, by="tidy", now=10_000 + days * DAY) as transaction:
+            done[step.kind] += step.work(transaction)
     return done
 
 
@@ -103,8 +103,8 @@ async def test_a_table_that_has_changed_meanwhile_stays(store: Store, place: str
     chores = due(place, Retention(), 15)
     (step,) = maintenance.steps(chores, Retention())
     await play(store, "open", 2, "T", changed=10_000 + 15 * DAY)
-    with ledger_at(place, by="tidy", now=10_000 + 15 * DAY) as ledger:
-        assert not step.work(ledger)
+    with transaction_at(place, by="tidy", now=10_000 + 15 * DAY) as transaction:
+        assert not step.work(transaction)
     assert await store.load("open") is not None
 
 
@@ -160,8 +160,8 @@ async def test_a_thinned_table_goes_on(store: Store, place: str) -> None:
     """There can be a rematch, and it can be thinned no more."""
     before = await keep_short_game(store, "over")
     await asyncio.to_thread(tidy, place, Retention(guest_days=0), 31)
-    with ledger_at(place, by="test") as ledger:
-        log = ledger.stored("over").entries
+    with transaction_at(place, by="test") as transaction:
+        log = transaction.stored("over").entries
     assert [each.seq for each in log] == list(range(len(log)))
     table = await kept(store, "over")
     again = table.log[-1].entry.seq + 1
@@ -179,8 +179,8 @@ async def test_the_doctor_reads_the_record_of_a_thinned_table(store: Store, plac
     record = await store.record("over")
     assert record
     other = record.replace("~:@2", "~:@0") if "~:@2" in record else record.replace("~:@", "~:@1", 1)
-    with ledger_at(place, by="test") as ledger:
-        ledger.connection.execute(sa.update(TABLES).values(record=other))
+    with transaction_at(place, by="test") as transaction:
+        transaction.connection.execute(sa.update(TABLES).values(record=other))
     assert not sound(place)
 
 
@@ -227,10 +227,10 @@ async def test_a_seat_of_a_forgotten_guest_is_not_kept(store: Store, place: str)
 async def test_an_address_goes_with_whoever_has_no_table_left(store: Store, place: str) -> None:
     """Tables that nobody joined are deleted long before; nobody else would ask for it."""
 
-    def leave_traces(ledger: Ledger) -> None:
+    def leave_traces(transaction: Transaction) -> None:
         wanted = Calling("ada", address="ada@post.example")
-        confirm(ledger, keep_calling(ledger, wanted, 10_000).proof, 10_000)
-        keep_device(ledger, "ben", Device("https://push.example", "", ""), 10_000)
+        confirm(transaction, keep_calling(transaction, wanted, 10_000).proof, 10_000)
+        keep_device(transaction, "ben", Device("https://push.example", "", ""), 10_000)
 
     await store.rule("", leave_traces)
     assert due(place, Retention(), 364).forgotten == ()
@@ -248,8 +248,8 @@ async def test_a_guest_who_came_back_is_not_forgotten(store: Store, place: str) 
     await keep_table(store, "old")
     await keep_table(store, "new", changed=now)
     (step,) = maintenance.steps(gone, Retention())
-    with ledger_at(place, by="tidy", now=now) as ledger:
-        assert not step.work(ledger)
+    with transaction_at(place, by="tidy", now=now) as transaction:
+        assert not step.work(transaction)
     assert "ann" not in {each.guest for each in due(place, Retention(), 400).forgotten}
 
 
@@ -257,18 +257,18 @@ async def test_a_table_of_unknown_rules_is_not_thinned(store: Store, place: str)
     """Nobody here could read it again; but it can be ended, and deleted."""
     await keep_short_game(store, "over")
     await keep_short_game(store, "running", most=9)
-    with ledger_at(place, by="test") as ledger:
+    with transaction_at(place, by="test") as transaction:
         for table in ("over", "running"):
-            _change_rules(ledger, table)
+            _change_rules(transaction, table)
     keep = Retention(guest_days=0)
     with (
-        ledger_at(place, by="tidy", now=10_000 + 31 * DAY) as ledger,
+        transaction_at(place, by="tidy", now=10_000 + 31 * DAY) as transaction,
         pytest.raises(OtherRulesError),
     ):
-        maintenance.thin(ledger, "over", keep.log_days)
-    with ledger_at(place, by="tidy", now=10_000 + 91 * DAY) as ledger:
-        assert maintenance.end(ledger, "running", keep.running_days)
-        assert not maintenance.end(ledger, "running", keep.running_days)
+        maintenance.thin(transaction, "over", keep.log_days)
+    with transaction_at(place, by="tidy", now=10_000 + 91 * DAY) as transaction:
+        assert maintenance.end(transaction, "running", keep.running_days)
+        assert not maintenance.end(transaction, "running", keep.running_days)
     stored = await store.load("running")
     assert stored
     assert (stored.entries[-1].kind, stored.entries[-1].word) == (Kind.END, Ending.ABANDONED)
@@ -276,11 +276,11 @@ async def test_a_table_of_unknown_rules_is_not_thinned(store: Store, place: str)
     assert sound(place)
 
 
-def _change_rules(ledger: Ledger, table: str) -> None:
+def _change_rules(transaction: Transaction, table: str) -> None:
     """As if another program had set it up."""
-    text = ledger.connection.scalar(sa.select(TABLES.c.charter).where(TABLES.c.id == table))
+    text = transaction.connection.scalar(sa.select(TABLES.c.charter).where(TABLES.c.id == table))
     assert text
-    ledger.connection.execute(
+    transaction.connection.execute(
         sa.update(TABLES)
         .where(TABLES.c.id == table)
         .values(rules=99, charter=text.replace('"rules":1', '"rules":99'))
@@ -321,21 +321,23 @@ async def test_who_looks_in_is_not_forgotten(store: Store) -> None:
     ann = GUESTS[Seat(0)]
     keep_a_year = Retention(open_days=0, running_days=0, log_days=0, guest_days=365)
 
-    def seen(ledger: Ledger, days: int) -> None:
-        people.keep(ledger, ann)
-        device = people.add_device(ledger, ann.id, "Firefox", phone=False)
-        at = ledger.now - days * DAY
-        ledger.connection.execute(sa.update(DEVICES).where(DEVICES.c.id == device).values(seen=at))
+    def seen(transaction: Transaction, days: int) -> None:
+        people.keep(transaction, ann)
+        device = people.add_device(transaction, ann.id, "Firefox", phone=False)
+        at = transaction.now - days * DAY
+        transaction.connection.execute(
+            sa.update(DEVICES).where(DEVICES.c.id == device).values(seen=at)
+        )
 
-    def gone(ledger: Ledger) -> list[str]:
-        found = chores_in(ledger.connection, keep_a_year, ledger.now).forgotten
+    def gone(transaction: Transaction) -> list[str]:
+        found = chores_in(transaction.connection, keep_a_year, transaction.now).forgotten
         return sorted(each.guest for each in found)
 
     assert ann.id in await store.look(gone)
-    await store.rule("", lambda ledger: seen(ledger, 400))
+    await store.rule("", lambda transaction: seen(transaction, 400))
     assert ann.id in await store.look(gone)
-    await store.rule("", lambda ledger: seen(ledger, 4))
+    await store.rule("", lambda transaction: seen(transaction, 4))
     assert ann.id not in await store.look(gone)
     assert not await store.rule(
-        "", lambda ledger: maintenance.forget_if_gone(ledger, "over", ann.id, 365)
+        "", lambda transaction: maintenance.forget_if_gone(transaction, "over", ann.id, 365)
     )

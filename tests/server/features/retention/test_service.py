@@ -13,7 +13,7 @@ from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import Seat
 from mauerwerk.server.database.doctor import examine
 from mauerwerk.server.database.schema import ENTRIES, TABLES
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.database.transaction_access import reading_at
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.limits import HostLimits
@@ -85,8 +85,8 @@ async def test_a_round_does_what_is_due(folder: str, monkeypatch: pytest.MonkeyP
         assert (await host.table(over)).rematch
         assert not await host.tidier.tidy()
         assert host.tidier.done == done
-    with reading_at(folder) as ledger:
-        (deed,) = [each for each in ledger.deeds() if each.action is Action.TIDY]
+    with reading_at(folder) as transaction:
+        (deed,) = [each for each in transaction.deeds() if each.action is Action.TIDY]
     assert deed.detail == ("1 open table deleted, 1 game ended without a winner, 1 log thinned")
 
 
@@ -124,7 +124,7 @@ async def test_no_log_is_read_for_what_a_guest_takes_along(
     """A guest may have megabytes of logs, and ask again and again, while others play."""
     async with opened(place) as host:
         table = await set_up(host, letters="hho", mine=(Seat(0), Seat(1)))
-        monkeypatch.delattr(Ledger, "log")
+        monkeypatch.delattr(Transaction, "log")
         data = await host.ruler.look(lambda it: own_data_of(it, ADA.id, ADA.name))
         (only,) = data[0]["tables"]
         assert (only.table, only.names, only.seats) == (table, (ADA.name,), (0, 1))
@@ -189,8 +189,8 @@ async def test_one_bad_table_does_not_stop_a_round(
         bad = await set_up(host, letters="ooo", mine=())
         clock.after(40)
 
-        def refuse(ledger: Ledger, table: str, *_: object, **__: object) -> bool:
-            raise ValueError(f"{ledger} {table}")
+        def refuse(transaction: Transaction, table: str, *_: object, **__: object) -> bool:
+            raise ValueError(f"{transaction} {table}")
 
         monkeypatch.setattr("mauerwerk.server.features.retention.maintenance.delete", refuse)
         assert await host.tidier.tidy() == {"thinned": 1}
@@ -246,10 +246,10 @@ async def test_a_server_stops_in_the_middle_of_a_round(
             await asyncio.sleep(0)
 
 
-def thinned_in(ledger: Ledger) -> int:
+def thinned_in(transaction: Transaction) -> int:
     """How many tables have been thinned."""
     wanted = sa.select(sa.func.count()).where(TABLES.c.thinned.is_not(None))
-    return ledger.connection.scalar(wanted) or 0
+    return transaction.connection.scalar(wanted) or 0
 
 
 async def test_what_a_guest_may_have_stored_is_bounded(folder: str) -> None:
@@ -297,7 +297,7 @@ async def test_a_guest_is_forgotten_while_others_play(place: str) -> None:
             assert seen.occupants[0].level
             assert "Rosalind" not in str(seen.log) + str(seen.card())
     assert not any(each.faults for each in examine(place))
-    with reading_at(place) as ledger:
-        rows = ledger.connection.execute(sa.select(TABLES, ENTRIES).join(ENTRIES)).all()
+    with reading_at(place) as transaction:
+        rows = transaction.connection.execute(sa.select(TABLES, ENTRIES).join(ENTRIES)).all()
     assert "Rosalind" not in str(rows)
     assert rare.id not in str(rows)

@@ -22,7 +22,7 @@ from mauerwerk.server.features.sharing.card import Row, Shown, card
 from mauerwerk.server.features.sharing.draw import Moving, Still, drawn
 from mauerwerk.server.features.sharing.link_preview import rows_of
 from mauerwerk.server.features.sharing.pictures import MOST_WAITING, Pictures
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.limits import Limiter
 from mauerwerk.server.http.settings import Limits, Settings
 
@@ -206,11 +206,11 @@ async def test_old_pictures_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
     def draw(wanted: Still | Moving) -> bytes:
         calls.append(as_text(wanted))
         if calls == [b"9"]:
-            raise Fault(503, "not now")
+            raise HttpError(503, "not now")
         return calls[-1]
 
     pictures.draw = draw
-    with pytest.raises(Fault):
+    with pytest.raises(HttpError):
         await drawn_by(pictures, 9)
     for key in (9, 1, 9, 2, 9, 1):
         await drawn_by(pictures, key)
@@ -225,7 +225,7 @@ async def test_only_some_pictures_may_wait() -> None:
     asked = [drawn_by(pictures, key) for key in range(MOST_WAITING + 1)]
     answers = await asyncio.gather(*asked, return_exceptions=True)
 
-    assert [type(each) for each in answers] == [bytes] * MOST_WAITING + [Fault]
+    assert [type(each) for each in answers] == [bytes] * MOST_WAITING + [HttpError]
 
 
 @pytest.mark.anyio
@@ -254,7 +254,7 @@ def test_a_client_has_fewer_games_drawn_that_move() -> None:
     limiter = Limiter(Limits(pictures=0.5))
     limiter.picture("ada", AS_MANY)
     for client, refused in (("ada", True), ("bob", False)):
-        with pytest.raises(Fault) if refused else nullcontext():
+        with pytest.raises(HttpError) if refused else nullcontext():
             limiter.picture(client)
 
 
@@ -275,5 +275,5 @@ def test_pictures_are_drawn_in_a_process_of_their_own() -> None:
     assert cache.drawn_beside(Still(str(made), 600)).startswith(b"\x89PNG")
     moving = cache.drawn_beside(Moving("mauer/1 seats=3 first=0\n", ("Ada", "Ben", "Clara"), "de"))
     assert moving.startswith(b"<svg")
-    with pytest.raises(Fault):
+    with pytest.raises(HttpError):
         cache.drawn_beside(Still("no drawing", 600))

@@ -5,7 +5,7 @@ from pathlib import Path
 from tests.support.web_server import serving
 
 from mauerwerk.games import GAMES
-from mauerwerk.server.database.transaction_access import ledger_at
+from mauerwerk.server.database.transaction_access import transaction_at
 from mauerwerk.server.tables.entries import Ending
 
 
@@ -15,8 +15,8 @@ def test_it_is_shown_everywhere(tmp_path: Path) -> None:
         ada = site.browser("Ada")
         tables = [ada.open("hhh", game=game, mine=[0, 1, 2])["table"] for game in GAMES]
         cookie = ada.client.cookies["mauerwerk"]
-    with ledger_at(tmp_path, by="test") as ledger:
-        assert all(ledger.end_table(table, why=Ending.ABANDONED) for table in tables)
+    with transaction_at(tmp_path, by="test") as transaction:
+        assert all(transaction.end_table(table, why=Ending.ABANDONED) for table in tables)
 
     with serving(tmp_path) as site:
         ada = site.browser()

@@ -13,7 +13,7 @@ from mauerwerk.core.language.translation import ENGLISH
 from mauerwerk.server.features.table.history import Story, StoryLine
 from mauerwerk.server.features.table.since_last_turn import last_turn, located, since_turn
 from mauerwerk.server.games import web_game
-from mauerwerk.server.games.places import Deed
+from mauerwerk.server.games.places import AuditEntry
 from mauerwerk.server.games.room import WebGame
 
 GAMES = {
@@ -24,7 +24,7 @@ GAMES = {
 NAMES = ("you", "Bo", "Cleo")
 
 
-def since(laid: DrivenTable, seat: int = 0, room: WebGame | None = None) -> tuple[Deed, ...]:
+def since(laid: DrivenTable, seat: int = 0, room: WebGame | None = None) -> tuple[AuditEntry, ...]:
     """What is told again to a seat."""
     view = laid.table_view(seat)
     room = room or web_game(laid.table.charter.game)

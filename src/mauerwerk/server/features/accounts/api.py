@@ -4,14 +4,14 @@ from mauerwerk.server.api import messages
 from mauerwerk.server.features.accounts import service
 from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.cookies import without_guest
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import guest_in
-from mauerwerk.server.http.response import Reply, reply
+from mauerwerk.server.http.response import Response, reply
 
 ZIP = b"application/zip"
 
 
-async def take_along(call: Call, ask: messages.Nothing) -> Reply:
+async def take_along(call: Call, ask: messages.Nothing) -> Response:
     """All that is stored about you: a ZIP file, with your finished games as records."""
     del ask
     guest = guest_in(call.caller)
@@ -19,17 +19,17 @@ async def take_along(call: Call, ask: messages.Nothing) -> Reply:
     return download(await service.export(call.host.ruler, guest))
 
 
-def download(content: bytes) -> Reply:
+def download(content: bytes) -> Response:
     """A file that a browser stores."""
     named = (b"content-disposition", b'attachment; filename="mauerwerk-data.zip"')
-    return Reply(content, ZIP, 200, [named, (b"cache-control", b"no-store")])
+    return Response(content, ZIP, 200, [named, (b"cache-control", b"no-store")])
 
 
-async def be_forgotten(call: Call, ask: messages.Forget) -> Reply:
+async def be_forgotten(call: Call, ask: messages.Forget) -> Response:
     """Have all that is stored about you deleted. Games remain for the others, without your name."""
     guest = guest_in(call.caller)
     if not ask.sure:
-        raise Fault(422, "this cannot be undone: say that you are sure", word="request")
+        raise HttpError(422, "this cannot be undone: say that you are sure", word="request")
     call.site.limiter.guest(call.visit.client)
     tables = await service.forget(call.host.ruler, guest)
     return reply(messages.Forgotten(tables=tables), headers=[without_guest(call.visit)])

@@ -3,13 +3,13 @@
 from mauerwerk.server.features.accounts import service
 from mauerwerk.server.features.accounts.api import download
 from mauerwerk.server.http.cookies import without_guest
-from mauerwerk.server.http.errors import Fault
-from mauerwerk.server.http.response import Reply, redirect
+from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.visitor import Visitor
 
 
-async def show(visitor: Visitor) -> Reply:
+async def show(visitor: Visitor) -> Response:
     """What is stored, and what can be done about it; `?gone` once it was deleted."""
     tables = await service.tables_of(visitor.call.host.ruler, visitor.guest) if visitor.guest else 0
     return visitor.paint(
@@ -21,15 +21,15 @@ async def show(visitor: Visitor) -> Reply:
     )
 
 
-async def take_along(visitor: Visitor) -> Reply:
+async def take_along(visitor: Visitor) -> Response:
     """Everything, as a file."""
     if visitor.guest is None:
-        raise Fault(404, "nothing is stored about you")
+        raise HttpError(404, "nothing is stored about you")
     visitor.call.site.limiter.record(visitor.visit.client)
     return download(await service.export(visitor.call.host.ruler, visitor.guest))
 
 
-async def forget(visitor: Visitor, form: Form) -> Reply:
+async def forget(visitor: Visitor, form: Form) -> Response:
     """Delete it, if the visitor is sure; the browser then has no name either."""
     if form.get("sure") != "1":
         return redirect("/data?sure=1")

@@ -10,7 +10,7 @@ import segno
 from markupsafe import Markup
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import device_links, store
 from mauerwerk.server.features.accounts.browser import browser_of
 from mauerwerk.server.features.accounts.device_links import DeviceLink
@@ -18,8 +18,8 @@ from mauerwerk.server.features.accounts.sign_in import BY, guest_of, known_on_th
 from mauerwerk.server.features.accounts.store import Passkey, Person
 from mauerwerk.server.features.notifications import subscribers
 from mauerwerk.server.http.cookies import cookie_in, device_cookie, set_cookie, without_guest
-from mauerwerk.server.http.errors import Fault
-from mauerwerk.server.http.response import Header, Reply, redirect
+from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.tables.orders import Guest
 from mauerwerk.server.ui.dates import DAY, day_of
 from mauerwerk.server.ui.forms import Form
@@ -66,10 +66,14 @@ async def gather(visitor: Visitor, guest: Guest) -> Devices:
     now = int(time.time() * 1_000)
 
     def read(
-        ledger: Ledger,
+        transaction: Transaction,
     ) -> tuple[Person | None, DeviceLink | None, tuple[tuple[Passkey, int], ...]]:
-        link = device_links.link_of(ledger, guest.id)
-        return store.person_of(ledger, guest.id), link, store.passkeys_used(ledger, guest.id)
+        link = device_links.link_of(transaction, guest.id)
+        return (
+            store.person_of(transaction, guest.id),
+            link,
+            store.passkeys_used(transaction, guest.id),
+        )
 
     person, link, passkeys = await visitor.call.host.ruler.look(read)
     here = browser_of(visitor.visit)
@@ -111,41 +115,41 @@ def _seen(at: int, now: int, visitor: Visitor) -> str:
 # --- Signing out -----------------------------------------------------------------------------
 
 
-async def remove_passkey(visitor: Visitor, form: Form) -> Reply:
+async def remove_passkey(visitor: Visitor, form: Form) -> Response:
     """Remove a passkey, such as that of a device that is lost."""
     guest, passkey = guest_of(visitor), form.get("passkey", "")
     await visitor.call.host.ruler.act(BY, partial(store.drop_passkey, guest=guest.id, id_=passkey))
     return redirect("/me#devices")
 
 
-async def sign_out(visitor: Visitor, form: Form) -> Reply:
+async def sign_out(visitor: Visitor, form: Form) -> Response:
     """Sign out one device: its cookie is not valid from now on, on any server."""
     guest, device = guest_of(visitor), form.get("device", "")
     here = device == visitor.call.caller.device
 
-    def work(ledger: Ledger) -> None:
-        store.end_device(ledger, guest.id, device)
-        device_links.close_links(ledger, guest.id)  # it may have let another in, who waits
+    def work(transaction: Transaction) -> None:
+        store.end_device(transaction, guest.id, device)
+        device_links.close_links(transaction, guest.id)  # it may have let another in, who waits
 
     if device:
         await visitor.call.host.ruler.act(BY, work)
     return redirect("/" if here else "/me", [without_guest(visitor.visit)] if here else [])
 
 
-async def log_out_everywhere(visitor: Visitor, form: Form) -> Reply:
+async def log_out_everywhere(visitor: Visitor, form: Form) -> Response:
     """Make every cookie, token and personal link invalid but the cookie of this device."""
     del form
     guest, here = guest_of(visitor), browser_of(visitor.visit)
     visitor.call.site.limiter.guest(visitor.visit.client)
 
-    def work(ledger: Ledger) -> tuple[str, bool]:
-        calling = subscribers.calling_of(ledger, guest.id)
+    def work(transaction: Transaction) -> tuple[str, bool]:
+        calling = subscribers.calling_of(transaction, guest.id)
         mailed = bool(calling and calling.address)
-        store.log_out_everywhere(ledger, guest.id)
-        device_links.close_links(ledger, guest.id)
-        if store.person_of(ledger, guest.id) is None:
+        store.log_out_everywhere(transaction, guest.id)
+        device_links.close_links(transaction, guest.id)
+        if store.person_of(transaction, guest.id) is None:
             return "", mailed
-        return store.add_device(ledger, guest.id, here.label, phone=here.phone), mailed
+        return store.add_device(transaction, guest.id, here.label, phone=here.phone), mailed
 
     device, mailed = await visitor.call.host.ruler.act(BY, work)
     cookie = device_cookie(visitor.call.host, visitor.visit, guest, device)
@@ -155,7 +159,7 @@ async def log_out_everywhere(visitor: Visitor, form: Form) -> Reply:
 # --- Another device, on the first ------------------------------------------------------------
 
 
-async def open_link(visitor: Visitor, form: Form) -> Reply:
+async def open_link(visitor: Visitor, form: Form) -> Response:
     """A link for another device, and a picture of it; this page shows it once."""
     del form
     guest = guest_of(visitor)
@@ -176,7 +180,7 @@ def _picture(link: str) -> Markup:
     return Markup(picture.getvalue().decode())  # noqa: S704 - drawn here
 
 
-async def see_link(visitor: Visitor) -> Reply:
+async def see_link(visitor: Visitor) -> Response:
     """Whether another device asks: a part of the page that is looked at again and again."""
     guest = guest_of(visitor)
     link = await visitor.call.host.ruler.look(partial(device_links.link_of, guest=guest.id))
@@ -184,7 +188,7 @@ async def see_link(visitor: Visitor) -> Reply:
     return html_reply(visitor.text("accounts/asks.html", asks=asks, over=link is None))
 
 
-async def answer_link(visitor: Visitor, form: Form) -> Reply:
+async def answer_link(visitor: Visitor, form: Form) -> Response:
     """Let the other device in that shows this number, or not."""
     guest, code = guest_of(visitor), form.get("code", "")
     if form.get("allow") == "1" and code:
@@ -199,42 +203,44 @@ async def answer_link(visitor: Visitor, form: Form) -> Reply:
 # --- Another device, on the new one ----------------------------------------------------------
 
 
-async def show_join(visitor: Visitor) -> Reply:
+async def show_join(visitor: Visitor) -> Response:
     """Whom this browser can become, or the number to compare."""
     token, browser = visitor.call.path["token"], cookie_in(visitor.visit, JOINING)
 
-    def read(ledger: Ledger) -> tuple[DeviceLink | None, bool]:
-        return device_links.link_at(ledger, token), device_links.is_of(ledger, token, browser)
+    def read(transaction: Transaction) -> tuple[DeviceLink | None, bool]:
+        return device_links.link_at(transaction, token), device_links.is_of(
+            transaction, token, browser
+        )
 
     link, ours = await visitor.call.host.ruler.look(read)
     if link is None or (link.state != device_links.OPEN and not ours):
-        raise Fault(404, "this link no longer works", word="link")
+        raise HttpError(404, "this link no longer works", word="link")
     return visitor.paint("accounts/join.html", link=link, token=token, asked=ours)
 
 
-async def join(visitor: Visitor, form: Form) -> Reply:
+async def join(visitor: Visitor, form: Form) -> Response:
     """Ask to become a device of the person whose link this is."""
     del form
     visitor.call.site.limiter.guest(visitor.visit.client)
     token, browser = visitor.call.path["token"], secrets.token_urlsafe(24)
     here = browser_of(visitor.visit)
 
-    def work(ledger: Ledger) -> bool:
-        return device_links.ask(ledger, token, browser, here.label, phone=here.phone)
+    def work(transaction: Transaction) -> bool:
+        return device_links.ask(transaction, token, browser, here.label, phone=here.phone)
 
     asked = await visitor.call.host.ruler.act(BY, work)
     headers = [set_cookie(visitor.visit, JOINING, browser, SECONDS, strict=True)] if asked else []
     return redirect(f"/me/join/{token}", headers)
 
 
-async def enter(visitor: Visitor, form: Form) -> Reply:
+async def enter(visitor: Visitor, form: Form) -> Response:
     """Become that device once it was let in; until then, nothing happens."""
     del form
     token, browser = visitor.call.path["token"], cookie_in(visitor.visit, JOINING)
 
-    def read(ledger: Ledger) -> DeviceLink | None:
-        ours = device_links.is_of(ledger, token, browser)
-        return device_links.link_at(ledger, token) if ours else None
+    def read(transaction: Transaction) -> DeviceLink | None:
+        ours = device_links.is_of(transaction, token, browser)
+        return device_links.link_at(transaction, token) if ours else None
 
     link = await visitor.call.host.ruler.look(read)
     headers: list[Header] = []

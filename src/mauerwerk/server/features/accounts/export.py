@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
 from mauerwerk.server.database.schema import ENTRIES, TABLES
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts.personal_data import BELONGINGS
 from mauerwerk.server.features.retention.policy import tables_naming
 from mauerwerk.server.tables.entries import Card, Charter, Kind
@@ -56,15 +56,17 @@ class OwnTable(Value, tag=False):
     points: tuple[int, ...]
 
 
-def own_data(ledger: Ledger, guest: str, name: str) -> tuple[dict[str, Any], dict[str, str]]:
+def own_data(
+    transaction: Transaction, guest: str, name: str
+) -> tuple[dict[str, Any], dict[str, str]]:
     """Everything that names a guest, and the records of their games by file name."""
     records: dict[str, str] = {}
     tables: list[OwnTable] = []
-    for table in tables_naming(ledger.connection, guest):
-        row = ledger.connection.execute(sa.select(TABLES).where(TABLES.c.id == table)).one()
+    for table in tables_naming(transaction.connection, guest):
+        row = transaction.connection.execute(sa.select(TABLES).where(TABLES.c.id == table)).one()
         charter = msgspec.json.decode(row.charter, type=Charter)
         card = msgspec.json.decode(row.card, type=Card)
-        sat = _sat(ledger, table, guest)
+        sat = _sat(transaction, table, guest)
         day = datetime.fromtimestamp(row.created / 1_000, UTC).strftime("%Y-%m-%d")
         file = f"games/{day}-{row.game}-{table}.txt" if row.record else ""
         if row.record:
@@ -85,11 +87,11 @@ def own_data(ledger: Ledger, guest: str, name: str) -> tuple[dict[str, Any], dic
                 points=card.points,
             )
         )
-    belongings = {each.name: each.taken(ledger, guest) for each in BELONGINGS}
+    belongings = {each.name: each.taken(transaction, guest) for each in BELONGINGS}
     return {"guest": guest, "name": name, "tables": tables, **belongings}, records
 
 
-def _sat(ledger: Ledger, table: str, guest: str) -> list[tuple[str, int]]:
+def _sat(transaction: Transaction, table: str, guest: str) -> list[tuple[str, int]]:
     """The names and seats of a guest at a table. The log may be long, and is not read for it."""
     wanted = (
         sa.select(ENTRIES.c.word, ENTRIES.c.seat)
@@ -97,7 +99,7 @@ def _sat(ledger: Ledger, table: str, guest: str) -> list[tuple[str, int]]:
         .where(ENTRIES.c.kind == Kind.SIT)
         .order_by(ENTRIES.c.seq)
     )
-    return [(row.word, row.seat) for row in ledger.connection.execute(wanted)]
+    return [(row.word, row.seat) for row in transaction.connection.execute(wanted)]
 
 
 def zipped(data: Mapping[str, Any], records: dict[str, str]) -> bytes:

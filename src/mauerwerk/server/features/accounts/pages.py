@@ -7,7 +7,7 @@ from typing import Final
 
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import GAMES
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts.sections import SECTIONS
 from mauerwerk.server.features.accounts.sign_in import person_here
 from mauerwerk.server.features.lobby.table_lines import TableLine, line_of
@@ -22,7 +22,7 @@ from mauerwerk.server.features.results.own_results import (
 )
 from mauerwerk.server.features.results.store import Skill
 from mauerwerk.server.features.spectating.pages import followed_games
-from mauerwerk.server.http.response import Reply
+from mauerwerk.server.http.response import Response
 from mauerwerk.server.ui.dates import day_of
 from mauerwerk.server.ui.visitor import Visitor
 
@@ -35,7 +35,7 @@ NEWS: Final = {
 }
 
 
-async def show(visitor: Visitor) -> Reply:
+async def show(visitor: Visitor) -> Response:
     """The page of the guest; without one, how to become one."""
     if visitor.guest is None:
         return visitor.paint("accounts/nobody.html")
@@ -44,8 +44,12 @@ async def show(visitor: Visitor) -> Reply:
     done = await finished_games(visitor, guest)
     with_people = visitor.query.get("against") != "bots"
 
-    def read(ledger: Ledger) -> tuple[tuple[OwnLine, ...], dict[str, Skill], int | None]:
-        return lines_of(ledger, guest.id), skills_of(ledger, guest.id), first_seen(ledger, guest.id)
+    def read(transaction: Transaction) -> tuple[tuple[OwnLine, ...], dict[str, Skill], int | None]:
+        return (
+            lines_of(transaction, guest.id),
+            skills_of(transaction, guest.id),
+            first_seen(transaction, guest.id),
+        )
 
     lines, skills, since = await host.ruler.look(read)
     shown = figures(lines, skills, visitor.language, people=with_people)
@@ -109,7 +113,7 @@ async def running_games(visitor: Visitor) -> list[TableLine]:
     guest, host = visitor.guest, visitor.call.host
     if guest is None:
         return []
-    found = await host.ruler.look(lambda ledger: unfinished_of(ledger, guest.id))
+    found = await host.ruler.look(lambda transaction: unfinished_of(transaction, guest.id))
     cards = [card for card in found if card.game in GAMES]
     seats = await host.seats_of(guest, cards)
     now = int(time.time() * 1_000)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from urllib.parse import urlsplit
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import store
 from mauerwerk.server.features.accounts.store import Passkey, Person
 from mauerwerk.server.http.call import Call
@@ -136,11 +136,11 @@ async def made(call: Call, guest: Guest, said: str, label: str) -> None:
     id_ = _text(found.credential_id)
     passkey = Passkey(id_, guest.id, found.credential_public_key, found.sign_count, label)
 
-    def work(ledger: Ledger) -> bool:
-        if not store.spend(ledger, challenge.bytes.hex(), challenge.until):
+    def work(transaction: Transaction) -> bool:
+        if not store.spend(transaction, challenge.bytes.hex(), challenge.until):
             return False
-        store.keep(ledger, guest, challenge.handle)
-        return store.add_passkey(ledger, passkey)
+        store.keep(transaction, guest, challenge.handle)
+        return store.add_passkey(transaction, passkey)
 
     if not await call.host.ruler.act("guest", work):
         raise PasskeyError
@@ -165,11 +165,11 @@ async def person_behind(call: Call, said: str) -> Person:
     except Exception as fault:  # as above
         raise PasskeyError from fault
 
-    def work(ledger: Ledger) -> Person | None:
-        if not store.spend(ledger, challenge.bytes.hex(), challenge.until):
+    def work(transaction: Transaction) -> Person | None:
+        if not store.spend(transaction, challenge.bytes.hex(), challenge.until):
             return None
-        store.use_passkey(ledger, passkey.id, found.new_sign_count)
-        return store.person_of(ledger, passkey.guest)
+        store.use_passkey(transaction, passkey.id, found.new_sign_count)
+        return store.person_of(transaction, passkey.guest)
 
     person = await call.host.ruler.act("guest", work)
     if person is None:

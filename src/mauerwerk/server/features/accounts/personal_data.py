@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from mauerwerk.server.database.personal_data import Belonging, Rows, of_guest, rows_in
 from mauerwerk.server.database.schema import FOLLOWS, TALK
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts.schema import (
     DEVICE_LINKS,
     DEVICES,
@@ -29,52 +29,52 @@ REPORTED: Final = tuple(column for column in REPORTS.c if column is not REPORTS.
 """What a reporter may know: not who is behind the name that they reported."""
 
 
-def _reports(ledger: Ledger, guest: str) -> Rows:
+def _reports(transaction: Transaction, guest: str) -> Rows:
     """What they reported to the people who run the server."""
-    return rows_in(ledger, sa.select(*REPORTED).where(REPORTS.c.reporter == guest))
+    return rows_in(transaction, sa.select(*REPORTED).where(REPORTS.c.reporter == guest))
 
 
-def _forget_reports(ledger: Ledger, guest: str) -> None:
+def _forget_reports(transaction: Transaction, guest: str) -> None:
     """A report about them stays while nobody has dealt with it."""
-    ledger.connection.execute(
+    transaction.connection.execute(
         sa.update(REPORTS)
         .where(REPORTS.c.reporter == guest)
         .values(reporter=GONE, reporter_name="")
     )
-    ledger.connection.execute(
+    transaction.connection.execute(
         sa.update(REPORTS)
         .where(REPORTS.c.guest == guest, REPORTS.c.settled != "")
         .values(guest=GONE, name="", said="")
     )
 
 
-def _decisions(ledger: Ledger, guest: str) -> Rows:
+def _decisions(transaction: Transaction, guest: str) -> Rows:
     """What the people who run the server decided about them."""
     return (
-        *rows_in(ledger, sa.select(STANDINGS).where(STANDINGS.c.guest == guest)),
-        *rows_in(ledger, sa.select(BLOCKS).where(BLOCKS.c.what == guest)),
+        *rows_in(transaction, sa.select(STANDINGS).where(STANDINGS.c.guest == guest)),
+        *rows_in(transaction, sa.select(BLOCKS).where(BLOCKS.c.what == guest)),
     )
 
 
-def _forget_decisions(ledger: Ledger, guest: str) -> None:
+def _forget_decisions(transaction: Transaction, guest: str) -> None:
     """A block stays, and when they were logged out: tokens from before must not become valid."""
     mine = STANDINGS.c.guest == guest
-    ledger.connection.execute(sa.delete(STANDINGS).where(mine, STANDINGS.c.logged_out == 0))
-    ledger.connection.execute(sa.update(STANDINGS).where(mine).values(name="", renamed=0))
+    transaction.connection.execute(sa.delete(STANDINGS).where(mine, STANDINGS.c.logged_out == 0))
+    transaction.connection.execute(sa.update(STANDINGS).where(mine).values(name="", renamed=0))
 
 
-def _forget_devices(ledger: Ledger, guest: str) -> None:
+def _forget_devices(transaction: Transaction, guest: str) -> None:
     """They are signed out; what remains says that, and not whose they were."""
-    ledger.connection.execute(
+    transaction.connection.execute(
         sa.update(DEVICES)
         .where(DEVICES.c.guest == guest)
-        .values(guest=GONE, label="", ended=sa.func.coalesce(DEVICES.c.ended, ledger.now))
+        .values(guest=GONE, label="", ended=sa.func.coalesce(DEVICES.c.ended, transaction.now))
     )
 
 
-def _forget_results(ledger: Ledger, guest: str) -> None:
+def _forget_results(transaction: Transaction, guest: str) -> None:
     """The others keep theirs, and how they placed."""
-    ledger.connection.execute(
+    transaction.connection.execute(
         sa.update(RESULTS).where(RESULTS.c.guest == guest).values(guest=GONE, counts="{}")
     )
 

@@ -6,11 +6,11 @@ from starlette.routing import BaseRoute, Route
 
 from mauerwerk.server.features.accounts import devices, pages, sign_in
 from mauerwerk.server.features.results import leaderboard
-from mauerwerk.server.http.call import Site
+from mauerwerk.server.http.call import AppState
 from mauerwerk.server.ui.page import Page
 
 
-def routes(site: Site) -> Sequence[BaseRoute]:
+def routes(site: AppState) -> Sequence[BaseRoute]:
     """The page, and what can be done on it."""
     return [
         Route("/me", Page(site, get=pages.show)),

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Final
 
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import store
 from mauerwerk.server.features.accounts.export import own_data, zipped
 from mauerwerk.server.features.moderation.service import Ruler
@@ -18,15 +18,17 @@ BY: Final = "guest"
 async def export(ruler: Ruler, guest: Guest) -> bytes:
     """A ZIP file with all that is stored about a guest."""
 
-    def collect(ledger: Ledger) -> bytes:
-        return zipped(*own_data(ledger, guest.id, guest.name))
+    def collect(transaction: Transaction) -> bytes:
+        return zipped(*own_data(transaction, guest.id, guest.name))
 
     return await ruler.look(collect)
 
 
 async def tables_of(ruler: Ruler, guest: Guest) -> int:
     """How many tables name a guest."""
-    return len(await ruler.look(lambda ledger: tables_naming(ledger.connection, guest.id)))
+    return len(
+        await ruler.look(lambda transaction: tables_naming(transaction.connection, guest.id))
+    )
 
 
 async def forget(ruler: Ruler, guest: Guest) -> int:
@@ -36,11 +38,11 @@ async def forget(ruler: Ruler, guest: Guest) -> int:
     has to wait for all of it. At the end no token of the guest is valid any more.
     """
 
-    def finish(ledger: Ledger) -> None:
-        store.log_out_everywhere(ledger, guest.id)
-        maintenance.forget_elsewhere(ledger, guest.id)
+    def finish(transaction: Transaction) -> None:
+        store.log_out_everywhere(transaction, guest.id)
+        maintenance.forget_elsewhere(transaction, guest.id)
 
-    tables = await ruler.look(lambda ledger: tables_naming(ledger.connection, guest.id))
+    tables = await ruler.look(lambda transaction: tables_naming(transaction.connection, guest.id))
     for table in tables:
         await ruler.act(BY, partial(maintenance.leave_and_forget, table=table, guest=guest.id))
     await ruler.act(BY, finish)

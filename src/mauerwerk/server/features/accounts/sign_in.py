@@ -2,14 +2,14 @@
 
 from functools import partial
 
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import passkeys, store
 from mauerwerk.server.features.accounts.browser import browser_of
 from mauerwerk.server.features.accounts.passkeys import PasskeyError
 from mauerwerk.server.features.accounts.store import Person
 from mauerwerk.server.http.cookies import device_cookie
-from mauerwerk.server.http.errors import Fault
-from mauerwerk.server.http.response import Header, Reply, redirect
+from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.tables.orders import Guest
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.visitor import Visitor
@@ -20,9 +20,9 @@ BY = "guest"
 
 
 def guest_of(visitor: Visitor) -> Guest:
-    """The guest who visits. Raises Fault if it is nobody."""
+    """The guest who visits. Raises HttpError if it is nobody."""
     if visitor.guest is None:
-        raise Fault(401, "this is for guests: give yourself a name first", word="guest")
+        raise HttpError(401, "this is for guests: give yourself a name first", word="guest")
     return visitor.guest
 
 
@@ -37,8 +37,8 @@ async def known_on_this_device(visitor: Visitor, guest: Guest) -> list[Header]:
         return []
     here = browser_of(visitor.visit)
 
-    def work(ledger: Ledger) -> str:
-        return store.add_device(ledger, guest.id, here.label, phone=here.phone)
+    def work(transaction: Transaction) -> str:
+        return store.add_device(transaction, guest.id, here.label, phone=here.phone)
 
     device = await visitor.call.host.ruler.act(BY, work)
     return [device_cookie(visitor.call.host, visitor.visit, guest, device)]
@@ -47,24 +47,26 @@ async def known_on_this_device(visitor: Visitor, guest: Guest) -> list[Header]:
 # --- Passkeys --------------------------------------------------------------------------------
 
 
-async def ask_to_make(visitor: Visitor, form: Form) -> Reply:
+async def ask_to_make(visitor: Visitor, form: Form) -> Response:
     """What the browser needs to make a passkey."""
     del form
     guest = guest_of(visitor)
     visitor.call.site.limiter.guest(visitor.visit.client)
     person = await person_here(visitor, guest)
     options, header = passkeys.creation_options(visitor.call, guest, person)
-    return Reply(options, JSON, headers=[header])
+    return Response(options, JSON, headers=[header])
 
 
-async def make_passkey(visitor: Visitor, form: Form) -> Reply:
+async def make_passkey(visitor: Visitor, form: Form) -> Response:
     """Keep the passkey that the browser made, and show recovery codes if there are none."""
     guest = guest_of(visitor)
     label = browser_of(visitor.visit).label
     try:
         await passkeys.made(visitor.call, guest, form.get("credential", ""), label)
     except PasskeyError:
-        raise Fault(422, "the passkey could not be created; try again", word="passkey") from None
+        raise HttpError(
+            422, "the passkey could not be created; try again", word="passkey"
+        ) from None
     headers = [
         passkeys.without_challenge(visitor.call),
         *await known_on_this_device(visitor, guest),
@@ -75,7 +77,7 @@ async def make_passkey(visitor: Visitor, form: Form) -> Reply:
     return await _with_new_codes(visitor, guest, headers)
 
 
-async def renew_codes(visitor: Visitor, form: Form) -> Reply:
+async def renew_codes(visitor: Visitor, form: Form) -> Response:
     """New recovery codes, which are shown this once; the old ones are not valid any more."""
     del form
     guest = guest_of(visitor)
@@ -83,10 +85,10 @@ async def renew_codes(visitor: Visitor, form: Form) -> Reply:
     return await _with_new_codes(visitor, guest, await known_on_this_device(visitor, guest))
 
 
-async def _with_new_codes(visitor: Visitor, guest: Guest, headers: list[Header]) -> Reply:
-    def work(ledger: Ledger) -> tuple[str, ...]:
-        store.keep(ledger, guest)
-        return store.new_codes(ledger, guest.id)
+async def _with_new_codes(visitor: Visitor, guest: Guest, headers: list[Header]) -> Response:
+    def work(transaction: Transaction) -> tuple[str, ...]:
+        store.keep(transaction, guest)
+        return store.new_codes(transaction, guest.id)
 
     codes = await visitor.call.host.ruler.act(BY, work)
     return visitor.paint("accounts/codes.html", headers=headers, codes=codes)
@@ -95,12 +97,12 @@ async def _with_new_codes(visitor: Visitor, guest: Guest, headers: list[Header])
 # --- Being known again -----------------------------------------------------------------------
 
 
-async def ask_who(visitor: Visitor) -> Reply:
+async def ask_who(visitor: Visitor) -> Response:
     """The page on which somebody signs in who keeps their games."""
     return await _sign_in_page(visitor)
 
 
-async def _sign_in_page(visitor: Visitor, refused: str = "") -> Reply:
+async def _sign_in_page(visitor: Visitor, refused: str = "") -> Response:
     guest = visitor.guest
     person = await person_here(visitor, guest) if guest else None
     return visitor.paint(
@@ -112,15 +114,15 @@ async def _sign_in_page(visitor: Visitor, refused: str = "") -> Reply:
     )
 
 
-async def ask_to_sign(visitor: Visitor, form: Form) -> Reply:
+async def ask_to_sign(visitor: Visitor, form: Form) -> Response:
     """What the browser needs to use a passkey."""
     del form
     visitor.call.site.limiter.guest(visitor.visit.client)
     options, header = passkeys.request_options(visitor.call)
-    return Reply(options, JSON, headers=[header])
+    return Response(options, JSON, headers=[header])
 
 
-async def sign_in(visitor: Visitor, form: Form) -> Reply:
+async def sign_in(visitor: Visitor, form: Form) -> Response:
     """Be the person whose passkey the browser used."""
     try:
         person = await passkeys.person_behind(visitor.call, form.get("credential", ""))
@@ -133,14 +135,14 @@ async def sign_in(visitor: Visitor, form: Form) -> Reply:
     return redirect("/me", [passkeys.without_challenge(visitor.call), *headers])
 
 
-async def recover(visitor: Visitor, form: Form) -> Reply:
+async def recover(visitor: Visitor, form: Form) -> Response:
     """Be the person whose recovery code this is; it is used up then."""
     visitor.call.site.limiter.guest(visitor.visit.client)
     code = form.get("code", "")
 
-    def work(ledger: Ledger) -> Person | None:
-        guest = store.use_code(ledger, code)
-        return store.person_of(ledger, guest) if guest else None
+    def work(transaction: Transaction) -> Person | None:
+        guest = store.use_code(transaction, code)
+        return store.person_of(transaction, guest) if guest else None
 
     person = await visitor.call.host.ruler.act(BY, work)
     if person is None:

@@ -1,7 +1,7 @@
 """People who keep their games: passkeys, recovery codes, and the devices on which they are known.
 
 A guest becomes a person here with the first of these. No password is stored, and of a recovery code
-only its hash. Each function is part of the transaction of a `Ledger`.
+only its hash. Each function is part of the transaction of a `Transaction`.
 """
 
 import secrets
@@ -11,7 +11,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts.schema import (
     DEVICES,
     PASSKEYS,
@@ -94,9 +94,9 @@ def new_handle() -> str:
 # --- People ----------------------------------------------------------------------------------
 
 
-def person_of(ledger: Ledger, guest: str) -> Person | None:
+def person_of(transaction: Transaction, guest: str) -> Person | None:
     """What is kept about a guest; None for one who keeps nothing."""
-    found = ledger.connection.execute(sa.select(PEOPLE).where(PEOPLE.c.guest == guest)).first()
+    found = transaction.connection.execute(sa.select(PEOPLE).where(PEOPLE.c.guest == guest)).first()
     if found is None:
         return None
     passkeys = sa.select(PASSKEYS.c.id).where(PASSKEYS.c.guest == guest).order_by(PASSKEYS.c.id)
@@ -111,45 +111,45 @@ def person_of(ledger: Ledger, guest: str) -> Person | None:
         handle=found.handle,
         since=found.since,
         listed=found.listed,
-        passkeys=tuple(row.id for row in ledger.connection.execute(passkeys)),
-        codes=ledger.connection.scalar(codes) or 0,
+        passkeys=tuple(row.id for row in transaction.connection.execute(passkeys)),
+        codes=transaction.connection.scalar(codes) or 0,
         devices=tuple(
             Device(row.id, row.label, row.phone, row.seen)
-            for row in ledger.connection.execute(devices)
+            for row in transaction.connection.execute(devices)
         ),
     )
 
 
-def keep(ledger: Ledger, guest: Guest, handle: str = "") -> Person:
+def keep(transaction: Transaction, guest: Guest, handle: str = "") -> Person:
     """Make a guest a person, under their present name and with this handle, unless they are one."""
-    known = person_of(ledger, guest.id)
+    known = person_of(transaction, guest.id)
     if known is None:
-        values = {"handle": handle or new_handle(), "since": ledger.now, "listed": False}
-        ledger.connection.execute(
+        values = {"handle": handle or new_handle(), "since": transaction.now, "listed": False}
+        transaction.connection.execute(
             sa.insert(PEOPLE).values(guest=guest.id, name=guest.name, **values)
         )
-        known = person_of(ledger, guest.id)
+        known = person_of(transaction, guest.id)
     if known is None:
         raise AssertionError
     return known
 
 
-def rename(ledger: Ledger, guest: Guest) -> bool:
+def rename(transaction: Transaction, guest: Guest) -> bool:
     """Call a person by another name on all their devices; False for a guest who is none."""
-    changed = ledger.connection.execute(
+    changed = transaction.connection.execute(
         sa.update(PEOPLE).where(PEOPLE.c.guest == guest.id).values(name=guest.name)
     )
     if not changed.rowcount:
         return False
-    ledger.set_standing(guest.id, name=guest.name, renamed=ledger.now)
-    ledger.note(Action.PERSON, "", "")
+    transaction.set_standing(guest.id, name=guest.name, renamed=transaction.now)
+    transaction.note(Action.PERSON, "", "")
     return True
 
 
-def set_listed(ledger: Ledger, guest: Guest, *, listed: bool) -> None:
+def set_listed(transaction: Transaction, guest: Guest, *, listed: bool) -> None:
     """Join the leaderboard, or leave it."""
-    keep(ledger, guest)
-    ledger.connection.execute(
+    keep(transaction, guest)
+    transaction.connection.execute(
         sa.update(PEOPLE).where(PEOPLE.c.guest == guest.id).values(listed=listed, name=guest.name)
     )
 
@@ -157,20 +157,20 @@ def set_listed(ledger: Ledger, guest: Guest, *, listed: bool) -> None:
 # --- Passkeys --------------------------------------------------------------------------------
 
 
-def add_passkey(ledger: Ledger, passkey: Passkey) -> bool:
+def add_passkey(transaction: Transaction, passkey: Passkey) -> bool:
     """Keep a new passkey; False if there is one of this id."""
-    if passkey_of(ledger, passkey.id) is not None:
+    if passkey_of(transaction, passkey.id) is not None:
         return False
     values = {name: getattr(passkey, name) for name in Passkey.__struct_fields__}
-    ledger.connection.execute(
-        sa.insert(PASSKEYS).values(created=ledger.now, used=ledger.now, **values)
+    transaction.connection.execute(
+        sa.insert(PASSKEYS).values(created=transaction.now, used=transaction.now, **values)
     )
     return True
 
 
-def passkey_of(ledger: Ledger, id_: str) -> Passkey | None:
+def passkey_of(transaction: Transaction, id_: str) -> Passkey | None:
     """The passkey of this id."""
-    row = ledger.connection.execute(sa.select(PASSKEYS).where(PASSKEYS.c.id == id_)).first()
+    row = transaction.connection.execute(sa.select(PASSKEYS).where(PASSKEYS.c.id == id_)).first()
     return None if row is None else _passkey(row)
 
 
@@ -178,49 +178,49 @@ def _passkey(row: "sa.Row[Any]") -> Passkey:
     return Passkey(row.id, row.guest, bytes(row.public_key), row.sign_count, row.label)
 
 
-def passkeys_used(ledger: Ledger, guest: str) -> tuple[tuple[Passkey, int], ...]:
+def passkeys_used(transaction: Transaction, guest: str) -> tuple[tuple[Passkey, int], ...]:
     """The passkeys of a guest and when each was last used, the latest first."""
     wanted = sa.select(PASSKEYS).where(PASSKEYS.c.guest == guest)
-    rows = ledger.connection.execute(wanted.order_by(PASSKEYS.c.used.desc(), PASSKEYS.c.id))
+    rows = transaction.connection.execute(wanted.order_by(PASSKEYS.c.used.desc(), PASSKEYS.c.id))
     return tuple((_passkey(row), row.used) for row in rows)
 
 
-def drop_passkey(ledger: Ledger, guest: str, id_: str) -> bool:
+def drop_passkey(transaction: Transaction, guest: str, id_: str) -> bool:
     """Remove a passkey, with which nobody can sign in any more; False if it is none of theirs."""
     mine = (PASSKEYS.c.id == id_, PASSKEYS.c.guest == guest)
-    return bool(ledger.connection.execute(sa.delete(PASSKEYS).where(*mine)).rowcount)
+    return bool(transaction.connection.execute(sa.delete(PASSKEYS).where(*mine)).rowcount)
 
 
-def use_passkey(ledger: Ledger, id_: str, sign_count: int) -> None:
+def use_passkey(transaction: Transaction, id_: str, sign_count: int) -> None:
     """Note that a passkey was used, and how often by its own count."""
-    ledger.connection.execute(
+    transaction.connection.execute(
         sa.update(PASSKEYS)
         .where(PASSKEYS.c.id == id_)
-        .values(sign_count=sign_count, used=ledger.now)
+        .values(sign_count=sign_count, used=transaction.now)
     )
 
 
-def spend(ledger: Ledger, secret: str, until: int) -> bool:
+def spend(transaction: Transaction, secret: str, until: int) -> bool:
     """Use something that is good for one use until then; False if it was used before."""
-    ledger.connection.execute(sa.delete(SPENT).where(SPENT.c.until < ledger.now))
+    transaction.connection.execute(sa.delete(SPENT).where(SPENT.c.until < transaction.now))
     used = sa.select(SPENT.c.hash).where(SPENT.c.hash == hashed(secret))
-    if until < ledger.now or ledger.connection.execute(used).first() is not None:
+    if until < transaction.now or transaction.connection.execute(used).first() is not None:
         return False
-    ledger.connection.execute(sa.insert(SPENT).values(hash=hashed(secret), until=until))
+    transaction.connection.execute(sa.insert(SPENT).values(hash=hashed(secret), until=until))
     return True
 
 
 # --- Recovery codes --------------------------------------------------------------------------
 
 
-def new_codes(ledger: Ledger, guest: str) -> tuple[str, ...]:
+def new_codes(transaction: Transaction, guest: str) -> tuple[str, ...]:
     """New recovery codes instead of the old ones, which are shown once and stored as hashes."""
     codes = tuple(_new_code() for _ in range(CODES))
-    ledger.connection.execute(sa.delete(RECOVERY_CODES).where(RECOVERY_CODES.c.guest == guest))
-    ledger.connection.execute(
+    transaction.connection.execute(sa.delete(RECOVERY_CODES).where(RECOVERY_CODES.c.guest == guest))
+    transaction.connection.execute(
         sa.insert(RECOVERY_CODES),
         [
-            {"hash": hashed(plain_code(code)), "guest": guest, "created": ledger.now}
+            {"hash": hashed(plain_code(code)), "guest": guest, "created": transaction.now}
             for code in codes
         ],
     )
@@ -242,13 +242,13 @@ def plain_code(said: str) -> str:
     return "".join(said.upper().translate(looks).replace("-", " ").split())
 
 
-def use_code(ledger: Ledger, said: str) -> str | None:
+def use_code(transaction: Transaction, said: str) -> str | None:
     """The guest whose recovery code this is, which is used up then; None if it is nobody's."""
     mine = RECOVERY_CODES.c.hash == hashed(plain_code(said))
-    row = ledger.connection.execute(sa.select(RECOVERY_CODES.c.guest).where(mine)).first()
+    row = transaction.connection.execute(sa.select(RECOVERY_CODES.c.guest).where(mine)).first()
     if row is None:
         return None
-    ledger.connection.execute(sa.delete(RECOVERY_CODES).where(mine))
+    transaction.connection.execute(sa.delete(RECOVERY_CODES).where(mine))
     guest: str = row.guest
     return guest
 
@@ -256,52 +256,56 @@ def use_code(ledger: Ledger, said: str) -> str | None:
 # --- Devices ---------------------------------------------------------------------------------
 
 
-def add_device(ledger: Ledger, guest: str, label: str, *, phone: bool) -> str:
+def add_device(transaction: Transaction, guest: str, label: str, *, phone: bool) -> str:
     """Let a person be known on one more device; its id."""
-    ledger.connection.execute(
-        sa.delete(DEVICES).where(DEVICES.c.ended < ledger.now - YEAR)  # so long does a cookie last
+    transaction.connection.execute(
+        sa.delete(DEVICES).where(
+            DEVICES.c.ended < transaction.now - YEAR
+        )  # so long does a cookie last
     )
     device = new_id()
-    values = {"created": ledger.now, "seen": ledger.now, "ended": None}
+    values = {"created": transaction.now, "seen": transaction.now, "ended": None}
     theirs = sa.select(DEVICES.c.id).where(DEVICES.c.guest == guest, DEVICES.c.ended.is_(None))
     surplus = theirs.order_by(DEVICES.c.seen.desc(), DEVICES.c.id).offset(MOST_DEVICES - 1)
-    for row in ledger.connection.execute(surplus).all():
-        end_device(ledger, guest, row.id)
-    ledger.connection.execute(
+    for row in transaction.connection.execute(surplus).all():
+        end_device(transaction, guest, row.id)
+    transaction.connection.execute(
         sa.insert(DEVICES).values(id=device, guest=guest, label=label, phone=phone, **values)
     )
     return device
 
 
-def see_device(ledger: Ledger, device: str) -> None:
+def see_device(transaction: Transaction, device: str) -> None:
     """Note that a device was used now."""
-    ledger.connection.execute(
-        sa.update(DEVICES).where(DEVICES.c.id == device).values(seen=ledger.now)
+    transaction.connection.execute(
+        sa.update(DEVICES).where(DEVICES.c.id == device).values(seen=transaction.now)
     )
 
 
-def end_device(ledger: Ledger, guest: str, device: str) -> bool:
+def end_device(transaction: Transaction, guest: str, device: str) -> bool:
     """Sign out one device of a person; False if it is none of theirs."""
-    ended = ledger.connection.execute(
+    ended = transaction.connection.execute(
         sa.update(DEVICES)
         .where(DEVICES.c.id == device, DEVICES.c.guest == guest, DEVICES.c.guest != GONE)
         .where(DEVICES.c.ended.is_(None))
-        .values(ended=ledger.now)
+        .values(ended=transaction.now)
     )
     if ended.rowcount:
         pushed = sa.delete(PUSH_DEVICES).where(PUSH_DEVICES.c.device == device)
-        ledger.connection.execute(pushed)  # calls nobody any more on that device
-        ledger.note(Action.PERSON, "", "")
+        transaction.connection.execute(pushed)  # calls nobody any more on that device
+        transaction.note(Action.PERSON, "", "")
     return bool(ended.rowcount)
 
 
-def log_out_everywhere(ledger: Ledger, guest: str) -> None:
+def log_out_everywhere(transaction: Transaction, guest: str) -> None:
     """Make every cookie, token and personal link of a guest invalid, on all devices."""
-    ledger.connection.execute(
+    transaction.connection.execute(
         sa.update(DEVICES)
         .where(DEVICES.c.guest == guest, DEVICES.c.ended.is_(None))
-        .values(ended=ledger.now)
+        .values(ended=transaction.now)
     )
-    ledger.set_standing(guest, logged_out=ledger.now)
-    ledger.connection.execute(without_address(guest))  # who reads there now would get new links
-    ledger.note(Action.PERSON, "", "")
+    transaction.set_standing(guest, logged_out=transaction.now)
+    transaction.connection.execute(
+        without_address(guest)
+    )  # who reads there now would get new links
+    transaction.note(Action.PERSON, "", "")

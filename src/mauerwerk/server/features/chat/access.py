@@ -9,7 +9,7 @@ from mauerwerk.server.features.chat import messages
 from mauerwerk.server.features.chat.messages import Form, Message, Side, Speaker
 from mauerwerk.server.features.moderation.state import Report, Subject
 from mauerwerk.server.http.call import Call
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import guest_in, own_seats
 from mauerwerk.server.http.names import cleaned
 from mauerwerk.server.keys import new_id
@@ -60,7 +60,7 @@ def seats_played(call: Call, table: Table) -> tuple[Seat, ...]:
     """The seats that the caller plays here."""
     try:
         own = own_seats(call.host, table, call.caller)
-    except Fault:
+    except HttpError:
         return ()
     return tuple(seat for seat in own if table.occupants[seat].guest)
 
@@ -76,7 +76,7 @@ def heard_by(call: Call, table: Table, said: Sequence[Message]) -> tuple[Message
 
 
 def speaker_at(call: Call, table: Table, wanted: int | None) -> Speaker:
-    """As whom the caller speaks: from a seat of theirs, or as a spectator. Raises Fault."""
+    """As whom the caller speaks: from a seat of theirs, or as a spectator. Raises HttpError."""
     own = seats_played(call, table)
     if not own:
         guest = guest_in(call.caller)
@@ -93,7 +93,7 @@ async def say(call: Call, speaker: Speaker, form: Form, word: str) -> Message:
 
 
 async def report(call: Call, number: int, text: str = "") -> None:
-    """Report what somebody said, with what came before it. Raises Fault and RequestError."""
+    """Report what somebody said, with what came before it. Raises HttpError and RequestError."""
     table = await call.host.table(call.table)
     heard = heard_by(call, table, await call.host.talking.said(call.table))
     quoted = messages.with_context(heard, number)
@@ -101,7 +101,7 @@ async def report(call: Call, number: int, text: str = "") -> None:
         raise RequestError(Reason.NOTHING_SAID)
     told, speaker = quoted[-1], speaker_at(call, table, None)
     if told.guest == speaker.guest:
-        raise Fault(422, "that is you", word="seat")
+        raise HttpError(422, "that is you", word="seat")
     call.site.limiter.report(call.visit.client)
     made = Report(
         id=new_id(),
@@ -117,4 +117,4 @@ async def report(call: Call, number: int, text: str = "") -> None:
         reporter=speaker.guest,
         reporter_name=speaker.name,
     )
-    await call.host.ruler.act("", lambda ledger: ledger.add_report(made))
+    await call.host.ruler.act("", lambda transaction: transaction.add_report(made))

@@ -14,8 +14,8 @@ from mauerwerk.core.language.words import capital
 from mauerwerk.server.features.chat import access
 from mauerwerk.server.features.chat.messages import LONGEST_TEXT, Form, Message, Side, TalkRule
 from mauerwerk.server.features.table.viewpoint import Viewpoint, viewpoint_at
-from mauerwerk.server.http.errors import Fault
-from mauerwerk.server.http.response import Header, Reply, fault_of, redirect
+from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.response import Header, Response, fault_of, redirect
 from mauerwerk.server.tables.entries import Status
 from mauerwerk.server.tables.errors import RequestError
 from mauerwerk.server.tables.table import Table
@@ -174,17 +174,17 @@ def lines_part(visitor: Visitor, table: Table, said: Sequence[Message]) -> str:
 # --- Requests --------------------------------------------------------------------------------
 
 
-async def show(visitor: Visitor) -> Reply:
+async def show(visitor: Visitor) -> Response:
     """The talk alone, for a page on which the table has just appeared or come to its end."""
     table = await visitor.call.host.table(visitor.call.table)
     viewpoint = viewpoint_at(visitor.call, table, visitor.query.get("seat", ""))
     panel = await panel_at(visitor, table, viewpoint)
     if panel is None:
-        raise Fault(404, "nobody talks at this table")
+        raise HttpError(404, "nobody talks at this table")
     return html_reply(visitor.text("chat/panel.html", talk=panel))
 
 
-async def say(visitor: Visitor, form: sent.Form) -> Reply:
+async def say(visitor: Visitor, form: sent.Form) -> Response:
     """Say what was pressed or typed; spectators without a name get one."""
     call = visitor.call
     table = await call.host.table(call.table)
@@ -195,7 +195,7 @@ async def say(visitor: Visitor, form: sent.Form) -> Reply:
     try:
         speaker = access.speaker_at(call, table, form.number("seat"))
         said = await access.say(call, speaker, *_chosen(form))
-    except (Fault, RequestError) as error:
+    except (HttpError, RequestError) as error:
         return _refused(visitor, error)
     if not visitor.morphs:
         return redirect(f"/t/{call.table}#story", headers)
@@ -209,22 +209,22 @@ def _chosen(form: sent.Form) -> tuple[Form, str]:
     return Form.TEXT, form.get("text", "")
 
 
-async def report(visitor: Visitor, form: sent.Form) -> Reply:
+async def report(visitor: Visitor, form: sent.Form) -> Response:
     """Tell the host of the server what somebody said."""
     try:
         await access.report(visitor.call, form.number("number") or 0)
-    except (Fault, RequestError) as error:
+    except (HttpError, RequestError) as error:
         return _refused(visitor, error)
-    return Reply(b"", b"text/plain", 204)
+    return Response(b"", b"text/plain", 204)
 
 
-def _refused(visitor: Visitor, error: Exception) -> Reply:
+def _refused(visitor: Visitor, error: Exception) -> Response:
     """Why it was not said, in one sentence for the page that has what was typed."""
     fault = fault_of(error)
     if fault is None or not visitor.morphs:
         raise error
     words = refusal_of(error, fault, visitor.language).words
-    return Reply(words.encode(), b"text/plain; charset=utf-8", fault.status)
+    return Response(words.encode(), b"text/plain; charset=utf-8", fault.status)
 
 
 def talk_words(language: Language) -> dict[str, str]:

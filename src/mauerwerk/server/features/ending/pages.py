@@ -11,10 +11,10 @@ from mauerwerk.server.features.table.pages import next_part, page_of
 from mauerwerk.server.features.table.view_model import UNADORNED, Extra
 from mauerwerk.server.features.table.viewpoint import viewpoint_at
 from mauerwerk.server.games import web_game
-from mauerwerk.server.http.errors import Fault
-from mauerwerk.server.http.response import Reply, redirect
+from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.errors import TooManyError
-from mauerwerk.server.ui.error_texts import Refusal
+from mauerwerk.server.ui.error_texts import ErrorText
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.people import names_for
 from mauerwerk.server.ui.visitor import Visitor, html_reply
@@ -22,7 +22,7 @@ from mauerwerk.server.ui.visitor import Visitor, html_reply
 SVG: Final = b"image/svg+xml"
 
 
-async def work_out(visitor: Visitor, form: Form) -> Reply:
+async def work_out(visitor: Visitor, form: Form) -> Response:
     """Have a bot work out everybody's chances in a game that is over."""
     snapshot, _ = await _finished(visitor)
     table, language = snapshot.table, visitor.language
@@ -34,7 +34,7 @@ async def work_out(visitor: Visitor, form: Form) -> Reply:
         visitor.call.host.analyses.ask(table.record(), whose=whose, client=client, times=times)
     except TooManyError:
         busy = language("bots look at other games right now; ask again in a few minutes")
-        extra = Extra(refusal=Refusal(409, sentence(busy)), plain=not visitor.morphs)
+        extra = Extra(refusal=ErrorText(409, sentence(busy)), plain=not visitor.morphs)
     viewpoint = viewpoint_at(visitor.call, table, form.get("seat", ""))
     status = extra.refusal.status if extra.refusal else 200
     if visitor.morphs:
@@ -45,7 +45,7 @@ async def work_out(visitor: Visitor, form: Form) -> Reply:
     return redirect(f"/t/{table.charter.id}")
 
 
-async def see_places(visitor: Visitor) -> Reply:
+async def see_places(visitor: Visitor) -> Response:
     """The places as a picture, to be sent to others."""
     snapshot, outcome = await _finished(visitor)
     table, language = snapshot.table, visitor.language
@@ -53,12 +53,12 @@ async def see_places(visitor: Visitor) -> Reply:
     places = places_of(outcome, names, language)
     title = web_game(table.charter.game, table.charter.rules).box.title
     drawn = podium_file(places, title, towers_said(places, language))
-    return Reply(drawn.encode(), SVG)
+    return Response(drawn.encode(), SVG)
 
 
 async def _finished(visitor: Visitor) -> tuple[Snapshot, Outcome]:
-    """The table that a path is about, and its outcome. Raises Fault while the game goes on."""
+    """The table that a path is about, and its outcome. Raises HttpError while the game goes on."""
     snapshot = await visitor.call.host.snapshot(visitor.call.table)
     if snapshot.table.outcome is None:
-        raise Fault(409, "this game is not over yet", word="request")
+        raise HttpError(409, "this game is not over yet", word="request")
     return snapshot, snapshot.table.outcome

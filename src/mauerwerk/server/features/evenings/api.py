@@ -17,7 +17,7 @@ from mauerwerk.server.games.box import MIDDLE
 from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.identity import guest_in
 from mauerwerk.server.http.names import cleaned
-from mauerwerk.server.http.response import Reply, reply
+from mauerwerk.server.http.response import Response, reply
 
 Pace = Annotated[
     int, Meta(ge=0, le=86_400, description="Seconds for a decision; then a bot plays. 0: no limit.")
@@ -163,7 +163,7 @@ async def list_evenings(call: Call, ask: messages.Nothing) -> EveningList:
     )
 
 
-async def begin_evening(call: Call, ask: NewEvening) -> Reply:
+async def begin_evening(call: Call, ask: NewEvening) -> Response:
     """Begin an evening; you are its host. Others take part by its link."""
     guest = guest_in(call.caller)
     call.site.limiter.table(call.visit.client)

@@ -11,13 +11,13 @@ from mauerwerk.server.features.evenings.view_model import Drawing, evening_line
 from mauerwerk.server.features.sharing.link_preview import LinkPreview
 from mauerwerk.server.games import web_games
 from mauerwerk.server.games.box import MIDDLE
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.names import cleaned
-from mauerwerk.server.http.response import Header, Reply, fault_of, redirect
+from mauerwerk.server.http.response import Header, Response, fault_of, redirect
 from mauerwerk.server.tables.entries import Status
 from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
 from mauerwerk.server.tables.orders import Guest
-from mauerwerk.server.ui.error_texts import Refusal, refusal_of
+from mauerwerk.server.ui.error_texts import ErrorText, refusal_of
 from mauerwerk.server.ui.forms import Chip, Form
 from mauerwerk.server.ui.people import friendly_name
 from mauerwerk.server.ui.visitor import Visitor
@@ -44,7 +44,7 @@ def _way(said: str) -> Way:
 # --- A new one -------------------------------------------------------------------------------
 
 
-async def ask(visitor: Visitor) -> Reply:
+async def ask(visitor: Visitor) -> Response:
     """The form for a new evening, and those in which the visitor takes part."""
     language = visitor.language
     mine = await _evenings(visitor).of(visitor.guest) if visitor.guest else ()
@@ -75,7 +75,7 @@ def ways(visitor: Visitor, chosen: str) -> tuple[Chip, ...]:
     return tuple(Chip(word, words, word == chosen) for word, words in said)
 
 
-async def begin(visitor: Visitor, form: Form) -> Reply:
+async def begin(visitor: Visitor, form: Form) -> Response:
     """Begin an evening; the visitor is its host."""
     guest, headers = visitor.known(form.get("name") or friendly_name())
     visitor.call.site.limiter.table(visitor.visit.client)
@@ -93,12 +93,12 @@ async def begin(visitor: Visitor, form: Form) -> Reply:
 # --- The page --------------------------------------------------------------------------------
 
 
-async def show(visitor: Visitor) -> Reply:
+async def show(visitor: Visitor) -> Response:
     """The page; to a page that asks again, only what changes."""
     return await _page(visitor)
 
 
-async def _page(visitor: Visitor, refusal: Refusal | None = None, beside: str = "") -> Reply:
+async def _page(visitor: Visitor, refusal: ErrorText | None = None, beside: str = "") -> Response:
     looked = await _evenings(visitor).look(_id(visitor))
     own = looked.evening.person_of(visitor.guest.id) if visitor.guest else None
     if own and visitor.guest and not own.left and own.name != visitor.guest.name:
@@ -150,7 +150,7 @@ def _sizes(visitor: Visitor) -> tuple[Chip, ...]:
 # --- What can be done ------------------------------------------------------------------------
 
 
-async def join(visitor: Visitor, form: Form) -> Reply:
+async def join(visitor: Visitor, form: Form) -> Response:
     """Take part."""
     guest, headers = visitor.known(form.get("name", ""))
     try:
@@ -160,7 +160,7 @@ async def join(visitor: Visitor, form: Form) -> Reply:
     return _back(visitor, headers)
 
 
-async def leave(visitor: Visitor, form: Form) -> Reply:
+async def leave(visitor: Visitor, form: Form) -> Response:
     """Go home; the host can let somebody go who is not there any more."""
     try:
         await _evenings(visitor).leave(_id(visitor), _guest(visitor), form.number("person"))
@@ -169,7 +169,7 @@ async def leave(visitor: Visitor, form: Form) -> Reply:
     return _back(visitor)
 
 
-async def add_game(visitor: Visitor, form: Form) -> Reply:
+async def add_game(visitor: Visitor, form: Form) -> Response:
     """Put a game at the end of the programme."""
     size = form.number("size") or 0
     try:
@@ -181,7 +181,7 @@ async def add_game(visitor: Visitor, form: Form) -> Reply:
     return _back(visitor)
 
 
-async def drop_game(visitor: Visitor, form: Form) -> Reply:
+async def drop_game(visitor: Visitor, form: Form) -> Response:
     """Take a game off the programme that was not started."""
     number = form.number("round")
     try:
@@ -193,7 +193,7 @@ async def drop_game(visitor: Visitor, form: Form) -> Reply:
     return _back(visitor)
 
 
-async def swap(visitor: Visitor, form: Form) -> Reply:
+async def swap(visitor: Visitor, form: Form) -> Response:
     """Let two people change places in the next round."""
     one, other = form.number("one"), form.number("other")
     try:
@@ -208,7 +208,7 @@ async def swap(visitor: Visitor, form: Form) -> Reply:
     return _back(visitor)
 
 
-async def arrange(visitor: Visitor, form: Form) -> Reply:
+async def arrange(visitor: Visitor, form: Form) -> Response:
     """Say how the next tables are made up."""
     try:
         way = _way(form.get("way", ""))
@@ -218,7 +218,7 @@ async def arrange(visitor: Visitor, form: Form) -> Reply:
     return _back(visitor)
 
 
-async def start(visitor: Visitor, form: Form) -> Reply:
+async def start(visitor: Visitor, form: Form) -> Response:
     """Start the next round."""
     number = form.number("round")
     visitor.call.site.limiter.table(visitor.visit.client)
@@ -233,11 +233,11 @@ async def start(visitor: Visitor, form: Form) -> Reply:
 
 def _guest(visitor: Visitor) -> Guest:
     if visitor.guest is None:
-        raise Fault(401, "this is for people who take part", word="unknown")
+        raise HttpError(401, "this is for people who take part", word="unknown")
     return visitor.guest
 
 
-async def _refused(visitor: Visitor, error: EveningError, beside: str) -> Reply:
+async def _refused(visitor: Visitor, error: EveningError, beside: str) -> Response:
     """The page again, with the reason beside what was pressed."""
     fault = fault_of(error)
     assert fault is not None
@@ -246,5 +246,5 @@ async def _refused(visitor: Visitor, error: EveningError, beside: str) -> Reply:
     return await _page(visitor, refusal_of(error, fault, visitor.language), beside)
 
 
-def _back(visitor: Visitor, headers: list[Header] | None = None) -> Reply:
+def _back(visitor: Visitor, headers: list[Header] | None = None) -> Response:
     return redirect(f"/e/{_id(visitor)}", headers or [])

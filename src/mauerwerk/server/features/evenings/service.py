@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.database.store import OvertakenError, Store
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.evenings import changes
 from mauerwerk.server.features.evenings import store as kept
 from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
@@ -82,9 +82,9 @@ class Evenings:
     async def look(self, id_: str) -> Looked:
         """An evening as it stands. Raises EveningError."""
 
-        def read(ledger: Ledger) -> Looked:
-            evening = kept.read(ledger, id_)
-            return Looked(id_, evening, kept.cards_of(ledger, _under_way(evening)))
+        def read(transaction: Transaction) -> Looked:
+            evening = kept.read(transaction, id_)
+            return Looked(id_, evening, kept.cards_of(transaction, _under_way(evening)))
 
         looked = await self._store.look(read)
         current = looked.evening.current
@@ -99,10 +99,10 @@ class Evenings:
         if not _results(looked, lately):
             return looked
 
-        def settle(ledger: Ledger) -> Looked:
-            found = read(ledger)
+        def settle(transaction: Transaction) -> Looked:
+            found = read(transaction)
             work = partial(changes.settled, results=_results(found, lately))
-            return found._replace(evening=kept.change(ledger, id_, work))
+            return found._replace(evening=kept.change(transaction, id_, work))
 
         return await self._store.rule(BY, settle)
 
@@ -227,7 +227,7 @@ def _order(id_: str, evening: Evening, table: RoundTable, sitting: Mapping[Seat,
     )
 
 
-def _take_back(ledger: Ledger, number: int, started: Looked) -> None:
+def _take_back(transaction: Transaction, number: int, started: Looked) -> None:
     """A round whose tables could not be set up was not started: nobody plays at any of them."""
 
     def work(evening: Evening) -> Evening:
@@ -237,17 +237,17 @@ def _take_back(ledger: Ledger, number: int, started: Looked) -> None:
         rounds = (*evening.rounds[:number], again, *evening.rounds[number + 1 :])
         return replace(evening, rounds=rounds)
 
-    kept.change(ledger, started.id, work)
-    _drop_surplus(ledger, started)
+    kept.change(transaction, started.id, work)
+    _drop_surplus(transaction, started)
 
 
-def _drop_surplus(ledger: Ledger, before: Looked) -> None:
+def _drop_surplus(transaction: Transaction, before: Looked) -> None:
     """Delete tables of a round that was taken back meanwhile."""
-    rounds = kept.read(ledger, before.id, held=True).rounds
+    rounds = kept.read(transaction, before.id, held=True).rounds
     still = {table.id for each in rounds for table in each.tables}
     gone = [table for table in _under_way(before.evening) if table not in still]
-    for table in kept.cards_of(ledger, gone):
-        ledger.delete_table(table)
+    for table in kept.cards_of(transaction, gone):
+        transaction.delete_table(table)
 
 
 def host_of(evening: Evening) -> int | None:

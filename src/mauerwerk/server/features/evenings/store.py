@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 from mauerwerk.core.game import Value
 from mauerwerk.server.database.personal_data import Belonging, Rows, rows_in
 from mauerwerk.server.database.schema import TABLES
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
 from mauerwerk.server.features.evenings.schema import EVENING_PEOPLE, EVENINGS
 from mauerwerk.server.features.evenings.values import Evening, Person, Round, Way
@@ -29,12 +29,16 @@ class Plan(Value, tag=False):
     level: str
 
 
-def add(ledger: Ledger, id_: str, evening: Evening) -> None:
+def add(transaction: Transaction, id_: str, evening: Evening) -> None:
     """Keep a new evening, and delete those of long ago."""
-    old = sa.select(EVENINGS.c.id).where(EVENINGS.c.changed < ledger.now - KEPT)
-    ledger.connection.execute(sa.delete(EVENING_PEOPLE).where(EVENING_PEOPLE.c.evening.in_(old)))
-    ledger.connection.execute(sa.delete(EVENINGS).where(EVENINGS.c.changed < ledger.now - KEPT))
-    ledger.connection.execute(
+    old = sa.select(EVENINGS.c.id).where(EVENINGS.c.changed < transaction.now - KEPT)
+    transaction.connection.execute(
+        sa.delete(EVENING_PEOPLE).where(EVENING_PEOPLE.c.evening.in_(old))
+    )
+    transaction.connection.execute(
+        sa.delete(EVENINGS).where(EVENINGS.c.changed < transaction.now - KEPT)
+    )
+    transaction.connection.execute(
         sa.insert(EVENINGS).values(
             id=id_,
             title=evening.title,
@@ -44,13 +48,13 @@ def add(ledger: Ledger, id_: str, evening: Evening) -> None:
             plan=_plan(evening),
         )
     )
-    _put_people(ledger, id_, evening.people)
+    _put_people(transaction, id_, evening.people)
 
 
-def read(ledger: Ledger, id_: str, *, held: bool = False) -> Evening:
+def read(transaction: Transaction, id_: str, *, held: bool = False) -> Evening:
     """An evening; if `held`, nobody changes it meanwhile. Raises EveningError."""
     wanted = sa.select(EVENINGS).where(EVENINGS.c.id == id_)
-    row = ledger.connection.execute(wanted.with_for_update() if held else wanted).first()
+    row = transaction.connection.execute(wanted.with_for_update() if held else wanted).first()
     if row is None:
         raise EveningError(Hindrance.MISSING)
     people = (
@@ -63,7 +67,7 @@ def read(ledger: Ledger, id_: str, *, held: bool = False) -> Evening:
         title=row.title,
         people=tuple(
             Person(each.number, each.guest, each.name, left=each.gone)
-            for each in ledger.connection.execute(people)
+            for each in transaction.connection.execute(people)
         ),
         created=row.created,
         version=row.version,
@@ -74,25 +78,25 @@ def read(ledger: Ledger, id_: str, *, held: bool = False) -> Evening:
     )
 
 
-def change(ledger: Ledger, id_: str, work: Callable[[Evening], Evening]) -> Evening:
+def change(transaction: Transaction, id_: str, work: Callable[[Evening], Evening]) -> Evening:
     """Change an evening; what it is then. Raises EveningError, with nothing changed."""
-    before = read(ledger, id_, held=True)
+    before = read(transaction, id_, held=True)
     after = work(before)
     if after == before:
         return before
     changed = replace(after, version=before.version + 1)
-    ledger.connection.execute(
+    transaction.connection.execute(
         sa.update(EVENINGS)
         .where(EVENINGS.c.id == id_)
         .values(
             title=changed.title,
-            changed=ledger.now,
+            changed=transaction.now,
             version=changed.version,
             plan=_plan(changed),
         )
     )
     if changed.people != before.people:
-        _put_people(ledger, id_, changed.people)
+        _put_people(transaction, id_, changed.people)
     return changed
 
 
@@ -101,25 +105,25 @@ def _plan(evening: Evening) -> str:
     return msgspec.json.encode(plan).decode()
 
 
-def _put_people(ledger: Ledger, id_: str, people: Sequence[Person]) -> None:
-    ledger.connection.execute(sa.delete(EVENING_PEOPLE).where(EVENING_PEOPLE.c.evening == id_))
+def _put_people(transaction: Transaction, id_: str, people: Sequence[Person]) -> None:
+    transaction.connection.execute(sa.delete(EVENING_PEOPLE).where(EVENING_PEOPLE.c.evening == id_))
     rows = [{"evening": id_, **asdict(person)} for person in people]
     for row in rows:
         row["gone"] = row.pop("left")
     if rows:
-        ledger.connection.execute(sa.insert(EVENING_PEOPLE), rows)
+        transaction.connection.execute(sa.insert(EVENING_PEOPLE), rows)
 
 
-def cards_of(ledger: Ledger, tables: Sequence[str]) -> Mapping[str, Card]:
+def cards_of(transaction: Transaction, tables: Sequence[str]) -> Mapping[str, Card]:
     """What the lobby would show of these tables, as far as they exist."""
     if not tables:
         return {}
     wanted = sa.select(TABLES.c.id, TABLES.c.card).where(TABLES.c.id.in_(tables))
-    rows = ledger.connection.execute(wanted)
+    rows = transaction.connection.execute(wanted)
     return {row.id: msgspec.json.decode(row.card, type=Card) for row in rows}
 
 
-def evenings_of(ledger: Ledger, guest: str, most: int) -> tuple[tuple[str, Evening], ...]:
+def evenings_of(transaction: Transaction, guest: str, most: int) -> tuple[tuple[str, Evening], ...]:
     """The evenings in which a guest takes part, the last changed first."""
     wanted = (
         sa.select(EVENINGS.c.id)
@@ -128,28 +132,30 @@ def evenings_of(ledger: Ledger, guest: str, most: int) -> tuple[tuple[str, Eveni
         .order_by(EVENINGS.c.changed.desc(), EVENINGS.c.id)
         .limit(most)
     )
-    found = [row.id for row in ledger.connection.execute(wanted)]
-    return tuple((id_, read(ledger, id_)) for id_ in found)
+    found = [row.id for row in transaction.connection.execute(wanted)]
+    return tuple((id_, read(transaction, id_)) for id_ in found)
 
 
 # --- What belongs to a person ----------------------------------------------------------------
 
 
-def _taken(ledger: Ledger, guest: str) -> Rows:
+def _taken(transaction: Transaction, guest: str) -> Rows:
     """The evenings in which they took part, under which name."""
     wanted = sa.select(
         EVENINGS.c.id, EVENINGS.c.title, EVENINGS.c.created, EVENING_PEOPLE.c.name
     ).join(EVENING_PEOPLE, EVENING_PEOPLE.c.evening == EVENINGS.c.id)
-    return rows_in(ledger, wanted.where(EVENING_PEOPLE.c.guest == guest))
+    return rows_in(transaction, wanted.where(EVENING_PEOPLE.c.guest == guest))
 
 
-def _forget(ledger: Ledger, guest: str) -> None:
+def _forget(transaction: Transaction, guest: str) -> None:
     """The ranking stays for the others, without the name; so goes a title that they wrote."""
     hosted = sa.select(EVENING_PEOPLE.c.evening).where(
         EVENING_PEOPLE.c.guest == guest, EVENING_PEOPLE.c.number == 0
     )
-    ledger.connection.execute(sa.update(EVENINGS).where(EVENINGS.c.id.in_(hosted)).values(title=""))
-    ledger.connection.execute(
+    transaction.connection.execute(
+        sa.update(EVENINGS).where(EVENINGS.c.id.in_(hosted)).values(title="")
+    )
+    transaction.connection.execute(
         sa.update(EVENING_PEOPLE)
         .where(EVENING_PEOPLE.c.guest == guest)
         .values(guest=GONE, name=ANONYMOUS, gone=True)

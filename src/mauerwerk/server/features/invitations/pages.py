@@ -17,10 +17,10 @@ from mauerwerk.server.features.table.viewpoint import seats_of
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.box import MIDDLE
 from mauerwerk.server.http.cookies import invited_browser, keep_tokens, new_invited_browser
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import own_seats, seat_for
 from mauerwerk.server.http.names import named
-from mauerwerk.server.http.response import Header, Reply, redirect
+from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.http.visit import Visit
 from mauerwerk.server.tables.errors import NoTableError
 from mauerwerk.server.tables.orders import Guest
@@ -37,7 +37,7 @@ def is_free(table: Table, seat: Seat) -> bool:
     return not table.occupants[seat].guest
 
 
-async def open_link(visitor: Visitor) -> Reply:
+async def open_link(visitor: Visitor) -> Response:
     """Take the secret out of the address, and keep the seat for this browser for a while."""
     call = visitor.call
     try:
@@ -59,7 +59,7 @@ async def open_link(visitor: Visitor) -> Reply:
     return redirect(f"/t/{call.table}", headers)
 
 
-def _used(visitor: Visitor, table: Table) -> Reply:
+def _used(visitor: Visitor, table: Table) -> Response:
     """Why a link leads to no seat, in one sentence, and where to go instead."""
     opener = table.charter.opener
     hosts = [each.name for each in table.occupants if each.guest == opener and each.name]
@@ -87,14 +87,14 @@ def _surely_clicked(visit: Visit) -> bool:
     )
 
 
-async def claim(visitor: Visitor, form: Form) -> Reply:
+async def claim(visitor: Visitor, form: Form) -> Response:
     """Take a seat whose personal link was opened before."""
     call = visitor.call
     table = await call.host.table(call.table)
     seat = seat_for(call.host, table, call.caller, form.number("seat"))
     browser = invited_browser(call.visit)
     if is_free(table, seat) and call.site.kept_seats.is_others(call.table, seat, browser):
-        raise Fault(409, "this seat is kept for somebody else who opened the link", word="kept")
+        raise HttpError(409, "this seat is kept for somebody else who opened the link", word="kept")
     name = form.get("name", "").strip() or friendly_name()
     guest, headers = visitor.guest, list[Header]()
     if guest is not None and name != guest.name and is_free(table, seat) and "name" in form:
@@ -106,23 +106,23 @@ async def claim(visitor: Visitor, form: Form) -> Reply:
     return redirect(f"/t/{call.table}", headers)
 
 
-async def put_bot(visitor: Visitor, form: Form) -> Reply:
+async def put_bot(visitor: Visitor, form: Form) -> Response:
     """Let a bot have a free seat, as the player who set up the table wishes."""
     call = visitor.call
     table = await call.host.table(call.table)
     own = own_seats(call.host, table, call.caller)
     number = form.number("seat")
     if number is None or number >= table.setup.seats:
-        raise Fault(422, "which seat?", word="seat")
+        raise HttpError(422, "which seat?", word="seat")
     if not hands_out_links(table, own, visitor.guest):
-        raise Fault(403, "only the player who set up the table fills its seats")
+        raise HttpError(403, "only the player who set up the table fills its seats")
     levels = levels_of(table.game)
     level = MIDDLE if MIDDLE in levels else next(iter(levels))
     await call.host.put_bot(call.table, Seat(number), level)
     return redirect(f"/t/{call.table}")
 
 
-async def show(visitor: Visitor) -> Reply:
+async def show(visitor: Visitor) -> Response:
     """The personal link to a seat, to be copied, sent or photographed."""
     table, seat = await linked(visitor.call)
     return visitor.paint(

@@ -5,16 +5,16 @@ from typing import Any
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.games import GAMES
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.invitations import store as kept
 from mauerwerk.server.features.invitations.store import Invitation
 from mauerwerk.server.features.lobby import pages
 from mauerwerk.server.features.lobby.api import hands_out_links
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.box import Box
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import own_seats
-from mauerwerk.server.http.response import Reply, redirect
+from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.entries import Status
 from mauerwerk.server.tables.errors import NoTableError, RefusedError
 from mauerwerk.server.tables.orders import Guest
@@ -45,22 +45,22 @@ class InvitationLine(Value):
 
 def _guest(visitor: Visitor) -> Guest:
     if visitor.guest is None:
-        raise Fault(401, "this is for guests who have played here", word="unknown")
+        raise HttpError(401, "this is for guests who have played here", word="unknown")
     return visitor.guest
 
 
 # --- Inviting --------------------------------------------------------------------------------
 
 
-async def ask(visitor: Visitor) -> Reply:
+async def ask(visitor: Visitor) -> Response:
     """The people whom the visitor can invite to a table; a page, or a part of one."""
     await _sits(visitor)
     guest, table = _guest(visitor), visitor.call.table
     keys = visitor.call.host.keys
 
-    def read(ledger: Ledger) -> tuple[Invitee, ...]:
-        already = kept.invited_to(ledger, guest.id, table)
-        met = kept.people_to_invite(ledger, guest.id)
+    def read(transaction: Transaction) -> tuple[Invitee, ...]:
+        already = kept.invited_to(transaction, guest.id, table)
+        met = kept.people_to_invite(transaction, guest.id)
         return tuple(
             Invitee(keys.met_token(guest.id, each.guest), name, each.games, each.guest in already)
             for each, name in zip(met, apart([each.name for each in met]), strict=True)
@@ -73,34 +73,34 @@ async def ask(visitor: Visitor) -> Reply:
     return visitor.paint("invitations/people_page.html", people=found, at=at, symbols=("i-people",))
 
 
-async def invite(visitor: Visitor, form: Form) -> Reply:
+async def invite(visitor: Visitor, form: Form) -> Response:
     """Invite one of them."""
     await _sits(visitor)
     guest, table = _guest(visitor), visitor.call.table
     keys, word = visitor.call.host.keys, form.get("person", "")
 
-    def work(ledger: Ledger) -> bool:
+    def work(transaction: Transaction) -> bool:
         met = {
             keys.met_token(guest.id, each.guest): each.guest
-            for each in kept.people_to_invite(ledger, guest.id)
+            for each in kept.people_to_invite(transaction, guest.id)
         }
-        return word in met and kept.invite(ledger, guest, met[word], table)
+        return word in met and kept.invite(transaction, guest, met[word], table)
 
     if not await visitor.call.host.store.rule(BY, work):
-        raise Fault(409, "this person cannot be invited right now", word="request")
+        raise HttpError(409, "this person cannot be invited right now", word="request")
     if visitor.morphs:
         return await ask(visitor)
     return redirect(f"/t/{table}/people")
 
 
 async def _sits(visitor: Visitor) -> Table:
-    """The table, at which the visitor waits for others. Raises Fault."""
+    """The table, at which the visitor waits for others. Raises HttpError."""
     call = visitor.call
     table = await call.host.table(call.table)
     if not own_seats(call.host, table, call.caller):
-        raise Fault(403, "this is for people who sit at the table")
+        raise HttpError(403, "this is for people who sit at the table")
     if table.status is not Status.OPEN:
-        raise Fault(409, "the game has begun", word="request")
+        raise HttpError(409, "the game has begun", word="request")
     return table
 
 
@@ -119,7 +119,7 @@ async def lines_for(visitor: Visitor) -> list[InvitationLine]:
     ]
 
 
-async def answer(visitor: Visitor, form: Form) -> Reply:
+async def answer(visitor: Visitor, form: Form) -> Response:
     """Sit down, decline, or take no more invitations from this person."""
     guest, store = _guest(visitor), visitor.call.host.store
     id_ = visitor.call.path["invitation"]
@@ -133,7 +133,7 @@ async def answer(visitor: Visitor, form: Form) -> Reply:
     return redirect("/")
 
 
-async def _accept(visitor: Visitor, guest: Guest, id_: str) -> Reply:
+async def _accept(visitor: Visitor, guest: Guest, id_: str) -> Response:
     store = visitor.call.host.store
     found = await store.look(partial(kept.invitations_of, guest=guest.id))
     invitation = next((each for each in found if each.id == id_), None)
@@ -188,19 +188,19 @@ async def section(visitor: Visitor, guest: Guest) -> dict[str, Any]:
     }
 
 
-async def change(visitor: Visitor, form: Form) -> Reply:
+async def change(visitor: Visitor, form: Form) -> Response:
     """Take invitations from nobody, or from somebody again."""
     guest, store, keys = _guest(visitor), visitor.call.host.store, visitor.call.host.keys
     said, word = form.get("all", ""), form.get("person", "")
 
-    def work(ledger: Ledger) -> None:
+    def work(transaction: Transaction) -> None:
         if said == "none":
-            kept.refuse_all(ledger, guest.id)
+            kept.refuse_all(transaction, guest.id)
         elif said == "some":
-            kept.allow(ledger, guest.id, kept.NOBODY)
-        for each in kept.uninvited_by(ledger, guest.id):
+            kept.allow(transaction, guest.id, kept.NOBODY)
+        for each in kept.uninvited_by(transaction, guest.id):
             if word and keys.met_token(guest.id, each.other) == word:
-                kept.allow(ledger, guest.id, each.other)
+                kept.allow(transaction, guest.id, each.other)
 
     await store.rule(BY, work)
     return redirect("/me#invitations")

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from mauerwerk.core.game import Value
 from mauerwerk.server.database.personal_data import Belonging, Rows, of_guest, rows_in
 from mauerwerk.server.database.schema import TABLES
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.matchmaking.schema import INVITATIONS, SEEKS, UNINVITED
 from mauerwerk.server.features.results.own_results import Met, people_met
 from mauerwerk.server.keys import new_id
@@ -47,12 +47,12 @@ class Uninvited(Value, tag=False):
     name: str
 
 
-def people_to_invite(ledger: Ledger, guest: str) -> tuple[Met, ...]:
+def people_to_invite(transaction: Transaction, guest: str) -> tuple[Met, ...]:
     """The people with whom a guest has played, as far as they take invitations from them."""
-    met = people_met(ledger, guest)
+    met = people_met(transaction, guest)
     unwilling = {
         row.guest
-        for row in ledger.connection.execute(
+        for row in transaction.connection.execute(
             sa.select(UNINVITED.c.guest).where(
                 UNINVITED.c.guest.in_([each.guest for each in met]),
                 UNINVITED.c.other.in_([guest, NOBODY]),
@@ -62,14 +62,14 @@ def people_to_invite(ledger: Ledger, guest: str) -> tuple[Met, ...]:
     return tuple(each for each in met if each.guest not in unwilling)
 
 
-def invite(ledger: Ledger, inviter: Guest, guest: str, table: str) -> bool:
+def invite(transaction: Transaction, inviter: Guest, guest: str, table: str) -> bool:
     """Invite somebody to a table, once; whether they were invited, now or before."""
-    if guest not in {each.guest for each in people_to_invite(ledger, inviter.id)}:
+    if guest not in {each.guest for each in people_to_invite(transaction, inviter.id)}:
         return False
-    connection = ledger.connection
-    connection.execute(sa.delete(INVITATIONS).where(INVITATIONS.c.at < ledger.now - DAY))
+    connection = transaction.connection
+    connection.execute(sa.delete(INVITATIONS).where(INVITATIONS.c.at < transaction.now - DAY))
     sent = sa.select(INVITATIONS).where(
-        INVITATIONS.c.inviter == inviter.id, INVITATIONS.c.at > ledger.now - HOUR
+        INVITATIONS.c.inviter == inviter.id, INVITATIONS.c.at > transaction.now - HOUR
     )
     lately = connection.execute(sent).all()
     if any(each.guest == guest and each.table_id == table for each in lately):
@@ -84,21 +84,21 @@ def invite(ledger: Ledger, inviter: Guest, guest: str, table: str) -> bool:
             inviter=inviter.id,
             name=inviter.name,
             table_id=table,
-            at=ledger.now,
+            at=transaction.now,
         )
     )
     return True
 
 
-def invited_to(ledger: Ledger, inviter: str, table: str) -> frozenset[str]:
+def invited_to(transaction: Transaction, inviter: str, table: str) -> frozenset[str]:
     """The people whom somebody has invited to a table."""
     wanted = sa.select(INVITATIONS.c.guest).where(
         INVITATIONS.c.inviter == inviter, INVITATIONS.c.table_id == table
     )
-    return frozenset(row.guest for row in ledger.connection.execute(wanted))
+    return frozenset(row.guest for row in transaction.connection.execute(wanted))
 
 
-def invitations_of(ledger: Ledger, guest: str) -> tuple[Invitation, ...]:
+def invitations_of(transaction: Transaction, guest: str) -> tuple[Invitation, ...]:
     """The invitations of a guest to tables that wait for players, the newest first."""
     refused = sa.select(UNINVITED.c.other).where(UNINVITED.c.guest == guest)
     wanted = (
@@ -106,7 +106,7 @@ def invitations_of(ledger: Ledger, guest: str) -> tuple[Invitation, ...]:
         .join(TABLES, TABLES.c.id == INVITATIONS.c.table_id)
         .where(
             INVITATIONS.c.guest == guest,
-            INVITATIONS.c.at > ledger.now - DAY,
+            INVITATIONS.c.at > transaction.now - DAY,
             TABLES.c.status == Status.OPEN.value,
             INVITATIONS.c.inviter.not_in(refused),
         )
@@ -114,76 +114,76 @@ def invitations_of(ledger: Ledger, guest: str) -> tuple[Invitation, ...]:
     )
     return tuple(
         Invitation(row.id, row.inviter, row.name, msgspec.json.decode(row.card, type=Card))
-        for row in ledger.connection.execute(wanted)
+        for row in transaction.connection.execute(wanted)
     )
 
 
-def drop_invitation(ledger: Ledger, guest: str, invitation: str) -> None:
+def drop_invitation(transaction: Transaction, guest: str, invitation: str) -> None:
     """An invitation was taken or declined."""
-    ledger.connection.execute(
+    transaction.connection.execute(
         sa.delete(INVITATIONS).where(INVITATIONS.c.id == invitation, INVITATIONS.c.guest == guest)
     )
 
 
-def refuse_from(ledger: Ledger, guest: str, invitation: str) -> None:
+def refuse_from(transaction: Transaction, guest: str, invitation: str) -> None:
     """Take no more invitations from the person who sent this one."""
-    row = ledger.connection.execute(
+    row = transaction.connection.execute(
         sa.select(INVITATIONS).where(INVITATIONS.c.id == invitation, INVITATIONS.c.guest == guest)
     ).first()
     if row is not None:
-        _refuse(ledger, guest, Uninvited(row.inviter, row.name))
+        _refuse(transaction, guest, Uninvited(row.inviter, row.name))
 
 
-def refuse_all(ledger: Ledger, guest: str) -> None:
+def refuse_all(transaction: Transaction, guest: str) -> None:
     """Take no invitations at all."""
-    _refuse(ledger, guest, Uninvited(NOBODY, ""))
+    _refuse(transaction, guest, Uninvited(NOBODY, ""))
 
 
-def _refuse(ledger: Ledger, guest: str, whom: Uninvited) -> None:
-    allow(ledger, guest, whom.other)
-    ledger.connection.execute(
+def _refuse(transaction: Transaction, guest: str, whom: Uninvited) -> None:
+    allow(transaction, guest, whom.other)
+    transaction.connection.execute(
         sa.insert(UNINVITED).values(guest=guest, other=whom.other, name=whom.name)
     )
     theirs = INVITATIONS.c.guest == guest
     if whom.other != NOBODY:
         theirs &= INVITATIONS.c.inviter == whom.other
-    ledger.connection.execute(sa.delete(INVITATIONS).where(theirs))
+    transaction.connection.execute(sa.delete(INVITATIONS).where(theirs))
 
 
-def allow(ledger: Ledger, guest: str, other: str) -> None:
+def allow(transaction: Transaction, guest: str, other: str) -> None:
     """Take invitations from somebody again."""
-    ledger.connection.execute(
+    transaction.connection.execute(
         sa.delete(UNINVITED).where(UNINVITED.c.guest == guest, UNINVITED.c.other == other)
     )
 
 
-def uninvited_by(ledger: Ledger, guest: str) -> tuple[Uninvited, ...]:
+def uninvited_by(transaction: Transaction, guest: str) -> tuple[Uninvited, ...]:
     """From whom a guest wants no invitations."""
     wanted = sa.select(UNINVITED).where(UNINVITED.c.guest == guest).order_by(UNINVITED.c.name)
-    return tuple(Uninvited(row.other, row.name) for row in ledger.connection.execute(wanted))
+    return tuple(Uninvited(row.other, row.name) for row in transaction.connection.execute(wanted))
 
 
 # --- What belongs to a person ----------------------------------------------------------------
 
 
-def _sent_and_got(ledger: Ledger, guest: str) -> Rows:
+def _sent_and_got(transaction: Transaction, guest: str) -> Rows:
     """Invitations that they got, and that they sent; not the ids of others."""
     got = sa.select(INVITATIONS.c.name, INVITATIONS.c.table_id, INVITATIONS.c.at)
     sent = sa.select(INVITATIONS.c.table_id, INVITATIONS.c.at)
     return (
-        *rows_in(ledger, got.where(INVITATIONS.c.guest == guest)),
-        *rows_in(ledger, sent.where(INVITATIONS.c.inviter == guest)),
+        *rows_in(transaction, got.where(INVITATIONS.c.guest == guest)),
+        *rows_in(transaction, sent.where(INVITATIONS.c.inviter == guest)),
     )
 
 
-def _forget(ledger: Ledger, guest: str) -> None:
+def _forget(transaction: Transaction, guest: str) -> None:
     either = (INVITATIONS.c.guest == guest) | (INVITATIONS.c.inviter == guest)
-    ledger.connection.execute(sa.delete(INVITATIONS).where(either))
+    transaction.connection.execute(sa.delete(INVITATIONS).where(either))
 
 
-def _forget_uninvited(ledger: Ledger, guest: str) -> None:
+def _forget_uninvited(transaction: Transaction, guest: str) -> None:
     either = (UNINVITED.c.guest == guest) | (UNINVITED.c.other == guest)
-    ledger.connection.execute(sa.delete(UNINVITED).where(either))
+    transaction.connection.execute(sa.delete(UNINVITED).where(either))
 
 
 OF_GUEST: Final = (

@@ -13,12 +13,12 @@ from mauerwerk.server.features.lessons.progress import reached, where
 from mauerwerk.server.features.lessons.texts import StopText, script
 from mauerwerk.server.features.setup.pages import opened
 from mauerwerk.server.games import Button, Parts, web_game, web_games
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.reading import whole_number
-from mauerwerk.server.http.response import Reply, fault_of, redirect
+from mauerwerk.server.http.response import Response, fault_of, redirect
 from mauerwerk.server.tables.entries import Chair
 from mauerwerk.server.tables.orders import Order
-from mauerwerk.server.ui.error_texts import Refusal, refusal_of
+from mauerwerk.server.ui.error_texts import ErrorText, refusal_of
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.names import BOTS
 from mauerwerk.server.ui.people import friendly_name
@@ -56,7 +56,7 @@ class Extra(Value):
     """What is said once, in answer to a move."""
 
     answer: str = ""
-    refusal: Refusal | None = None
+    refusal: ErrorText | None = None
 
 
 class StopPage(Value):
@@ -155,7 +155,7 @@ def _lines(parts: Parts, names: Sequence[str], language: Language) -> tuple[Seat
 # --- Pages -----------------------------------------------------------------------------------
 
 
-async def begin(visitor: Visitor) -> Reply:
+async def begin(visitor: Visitor) -> Response:
     """What the lesson is about, and links to begin or resume it."""
     lesson = _lesson(visitor)
     box = web_game(lesson.game).box
@@ -172,19 +172,19 @@ async def begin(visitor: Visitor) -> Reply:
     )
 
 
-async def show(visitor: Visitor) -> Reply:
+async def show(visitor: Visitor) -> Response:
     """A stop."""
     lesson = _lesson(visitor)
     return _page(visitor, lesson, _stop(visitor, lesson), Extra())
 
 
-async def answer(visitor: Visitor, form: Form) -> Reply:
+async def answer(visitor: Visitor, form: Form) -> Response:
     """Continue after the move that the lesson expects; answer any other move."""
     lesson = _lesson(visitor)
     stop = _stop(visitor, lesson)
     word = form.get("word", "")[:LONGEST_WORD]
     if not stop.note.word:
-        raise Fault(409, "there is nothing to play here")
+        raise HttpError(409, "there is nothing to play here")
     if word == stop.note.word:
         following = lesson.stops[stop.number]
         if not visitor.morphs:
@@ -201,7 +201,7 @@ async def answer(visitor: Visitor, form: Form) -> Reply:
     return _page(visitor, lesson, stop, Extra(answer=part.answer(word)))
 
 
-async def play(visitor: Visitor, form: Form) -> Reply:
+async def play(visitor: Visitor, form: Form) -> Response:
     """A real table, against bots that are beginners too."""
     del form
     lesson = _lesson(visitor)
@@ -213,7 +213,9 @@ async def play(visitor: Visitor, form: Form) -> Reply:
     return redirect(f"/t/{table}", headers)
 
 
-def _page(visitor: Visitor, lesson: Course, stop: Stop, extra: Extra, status: int = 200) -> Reply:
+def _page(
+    visitor: Visitor, lesson: Course, stop: Stop, extra: Extra, status: int = 200
+) -> Response:
     seen = stop_page(lesson, stop, visitor.language, extra)
     room = web_game(lesson.game)
     return visitor.paint(
@@ -231,18 +233,18 @@ def _page(visitor: Visitor, lesson: Course, stop: Stop, extra: Extra, status: in
 
 
 def _lesson(visitor: Visitor) -> Course:
-    """The lesson that the path names. Raises Fault."""
+    """The lesson that the path names. Raises HttpError."""
     room = web_games().get(visitor.call.path["game"])
     if room is None or room.lesson is None:
-        raise Fault(404, "there is no such game, or it has no lesson here")
+        raise HttpError(404, "there is no such game, or it has no lesson here")
     return course(room.box.name)
 
 
 def _stop(visitor: Visitor, lesson: Course) -> Stop:
-    """The stop that the path names. Raises Fault."""
+    """The stop that the path names. Raises HttpError."""
     number = whole_number(visitor.call.path["step"])
     if number is None or not 1 <= number <= len(lesson.stops):
-        raise Fault(404, "the lesson does not stop there")
+        raise HttpError(404, "the lesson does not stop there")
     return lesson.stops[number - 1]
 
 

@@ -12,13 +12,13 @@ from starlette.routing import BaseRoute, Route
 
 from mauerwerk.server.features.lessons import pages as visiting
 from mauerwerk.server.features.lessons.progress import Progress, where
-from mauerwerk.server.http.call import Site
+from mauerwerk.server.http.call import AppState
 from mauerwerk.server.ui.page import Page
 
 __all__ = ["Progress", "routes", "where"]
 
 
-def routes(site: Site) -> Sequence[BaseRoute]:
+def routes(site: AppState) -> Sequence[BaseRoute]:
     """Where lessons begin, their stops, and the real game after them."""
     return [
         Route("/learn/{game}", Page(site, get=visiting.begin)),

@@ -12,7 +12,7 @@ from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.cookies import guest_cookie
 from mauerwerk.server.http.identity import guest_in
 from mauerwerk.server.http.names import new_guest
-from mauerwerk.server.http.response import Reply, reply
+from mauerwerk.server.http.response import Response, reply
 from mauerwerk.server.tables.orders import Guest, Order
 from mauerwerk.server.tables.spectators import card_from_outside
 from mauerwerk.server.tables.table import Table
@@ -44,7 +44,7 @@ async def list_games(call: Call, ask: messages.Nothing) -> messages.Games:
     )
 
 
-async def become_guest(call: Call, ask: messages.NewGuest) -> Reply:
+async def become_guest(call: Call, ask: messages.NewGuest) -> Response:
     """Give yourself a name. You get a token, and a browser a cookie."""
     call.site.limiter.guest(call.visit.client)
     guest = new_guest(ask.name)
@@ -78,11 +78,11 @@ async def list_followed(call: Call, ask: messages.Nothing) -> messages.Tables:
     """The games that you follow, those changed last first."""
     del ask
     guest = guest_in(call.caller)
-    cards = await call.host.ruler.look(lambda ledger: store.followed(ledger, guest.id))
+    cards = await call.host.ruler.look(lambda transaction: store.followed(transaction, guest.id))
     return messages.Tables(tables=tuple(map(card_from_outside, cards)))
 
 
-async def open_table(call: Call, ask: messages.NewTable) -> Reply:
+async def open_table(call: Call, ask: messages.NewTable) -> Response:
     """Set up a table. The game begins when every seat is taken."""
     guest = guest_in(call.caller)
     call.site.limiter.table(call.visit.client)

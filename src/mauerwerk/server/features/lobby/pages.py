@@ -29,8 +29,8 @@ from mauerwerk.server.features.setup.pages import opened
 from mauerwerk.server.features.spectating.pages import followed_games
 from mauerwerk.server.games import web_games
 from mauerwerk.server.games.box import Box
-from mauerwerk.server.http.errors import Fault
-from mauerwerk.server.http.response import Reply, redirect
+from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.entries import Card, Status
 from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
 from mauerwerk.server.ui.forms import Form
@@ -46,12 +46,12 @@ MOST_ENDED: Final = 50
 """The number of the reader's last tables among which finished games are looked for."""
 
 
-async def show(visitor: Visitor) -> Reply:
+async def show(visitor: Visitor) -> Response:
     """The games, and tables to resume, to join or to watch."""
     return await _page(visitor)
 
 
-async def show_again(visitor: Visitor, taken: str) -> Reply:
+async def show_again(visitor: Visitor, taken: str) -> Response:
     """The same for a visitor who wanted a seat at this table, and came too late."""
     cards: list[Card] = []
     with suppress(NoTableError, OtherRulesError):
@@ -59,7 +59,7 @@ async def show_again(visitor: Visitor, taken: str) -> Reply:
     return await _page(visitor, cards)
 
 
-async def _page(visitor: Visitor, taken: Sequence[Card] = ()) -> Reply:
+async def _page(visitor: Visitor, taken: Sequence[Card] = ()) -> Response:
     host, language = visitor.call.host, visitor.language
     own = await _own_tables(visitor)
     seats = await host.seats_of(visitor.guest, own)
@@ -108,7 +108,7 @@ async def _own_tables(visitor: Visitor) -> list[Card]:
     guest, host = visitor.guest, visitor.call.host
     if guest is None:
         return []
-    unfinished = await host.ruler.look(lambda ledger: unfinished_of(ledger, guest.id))
+    unfinished = await host.ruler.look(lambda transaction: unfinished_of(transaction, guest.id))
     last = await host.tables_of(guest, before=None, most=MOST_ENDED)
     over = [card for card in last if card.status is Status.OVER]
     return [card for card in (*unfinished, *over) if card.game in GAMES]
@@ -119,7 +119,7 @@ def _urgency(line: TableLine) -> tuple[bool, float]:
     return (not line.mine, line.due or math.inf)
 
 
-async def play_now(visitor: Visitor, form: Form) -> Reply:
+async def play_now(visitor: Visitor, form: Form) -> Response:
     """Create a table with bots, seat the visitor and show it."""
     box, start = _chosen(visitor, form)
     guest, headers = visitor.known(friendly_name())
@@ -127,7 +127,7 @@ async def play_now(visitor: Visitor, form: Form) -> Reply:
     return redirect(f"/t/{table}", [*headers, remember(visitor.visit, box.name, start)])
 
 
-async def choose_start(visitor: Visitor, form: Form) -> Reply:
+async def choose_start(visitor: Visitor, form: Form) -> Response:
     """Remember what "Play now" is to start; the answer is what the button then says."""
     box, start = _chosen(visitor, form)
     words = escape(said(box.name, start, visitor.language))
@@ -135,15 +135,15 @@ async def choose_start(visitor: Visitor, form: Form) -> Reply:
 
 
 def _chosen(visitor: Visitor, form: Form) -> tuple[Box, Start]:
-    """The game in a form, and what is to be started. Raises Fault."""
+    """The game in a form, and what is to be started. Raises HttpError."""
     room = web_games().get(form.get("game", ""))
     if room is None:
-        raise Fault(404, "there is no such game")
+        raise HttpError(404, "there is no such game")
     name = room.box.name
     before = starts_in(visitor.visit).get(name) or usual_start(name)
     return room.box, start_in(form, name, before)
 
 
-async def change_name(visitor: Visitor, form: Form) -> Reply:
+async def change_name(visitor: Visitor, form: Form) -> Response:
     """Be known under another name from now on."""
     return redirect(form.way_back, await visitor.rename(form.get("name", "")))

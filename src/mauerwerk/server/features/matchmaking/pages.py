@@ -11,9 +11,9 @@ from mauerwerk.server.features.matchmaking.store import Wish
 from mauerwerk.server.games import web_game, web_games
 from mauerwerk.server.games.box import MIDDLE
 from mauerwerk.server.http.call import Call
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import own_seats
-from mauerwerk.server.http.response import Reply, redirect
+from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.entries import Chair, Status
 from mauerwerk.server.tables.errors import RequestError
 from mauerwerk.server.tables.orders import Order
@@ -26,7 +26,7 @@ PACES: Final = {"": 120, "live": 120, "days": 86_400, "none": 0}
 """Seconds for a decision at a new table, by the clock that somebody wishes."""
 
 
-async def find(visitor: Visitor, form: Form) -> Reply:
+async def find(visitor: Visitor, form: Form) -> Response:
     """Seat the visitor at an open table that fits, or at a new one."""
     wish = wish_in(form)
     guest, headers = visitor.known(friendly_name())
@@ -55,7 +55,7 @@ def order_for(game: str, wish: Wish, language: str) -> Order:
     )
 
 
-async def join(visitor: Visitor, form: Form) -> Reply:
+async def join(visitor: Visitor, form: Form) -> Response:
     """Sit down at a table in the list; where somebody was faster, its row says so."""
     guest, headers = visitor.known(form.get("name") or friendly_name())
     table = visitor.call.table
@@ -66,15 +66,15 @@ async def join(visitor: Visitor, form: Form) -> Reply:
     return redirect(f"/t/{table}", headers)
 
 
-async def fill(visitor: Visitor, form: Form) -> Reply:
+async def fill(visitor: Visitor, form: Form) -> Response:
     """Start with bots, after some time in which nobody came."""
     del form
     call = visitor.call
     table = await call.host.table(call.table)
     if not own_seats(call.host, table, call.caller):
-        raise Fault(403, "this is for people who sit at the table")
+        raise HttpError(403, "this is for people who sit at the table")
     if waits_at(call, table) != "now":
-        raise Fault(409, "wait a little: somebody may come", word="request")
+        raise HttpError(409, "wait a little: somebody may come", word="request")
     levels = levels_of(table.game)
     level = MIDDLE if MIDDLE in levels else next(iter(levels))
     await call.host.finding.fill(call.table, level)

@@ -6,11 +6,11 @@ from starlette.routing import BaseRoute, Route
 
 from mauerwerk.server.features.invitations import people
 from mauerwerk.server.features.matchmaking import pages
-from mauerwerk.server.http.call import Site
+from mauerwerk.server.http.call import AppState
 from mauerwerk.server.ui.page import Page
 
 
-def routes(site: Site) -> Sequence[BaseRoute]:
+def routes(site: AppState) -> Sequence[BaseRoute]:
     """What can be done to find a table, and to be found."""
     at = "/t/{table}"
     return [

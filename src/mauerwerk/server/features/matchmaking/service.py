@@ -15,9 +15,9 @@ from mauerwerk.server.tables import requests
 from mauerwerk.server.tables.entries import Kind
 from mauerwerk.server.tables.errors import NoTableError, RefusedError, TooManyError
 from mauerwerk.server.tables.orders import Guest, Order
+from mauerwerk.server.tables.pending import PendingEntries
 from mauerwerk.server.tables.repeats import Request
 from mauerwerk.server.tables.table import Table
-from mauerwerk.server.tables.transaction import Transaction
 
 BY: Final = "finding"
 
@@ -41,7 +41,7 @@ class SetUp(Protocol):
         ...
 
 
-Submit = Callable[[str, Request, Callable[[Transaction], object]], Awaitable[Receipt]]
+Submit = Callable[[str, Request, Callable[[PendingEntries], object]], Awaitable[Receipt]]
 
 
 class Finding:

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
 from mauerwerk.server.database.schema import OWNERS, TABLES
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.matchmaking.schema import SEEKS
 from mauerwerk.server.tables.entries import Card, Charter, Status
 
@@ -75,43 +75,57 @@ class Sent(Value, tag=False):
     game: str
 
 
-def seek(ledger: Ledger, guest: str, wish: Wish, new: Sent, tried: Collection[str] = ()) -> Sent:
+def seek(
+    transaction: Transaction, guest: str, wish: Wish, new: Sent, tried: Collection[str] = ()
+) -> Sent:
     """A table for a guest: the one they were sent to, one that fits, or a new one."""
-    before = _sent_before(ledger, guest, wish)
+    before = _sent_before(transaction, guest, wish)
     if before is not None and before.table not in tried:
         return before
-    found = next(_open_tables(ledger, guest, wish, tried), None)
-    found = found or _being_set_up(ledger, guest, wish, tried)
+    found = next(_open_tables(transaction, guest, wish, tried), None)
+    found = found or _being_set_up(transaction, guest, wish, tried)
     sent = new if found is None else Sent(found, opens=False, game=new.game)
-    ledger.connection.execute(
-        sa.delete(SEEKS).where((SEEKS.c.guest == guest) | (SEEKS.c.since < ledger.now - FORGOTTEN))
+    transaction.connection.execute(
+        sa.delete(SEEKS).where(
+            (SEEKS.c.guest == guest) | (SEEKS.c.since < transaction.now - FORGOTTEN)
+        )
     )
-    ledger.connection.execute(
+    transaction.connection.execute(
         sa.insert(SEEKS).values(
-            guest=guest, table_id=sent.table, game=sent.game, opens=sent.opens, since=ledger.now
+            guest=guest,
+            table_id=sent.table,
+            game=sent.game,
+            opens=sent.opens,
+            since=transaction.now,
         )
     )
     return sent
 
 
-def _sent_before(ledger: Ledger, guest: str, wish: Wish) -> Sent | None:
+def _sent_before(transaction: Transaction, guest: str, wish: Wish) -> Sent | None:
     """Where a guest was sent who presses again: while they wait there, or are on their way."""
-    row = ledger.connection.execute(sa.select(SEEKS).where(SEEKS.c.guest == guest)).first()
+    row = transaction.connection.execute(sa.select(SEEKS).where(SEEKS.c.guest == guest)).first()
     if row is None or wish.game not in {"", row.game}:
         return None
     sent = Sent(row.table_id, opens=row.opens, game=row.game)
-    status = ledger.connection.scalar(sa.select(TABLES.c.status).where(TABLES.c.id == row.table_id))
-    fresh = row.since > ledger.now - FRESH
+    status = transaction.connection.scalar(
+        sa.select(TABLES.c.status).where(TABLES.c.id == row.table_id)
+    )
+    fresh = row.since > transaction.now - FRESH
     if status is None or (fresh and status != Status.OVER.value):
         return sent if fresh else None
     owned = sa.select(OWNERS.c.seat).where(
         OWNERS.c.table_id == row.table_id, OWNERS.c.guest == guest
     )
-    waits = status == Status.OPEN.value and ledger.connection.execute(owned).first() is not None
+    waits = (
+        status == Status.OPEN.value and transaction.connection.execute(owned).first() is not None
+    )
     return sent if waits else None
 
 
-def _open_tables(ledger: Ledger, guest: str, wish: Wish, tried: Collection[str]) -> Iterator[str]:
+def _open_tables(
+    transaction: Transaction, guest: str, wish: Wish, tried: Collection[str]
+) -> Iterator[str]:
     """Listed tables with an open seat that fit, those first at which most people wait."""
     own = sa.select(OWNERS.c.table_id).where(OWNERS.c.guest == guest)
     wanted = (
@@ -126,7 +140,7 @@ def _open_tables(ledger: Ledger, guest: str, wish: Wish, tried: Collection[str])
         .limit(LOOKED_AT)
     )
     found: list[Card] = []
-    for row in ledger.connection.execute(wanted):
+    for row in transaction.connection.execute(wanted):
         card = msgspec.json.decode(row.card, type=Card)
         chairs = msgspec.json.decode(row.charter, type=Charter).chairs
         taken = zip(chairs, card.names, card.levels, strict=True)
@@ -138,7 +152,9 @@ def _open_tables(ledger: Ledger, guest: str, wish: Wish, tried: Collection[str])
     return (card.id for card in found)
 
 
-def _being_set_up(ledger: Ledger, guest: str, wish: Wish, tried: Collection[str]) -> str | None:
+def _being_set_up(
+    transaction: Transaction, guest: str, wish: Wish, tried: Collection[str]
+) -> str | None:
     """A table that is being set up at this moment for somebody else who is looking."""
     if wish.seats or wish.clock or wish.rated:
         return None  # nobody knows yet what it will be like
@@ -148,11 +164,11 @@ def _being_set_up(ledger: Ledger, guest: str, wish: Wish, tried: Collection[str]
         .where(
             SEEKS.c.opens,
             SEEKS.c.guest != guest,
-            SEEKS.c.since > ledger.now - FRESH,
+            SEEKS.c.since > transaction.now - FRESH,
             SEEKS.c.table_id.not_in([*tried]),
             ~known.exists(),
         )
         .order_by(SEEKS.c.since)
     )
-    rows = ledger.connection.execute(wanted)
+    rows = transaction.connection.execute(wanted)
     return next((row.table_id for row in rows if wish.game in {"", row.game}), None)

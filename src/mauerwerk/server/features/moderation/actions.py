@@ -8,10 +8,10 @@ from typing import Final
 from starlette.types import ASGIApp
 
 from mauerwerk.server.database.store import StorageError
-from mauerwerk.server.database.transaction import DAY, Ledger
+from mauerwerk.server.database.transaction import DAY, Transaction
 from mauerwerk.server.features.moderation.pages import page, require
 from mauerwerk.server.features.moderation.state import Action, Blocked, RulingError, network_of
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.names import cleaned, named
 from mauerwerk.server.http.response import redirect
 from mauerwerk.server.ui.forms import Form
@@ -21,41 +21,49 @@ LONGEST_REASON: Final = 200
 LONGEST_WHAT: Final = 64
 MOST_DAYS: Final = 3_650
 
-Deed = Callable[[Ledger, Form], object]
+AuditEntry = Callable[[Transaction, Form], object]
 
 
 def _reason(form: Form) -> str:
     return cleaned(form.get("reason", ""), LONGEST_REASON)
 
 
-def _block(kind: Blocked, ledger: Ledger, form: Form) -> None:
+def _block(kind: Blocked, transaction: Transaction, form: Form) -> None:
     """Block somebody for the days in the form; 0 is for ever."""
     what = form.get("what", "")
     days = form.number("days") or 0
-    until = ledger.now + min(days, MOST_DAYS) * DAY if days else None
-    ledger.block(kind, network_of(what) if kind is Blocked.NETWORK else what, _reason(form), until)
+    until = transaction.now + min(days, MOST_DAYS) * DAY if days else None
+    transaction.block(
+        kind, network_of(what) if kind is Blocked.NETWORK else what, _reason(form), until
+    )
     if report := cleaned(form.get("report", ""), LONGEST_WHAT):
-        ledger.settle(report, "blocked")
+        transaction.settle(report, "blocked")
 
 
-def _rename(ledger: Ledger, form: Form) -> None:
-    ledger.rename(form.get("what", ""), named(form.get("name", "")))
+def _rename(transaction: Transaction, form: Form) -> None:
+    transaction.rename(form.get("what", ""), named(form.get("name", "")))
     if report := cleaned(form.get("report", ""), LONGEST_WHAT):
-        ledger.settle(report, "renamed")
+        transaction.settle(report, "renamed")
 
 
-DEEDS: Final[Mapping[str, Deed]] = {
-    "end": lambda ledger, form: ledger.end_table(form.get("what", ""), _reason(form)),
-    "delete": lambda ledger, form: ledger.delete_table(form.get("what", ""), _reason(form)),
+DEEDS: Final[Mapping[str, AuditEntry]] = {
+    "end": lambda transaction, form: transaction.end_table(form.get("what", ""), _reason(form)),
+    "delete": lambda transaction, form: transaction.delete_table(
+        form.get("what", ""), _reason(form)
+    ),
     "block": partial(_block, Blocked.GUEST),
     "block-network": partial(_block, Blocked.NETWORK),
-    "unblock": lambda ledger, form: ledger.unblock(Blocked.GUEST, form.get("what", "")),
-    "unblock-network": lambda ledger, form: ledger.unblock(Blocked.NETWORK, form.get("what", "")),
-    "log-out": lambda ledger, form: ledger.log_out(form.get("what", "")),
+    "unblock": lambda transaction, form: transaction.unblock(Blocked.GUEST, form.get("what", "")),
+    "unblock-network": lambda transaction, form: transaction.unblock(
+        Blocked.NETWORK, form.get("what", "")
+    ),
+    "log-out": lambda transaction, form: transaction.log_out(form.get("what", "")),
     "rename": _rename,
-    "dismiss": lambda ledger, form: ledger.settle(form.get("what", ""), "dismissed"),
-    "close": lambda ledger, form: ledger.close(closed=form.get("closed") == "1"),
-    "rotate": lambda ledger, form: ledger.rotate_secret(min(form.number("days") or 0, 365) * DAY),
+    "dismiss": lambda transaction, form: transaction.settle(form.get("what", ""), "dismissed"),
+    "close": lambda transaction, form: transaction.close(closed=form.get("closed") == "1"),
+    "rotate": lambda transaction, form: transaction.rotate_secret(
+        min(form.number("days") or 0, 365) * DAY
+    ),
 }
 """What can be done, by the word in the form."""
 
@@ -81,9 +89,9 @@ async def act(visitor: Visitor, form: Form) -> ASGIApp:
     form = Form(form | {"what": cleaned(form.get("what", ""), LONGEST_WHAT)})
     deed = DEEDS.get(form.get("do", ""))
     if deed is None:
-        raise Fault(422, "that cannot be done here", word="request")
+        raise HttpError(422, "that cannot be done here", word="request")
     try:
-        await visitor.call.host.ruler.act("page", lambda ledger: deed(ledger, form))
-    except (RulingError, Fault) as fault:
+        await visitor.call.host.ruler.act("page", lambda transaction: deed(transaction, form))
+    except (RulingError, HttpError) as fault:
         return await page(visitor, 422, str(fault))
     return redirect(form.way_back)

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.server.database.schema import OWNERS, TABLES
-from mauerwerk.server.database.transaction import Ledger, report_in
+from mauerwerk.server.database.transaction import Transaction, report_in
 from mauerwerk.server.features.moderation.schema import REPORTS
 from mauerwerk.server.features.moderation.state import Block, Blocked, Report
 from mauerwerk.server.keys import Keys
@@ -60,7 +60,7 @@ class ListedGuest(Value, tag=False):
 
 
 def tables(  # noqa: PLR0913 - what is looked for
-    ledger: Ledger,
+    transaction: Transaction,
     which: Filter = "all",
     *,
     guest: str = "",
@@ -76,7 +76,7 @@ def tables(  # noqa: PLR0913 - what is looked for
         case "finished":
             wanted = wanted.where(TABLES.c.status == Status.OVER)
         case "silent":
-            quiet = TABLES.c.changed < ledger.now - SILENT
+            quiet = TABLES.c.changed < transaction.now - SILENT
             wanted = wanted.where(TABLES.c.status != Status.OVER, quiet)
         case "all":
             pass
@@ -89,9 +89,9 @@ def tables(  # noqa: PLR0913 - what is looked for
     if before is not None:
         wanted = wanted.where(TABLES.c.changed < before)
     wanted = wanted.order_by(TABLES.c.changed.desc(), TABLES.c.id.desc()).limit(most)
-    rows = ledger.connection.execute(wanted).all()
+    rows = transaction.connection.execute(wanted).all()
     seated = sa.select(OWNERS).where(OWNERS.c.table_id.in_([row.id for row in rows]))
-    owners = ledger.connection.execute(seated).all()
+    owners = transaction.connection.execute(seated).all()
     return tuple(_listed(row, (each for each in owners if each.table_id == row.id)) for row in rows)
 
 
@@ -106,7 +106,7 @@ def _listed(row: sa.Row[Any], owners: Iterable[sa.Row[Any]]) -> ListedTable:
     return ListedTable(card, guests, row.opener, row.length, row.size)
 
 
-def guests(ledger: Ledger, most: int = 20) -> tuple[ListedGuest, ...]:
+def guests(transaction: Transaction, most: int = 20) -> tuple[ListedGuest, ...]:
     """Guests who need the host first: blocked, reported, with many tables; then those seen last."""
     seats = (
         sa.select(OWNERS, TABLES.c.card, TABLES.c.status)
@@ -116,13 +116,13 @@ def guests(ledger: Ledger, most: int = 20) -> tuple[ListedGuest, ...]:
     )
     opened = (
         sa.select(TABLES.c.opener, sa.func.count().label("number"))
-        .where(TABLES.c.created > ledger.now - HOUR)
+        .where(TABLES.c.created > transaction.now - HOUR)
         .group_by(TABLES.c.opener)
     )
-    lately = {row.opener: row.number for row in ledger.connection.execute(opened)}
+    lately = {row.opener: row.number for row in transaction.connection.execute(opened)}
     found: dict[str, ListedGuest] = {}
     counted: set[tuple[str, str]] = set()
-    for row in ledger.connection.execute(seats):
+    for row in transaction.connection.execute(seats):
         card: Card = msgspec.json.decode(row.card, type=Card)
         name = card.names[int(row.seat)]
         known = found.get(row.guest) or ListedGuest(
@@ -131,11 +131,11 @@ def guests(ledger: Ledger, most: int = 20) -> tuple[ListedGuest, ...]:
         more = row.status != Status.OVER and (row.guest, row.table_id) not in counted
         counted.add((row.guest, row.table_id))
         found[row.guest] = msgspec.structs.replace(known, tables=known.tables + more)
-    for report in reports(ledger):
+    for report in reports(transaction):
         if report.guest:
             known = found.get(report.guest) or ListedGuest(report.guest, report.name, 0, 0, 0)
             found[report.guest] = msgspec.structs.replace(known, reports=known.reports + 1)
-    for block in ledger.rulings().blocks:
+    for block in transaction.rulings().blocks:
         if block.kind is Blocked.GUEST:
             known = found.get(block.what) or ListedGuest(block.what, "", 0, 0, block.since)
             found[block.what] = msgspec.structs.replace(known, block=block)
@@ -146,26 +146,28 @@ def _need(guest: ListedGuest) -> tuple[bool, int, int, int]:
     return guest.block is None, -guest.reports, -guest.opened, -guest.seen
 
 
-def totals(ledger: Ledger) -> tuple[dict[str, int], int]:
+def totals(transaction: Transaction) -> tuple[dict[str, int], int]:
     """The number of tables by status, and about how many bytes all of them take up."""
     wanted = sa.select(
         TABLES.c.status, sa.func.count().label("number"), sa.func.sum(TABLES.c.size).label("size")
     ).group_by(TABLES.c.status)
-    rows = ledger.connection.execute(wanted).all()
+    rows = transaction.connection.execute(wanted).all()
     return {row.status: row.number for row in rows}, sum(int(row.size or 0) for row in rows)
 
 
-def count_guests(ledger: Ledger, since: int) -> int:
+def count_guests(transaction: Transaction, since: int) -> int:
     """The number of guests at tables that have changed since then."""
     seen = sa.select(sa.func.count(sa.distinct(OWNERS.c.guest))).where(OWNERS.c.changed > since)
-    return ledger.connection.scalar(seen) or 0
+    return transaction.connection.scalar(seen) or 0
 
 
-def reports(ledger: Ledger, *, settled: bool = False, most: int = 200) -> tuple[Report, ...]:
+def reports(
+    transaction: Transaction, *, settled: bool = False, most: int = 200
+) -> tuple[Report, ...]:
     """Reports that wait for the host, or those that were dealt with; the last first."""
     done = REPORTS.c.settled != ""
     wanted = sa.select(REPORTS).where(done if settled else ~done)
-    rows = ledger.connection.execute(wanted.order_by(REPORTS.c.at.desc()).limit(most))
+    rows = transaction.connection.execute(wanted.order_by(REPORTS.c.at.desc()).limit(most))
     return tuple(report_in(row) for row in rows)
 
 
@@ -177,11 +179,11 @@ class SeatLink(Value, tag=False):
     token: str
 
 
-def seat_links(ledger: Ledger, table: str) -> tuple[SeatLink, ...]:
+def seat_links(transaction: Transaction, table: str) -> tuple[SeatLink, ...]:
     """New links for the people at a table, for a host to pass on. Raises RulingError."""
-    stored = ledger.stored(table, held=False)
+    stored = transaction.stored(table, held=False)
     found = fold(stored.charter, stored.entries)
-    rulings = ledger.rulings()
+    rulings = transaction.rulings()
     keys = Keys(rulings.secret, b"", {each.guest: each for each in rulings.standings})
     return tuple(
         SeatLink(seat, occupant.name, keys.seat_token(found, Seat(seat)))

@@ -9,13 +9,19 @@ from msgspec import Meta
 from mauerwerk.server.api import messages
 from mauerwerk.server.api.messages import Answer, Ask, Before, Count
 from mauerwerk.server.api.operation import Handler, Operation
-from mauerwerk.server.database.transaction import DAY, Ledger
+from mauerwerk.server.database.transaction import DAY, Transaction
 from mauerwerk.server.features.moderation import admin_queries
 from mauerwerk.server.features.moderation.admin_queries import Filter, ListedGuest, ListedTable
 from mauerwerk.server.features.moderation.queues import Queue, queues_of
-from mauerwerk.server.features.moderation.state import Block, Blocked, Deed, Report, network_of
+from mauerwerk.server.features.moderation.state import (
+    AuditEntry,
+    Block,
+    Blocked,
+    Report,
+    network_of,
+)
 from mauerwerk.server.http.call import Call
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.names import named
 
 PLAIN: Final = r"^[^\x00]*$"
@@ -144,7 +150,7 @@ class Queues(Answer):
 class Audit(Answer):
     """What was done, the last first."""
 
-    deeds: tuple[Deed, ...]
+    deeds: tuple[AuditEntry, ...]
 
 
 class Ruled(Answer):
@@ -160,13 +166,13 @@ def _with_token(handler: Callable[[Call, Any], Awaitable[Any]]) -> Handler:
     async def checked(call: Call, ask: Any) -> Any:  # noqa: ANN401 - as the handler has it
         call.site.access.check_header(call.visit)
         if any("\0" in each for each in call.path.values()):  # no database has such an id
-            raise Fault(404, "there is nothing here")
+            raise HttpError(404, "there is nothing here")
         return await handler(call, ask)
 
     return checked
 
 
-async def _act(call: Call, work: Callable[[Ledger], object]) -> Ruled:
+async def _act(call: Call, work: Callable[[Transaction], object]) -> Ruled:
     return Ruled(done=await call.host.ruler.act("api", work) is not False)
 
 
@@ -175,8 +181,8 @@ async def find_tables(call: Call, ask: FindTables) -> ListedTables:
     """Tables, also those that are not public; those changed last first."""
     return ListedTables(
         tables=await call.host.ruler.look(
-            lambda ledger: admin_queries.tables(
-                ledger,
+            lambda transaction: admin_queries.tables(
+                transaction,
                 ask.which,
                 guest=ask.guest,
                 text=ask.text,
@@ -190,19 +196,21 @@ async def find_tables(call: Call, ask: FindTables) -> ListedTables:
 @_with_token
 async def end_table(call: Call, ask: Why) -> Ruled:
     """End a running game; nobody wins, and its players are told."""
-    return await _act(call, lambda ledger: ledger.end_table(call.table, ask.reason))
+    return await _act(call, lambda transaction: transaction.end_table(call.table, ask.reason))
 
 
 @_with_token
 async def delete_table(call: Call, ask: Why) -> Ruled:
     """Delete a table for good."""
-    return await _act(call, lambda ledger: ledger.delete_table(call.table, ask.reason))
+    return await _act(call, lambda transaction: transaction.delete_table(call.table, ask.reason))
 
 
 @_with_token
 async def list_guests(call: Call, ask: ListSome) -> ListedGuests:
     """Guests: blocked, reported and busy ones first."""
-    found = await call.host.ruler.look(lambda ledger: admin_queries.guests(ledger, ask.most))
+    found = await call.host.ruler.look(
+        lambda transaction: admin_queries.guests(transaction, ask.most)
+    )
     return ListedGuests(guests=found)
 
 
@@ -210,21 +218,21 @@ async def list_guests(call: Call, ask: ListSome) -> ListedGuests:
 async def log_out_guest(call: Call, ask: messages.Nothing) -> Ruled:
     """Make all cookies, tokens and personal links of a guest invalid."""
     del ask
-    return await _act(call, lambda ledger: ledger.log_out(call.path["guest"]))
+    return await _act(call, lambda transaction: transaction.log_out(call.path["guest"]))
 
 
 @_with_token
 async def rename_guest(call: Call, ask: NewName) -> Ruled:
     """Give a guest another name, also in what was told at their tables."""
     name = named(ask.name)
-    return await _act(call, lambda ledger: ledger.rename(call.path["guest"], name))
+    return await _act(call, lambda transaction: transaction.rename(call.path["guest"], name))
 
 
 @_with_token
 async def list_blocks(call: Call, ask: messages.Nothing) -> Blocks:
     """Guests and networks that are blocked."""
     del ask
-    rulings = await call.host.ruler.look(Ledger.rulings)
+    rulings = await call.host.ruler.look(Transaction.rulings)
     return Blocks(blocks=rulings.blocks)
 
 
@@ -232,21 +240,23 @@ async def list_blocks(call: Call, ask: messages.Nothing) -> Blocks:
 async def block(call: Call, ask: NewBlock) -> Ruled:
     """Block a guest or a network; bots play on for a guest."""
     what = network_of(ask.what) if ask.kind is Blocked.NETWORK else ask.what
-    return await _act(call, lambda ledger: ledger.block(ask.kind, what, ask.reason, ask.until))
+    return await _act(
+        call, lambda transaction: transaction.block(ask.kind, what, ask.reason, ask.until)
+    )
 
 
 @_with_token
 async def lift_block(call: Call, ask: OldBlock) -> Ruled:
     """Let a guest or a network in again."""
     what = network_of(ask.what) if ask.kind is Blocked.NETWORK else ask.what
-    return await _act(call, lambda ledger: ledger.unblock(ask.kind, what))
+    return await _act(call, lambda transaction: transaction.unblock(ask.kind, what))
 
 
 @_with_token
 async def list_reports(call: Call, ask: ListReports) -> Reports:
     """What players reported, the last first."""
     found = await call.host.ruler.look(
-        lambda ledger: admin_queries.reports(ledger, settled=ask.settled, most=ask.most)
+        lambda transaction: admin_queries.reports(transaction, settled=ask.settled, most=ask.most)
     )
     return Reports(reports=found)
 
@@ -254,7 +264,7 @@ async def list_reports(call: Call, ask: ListReports) -> Reports:
 @_with_token
 async def settle_report(call: Call, ask: Settle) -> Ruled:
     """Note that a report was dealt with."""
-    return await _act(call, lambda ledger: ledger.settle(call.path["report"], ask.how))
+    return await _act(call, lambda transaction: transaction.settle(call.path["report"], ask.how))
 
 
 @_with_token
@@ -267,13 +277,13 @@ async def see_queues(call: Call, ask: messages.Nothing) -> Queues:
 @_with_token
 async def set_closed(call: Call, ask: Closed) -> Ruled:
     """Take no new tables, or take them again."""
-    return await _act(call, lambda ledger: ledger.close(closed=ask.closed))
+    return await _act(call, lambda transaction: transaction.close(closed=ask.closed))
 
 
 @_with_token
 async def rotate_secret(call: Call, ask: Rotate) -> Ruled:
     """Sign links and cookies with a new secret."""
-    return await _act(call, lambda ledger: ledger.rotate_secret(ask.grace_days * DAY))
+    return await _act(call, lambda transaction: transaction.rotate_secret(ask.grace_days * DAY))
 
 
 @_with_token

@@ -9,7 +9,7 @@ from mauerwerk.core.language.translation import Language, messages
 from mauerwerk.server.database.backup_rotation import last_backup
 from mauerwerk.server.features.moderation.admin_queries import Filter, ListedGuest, ListedTable
 from mauerwerk.server.features.moderation.page_values import Figure
-from mauerwerk.server.features.moderation.state import Deed, Report, Rulings
+from mauerwerk.server.features.moderation.state import AuditEntry, Report, Rulings
 from mauerwerk.server.features.notifications.outbox import State
 from mauerwerk.server.tables.entries import Status
 from mauerwerk.server.ui.dates import DAY, HOUR, MINUTE, day_of
@@ -43,7 +43,7 @@ class Looked(Value):
     guests: tuple[ListedGuest, ...]
     here: int
     reports: tuple[Report, ...]
-    deeds: tuple[Deed, ...]
+    deeds: tuple[AuditEntry, ...]
     rulings: Rulings
     counts: dict[str, int]
     size: int

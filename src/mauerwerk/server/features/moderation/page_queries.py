@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from mauerwerk.core.language.translation import Language, message
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.moderation import admin_queries
 from mauerwerk.server.features.moderation.admin_queries import Filter, ListedGuest, ListedTable
 from mauerwerk.server.features.moderation.figures import (
@@ -25,7 +25,14 @@ from mauerwerk.server.features.moderation.page_values import (
     TableRow,
 )
 from mauerwerk.server.features.moderation.queues import Queue, queues_of
-from mauerwerk.server.features.moderation.state import Action, Block, Blocked, Deed, Report, Subject
+from mauerwerk.server.features.moderation.state import (
+    Action,
+    AuditEntry,
+    Block,
+    Blocked,
+    Report,
+    Subject,
+)
 from mauerwerk.server.features.notifications.outbox import count_messages
 from mauerwerk.server.games import web_game
 from mauerwerk.server.http.identity import day_and_time
@@ -70,22 +77,22 @@ DEEDS_IN_WORDS: Final[Mapping[Action, str]] = {
 }
 
 
-def look(ledger: Ledger, which: Filter, find: str, before: int | None) -> Looked:
+def look(transaction: Transaction, which: Filter, find: str, before: int | None) -> Looked:
     """Look at all of it."""
-    counts, size = admin_queries.totals(ledger)
+    counts, size = admin_queries.totals(transaction)
     return Looked(
-        now=ledger.now,
+        now=transaction.now,
         which=which,
         find=find,
-        tables=admin_queries.tables(ledger, which, text=find, before=before, most=MOST),
-        guests=admin_queries.guests(ledger, MOST),
-        here=admin_queries.count_guests(ledger, ledger.now - MONTH),
-        reports=admin_queries.reports(ledger, most=MOST),
-        deeds=ledger.deeds(most=DEEDS),
-        rulings=ledger.rulings(),
+        tables=admin_queries.tables(transaction, which, text=find, before=before, most=MOST),
+        guests=admin_queries.guests(transaction, MOST),
+        here=admin_queries.count_guests(transaction, transaction.now - MONTH),
+        reports=admin_queries.reports(transaction, most=MOST),
+        deeds=transaction.deeds(most=DEEDS),
+        rulings=transaction.rulings(),
         counts=counts,
         size=size,
-        called=count_messages(ledger, ledger.now - DAY),
+        called=count_messages(transaction, transaction.now - DAY),
     )
 
 
@@ -213,7 +220,7 @@ def _limits(queues: tuple[Queue, ...], language: Language) -> Iterator[LimitRow]
         yield LimitRow(language(QUEUES[queue.name]), queue.held, queue.most or 0, note)
 
 
-def _deed(deed: Deed, now: int, language: Language) -> DeedRow:
+def _deed(deed: AuditEntry, now: int, language: Language) -> DeedRow:
     words = language(DEEDS_IN_WORDS[deed.action]) if deed.action in DEEDS_IN_WORDS else deed.action
     more = ": ".join(each for each in (deed.what, deed.detail) if each)
     return DeedRow(ago(now - deed.at, language), f"{words} {more}".strip())

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.http.call import Site
+from mauerwerk.server.http.call import AppState
 
 
 class Share(Value, tag=False):
@@ -32,7 +32,7 @@ class Queue(Value, tag=False):
 TOP = 5
 
 
-def queues_of(site: Site) -> tuple[Queue, ...]:
+def queues_of(site: AppState) -> tuple[Queue, ...]:
     """All queues of this process. Guests are named by their ids, clients by their addresses."""
     host, limits = site.host, site.settings.limits
     return (

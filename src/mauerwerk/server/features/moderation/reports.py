@@ -8,7 +8,7 @@ from typing import Final
 from mauerwerk.server.features.moderation.state import Report, Subject
 from mauerwerk.server.features.table.seats import player_of
 from mauerwerk.server.http.call import Call
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.names import cleaned
 from mauerwerk.server.keys import new_id
 
@@ -19,16 +19,16 @@ LONGEST_TEXT: Final = 300
 async def report(
     call: Call, seat: int | None, about: Subject, text: str = "", said: str = ""
 ) -> None:
-    """Report the player at a seat, or with None the whole table. Raises Fault."""
+    """Report the player at a seat, or with None the whole table. Raises HttpError."""
     table = await call.host.table(call.table)
     reporter = player_of(call, table)
     guest = name = ""
     if seat is not None:
         if not 0 <= seat < table.setup.seats or not table.occupants[seat].guest:
-            raise Fault(422, "nobody sits there who could be reported", word="seat")
+            raise HttpError(422, "nobody sits there who could be reported", word="seat")
         guest, name = table.occupants[seat].guest, table.occupants[seat].name
         if guest == reporter.id:
-            raise Fault(422, "that is you", word="seat")
+            raise HttpError(422, "that is you", word="seat")
     call.site.limiter.report(call.visit.client)
     made = Report(
         id=new_id(),
@@ -44,4 +44,4 @@ async def report(
         reporter=reporter.id,
         reporter_name=reporter.name,
     )
-    await call.host.ruler.act("", lambda ledger: ledger.add_report(made))
+    await call.host.ruler.act("", lambda transaction: transaction.add_report(made))

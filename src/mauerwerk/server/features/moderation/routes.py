@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from starlette.routing import BaseRoute, Route
 
 from mauerwerk.server.features.moderation import actions, pages
-from mauerwerk.server.http.call import Site
+from mauerwerk.server.http.call import AppState
 from mauerwerk.server.ui.page import Page
 
 
-def routes(site: Site) -> Sequence[BaseRoute]:
+def routes(site: AppState) -> Sequence[BaseRoute]:
     """The page, its figures, and what can be done on it."""
     if not site.access.exists:
         return []

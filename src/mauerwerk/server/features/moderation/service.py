@@ -15,13 +15,13 @@ from functools import lru_cache
 from typing import Final, TypeVar
 
 from mauerwerk.server.database.store import Store
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.live_tables import LiveTable, LiveTables
 from mauerwerk.server.features.moderation.state import (
     Action,
+    AuditEntry,
     Block,
     Blocked,
-    Deed,
     Network,
     Rulings,
 )
@@ -115,7 +115,7 @@ class Ruler:
 
     async def begin(self) -> None:
         """Obey what was decided before, and look for more from now on."""
-        self._known = await self._store.look(Ledger.rulings)
+        self._known = await self._store.look(Transaction.rulings)
         self._obey(self._known, False)  # noqa: FBT003 - nothing was shown yet
         self._following = asyncio.create_task(self._follow())
 
@@ -126,13 +126,13 @@ class Ruler:
             with suppress(asyncio.CancelledError):
                 await self._following
 
-    async def act(self, by: str, work: Callable[[Ledger], _Made]) -> _Made:
+    async def act(self, by: str, work: Callable[[Transaction], _Made]) -> _Made:
         """Decide something, which this process obeys at once. Raises RulingError."""
         made = await self._store.rule(by, work)
         await self.catch_up()
         return made
 
-    async def look(self, work: Callable[[Ledger], _Made]) -> _Made:
+    async def look(self, work: Callable[[Transaction], _Made]) -> _Made:
         """Look into the database, without changing anything."""
         return await self._store.look(work)
 
@@ -156,7 +156,7 @@ class Ruler:
             if not expired and await self._store.last_deed() == known.last:
                 return
             self._known, deeds = await self._store.look(
-                lambda ledger: (ledger.rulings(), ledger.deeds(after=known.last))
+                lambda transaction: (transaction.rulings(), transaction.deeds(after=known.last))
             )
             renamed = any(deed.action in RENAMES for deed in deeds)
             try:
@@ -168,7 +168,7 @@ class Ruler:
             finally:  # comes last: what is drawn after it shows the tables as they are now
                 self._obey(self._known, renamed)
 
-    async def _try_to_see(self, live: LiveTable, deed: Deed) -> None:
+    async def _try_to_see(self, live: LiveTable, deed: AuditEntry) -> None:
         """The same; what cannot be read now is read with the next request to the table."""
         try:
             await self._see(live, deed)
@@ -176,7 +176,7 @@ class Ruler:
             live.doubtful = True
             _log.exception("could not read what others wrote at table %s...", deed.what[:6])
 
-    async def _see(self, live: LiveTable, deed: Deed) -> None:
+    async def _see(self, live: LiveTable, deed: AuditEntry) -> None:
         """Tell the viewers of a table what was done there."""
         if deed.action is Action.REWRITE_TABLE:
             async with live.lock:  # what is being written there must be on disk before

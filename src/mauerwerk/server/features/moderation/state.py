@@ -100,7 +100,7 @@ class Action(StrEnum):
         return self.endswith("-table")
 
 
-class Deed(Value, tag=False):
+class AuditEntry(Value, tag=False):
     """A line of the audit log."""
 
     id: int

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 
 LONGEST: Final = 1_000
 HTTPS: Final = 443
@@ -53,11 +53,11 @@ def checked_url(url: str, *, private: bool) -> SplitResult:
 
 
 def check_endpoint(url: str, *, private: bool) -> None:
-    """Refuse an address that a browser names. Raises Fault."""
+    """Refuse an address that a browser names. Raises HttpError."""
     try:
         checked_url(url, private=private)
     except EndpointError as error:
-        raise Fault(422, str(error), word="endpoint") from None
+        raise HttpError(422, str(error), word="endpoint") from None
 
 
 async def address_of(parts: SplitResult, *, private: bool) -> tuple[str, int]:

@@ -14,7 +14,7 @@ import msgspec
 import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.notifications.schedule import Calling, Pace, when_to_call
 from mauerwerk.server.features.notifications.schema import MESSAGES
 from mauerwerk.server.features.notifications.subscribers import (
@@ -88,10 +88,12 @@ class Message(Value, tag=False):
     """Other tables that wait for the same person."""
 
 
-def claim(ledger: Ledger, channels: frozenset[str], most: int, now: int) -> tuple[Message, ...]:
+def claim(
+    transaction: Transaction, channels: frozenset[str], most: int, now: int
+) -> tuple[Message, ...]:
     """Messages that this server is to send now; no other server gets them."""
-    _give_up_leases(ledger, now)
-    ledger.connection.execute(
+    _give_up_leases(transaction, now)
+    transaction.connection.execute(
         sa.delete(MESSAGES).where(MESSAGES.c.lease.is_(None), MESSAGES.c.due < now - KEPT)
     )
     wanted = (
@@ -103,21 +105,21 @@ def claim(ledger: Ledger, channels: frozenset[str], most: int, now: int) -> tupl
         .limit(most)
     )
     claimed: list[Message] = []
-    for row in ledger.connection.execute(wanted).all():
-        calling = calling_of(ledger, row.guest)
+    for row in transaction.connection.execute(wanted).all():
+        calling = calling_of(transaction, row.guest)
         tables = msgspec.json.decode(row.tables, type=tuple[str, ...])
-        waiting = turns_of(ledger, row.guest)
-        turns = unseen(ledger, waiting, tables)
-        device = devices_of(ledger, row.guest).get(row.target) if row.channel == PUSH else None
+        waiting = turns_of(transaction, row.guest)
+        turns = unseen(transaction, waiting, tables)
+        device = devices_of(transaction, row.guest).get(row.target) if row.channel == PUSH else None
         reached = device if row.channel == PUSH else calling and calling.address == row.target
         if calling is None or not reached or not _is_of_use(row.channel, calling, turns):
-            _set(ledger, row.id, state=State.MOOT, due=now)
+            _set(transaction, row.id, state=State.MOOT, due=now)
             continue
         if (due := _when(calling, turns, now)) > now:  # it was made before the quiet hours
-            _set(ledger, row.id, due=due)
+            _set(transaction, row.id, due=due)
             continue
         attempt = row.attempts + 1
-        _set(ledger, row.id, state=State.SENDING, attempts=attempt, lease=now + LEASE)
+        _set(transaction, row.id, state=State.SENDING, attempts=attempt, lease=now + LEASE)
         about = {turn.card.id for turn in turns}
         also = tuple(each for each in waiting if each.card.id not in about)
         claimed.append(Message(row.id, row.channel, attempt, calling, device, turns, also))
@@ -134,28 +136,28 @@ def _when(calling: Calling, turns: tuple[Turn, ...], now: int) -> int:
     return min((when_to_call(calling, turn.asked, now) for turn in turns), default=now)
 
 
-def _give_up_leases(ledger: Ledger, now: int) -> None:
+def _give_up_leases(transaction: Transaction, now: int) -> None:
     """Deal with messages that a server had claimed when it was killed."""
     left = (MESSAGES.c.state.in_([State.SENDING, State.HANDING]), MESSAGES.c.lease < now)
     lost = (MESSAGES.c.state == State.HANDING) & (MESSAGES.c.channel != CONFIRM)
     for where, state in ((lost, State.UNKNOWN), (~lost, State.WAITING)):
         given_up = sa.update(MESSAGES).where(*left, where)
-        ledger.connection.execute(given_up.values(state=state, lease=None, due=now))
+        transaction.connection.execute(given_up.values(state=state, lease=None, due=now))
 
 
-def hand_over(ledger: Ledger, message: Message, now: int) -> bool:
+def hand_over(transaction: Transaction, message: Message, now: int) -> bool:
     """Note that the mail server takes a message now; False if it is not to be sent any more."""
     mine = sa.select(MESSAGES.c.tables).where(*_held(message), MESSAGES.c.state == State.SENDING)
-    row = ledger.connection.execute(mine.with_for_update()).first()
+    row = transaction.connection.execute(mine.with_for_update()).first()
     if row is None:
         return False
-    calling = calling_of(ledger, message.calling.guest)
+    calling = calling_of(transaction, message.calling.guest)
     tables = msgspec.json.decode(row.tables, type=tuple[str, ...])
-    turns = unseen(ledger, turns_of(ledger, message.calling.guest), tables)
+    turns = unseen(transaction, turns_of(transaction, message.calling.guest), tables)
     same = calling is not None and calling.address == message.calling.address
     if calling is None or not same or not _is_of_use(message.channel, calling, turns):
         return False
-    _set(ledger, message.id, state=State.HANDING, lease=now + LEASE)
+    _set(transaction, message.id, state=State.HANDING, lease=now + LEASE)
     return True
 
 
@@ -164,9 +166,9 @@ def _held(message: Message) -> "tuple[sa.ColumnElement[bool], ...]":
     return MESSAGES.c.id == message.id, MESSAGES.c.attempts == message.attempt
 
 
-def note_result(ledger: Ledger, message: Message, result: Result, now: int) -> State:
+def note_result(transaction: Transaction, message: Message, result: Result, now: int) -> State:
     """Write down how it went; how far the message is now."""
-    if ledger.connection.scalar(sa.select(MESSAGES.c.id).where(*_held(message))) is None:
+    if transaction.connection.scalar(sa.select(MESSAGES.c.id).where(*_held(message))) is None:
         return State.MOOT  # the person was forgotten meanwhile, or another server has it
     state, due = State.FAILED, now
     if result is Result.SENT:
@@ -176,20 +178,22 @@ def note_result(ledger: Ledger, message: Message, result: Result, now: int) -> S
     elif result is Result.LATER and message.attempt <= len(AGAIN):
         state, due = State.WAITING, now + AGAIN[message.attempt - 1]
     elif result is Result.GONE and message.device is not None:
-        drop_device(ledger, message.device.id)
-    _set(ledger, message.id, state=state, due=due, lease=None)
+        drop_device(transaction, message.device.id)
+    _set(transaction, message.id, state=state, due=due, lease=None)
     return state
 
 
-def _set(ledger: Ledger, message: str, **values: object) -> None:
-    ledger.connection.execute(sa.update(MESSAGES).where(MESSAGES.c.id == message).values(**values))
+def _set(transaction: Transaction, message: str, **values: object) -> None:
+    transaction.connection.execute(
+        sa.update(MESSAGES).where(MESSAGES.c.id == message).values(**values)
+    )
 
 
-def count_messages(ledger: Ledger, since: int) -> dict[str, int]:
+def count_messages(transaction: Transaction, since: int) -> dict[str, int]:
     """How many messages there are of each state, of those that were sent or tried since then."""
     wanted = (
         sa.select(MESSAGES.c.state, sa.func.count())
         .where(MESSAGES.c.due >= since)
         .group_by(MESSAGES.c.state)
     )
-    return {row[0]: row[1] for row in ledger.connection.execute(wanted)}
+    return {row[0]: row[1] for row in transaction.connection.execute(wanted)}

@@ -6,7 +6,7 @@ import msgspec
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.notifications import subscribers
 from mauerwerk.server.features.notifications import turns as calls
 from mauerwerk.server.features.notifications.endpoints import check_endpoint
@@ -23,8 +23,8 @@ from mauerwerk.server.features.notifications.subscribers import Device
 from mauerwerk.server.features.notifications.texts import call_in_words, left, title_of
 from mauerwerk.server.features.notifications.turns import Turn
 from mauerwerk.server.games import web_game
-from mauerwerk.server.http.errors import Fault
-from mauerwerk.server.http.response import Reply, redirect, reply
+from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.response import Response, redirect, reply
 from mauerwerk.server.tables.orders import Guest
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.preferences import with_switch
@@ -62,9 +62,9 @@ async def section(
 ) -> CallSection:
     """How a guest wants to be called."""
 
-    def look(ledger: Ledger) -> tuple[Calling | None, int]:
-        found = subscribers.calling_of(ledger, guest.id)
-        return found, len(subscribers.devices_of(ledger, guest.id))
+    def look(transaction: Transaction) -> tuple[Calling | None, int]:
+        found = subscribers.calling_of(transaction, guest.id)
+        return found, len(subscribers.devices_of(transaction, guest.id))
 
     delivery, language = visitor.call.site.delivery, visitor.language
     kept, devices = await visitor.call.host.store.look(look)
@@ -103,10 +103,10 @@ def minute_of(said: str, otherwise: int) -> int:
     return minute if minute < DAY_MINUTES else otherwise
 
 
-async def change(visitor: Visitor, form: Form) -> Reply:
+async def change(visitor: Visitor, form: Form) -> Response:
     """Be called as the form says, from now on."""
     guest, store = _guest(visitor), visitor.call.host.store
-    before = await store.look(lambda ledger: subscribers.calling_of(ledger, guest.id))
+    before = await store.look(lambda transaction: subscribers.calling_of(transaction, guest.id))
     before = before or Calling(guest.id)
     said = form.get("pace", "")
     address = form.get("address", "").strip() if form.get("email") else ""
@@ -127,7 +127,7 @@ async def change(visitor: Visitor, form: Form) -> Reply:
             visitor.call.site.limiter.mail(visitor.visit.client)
         wanted = msgspec.structs.replace(wanted, address=address)
     now = visitor.call.host.now()
-    await store.rule("", lambda ledger: subscribers.keep_calling(ledger, wanted, now))
+    await store.rule("", lambda transaction: subscribers.keep_calling(transaction, wanted, now))
     browser = "browser" in form and wanted.pace is not Pace.NEVER
     headers = [with_switch(visitor, "calls", on=browser)]
     if not visitor.morphs and not refusal:
@@ -140,58 +140,60 @@ async def change(visitor: Visitor, form: Form) -> Reply:
     return visitor.paint(template, 200, headers, part=part, ticked=ticked, browser=browser)
 
 
-async def add_device(visitor: Visitor, form: Form) -> Reply:
+async def add_device(visitor: Visitor, form: Form) -> Response:
     """Push calls to this browser too."""
     guest, site = _guest(visitor), visitor.call.site
     device = Device(form.get("endpoint", ""), form.get("key", ""), form.get("auth", ""))
     if not site.delivery.pushes:
-        raise Fault(403, "the host of this server has not switched that on")
+        raise HttpError(403, "the host of this server has not switched that on")
     check_endpoint(device.endpoint, private=site.settings.push.private)
     try:
         decoded(device.key, KEY_BYTES)
         decoded(device.auth, AUTH_BYTES)
     except ValueError:
-        raise Fault(422, "these are not the keys of a browser", word="endpoint") from None
+        raise HttpError(422, "these are not the keys of a browser", word="endpoint") from None
     now, language = visitor.call.host.now(), visitor.language.code
 
-    def keep(ledger: Ledger) -> None:
-        if subscribers.calling_of(ledger, guest.id) is None:
-            subscribers.keep_calling(ledger, Calling(guest.id, language=language), now)
-        subscribers.keep_device(ledger, guest.id, device, now, visitor.call.caller.device)
+    def keep(transaction: Transaction) -> None:
+        if subscribers.calling_of(transaction, guest.id) is None:
+            subscribers.keep_calling(transaction, Calling(guest.id, language=language), now)
+        subscribers.keep_device(transaction, guest.id, device, now, visitor.call.caller.device)
 
     await site.host.store.rule("", keep)
     return reply({"device": device.id})
 
 
-async def remove_device(visitor: Visitor, form: Form) -> Reply:
+async def remove_device(visitor: Visitor, form: Form) -> Response:
     """Push nothing to this browser any more."""
     guest = _guest(visitor)
     device = Device(form.get("endpoint", ""), "", "")
     await visitor.call.host.store.rule(
-        "", lambda ledger: subscribers.drop_device(ledger, device.id, guest.id)
+        "", lambda transaction: subscribers.drop_device(transaction, device.id, guest.id)
     )
     return reply({"device": ""})
 
 
 def _guest(visitor: Visitor) -> Guest:
-    """The guest who asks. Raises Fault."""
+    """The guest who asks. Raises HttpError."""
     if visitor.guest is None:
-        raise Fault(403, "this is for guests: give yourself a name first")
+        raise HttpError(403, "this is for guests: give yourself a name first")
     return visitor.guest
 
 
 # --- What pages ask for ----------------------------------------------------------------------
 
 
-async def waiting(visitor: Visitor) -> Reply:
+async def waiting(visitor: Visitor) -> Response:
     """The games that wait for the guest, for the badge and for calls of an open page."""
     guest, host = visitor.guest, visitor.call.host
     turns: tuple[Turn, ...] = ()
     calling: Calling | None = None
     if guest is not None:
 
-        def look(ledger: Ledger) -> tuple[tuple[Turn, ...], Calling | None]:
-            return calls.turns_of(ledger, guest.id), subscribers.calling_of(ledger, guest.id)
+        def look(transaction: Transaction) -> tuple[tuple[Turn, ...], Calling | None]:
+            return calls.turns_of(transaction, guest.id), subscribers.calling_of(
+                transaction, guest.id
+            )
 
         turns, calling = await host.store.look(look)
     now, language = host.now(), visitor.language
@@ -228,7 +230,7 @@ def _banner(visitor: Visitor, turn: Turn, now: int) -> str:
     )
 
 
-async def looked(visitor: Visitor, form: Form) -> Reply:
+async def looked(visitor: Visitor, form: Form) -> Response:
     """A page in sight shows this table to the guest."""
     del form
     if visitor.guest is not None:
@@ -236,61 +238,63 @@ async def looked(visitor: Visitor, form: Form) -> Reply:
     return reply({})
 
 
-async def later(visitor: Visitor, form: Form) -> Reply:
+async def later(visitor: Visitor, form: Form) -> Response:
     """Call again about what waits, in a few hours."""
     del form
     guest, host = _guest(visitor), visitor.call.host
     at = host.now() + LATER
-    await host.store.rule("", lambda ledger: calls.call_again(ledger, guest.id, at))
+    await host.store.rule("", lambda transaction: calls.call_again(transaction, guest.id, at))
     return reply({})
 
 
 # --- Links in e-mail -------------------------------------------------------------------------
 
 
-async def ask_to_confirm(visitor: Visitor) -> Reply:
+async def ask_to_confirm(visitor: Visitor) -> Response:
     """Ask once: a program that follows links must not answer for whoever owns the address."""
     proof = visitor.call.path["proof"]
     found = await visitor.call.host.store.look(
-        lambda ledger: subscribers.callee_to_confirm(ledger, proof)
+        lambda transaction: subscribers.callee_to_confirm(transaction, proof)
     )
     if found is None:
-        raise Fault(404, "this link no longer works", word="link")
+        raise HttpError(404, "this link no longer works", word="link")
     return visitor.paint(
         "notifications/said.html", said="confirm" if found.confirmed is None else "confirmed"
     )
 
 
-async def confirm(visitor: Visitor, form: Form) -> Reply:
+async def confirm(visitor: Visitor, form: Form) -> Response:
     """The link that was sent to an address: it is whose it should be."""
     del form
     proof, now = visitor.call.path["proof"], visitor.call.host.now()
     found = await visitor.call.host.store.rule(
-        "", lambda ledger: subscribers.confirm(ledger, proof, now)
+        "", lambda transaction: subscribers.confirm(transaction, proof, now)
     )
     if found is None:
-        raise Fault(404, "this link no longer works", word="link")
+        raise HttpError(404, "this link no longer works", word="link")
     return visitor.paint("notifications/said.html", said="confirmed")
 
 
-async def ask_to_stop(visitor: Visitor) -> Reply:
+async def ask_to_stop(visitor: Visitor) -> Response:
     """Ask once: mail programs follow links by themselves."""
     return await _stop_page(visitor, "stop")
 
 
-async def stop(visitor: Visitor, form: Form) -> Reply:
+async def stop(visitor: Visitor, form: Form) -> Response:
     """Send no more e-mail; mail programs do this by one click (RFC 8058), without a name here."""
     del form
     link = visitor.call.path["stop"]
-    await visitor.call.host.store.rule("", lambda ledger: subscribers.stop_mail(ledger, link))
+    await visitor.call.host.store.rule(
+        "", lambda transaction: subscribers.stop_mail(transaction, link)
+    )
     return await _stop_page(visitor, "stopped")
 
 
-async def _stop_page(visitor: Visitor, said: str) -> Reply:
+async def _stop_page(visitor: Visitor, said: str) -> Response:
     link = visitor.call.path["stop"]
     found = await visitor.call.host.store.look(
-        lambda ledger: subscribers.callee_to_stop(ledger, link)
+        lambda transaction: subscribers.callee_to_stop(transaction, link)
     )
     if found is None:
-        raise Fault(404, "this link no longer works", word="link")
+        raise HttpError(404, "this link no longer works", word="link")
     return visitor.paint("notifications/said.html", said=said)

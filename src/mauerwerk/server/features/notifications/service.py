@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Final
 
 from mauerwerk.server.database.store import StorageError, Store
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.notifications.outbox import (
     Message,
     Result,
@@ -144,7 +144,7 @@ class Calls:
         if not any(rooms.values()):
             return True
         known, since = self.callees, self._since
-        seen = await self._store.look(lambda ledger: survey(ledger, known, since, now))
+        seen = await self._store.look(lambda transaction: survey(transaction, known, since, now))
         self.callees = seen.callees
         tidy = now - self._tidied >= TIDY
         claimed: tuple[Message, ...] = ()
@@ -199,8 +199,8 @@ class Calls:
     async def _note(self, results: Sequence[tuple[Message, Result]]) -> None:
         now = self._now()
 
-        def work(ledger: Ledger) -> list[State]:
-            return [note_result(ledger, message, result, now) for message, result in results]
+        def work(transaction: Transaction) -> list[State]:
+            return [note_result(transaction, message, result, now) for message, result in results]
 
         try:
             states = await self._store.rule(BY, work)
@@ -215,7 +215,7 @@ class Calls:
         """A page in sight of this guest shows this table."""
         if guest in self.callees:
             now = self._now()
-            await self._store.rule(BY, lambda ledger: look_at(ledger, guest, table, now))
+            await self._store.rule(BY, lambda transaction: look_at(transaction, guest, table, now))
 
     def show(self, guest: str, table: str) -> None:
         """The same, for a page that does not wait until it is written down."""
@@ -229,7 +229,11 @@ class Calls:
             await self.see(guest, table)
 
 
-def _claimed(ledger: Ledger, rooms: Mapping[frozenset[str], int], now: int) -> tuple[Message, ...]:
+def _claimed(
+    transaction: Transaction, rooms: Mapping[frozenset[str], int], now: int
+) -> tuple[Message, ...]:
     """A few messages for each way that has room."""
-    claimed = [claim(ledger, way, min(room, A_FEW), now) for way, room in rooms.items() if room]
+    claimed = [
+        claim(transaction, way, min(room, A_FEW), now) for way, room in rooms.items() if room
+    ]
     return tuple(chain.from_iterable(claimed))

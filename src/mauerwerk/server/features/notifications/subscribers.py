@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
 from mauerwerk.server.database.schema import SETTINGS
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.moderation.schema import STANDINGS
 from mauerwerk.server.features.notifications.schedule import Calling
 from mauerwerk.server.features.notifications.schema import (
@@ -44,13 +44,13 @@ class Device(Value, tag=False):
         return urlsafe_b64encode(sha256(self.endpoint.encode()).digest()[:LINK_BYTES]).decode()
 
 
-def calling_of(ledger: Ledger, guest: str) -> Calling | None:
+def calling_of(transaction: Transaction, guest: str) -> Calling | None:
     """How a guest wants to be called; None where they never said."""
-    return _found(ledger, CALLING.c.guest == guest)
+    return _found(transaction, CALLING.c.guest == guest)
 
 
-def _found(ledger: Ledger, where: "sa.ColumnElement[bool]") -> Calling | None:
-    row = ledger.connection.execute(sa.select(CALLING).where(where)).mappings().first()
+def _found(transaction: Transaction, where: "sa.ColumnElement[bool]") -> Calling | None:
+    row = transaction.connection.execute(sa.select(CALLING).where(where)).mappings().first()
     return None if row is None else calling_in(row)
 
 
@@ -59,73 +59,78 @@ def calling_in(row: "sa.RowMapping") -> Calling:
     return msgspec.convert({name: row[name] for name in Calling.__struct_fields__}, Calling)
 
 
-def keep_calling(ledger: Ledger, wanted: Calling, now: int) -> Calling:
+def keep_calling(transaction: Transaction, wanted: Calling, now: int) -> Calling:
     """Call a guest like this from now on; as it is kept.
 
     A new address counts once it is confirmed, and a message asks for that. What waits to be called
     is looked at again.
     """
-    before = calling_of(ledger, wanted.guest) or Calling(wanted.guest)
+    before = calling_of(transaction, wanted.guest) or Calling(wanted.guest)
     if wanted.address == before.address:
         links = {"confirmed": before.confirmed, "proof": before.proof, "stop": before.stop}
     else:
         proof = secrets.token_urlsafe(LINK_BYTES) if wanted.address else ""
         links = {"confirmed": None, "proof": proof, "stop": secrets.token_urlsafe(LINK_BYTES)}
-        _drop_mail(ledger, wanted.guest)
+        _drop_mail(transaction, wanted.guest)
     kept = msgspec.structs.replace(wanted, **links)
-    ledger.connection.execute(sa.delete(CALLING).where(CALLING.c.guest == kept.guest))
-    ledger.connection.execute(sa.insert(CALLING).values(**msgspec.structs.asdict(kept)))
+    transaction.connection.execute(sa.delete(CALLING).where(CALLING.c.guest == kept.guest))
+    transaction.connection.execute(sa.insert(CALLING).values(**msgspec.structs.asdict(kept)))
     if kept.proof and kept.address != before.address:
-        put_message(ledger, kept.guest, "confirm", kept.address, (), now)
+        put_message(transaction, kept.guest, "confirm", kept.address, (), now)
     again = sa.update(CALLS).where(CALLS.c.guest == kept.guest, CALLS.c.due.is_not(None))
-    ledger.connection.execute(again.values(due=0))
+    transaction.connection.execute(again.values(due=0))
     return kept
 
 
 def put_message(  # noqa: PLR0913, PLR0917 - the columns of a message
-    ledger: Ledger, guest: str, channel: str, target: str, tables: tuple[str, ...], now: int
+    transaction: Transaction,
+    guest: str,
+    channel: str,
+    target: str,
+    tables: tuple[str, ...],
+    now: int,
 ) -> None:
     """Have a message sent."""
     about = msgspec.json.encode(tables).decode()
     what = {"id": new_id(), "guest": guest, "channel": channel, "target": target, "tables": about}
     new = sa.insert(MESSAGES).values(**what, due=now, state="waiting", attempts=0)
-    ledger.connection.execute(new)
+    transaction.connection.execute(new)
 
 
-def callee_to_confirm(ledger: Ledger, proof: str) -> Calling | None:
+def callee_to_confirm(transaction: Transaction, proof: str) -> Calling | None:
     """Whose address a link confirms; None for a wrong link."""
-    return _found(ledger, CALLING.c.proof == proof) if proof else None
+    return _found(transaction, CALLING.c.proof == proof) if proof else None
 
 
-def confirm(ledger: Ledger, proof: str, now: int) -> Calling | None:
+def confirm(transaction: Transaction, proof: str, now: int) -> Calling | None:
     """The owner of an address says that it is theirs; None for a wrong link."""
-    found = callee_to_confirm(ledger, proof)
+    found = callee_to_confirm(transaction, proof)
     if found is not None and found.confirmed is None:
         mine = CALLING.c.guest == found.guest
-        ledger.connection.execute(sa.update(CALLING).where(mine).values(confirmed=now))
+        transaction.connection.execute(sa.update(CALLING).where(mine).values(confirmed=now))
     return found
 
 
-def callee_to_stop(ledger: Ledger, stop: str) -> Calling | None:
+def callee_to_stop(transaction: Transaction, stop: str) -> Calling | None:
     """Whose e-mail a link switches off; None for a wrong link."""
-    return _found(ledger, CALLING.c.stop == stop) if stop else None
+    return _found(transaction, CALLING.c.stop == stop) if stop else None
 
 
-def stop_mail(ledger: Ledger, stop: str) -> bool:
+def stop_mail(transaction: Transaction, stop: str) -> bool:
     """Send no more e-mail to the address whose messages had this link; False for a wrong one.
 
     The link itself stays valid, so that those who follow it twice are not told that it is wrong.
     """
-    found = callee_to_stop(ledger, stop)
+    found = callee_to_stop(transaction, stop)
     if found is None:
         return False
-    ledger.connection.execute(without_address(found.guest))
-    _drop_mail(ledger, found.guest)
+    transaction.connection.execute(without_address(found.guest))
+    _drop_mail(transaction, found.guest)
     return True
 
 
-def _drop_mail(ledger: Ledger, guest: str) -> None:
-    ledger.connection.execute(
+def _drop_mail(transaction: Transaction, guest: str) -> None:
+    transaction.connection.execute(
         sa.delete(MESSAGES).where(
             MESSAGES.c.guest == guest, MESSAGES.c.channel != "push", MESSAGES.c.state == "waiting"
         )
@@ -135,44 +140,49 @@ def _drop_mail(ledger: Ledger, guest: str) -> None:
 # --- Devices ---------------------------------------------------------------------------------
 
 
-def devices_of(ledger: Ledger, guest: str) -> dict[str, Device]:
+def devices_of(transaction: Transaction, guest: str) -> dict[str, Device]:
     """The devices of a guest by their ids, the latest first; none from before they logged out."""
     standing = sa.select(STANDINGS.c.logged_out).where(STANDINGS.c.guest == guest)
-    logged_out = ledger.connection.scalar(standing) or 0
+    logged_out = transaction.connection.scalar(standing) or 0
     wanted = (
         sa.select(PUSH_DEVICES)
         .where(PUSH_DEVICES.c.guest == guest, PUSH_DEVICES.c.since > logged_out)
         .order_by(PUSH_DEVICES.c.since.desc())
     )
     return {
-        row.id: Device(row.endpoint, row.key, row.auth) for row in ledger.connection.execute(wanted)
+        row.id: Device(row.endpoint, row.key, row.auth)
+        for row in transaction.connection.execute(wanted)
     }
 
 
-def keep_device(ledger: Ledger, guest: str, device: Device, now: int, signed_in: str = "") -> None:
+def keep_device(
+    transaction: Transaction, guest: str, device: Device, now: int, signed_in: str = ""
+) -> None:
     """Push calls of a guest to this device too; `signed_in` names it among theirs, if known."""
-    drop_device(ledger, device.id)
+    drop_device(transaction, device.id)
     values = msgspec.structs.asdict(device)
-    ledger.connection.execute(
+    transaction.connection.execute(
         sa.insert(PUSH_DEVICES).values(
             id=device.id, guest=guest, since=now, device=signed_in, **values
         )
     )
-    for surplus in tuple(devices_of(ledger, guest))[MOST_DEVICES:]:
-        drop_device(ledger, surplus)
+    for surplus in tuple(devices_of(transaction, guest))[MOST_DEVICES:]:
+        drop_device(transaction, surplus)
 
 
-def drop_device(ledger: Ledger, device: str, guest: str | None = None) -> None:
+def drop_device(transaction: Transaction, device: str, guest: str | None = None) -> None:
     """Push nothing to a device any more; of this guest, if one is given."""
     whose = () if guest is None else (PUSH_DEVICES.c.guest == guest,)
-    ledger.connection.execute(sa.delete(PUSH_DEVICES).where(PUSH_DEVICES.c.id == device, *whose))
+    transaction.connection.execute(
+        sa.delete(PUSH_DEVICES).where(PUSH_DEVICES.c.id == device, *whose)
+    )
 
 
-def made_once(ledger: Ledger, name: str, make: Callable[[], bytes]) -> bytes:
+def made_once(transaction: Transaction, name: str, make: Callable[[], bytes]) -> bytes:
     """A setting of the database, made by the first who needs it."""
     wanted = sa.select(SETTINGS.c.value).where(SETTINGS.c.name == name)
-    kept = ledger.connection.scalar(wanted)
+    kept = transaction.connection.scalar(wanted)
     if kept is None:
         kept = make()
-        ledger.connection.execute(sa.insert(SETTINGS).values(name=name, value=kept))
+        transaction.connection.execute(sa.insert(SETTINGS).values(name=name, value=kept))
     return bytes(kept)

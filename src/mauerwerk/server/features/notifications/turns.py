@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.server.database.schema import OWNERS, TABLES
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.notifications.schedule import GRACE, Calling, Pace, when_to_call
 from mauerwerk.server.features.notifications.schema import CALLING, CALLS, MESSAGES, PUSH_DEVICES
 from mauerwerk.server.features.notifications.subscribers import calling_of, devices_of, put_message
@@ -64,29 +64,29 @@ REACHED: Final = sa.and_(
 )
 
 
-def callees_in(ledger: Ledger) -> frozenset[str]:
+def callees_in(transaction: Transaction) -> frozenset[str]:
     """Everybody who wants to be called, and whom a message can reach."""
     who = sa.select(CALLING.c.guest).where(REACHED)
-    return frozenset(row.guest for row in ledger.connection.execute(who))
+    return frozenset(row.guest for row in transaction.connection.execute(who))
 
 
-def survey(ledger: Ledger, known: frozenset[str], since: int, now: int) -> Survey:
+def survey(transaction: Transaction, known: frozenset[str], since: int, now: int) -> Survey:
     """What there is to do, by the tables that have changed since then.
 
     For people who were not known before, all of their tables are looked at.
     """
-    callees = callees_in(ledger)
+    callees = callees_in(transaction)
     waits = (
         sa.exists().where(CALLS.c.due <= now),
         sa.exists().where(MESSAGES.c.state == "waiting", MESSAGES.c.due <= now),
         sa.exists().where(MESSAGES.c.state.in_(["sending", "handing"]), MESSAGES.c.lease < now),
     )
-    due = bool(ledger.connection.scalar(sa.select(sa.or_(*waits))))
-    turns = _new_turns(ledger, since if callees <= known else 0, now) if callees else []
+    due = bool(transaction.connection.scalar(sa.select(sa.or_(*waits))))
+    turns = _new_turns(transaction, since if callees <= known else 0, now) if callees else []
     return Survey(callees, tuple(turns), due)
 
 
-def _new_turns(ledger: Ledger, since: int, now: int) -> list[Turn]:
+def _new_turns(transaction: Transaction, since: int, now: int) -> list[Turn]:
     """Turns of people whom a message can reach, that are not written down yet.
 
     A turn is left out for a moment: where people play at once, nothing need be written.
@@ -102,7 +102,7 @@ def _new_turns(ledger: Ledger, since: int, now: int) -> list[Turn]:
         .where(TABLES.c.status == Status.RUNNING, TABLES.c.changed >= since, REACHED)
     )
     found: list[Turn] = []
-    for row in ledger.connection.execute(wanted):
+    for row in transaction.connection.execute(wanted):
         turn = _turn(row.guest, row.seat, row.card)
         new = turn is not None and (row.asked is None or row.asked < turn.asked)
         if turn is not None and new and turn.asked + GRACE <= now:
@@ -117,14 +117,14 @@ def _turn(guest: str, seat: int, card: str) -> Turn | None:
     return Turn(guest, Seat(seat), read) if theirs else None
 
 
-def turns_of(ledger: Ledger, guest: str) -> tuple[Turn, ...]:
+def turns_of(transaction: Transaction, guest: str) -> tuple[Turn, ...]:
     """The tables at which it is a guest's turn, those first at which they have the least time."""
     wanted = (
         sa.select(OWNERS.c.seat, TABLES.c.card)
         .join(TABLES, TABLES.c.id == OWNERS.c.table_id)
         .where(OWNERS.c.guest == guest, TABLES.c.status == Status.RUNNING)
     )
-    rows = ledger.connection.execute(wanted)
+    rows = transaction.connection.execute(wanted)
     found = [turn for row in rows if (turn := _turn(guest, row.seat, row.card))]
     first = {turn.card.id: turn for turn in reversed(found)}  # two seats at a table are one call
     return tuple(sorted(first.values(), key=lambda each: (each.deadline or 2**62, each.asked)))
@@ -133,45 +133,47 @@ def turns_of(ledger: Ledger, guest: str) -> tuple[Turn, ...]:
 # --- Looking ---------------------------------------------------------------------------------
 
 
-def look_at(ledger: Ledger, guest: str, table: str, now: int) -> None:
+def look_at(transaction: Transaction, guest: str, table: str, now: int) -> None:
     """The guest sees the table now: they need not be called about what was asked until now."""
     mine = (CALLS.c.guest == guest, CALLS.c.table_id == table)
     seen = sa.update(CALLS).where(*mine).values(looked=now, due=None)
     sits = sa.select(OWNERS.c.seat).where(OWNERS.c.guest == guest, OWNERS.c.table_id == table)
-    if ledger.connection.execute(seen).rowcount:
+    if transaction.connection.execute(seen).rowcount:
         return
-    if ledger.connection.execute(sits).first() is not None:
+    if transaction.connection.execute(sits).first() is not None:
         values = {"guest": guest, "table_id": table, "asked": 0, "looked": now}
-        ledger.connection.execute(sa.insert(CALLS).values(**values))
+        transaction.connection.execute(sa.insert(CALLS).values(**values))
 
 
-def call_again(ledger: Ledger, guest: str, at: int) -> None:
+def call_again(transaction: Transaction, guest: str, at: int) -> None:
     """Call a guest once more about what waits for them, at this time, unless they look before."""
-    for turn in turns_of(ledger, guest):
+    for turn in turns_of(transaction, guest):
         mine = (CALLS.c.guest == guest, CALLS.c.table_id == turn.card.id)
         unseen_yet = (CALLS.c.asked == turn.asked, CALLS.c.looked < turn.asked)
         again = sa.update(CALLS).where(*mine, *unseen_yet, CALLS.c.due.is_(None))
-        ledger.connection.execute(again.values(due=at))
+        transaction.connection.execute(again.values(due=at))
 
 
 # --- From turns to messages ------------------------------------------------------------------
 
 
-def write_down(ledger: Ledger, turns: tuple[Turn, ...]) -> None:
+def write_down(transaction: Transaction, turns: tuple[Turn, ...]) -> None:
     """Note turns about which people are to be called, unless they have seen them."""
     for turn in turns:
         mine = (CALLS.c.guest == turn.guest, CALLS.c.table_id == turn.card.id)
-        row = ledger.connection.execute(sa.select(CALLS).where(*mine)).first()
+        row = transaction.connection.execute(sa.select(CALLS).where(*mine)).first()
         if row is None:
             values = {"guest": turn.guest, "table_id": turn.card.id, "looked": 0}
-            ledger.connection.execute(sa.insert(CALLS).values(asked=turn.asked, due=0, **values))
+            transaction.connection.execute(
+                sa.insert(CALLS).values(asked=turn.asked, due=0, **values)
+            )
         elif row.asked < turn.asked:
             due = None if row.looked >= turn.asked else 0
             changed = sa.update(CALLS).where(*mine).values(asked=turn.asked, due=due)
-            ledger.connection.execute(changed)
+            transaction.connection.execute(changed)
 
 
-def make_messages(ledger: Ledger, channels: frozenset[str], now: int, most: int) -> bool:
+def make_messages(transaction: Transaction, channels: frozenset[str], now: int, most: int) -> bool:
     """Make one message of all calls of a person that are due, for each way to reach them.
 
     It does this for at most `most` people, and says whether there may be more.
@@ -183,14 +185,14 @@ def make_messages(ledger: Ledger, channels: frozenset[str], now: int, most: int)
         .order_by(sa.func.min(CALLS.c.due), CALLS.c.guest)
         .limit(most)
     )
-    people = [row.guest for row in ledger.connection.execute(first)]
+    people = [row.guest for row in transaction.connection.execute(first)]
     due: dict[str, list[sa.Row[Any]]] = defaultdict(list)
     theirs = sa.select(CALLS).where(CALLS.c.due <= now, CALLS.c.guest.in_(people))
-    for row in ledger.connection.execute(theirs):
+    for row in transaction.connection.execute(theirs):
         due[row.guest].append(row)
     for guest, calls in due.items():
-        calling = calling_of(ledger, guest) or Calling(guest, Pace.NEVER)
-        still = {turn.card.id: turn.asked for turn in turns_of(ledger, guest)}
+        calling = calling_of(transaction, guest) or Calling(guest, Pace.NEVER)
+        still = {turn.card.id: turn.asked for turn in turns_of(transaction, guest)}
         tables: list[str] = []
         for row in calls:
             wanted = still.get(row.table_id) == row.asked and calling.pace is not Pace.NEVER
@@ -199,17 +201,21 @@ def make_messages(ledger: Ledger, channels: frozenset[str], now: int, most: int)
                 tables.append(row.table_id)
             mine = (CALLS.c.guest == guest, CALLS.c.table_id == row.table_id)
             later = sa.update(CALLS).where(*mine).values(due=at if at > now else None)
-            ledger.connection.execute(later)
+            transaction.connection.execute(later)
         if tables:
-            _put_messages(ledger, calling, tuple(tables), channels, now)
+            _put_messages(transaction, calling, tuple(tables), channels, now)
     return len(people) == most
 
 
 def _put_messages(
-    ledger: Ledger, calling: Calling, tables: tuple[str, ...], channels: frozenset[str], now: int
+    transaction: Transaction,
+    calling: Calling,
+    tables: tuple[str, ...],
+    channels: frozenset[str],
+    now: int,
 ) -> None:
     """A message for each device and the address; what still waits there becomes part of it."""
-    targets = [(PUSH, device) for device in devices_of(ledger, calling.guest)]
+    targets = [(PUSH, device) for device in devices_of(transaction, calling.guest)]
     if calling.address and calling.confirmed is not None:
         targets.append((EMAIL, calling.address))
     for channel, target in targets:
@@ -222,31 +228,33 @@ def _put_messages(
             MESSAGES.c.state == "waiting",
         )
         older: list[str] = []
-        for row in ledger.connection.execute(sa.select(MESSAGES).where(*same)):
+        for row in transaction.connection.execute(sa.select(MESSAGES).where(*same)):
             older += msgspec.json.decode(row.tables, type=list[str])
-        ledger.connection.execute(sa.delete(MESSAGES).where(*same))
+        transaction.connection.execute(sa.delete(MESSAGES).where(*same))
         about = tuple(dict.fromkeys((*tables, *older)))
-        put_message(ledger, calling.guest, channel, target, about, now)
+        put_message(transaction, calling.guest, channel, target, about, now)
 
 
-def unseen(ledger: Ledger, turns: tuple[Turn, ...], tables: tuple[str, ...]) -> tuple[Turn, ...]:
+def unseen(
+    transaction: Transaction, turns: tuple[Turn, ...], tables: tuple[str, ...]
+) -> tuple[Turn, ...]:
     """Of the turns of a guest, those at one of these tables at which they have not looked."""
     there = [turn for turn in turns if turn.card.id in tables]
     if not there:
         return ()
     wanted = sa.select(CALLS.c.table_id, CALLS.c.looked).where(CALLS.c.guest == there[0].guest)
-    looked = {row.table_id: row.looked for row in ledger.connection.execute(wanted)}
+    looked = {row.table_id: row.looked for row in transaction.connection.execute(wanted)}
     return tuple(turn for turn in there if looked.get(turn.card.id, 0) < turn.asked)
 
 
-def tidy_calls(ledger: Ledger) -> None:
+def tidy_calls(transaction: Transaction) -> None:
     """Forget about which turns people were called at tables where nobody plays any more.
 
     Forget addresses, too, that nobody has confirmed for as long as messages are kept.
     """
     running = sa.select(TABLES.c.id).where(TABLES.c.status == Status.RUNNING)
-    ledger.connection.execute(sa.delete(CALLS).where(CALLS.c.table_id.not_in(running)))
+    transaction.connection.execute(sa.delete(CALLS).where(CALLS.c.table_id.not_in(running)))
     asked = sa.select(MESSAGES.c.guest).where(MESSAGES.c.channel == CONFIRM)
     unconfirmed = (CALLING.c.address != "", CALLING.c.confirmed.is_(None))
     forgotten = sa.update(CALLING).where(*unconfirmed, CALLING.c.guest.not_in(asked))
-    ledger.connection.execute(forgotten.values(address="", proof=""))
+    transaction.connection.execute(forgotten.values(address="", proof=""))

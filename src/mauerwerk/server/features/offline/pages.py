@@ -10,9 +10,9 @@ from mauerwerk import __version__
 from mauerwerk.server.features.lessons.lesson import course
 from mauerwerk.server.features.lessons.texts import script
 from mauerwerk.server.games import has_rules, web_games
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.prefix import with_prefix
-from mauerwerk.server.http.response import Reply
+from mauerwerk.server.http.response import Response
 from mauerwerk.server.http.static import FOR_NOW, address, files
 from mauerwerk.server.ui.visitor import VARY, Visitor
 
@@ -28,7 +28,7 @@ FILES: Final = ("board.css", "page.css", "page.js", "logo.svg")
 """What the page needs that is shown without a network."""
 
 
-async def manifest(visitor: Visitor) -> Reply:
+async def manifest(visitor: Visitor) -> Response:
     """What a phone needs to know to install the site."""
     language, prefix = visitor.language, visitor.visit.prefix
 
@@ -61,10 +61,10 @@ async def manifest(visitor: Visitor) -> Reply:
         ],
         "shortcuts": [{"name": language("My page"), "url": f"{root}me"}],
     }
-    return Reply(msgspec.json.encode(said), MANIFEST, headers=[FOR_NOW, VARY])
+    return Response(msgspec.json.encode(said), MANIFEST, headers=[FOR_NOW, VARY])
 
 
-async def worker(visitor: Visitor) -> Reply:
+async def worker(visitor: Visitor) -> Response:
     """The script that works beside all pages; its first line tells it from other versions."""
     prefix = visitor.visit.prefix
     known = {
@@ -76,7 +76,7 @@ async def worker(visitor: Visitor) -> Reply:
         "badge": with_prefix(address("icons/badge.png"), prefix),
     }
     first = b"const KNOWN = " + msgspec.json.encode(known) + b";\n"
-    return Reply(first + files()["worker.js"].plain, SCRIPT, headers=[FOR_NOW])
+    return Response(first + files()["worker.js"].plain, SCRIPT, headers=[FOR_NOW])
 
 
 @cache
@@ -102,16 +102,16 @@ def kept_pages() -> tuple[str, ...]:
     return tuple(pages)
 
 
-async def offline(visitor: Visitor) -> Reply:
+async def offline(visitor: Visitor) -> Response:
     """What can be done without a network."""
     return visitor.paint("offline/offline.html", games=tuple(web_games().values()), sheets=SHEETS)
 
 
-async def words(visitor: Visitor) -> Reply:
+async def words(visitor: Visitor) -> Response:
     """What a lesson expects at each stop, and its answers to other moves, for the worker."""
     room = web_games().get(visitor.call.path["game"])
     if room is None or room.lesson is None:
-        raise Fault(404, "there is no such game, or it has no lesson here")
+        raise HttpError(404, "there is no such game, or it has no lesson here")
     name = room.box.name
     parts = script(name, visitor.language.code).parts
     said = {
@@ -119,4 +119,4 @@ async def words(visitor: Visitor) -> Reply:
         for stop in course(name).stops
         if stop.note.word
     }
-    return Reply(msgspec.json.encode(said), JSON, headers=[VARY])
+    return Response(msgspec.json.encode(said), JSON, headers=[VARY])

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from starlette.routing import BaseRoute, Route
 
 from mauerwerk.server.features.offline import pages
-from mauerwerk.server.http.call import Site
+from mauerwerk.server.http.call import AppState
 from mauerwerk.server.ui.page import Page
 
 
-def routes(site: Site) -> Sequence[BaseRoute]:
+def routes(site: AppState) -> Sequence[BaseRoute]:
     """The manifest, the worker, and what it shows without a network."""
     return [
         Route("/manifest.webmanifest", Page(site, get=pages.manifest)),

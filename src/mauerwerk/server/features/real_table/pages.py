@@ -1,18 +1,18 @@
 """The overview for people who own the printed games, and the page about their own dice."""
 
 from mauerwerk.server.games import web_games
-from mauerwerk.server.http.response import Reply
+from mauerwerk.server.http.response import Response
 from mauerwerk.server.ui.visitor import Visitor
 
 
-async def show(visitor: Visitor) -> Reply:
+async def show(visitor: Visitor) -> Response:
     """What each game offers at a real table."""
     games = [game for game in web_games().values() if game.real_table]
     symbols = tuple(dict.fromkeys(each for game in games for each in game.box.symbols))
     return visitor.paint("real_table/index.html", games=games, symbols=symbols)
 
 
-async def dice(visitor: Visitor) -> Reply:
+async def dice(visitor: Visitor) -> Response:
     """How to play with real dice, or to keep a game that is played with the printed pieces."""
     games = [game for game in web_games().values() if game.real_table]
     return visitor.paint("real_table/dice.html", games=games)

@@ -6,11 +6,11 @@ from starlette.routing import BaseRoute, Route
 
 from mauerwerk.server.features.real_table import pages
 from mauerwerk.server.features.table import actions
-from mauerwerk.server.http.call import Site
+from mauerwerk.server.http.call import AppState
 from mauerwerk.server.ui.page import Page
 
 
-def routes(site: Site) -> Sequence[BaseRoute]:
+def routes(site: AppState) -> Sequence[BaseRoute]:
     """The generic pages, and the form in which a table's dice are entered."""
     return [
         Route("/real", Page(site, get=pages.show)),

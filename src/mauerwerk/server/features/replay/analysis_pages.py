@@ -9,7 +9,7 @@ from mauerwerk.core.language.words import sentence
 from mauerwerk.server.features.replay.evaluation import Judgement, judged
 from mauerwerk.server.features.replay.frame import ALL, Frame, link_to
 from mauerwerk.server.features.replay.replay_page import ReplayPage, Replays
-from mauerwerk.server.http.response import Reply, redirect
+from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.errors import TooManyError
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.visitor import Visitor
@@ -59,7 +59,7 @@ def _left(seconds: float, language: Language) -> str:
     return language("about {number} seconds left", number=max(5, 5 * math.ceil(seconds / 5)))
 
 
-async def analyse(replays: Replays, visitor: Visitor, form: Form) -> Reply:
+async def analyse(replays: Replays, visitor: Visitor, form: Form) -> Response:
     """Have the whole game analysed, and go back to the position where it was asked for."""
     page = await replays.finished_page_of(visitor)
     at, viewpoint = page.wanted(form.get("at", ""), form.get("seat", ""))

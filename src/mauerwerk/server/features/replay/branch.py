@@ -8,8 +8,8 @@ from mauerwerk.server.features.replay.replay_page import Replays
 from mauerwerk.server.features.replay.replays import Replay
 from mauerwerk.server.features.setup.pages import opened
 from mauerwerk.server.games import web_game
-from mauerwerk.server.http.errors import Fault
-from mauerwerk.server.http.response import Reply, redirect
+from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.entries import Chair
 from mauerwerk.server.tables.orders import Order
 from mauerwerk.server.ui.forms import Form
@@ -17,7 +17,7 @@ from mauerwerk.server.ui.people import friendly_name
 from mauerwerk.server.ui.visitor import Visitor
 
 
-async def play_on(replays: Replays, visitor: Visitor, form: Form) -> Reply:
+async def play_on(replays: Replays, visitor: Visitor, form: Form) -> Response:
     """Create a table that resumes the game from here, with the visitor at the seat they choose."""
     page = await replays.finished_page_of(visitor)
     order = _ordered(page.replay, form)
@@ -26,7 +26,7 @@ async def play_on(replays: Replays, visitor: Visitor, form: Form) -> Reply:
 
 
 def _ordered(replay: Replay, form: Form) -> Order:
-    """What the form asks for. Raises Fault."""
+    """What the form asks for. Raises HttpError."""
     at, seat, level = form.number("at"), form.number("seat"), form.get("level", "")
     if (
         at is None
@@ -35,11 +35,11 @@ def _ordered(replay: Replay, form: Form) -> Order:
         or seat >= replay.seats
         or level not in LEVELS
     ):
-        raise Fault(422, "say from where, at which seat and against whom")
+        raise HttpError(422, "say from where, at which seat and against whom")
     if not replay.game.to_act(replay.states[at]):
-        raise Fault(422, "the game is over here")
+        raise HttpError(422, "the game is over here")
     if not is_current(replay.game):
-        raise Fault(422, "the rules of this game have changed since; it cannot be played on")
+        raise HttpError(422, "the rules of this game have changed since; it cannot be played on")
     played = replay.record
     return Order(
         game=played.game,

@@ -22,7 +22,7 @@ from mauerwerk.core.game import NATURE, AnyGame, Seat, Value
 from mauerwerk.core.record import Move, Record
 from mauerwerk.games import GAMES, game_in
 from mauerwerk.server.features.replay.replays import MOST
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.names import named
 
 LONGEST: Final = 6_000
@@ -63,7 +63,7 @@ def _good(said: Iterable[str], seats: int) -> tuple[str, ...]:
     """These names; none, where they do not name every seat as it may be named."""
     try:
         names = tuple(named(name) for name in said)
-    except Fault:
+    except HttpError:
         return ()
     return names if len(names) == seats else ()
 

@@ -18,10 +18,10 @@ from mauerwerk.server.features.replay.replay_page import NotOverError, ReplayPag
 from mauerwerk.server.features.replay.shared import preview_of_replay
 from mauerwerk.server.features.table import unsupported
 from mauerwerk.server.games.box import MIDDLE
-from mauerwerk.server.http.response import Reply, redirect
+from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.entries import Status
 from mauerwerk.server.tables.errors import OtherRulesError
-from mauerwerk.server.ui.error_texts import Refusal
+from mauerwerk.server.ui.error_texts import ErrorText
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.visitor import Visitor
 
@@ -36,7 +36,7 @@ ICONS: Final = (
 )
 
 
-async def show(replays: Replays, visitor: Visitor) -> Reply:
+async def show(replays: Replays, visitor: Visitor) -> Response:
     """A position: after `?at=` moves, as `&seat=` saw it at the time, or `all`."""
     try:
         page = await replays.page_of(visitor)
@@ -47,7 +47,7 @@ async def show(replays: Replays, visitor: Visitor) -> Reply:
     return _page_of(visitor, page)
 
 
-def _page_of(visitor: Visitor, page: ReplayPage) -> Reply:
+def _page_of(visitor: Visitor, page: ReplayPage) -> Response:
     """The whole page, or what is morphed into it where the script asks."""
     at, viewpoint = page.wanted(*(visitor.query.get(name, "") for name in ("at", "seat", "to")))
     shown = frame(page.replay, at, viewpoint, page.people, visitor.language)
@@ -71,12 +71,12 @@ def levels_in(language: Language) -> list[tuple[str, str]]:
 # --- Bringing a record -----------------------------------------------------------------------
 
 
-async def ask(visitor: Visitor) -> Reply:
+async def ask(visitor: Visitor) -> Response:
     """The visitor's finished games, and the form for a record."""
     return await _choice(visitor)
 
 
-async def _choice(visitor: Visitor, text: str = "", refusal: Refusal | None = None) -> Reply:
+async def _choice(visitor: Visitor, text: str = "", refusal: ErrorText | None = None) -> Response:
     guest, now = visitor.guest, int(time.time() * 1_000)
     tables = (
         await visitor.call.host.tables_of(guest, before=None, most=MOST_LISTED) if guest else ()
@@ -94,13 +94,13 @@ async def _choice(visitor: Visitor, text: str = "", refusal: Refusal | None = No
     )
 
 
-async def bring(replays: Replays, visitor: Visitor, form: Form) -> Reply:
+async def bring(replays: Replays, visitor: Visitor, form: Form) -> Response:
     """Read a record, and redirect to its replay."""
     text = form.get("record", "")
     try:
         code = await replays.load(visitor, _code_of, text)
     except (RecordError, link_codec.LongLinkError) as fault:
-        refusal = Refusal(422, sentence(_why_not(fault, visitor.language)))
+        refusal = ErrorText(422, sentence(_why_not(fault, visitor.language)))
         return await _choice(visitor, text, refusal)
     return redirect(f"/replay/{code}")
 
@@ -125,8 +125,8 @@ def _why_not(fault: RecordError | link_codec.LongLinkError, language: Language) 
     return language("line {number} of the record: {why}", number=fault.line, why=why)
 
 
-async def copy(replays: Replays, visitor: Visitor) -> Reply:
+async def copy(replays: Replays, visitor: Visitor) -> Response:
     """The record of a game that was brought, as a file."""
     page = await replays.page_of(visitor)
     brought = link_codec.Brought(page.replay.record, page.replay.names)
-    return Reply(link_codec.to_text(brought).encode(), PLAIN)
+    return Response(link_codec.to_text(brought).encode(), PLAIN)

@@ -18,7 +18,7 @@ from mauerwerk.server.features.replay.replays import (
     replay_at,
     replay_of,
 )
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.reading import whole_number
 from mauerwerk.server.tables.entries import Status
 from mauerwerk.server.tables.table import Table
@@ -85,17 +85,17 @@ class Replays:
         self._executor = ThreadPoolExecutor(1, "replays")
 
     async def page_of(self, visitor: Visitor) -> ReplayPage:
-        """The replay page that a path is about. Raises Fault; NotOverError."""
+        """The replay page that a path is about. Raises HttpError; NotOverError."""
         if "table" in visitor.call.path:
             return await self._played_here(visitor)
         return await self._in_link(visitor)
 
     async def finished_page_of(self, visitor: Visitor) -> ReplayPage:
-        """The same, for a request that needs a finished game. Raises Fault."""
+        """The same, for a request that needs a finished game. Raises HttpError."""
         try:
             return await self.page_of(visitor)
         except NotOverError:
-            raise Fault(409, "the game goes on where it is", word="request") from None
+            raise HttpError(409, "the game goes on where it is", word="request") from None
 
     async def _played_here(self, visitor: Visitor) -> ReplayPage:
         name = visitor.call.table
@@ -115,7 +115,7 @@ class Replays:
             try:
                 loaded = await self.load(visitor, _load, code)
             except ValueError:
-                raise Fault(404, "there is no game in this link") from None
+                raise HttpError(404, "there is no game in this link") from None
             replay = self._replays.put(f"r {code}", loaded)
         path = f"/replay/{code}"
         return ReplayPage(replay, path, People(replay.names), f"{path}/record")
@@ -123,7 +123,7 @@ class Replays:
     async def load(
         self, visitor: Visitor, loading: Callable[[_Given], _Loaded], given: _Given
     ) -> _Loaded:
-        """Load a record in the thread for replays. Raises Fault for too many."""
+        """Load a record in the thread for replays. Raises HttpError for too many."""
         visitor.call.site.limiter.record(visitor.visit.client)
         return await asyncio.get_running_loop().run_in_executor(self._executor, loading, given)
 

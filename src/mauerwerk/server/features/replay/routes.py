@@ -7,11 +7,11 @@ from starlette.routing import BaseRoute, Route
 
 from mauerwerk.server.features.replay import analysis_pages, branch, pages, shared
 from mauerwerk.server.features.replay.replay_page import Replays
-from mauerwerk.server.http.call import Site
+from mauerwerk.server.http.call import AppState
 from mauerwerk.server.ui.page import Page
 
 
-def routes(site: Site) -> Sequence[BaseRoute]:
+def routes(site: AppState) -> Sequence[BaseRoute]:
     """The pages of replays, with the replays of this server."""
     replays = Replays()
     here, brought = "/t/{table}/replay", "/replay/{code}"

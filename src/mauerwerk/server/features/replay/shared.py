@@ -23,7 +23,7 @@ from mauerwerk.server.features.sharing.link_preview import (
     rows_of,
 )
 from mauerwerk.server.games import web_game
-from mauerwerk.server.http.response import Reply
+from mauerwerk.server.http.response import Response
 from mauerwerk.server.ui.visitor import Visitor
 
 SVG: Final = b"image/svg+xml"
@@ -49,7 +49,7 @@ class GameKey(NamedTuple):
     language: str
 
 
-async def position(replays: Replays, visitor: Visitor) -> Reply:
+async def position(replays: Replays, visitor: Visitor) -> Response:
     """A position of a replay, after `?at=` moves, as `&seat=` saw it, or `all`."""
     check_pixels()
     page = await replays.finished_page_of(visitor)
@@ -61,10 +61,10 @@ async def position(replays: Replays, visitor: Visitor) -> Reply:
         lambda: Still(position_card(page, at, viewpoint, language), WIDE),
         counted(visitor),
     )
-    return Reply(content, PNG, headers=[FOR_AN_HOUR])
+    return Response(content, PNG, headers=[FOR_AN_HOUR])
 
 
-async def moving(replays: Replays, visitor: Visitor) -> Reply:
+async def moving(replays: Replays, visitor: Visitor) -> Response:
     """A whole game as one picture that moves."""
     page = await replays.finished_page_of(visitor)
     language = language_in(visitor)
@@ -76,7 +76,7 @@ async def moving(replays: Replays, visitor: Visitor) -> Reply:
         counted(visitor, AS_MANY),
         moves=True,
     )
-    return Reply(content, SVG, headers=[FOR_AN_HOUR])
+    return Response(content, SVG, headers=[FOR_AN_HOUR])
 
 
 def preview_of_replay(

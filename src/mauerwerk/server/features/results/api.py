@@ -8,14 +8,14 @@ from mauerwerk.bots.ratings import rated_levels
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
 from mauerwerk.server.api.messages import Ask, Count
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.results.leaderboard import told_apart
 from mauerwerk.server.features.results.leaderboard_store import Leader, leaders
 from mauerwerk.server.features.results.own_results import OwnResult, Wanted, finished, place_in
 from mauerwerk.server.features.results.ratings import shown
 from mauerwerk.server.features.results.store import Skill
 from mauerwerk.server.http.call import Call
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import guest_in
 
 
@@ -93,10 +93,10 @@ class Results(Value, tag=False):
 async def list_ratings(call: Call, ask: BrowseRatings) -> Ratings:
     """The leaderboard of a game: people who joined it, and bots, on one scale."""
     if ask.game not in GAMES:
-        raise Fault(404, "there is no such game")
+        raise HttpError(404, "there is no such game")
 
-    def read(ledger: Ledger) -> tuple[Leader, ...]:
-        return told_apart(leaders(ledger, ask.game), ask.game)
+    def read(transaction: Transaction) -> tuple[Leader, ...]:
+        return told_apart(leaders(transaction, ask.game), ask.game)
 
     listed = await call.host.ruler.look(read)
     own = call.caller.guest.id if call.caller.guest else ""
@@ -128,8 +128,8 @@ async def list_results(call: Call, ask: BrowseResults) -> Results:
     guest = guest_in(call.caller)
     wanted = Wanted(game=ask.game, before=place_in(ask.before))
 
-    def read(ledger: Ledger) -> tuple[tuple[OwnResult, ...], int]:
-        return finished(ledger, guest.id, wanted, ask.most + 1)
+    def read(transaction: Transaction) -> tuple[tuple[OwnResult, ...], int]:
+        return finished(transaction, guest.id, wanted, ask.most + 1)
 
     found, total = await call.host.ruler.look(read)
     page = found[: ask.most]

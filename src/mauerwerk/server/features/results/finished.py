@@ -6,7 +6,7 @@ from typing import Final
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import message
 from mauerwerk.games import GAMES
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.results.own_results import (
     Met,
     OwnResult,
@@ -77,8 +77,10 @@ async def finished_games(visitor: Visitor, guest: Guest) -> Finished:
     now = int(time.time() * 1_000)
     query, keys = visitor.query, visitor.call.host.keys
 
-    def read(ledger: Ledger) -> tuple[tuple[Met, ...], Wanted, tuple[OwnResult, ...], int]:
-        met = people_met(ledger, guest.id)
+    def read(
+        transaction: Transaction,
+    ) -> tuple[tuple[Met, ...], Wanted, tuple[OwnResult, ...], int]:
+        met = people_met(transaction, guest.id)
         tokens = {keys.met_token(guest.id, each.guest): each.guest for each in met}
         days, _ = SPANS.get(query.get("since", ""), SPANS[""])
         wanted = Wanted(
@@ -87,7 +89,7 @@ async def finished_games(visitor: Visitor, guest: Guest) -> Finished:
             since=now - days * DAY if days else 0,
             before=place_in(query.get("before", "")),
         )
-        found, total = finished(ledger, guest.id, wanted, PAGE + 1)
+        found, total = finished(transaction, guest.id, wanted, PAGE + 1)
         return met, wanted, found, total
 
     met, wanted, found, total = await visitor.call.host.ruler.look(read)

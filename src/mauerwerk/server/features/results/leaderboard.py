@@ -9,7 +9,7 @@ from mauerwerk.bots.ratings import rated_levels
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.games import GAMES
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import store
 from mauerwerk.server.features.accounts.sign_in import BY, guest_of, known_on_this_device
 from mauerwerk.server.features.accounts.store import Person
@@ -19,7 +19,7 @@ from mauerwerk.server.features.results.ratings import shown
 from mauerwerk.server.features.results.store import Skill
 from mauerwerk.server.games import web_games
 from mauerwerk.server.games.box import Box
-from mauerwerk.server.http.response import Reply, redirect
+from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.names import apart
 from mauerwerk.server.ui.people import level_named
@@ -48,13 +48,15 @@ class Board(Value):
     lines: tuple[RatedLine, ...]
 
 
-async def show(visitor: Visitor) -> Reply:
+async def show(visitor: Visitor) -> Response:
     """The boards of all games, and whether the reader is on them."""
     guest, language = visitor.guest, visitor.language
 
-    def read(ledger: Ledger) -> tuple[dict[str, tuple[Leader, ...]], Person | None]:
-        found = {name: told_apart(leaders(ledger, name), name, language) for name in web_games()}
-        return found, store.person_of(ledger, guest.id) if guest else None
+    def read(transaction: Transaction) -> tuple[dict[str, tuple[Leader, ...]], Person | None]:
+        found = {
+            name: told_apart(leaders(transaction, name), name, language) for name in web_games()
+        }
+        return found, store.person_of(transaction, guest.id) if guest else None
 
     found, person = await visitor.call.host.ruler.look(read)
     boards = [_board(name, found[name], visitor) for name in web_games()]
@@ -99,7 +101,7 @@ def _line(  # noqa: PLR0913 - who it is, and how good
     return RatedLine(place, name, games, round(rating.mean), low, likely, band, mine)
 
 
-async def join(visitor: Visitor, form: Form) -> Reply:
+async def join(visitor: Visitor, form: Form) -> Response:
     """Be listed from now on, or no longer."""
     guest = guest_of(visitor)
     if not visitor.call.caller.device:  # which this adds

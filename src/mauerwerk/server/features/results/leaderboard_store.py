@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
 from mauerwerk.lab.intervals import NORMAL
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts.schema import PEOPLE
 from mauerwerk.server.features.results.schema import RATINGS
 from mauerwerk.server.features.results.store import Skill
@@ -26,7 +26,7 @@ class Leader(Value, tag=False):
     games: int
 
 
-def leaders(ledger: Ledger, game: str, most: int = MOST) -> tuple[Leader, ...]:
+def leaders(transaction: Transaction, game: str, most: int = MOST) -> tuple[Leader, ...]:
     """The people who joined, those first who are surely good: by the low end of the interval."""
     surely = RATINGS.c.mu - NORMAL * RATINGS.c.sigma
     wanted = (
@@ -38,5 +38,5 @@ def leaders(ledger: Ledger, game: str, most: int = MOST) -> tuple[Leader, ...]:
     )
     return tuple(
         Leader(row.guest, row.name, Skill(row.mu, row.sigma), row.games)
-        for row in ledger.connection.execute(wanted)
+        for row in transaction.connection.execute(wanted)
     )

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.server.database.schema import OWNERS, TABLES
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.results.schema import RATINGS, RESULTS
 from mauerwerk.server.features.results.store import Skill
 from mauerwerk.server.tables.entries import GONE, Card, Status
@@ -88,18 +88,20 @@ def place_in(said: str) -> tuple[int, str] | None:
 
 
 def finished(
-    ledger: Ledger, guest: str, wanted: Wanted, most: int
+    transaction: Transaction, guest: str, wanted: Wanted, most: int
 ) -> tuple[tuple[OwnResult, ...], int]:
     """A page of a guest's finished games, newest first, and how many there are in all."""
     mine = (*_filters(guest, wanted),)
     games = sa.select(RESULTS.c.ended, RESULTS.c.table_id).where(*mine).distinct()
-    total = ledger.connection.scalar(sa.select(sa.func.count()).select_from(games.subquery())) or 0
+    total = (
+        transaction.connection.scalar(sa.select(sa.func.count()).select_from(games.subquery())) or 0
+    )
     if wanted.before is not None:
         ended, table = wanted.before
         same = sa.and_(RESULTS.c.ended == ended, RESULTS.c.table_id < table)
         games = games.where(sa.or_(RESULTS.c.ended < ended, same))
     page = games.order_by(RESULTS.c.ended.desc(), RESULTS.c.table_id.desc()).limit(most)
-    found = [row.table_id for row in ledger.connection.execute(page)]
+    found = [row.table_id for row in transaction.connection.execute(page)]
     lines = (
         sa.select(RESULTS, TABLES.c.card)
         .join(TABLES, TABLES.c.id == RESULTS.c.table_id, isouter=True)
@@ -107,7 +109,7 @@ def finished(
         .order_by(RESULTS.c.line)
     )
     by_table: dict[str, list[sa.Row[Any]]] = {table: [] for table in found}
-    for row in ledger.connection.execute(lines):
+    for row in transaction.connection.execute(lines):
         by_table[row.table_id].append(row)
     return tuple(_result(rows) for rows in by_table.values()), total
 
@@ -139,7 +141,7 @@ def _result(rows: "list[sa.Row[Any]]") -> OwnResult:
     )
 
 
-def unfinished_of(ledger: Ledger, guest: str) -> tuple[Card, ...]:
+def unfinished_of(transaction: Transaction, guest: str) -> tuple[Card, ...]:
     """The tables of a guest that are open or running, the last changed first."""
     theirs = sa.select(OWNERS.c.table_id).where(OWNERS.c.guest == guest)
     wanted = (
@@ -147,14 +149,16 @@ def unfinished_of(ledger: Ledger, guest: str) -> tuple[Card, ...]:
         .where(TABLES.c.id.in_(theirs), TABLES.c.status != Status.OVER)
         .order_by(TABLES.c.changed.desc(), TABLES.c.id.desc())
     )
-    rows = ledger.connection.execute(wanted)
+    rows = transaction.connection.execute(wanted)
     return tuple(msgspec.json.decode(row.card, type=Card) for row in rows)
 
 
-def lines_of(ledger: Ledger, guest: str) -> tuple[OwnLine, ...]:
+def lines_of(transaction: Transaction, guest: str) -> tuple[OwnLine, ...]:
     """What the figures of a guest are made from, the newest games."""
     wanted = sa.select(RESULTS).where(RESULTS.c.guest == guest)
-    rows = ledger.connection.execute(wanted.order_by(RESULTS.c.ended.desc()).limit(MOST_SUMMED))
+    rows = transaction.connection.execute(
+        wanted.order_by(RESULTS.c.ended.desc()).limit(MOST_SUMMED)
+    )
     return tuple(
         OwnLine(
             game=row.game,
@@ -169,13 +173,13 @@ def lines_of(ledger: Ledger, guest: str) -> tuple[OwnLine, ...]:
     )
 
 
-def skills_of(ledger: Ledger, guest: str) -> dict[str, Skill]:
+def skills_of(transaction: Transaction, guest: str) -> dict[str, Skill]:
     """How strong a guest is, by game."""
     wanted = sa.select(RATINGS).where(RATINGS.c.guest == guest)
-    return {row.game: Skill(row.mu, row.sigma) for row in ledger.connection.execute(wanted)}
+    return {row.game: Skill(row.mu, row.sigma) for row in transaction.connection.execute(wanted)}
 
 
-def people_met(ledger: Ledger, guest: str) -> tuple[Met, ...]:
+def people_met(transaction: Transaction, guest: str) -> tuple[Met, ...]:
     """The people with whom a guest has finished games, those met last first."""
     mine = (
         sa.select(RESULTS.c.table_id)
@@ -190,7 +194,7 @@ def people_met(ledger: Ledger, guest: str) -> tuple[Met, ...]:
         .order_by(RESULTS.c.ended.desc())
     )
     met: dict[str, Met] = {}
-    for row in ledger.connection.execute(wanted):
+    for row in transaction.connection.execute(wanted):
         if (known := met.get(row.guest)) is not None:
             met[row.guest] = msgspec.structs.replace(known, games=known.games + 1)
         elif not row.gone:  # the table no longer names a player who left
@@ -199,8 +203,8 @@ def people_met(ledger: Ledger, guest: str) -> tuple[Met, ...]:
     return tuple(met.values())
 
 
-def first_seen(ledger: Ledger, guest: str) -> int | None:
+def first_seen(transaction: Transaction, guest: str) -> int | None:
     """When a guest's first game ended that is kept."""
     wanted = sa.select(sa.func.min(RESULTS.c.ended)).where(RESULTS.c.guest == guest)
-    found: int | None = ledger.connection.scalar(wanted)
+    found: int | None = transaction.connection.scalar(wanted)
     return found

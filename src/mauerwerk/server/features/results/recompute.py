@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.database.schema import TABLES
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.results.placings import PlayerResult, results_of
 from mauerwerk.server.features.results.schema import RATINGS, RESULTS
 from mauerwerk.server.features.results.store import Rate, Skill
@@ -66,12 +66,12 @@ def _player(row: "sa.Row[Any]") -> PlayerResult:
     return PlayerResult(Seat(row.seat), row.guest, row.level, row.place, row.points, row.gone)
 
 
-def recount(ledger: Ledger, rate: Rate) -> int:
+def recount(transaction: Transaction, rate: Rate) -> int:
     """Write the ratings anew; how many there are."""
-    found = recounted(ledger.connection, rate)
-    ledger.connection.execute(sa.delete(RATINGS))
+    found = recounted(transaction.connection, rate)
+    transaction.connection.execute(sa.delete(RATINGS))
     for (game, guest), (skill, games, changed) in found.items():
-        ledger.connection.execute(
+        transaction.connection.execute(
             sa.insert(RATINGS).values(
                 game=game,
                 guest=guest,
@@ -101,16 +101,16 @@ def rating_faults(connection: sa.Connection, rate: Rate) -> Iterator[str]:
             yield f"the rating of a guest at {which[0]} does not follow from the results"
 
 
-def result_faults(ledger: Ledger) -> Iterator[str]:
+def result_faults(transaction: Transaction) -> Iterator[str]:
     """Results that do not follow from the log of their table, as far as it is kept whole."""
     whole = sa.select(TABLES.c.id).where(TABLES.c.counted.is_not(None), TABLES.c.thinned.is_(None))
-    for table in ledger.connection.scalars(whole.order_by(TABLES.c.id)).all():
-        rows = ledger.connection.execute(
+    for table in transaction.connection.scalars(whole.order_by(TABLES.c.id)).all():
+        rows = transaction.connection.execute(
             sa.select(RESULTS).where(RESULTS.c.table_id == table).order_by(RESULTS.c.line)
         ).all()
         if not rows:
             continue  # a game of bots
-        stored = ledger.stored(table, held=False)
+        stored = transaction.stored(table, held=False)
         try:
             players = results_of(fold(stored.charter, stored.entries))
         except OtherRulesError:

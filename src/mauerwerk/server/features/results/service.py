@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from mauerwerk.core.game import Step
 from mauerwerk.server.database.store import StorageError, Stored
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.moderation.service import Ruler
 from mauerwerk.server.features.moderation.state import RulingError
 from mauerwerk.server.features.results import store
@@ -92,12 +92,14 @@ class Reckoner:
 
     async def _uncounted(self) -> list[str]:
         most = store.AT_ONCE + len(self._given_up)
-        found = await self._ruler.look(lambda ledger: store.uncounted(ledger, most))
+        found = await self._ruler.look(lambda transaction: store.uncounted(transaction, most))
         return [table for table in found if table not in self._given_up]
 
     async def _try_to_count(self, table: str) -> bool:
         try:
-            stored = await self._ruler.look(lambda ledger: ledger.stored(table, held=False))
+            stored = await self._ruler.look(
+                lambda transaction: transaction.stored(table, held=False)
+            )
             finished = await asyncio.to_thread(self._finished, stored)
             self._step = asyncio.create_task(self._count(finished))
             return await asyncio.shield(self._step)
@@ -112,8 +114,8 @@ class Reckoner:
             return False
 
     async def _count(self, finished: FinishedGame) -> bool:
-        def work(ledger: Ledger) -> bool:
-            return store.count(ledger, finished, rate)
+        def work(transaction: Transaction) -> bool:
+            return store.count(transaction, finished, rate)
 
         return await self._ruler.act(BY, work)
 

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
 from mauerwerk.server.database.schema import ENTRIES, TABLES, UNCOUNTED
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.results.placings import PlayerResult, people_in
 from mauerwerk.server.features.results.schema import RATINGS, RESULTS
 from mauerwerk.server.tables.entries import GONE, Kind
@@ -57,29 +57,29 @@ Rate = Callable[
 has no rating at all."""
 
 
-def uncounted(ledger: Ledger, most: int = AT_ONCE) -> tuple[str, ...]:
+def uncounted(transaction: Transaction, most: int = AT_ONCE) -> tuple[str, ...]:
     """Finished games that are not counted yet, those first that ended first."""
     wanted = sa.select(TABLES.c.id).where(UNCOUNTED).order_by(TABLES.c.changed, TABLES.c.id)
-    return tuple(row.id for row in ledger.connection.execute(wanted.limit(most)))
+    return tuple(row.id for row in transaction.connection.execute(wanted.limit(most)))
 
 
-def pass_over_bots(ledger: Ledger) -> None:
+def pass_over_bots(transaction: Transaction) -> None:
     """Mark the games of bots among themselves as counted: nobody wants to know."""
     people = sa.exists().where(ENTRIES.c.table_id == TABLES.c.id, ENTRIES.c.kind == Kind.SIT)
-    ledger.connection.execute(
-        sa.update(TABLES).where(UNCOUNTED, ~people).values(counted=ledger.now)
+    transaction.connection.execute(
+        sa.update(TABLES).where(UNCOUNTED, ~people).values(counted=transaction.now)
     )
 
 
-def count(ledger: Ledger, finished: FinishedGame, rate: Rate) -> bool:
+def count(transaction: Transaction, finished: FinishedGame, rate: Rate) -> bool:
     """Write down what everybody achieved, unless that was done before.
 
-    One server at a time holds the ledger, so games are rated one after the other.
+    One server at a time holds the transaction, so games are rated one after the other.
     """
-    if not mark_counted(ledger, finished.table):
+    if not mark_counted(transaction, finished.table):
         return False
-    last = ledger.connection.scalar(sa.select(sa.func.max(RESULTS.c.number))) or 0
-    rated = _rated(ledger, finished, rate)
+    last = transaction.connection.scalar(sa.select(sa.func.max(RESULTS.c.number))) or 0
+    rated = _rated(transaction, finished, rate)
     rows = [
         {
             "table_id": finished.table,
@@ -100,14 +100,14 @@ def count(ledger: Ledger, finished: FinishedGame, rate: Rate) -> bool:
         }
         for line, each in enumerate(finished.players)
     ]
-    ledger.connection.execute(sa.insert(RESULTS), rows)
+    transaction.connection.execute(sa.insert(RESULTS), rows)
     return True
 
 
-def mark_counted(ledger: Ledger, table: str) -> bool:
+def mark_counted(transaction: Transaction, table: str) -> bool:
     """Mark a finished game as counted; False if it was before, or is gone."""
-    marked = ledger.connection.execute(
-        sa.update(TABLES).where(TABLES.c.id == table, UNCOUNTED).values(counted=ledger.now)
+    marked = transaction.connection.execute(
+        sa.update(TABLES).where(TABLES.c.id == table, UNCOUNTED).values(counted=transaction.now)
     )
     return bool(marked.rowcount)
 
@@ -132,23 +132,23 @@ def _columns(rated: Rated | None) -> dict[str, float | None]:
     }
 
 
-def _rated(ledger: Ledger, finished: FinishedGame, rate: Rate) -> dict[int, Rated]:
+def _rated(transaction: Transaction, finished: FinishedGame, rate: Rate) -> dict[int, Rated]:
     """What a game did to the skills of its players, by their numbers; the new ones are stored."""
     if not finished.rated:
         return {}
     lines = sorted(finished.rated)
     players = [finished.players[line] for line in lines]
-    held = [skill_of(ledger, finished.game, each.guest) for each in players]
+    held = [skill_of(transaction, finished.game, each.guest) for each in players]
     found = rate(finished.game, players, held, [finished.rated[line] for line in lines])
     for each, rated in zip(players, found, strict=True):
         if rated and each.guest and each.guest != GONE:
-            store_skill(ledger, finished.game, each.guest, rated.after, finished.ended)
+            store_skill(transaction, finished.game, each.guest, rated.after, finished.ended)
     return {line: rated for line, rated in zip(lines, found, strict=True) if rated}
 
 
-def skill_of(ledger: Ledger, game: str, guest: str) -> Skill | None:
+def skill_of(transaction: Transaction, game: str, guest: str) -> Skill | None:
     """How strong a guest is in a game; None before their first rated one."""
-    row = ledger.connection.execute(
+    row = transaction.connection.execute(
         sa.select(RATINGS.c.mu, RATINGS.c.sigma).where(
             RATINGS.c.game == game, RATINGS.c.guest == guest
         )
@@ -156,10 +156,10 @@ def skill_of(ledger: Ledger, game: str, guest: str) -> Skill | None:
     return Skill(row.mu, row.sigma) if row and guest else None
 
 
-def store_skill(ledger: Ledger, game: str, guest: str, skill: Skill, at: int) -> None:
+def store_skill(transaction: Transaction, game: str, guest: str, skill: Skill, at: int) -> None:
     """Keep the new skill of a guest, who has played one rated game more."""
     mine = (RATINGS.c.game == game, RATINGS.c.guest == guest)
-    played = ledger.connection.scalar(sa.select(RATINGS.c.games).where(*mine)) or 0
+    played = transaction.connection.scalar(sa.select(RATINGS.c.games).where(*mine)) or 0
     values: dict[str, Any] = {
         "mu": skill.mu,
         "sigma": skill.sigma,
@@ -167,6 +167,6 @@ def store_skill(ledger: Ledger, game: str, guest: str, skill: Skill, at: int) ->
         "changed": at,
     }
     if played:
-        ledger.connection.execute(sa.update(RATINGS).where(*mine).values(**values))
+        transaction.connection.execute(sa.update(RATINGS).where(*mine).values(**values))
     else:
-        ledger.connection.execute(sa.insert(RATINGS).values(game=game, guest=guest, **values))
+        transaction.connection.execute(sa.insert(RATINGS).values(game=game, guest=guest, **values))

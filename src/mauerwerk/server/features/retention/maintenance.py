@@ -1,6 +1,6 @@
 """What is done to keep a database small: tables deleted, ended or thinned, guests forgotten.
 
-Each function changes one table, in the transaction of a `Ledger`, so that it takes a moment and may
+Each function changes one table, in one transaction, so that it takes a moment and may
 be done beside running servers, by several of them. It first looks whether there is still something
 to do, and says whether there was.
 """
@@ -17,7 +17,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.core.language.words import counted
 from mauerwerk.server.database.batches import size_of
 from mauerwerk.server.database.schema import ENTRIES, OF_TABLE, OWNERS, TABLES, TALK
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts.personal_data import BELONGINGS
 from mauerwerk.server.features.moderation.state import Action
 from mauerwerk.server.features.retention.policy import (
@@ -30,156 +30,158 @@ from mauerwerk.server.features.retention.policy import (
 from mauerwerk.server.tables import requests
 from mauerwerk.server.tables.entries import Card, Charter, Ending, Entry, Status
 from mauerwerk.server.tables.errors import OtherRulesError
+from mauerwerk.server.tables.pending import PendingEntries
 from mauerwerk.server.tables.thinning import forgotten, thinned, without_name, without_opener
-from mauerwerk.server.tables.transaction import Transaction
 from mauerwerk.server.tables.transcript import moves_in
 
 # --- Tables ----------------------------------------------------------------------------------
 
 
-def delete(ledger: Ledger, table: str, status: Status, days: int) -> bool:
+def delete(transaction: Transaction, table: str, status: Status, days: int) -> bool:
     """Delete a table of this status that has rested for this many days."""
-    if not _rests(ledger, table, status, days):
+    if not _rests(transaction, table, status, days):
         return False
     for owned in OF_TABLE:
-        ledger.connection.execute(sa.delete(owned).where(owned.c.table_id == table))
-    ledger.connection.execute(sa.delete(TABLES).where(TABLES.c.id == table))
+        transaction.connection.execute(sa.delete(owned).where(owned.c.table_id == table))
+    transaction.connection.execute(sa.delete(TABLES).where(TABLES.c.id == table))
     return True
 
 
-def end(ledger: Ledger, table: str, days: int) -> bool:
+def end(transaction: Transaction, table: str, days: int) -> bool:
     """End a game without a winner that nobody has played on for this many days."""
-    if not _rests(ledger, table, Status.RUNNING, days):
+    if not _rests(transaction, table, Status.RUNNING, days):
         return False
-    return ledger.end_table(table, why=Ending.ABANDONED)
+    return transaction.end_table(table, why=Ending.ABANDONED)
 
 
-def thin(ledger: Ledger, table: str, days: int) -> bool:
+def thin(transaction: Transaction, table: str, days: int) -> bool:
     """Keep the record of a finished game, its result and its players, no more of log and talk.
 
     Raises OtherRulesError where this program cannot read the log.
     """
-    if not _rests(ledger, table, Status.OVER, days):
+    if not _rests(transaction, table, Status.OVER, days):
         return False
-    row = _row(ledger, table)
+    row = _row(transaction, table)
     if row is None or row.record is None or row.thinned is not None:
         return False
     charter = msgspec.json.decode(row.charter, type=Charter)
     card = msgspec.json.decode(row.card, type=Card)
     moves = len(moves_in(row.record))
-    log = thinned(charter, ledger.stored(table).entries, moves, row.changed)
+    log = thinned(charter, transaction.stored(table).entries, moves, row.changed)
     for detail in (ENTRIES, TALK):
-        ledger.connection.execute(sa.delete(detail).where(detail.c.table_id == table))
-    _insert(ledger, table, *log)
+        transaction.connection.execute(sa.delete(detail).where(detail.c.table_id == table))
+    _insert(transaction, table, *log)
     _update(
-        ledger,
+        transaction,
         table,
         length=len(log) + moves,
         size=size_of(charter, card, row.record, log),
-        thinned=ledger.now,
+        thinned=transaction.now,
     )
     return True
 
 
-def _rests(ledger: Ledger, table: str, status: Status, days: int) -> bool:
+def _rests(transaction: Transaction, table: str, status: Status, days: int) -> bool:
     """Whether a table has this status, and has not changed for this many days."""
     wanted = sa.select(TABLES.c.id).where(
-        TABLES.c.id == table, TABLES.c.status == status, is_resting(days, ledger.now)
+        TABLES.c.id == table, TABLES.c.status == status, is_resting(days, transaction.now)
     )
-    return ledger.connection.execute(wanted.with_for_update()).first() is not None
+    return transaction.connection.execute(wanted.with_for_update()).first() is not None
 
 
 # --- Guests ----------------------------------------------------------------------------------
 
 
-def leave(ledger: Ledger, table: str, guest: str) -> bool:
+def leave(transaction: Transaction, table: str, guest: str) -> bool:
     """Let a guest get up from a table. If it is theirs, waits for players and has none, delete it.
 
     In a running game a bot plays on. Raises OtherRulesError.
     """
 
-    def stand(transaction: Transaction) -> None:
-        for seat, owner in enumerate(transaction.table.owners):
+    def stand(pending: PendingEntries) -> None:
+        for seat, owner in enumerate(pending.table.owners):
             if owner == guest:
-                requests.stand(transaction, Seat(seat))
+                requests.stand(pending, Seat(seat))
 
-    row = _row(ledger, table)
+    row = _row(transaction, table)
     if row is None or row.status == Status.OVER:
         return False
-    left = ledger.act(table, Action.REWRITE_TABLE, stand, detail="")
+    left = transaction.act(table, Action.REWRITE_TABLE, stand, detail="")
     others = sa.select(OWNERS.c.guest).where(OWNERS.c.table_id == table)
     theirs = row.status == Status.OPEN and row.opener in {guest, ""}
-    if theirs and ledger.connection.execute(others).first() is None:
-        ledger.delete_table(table)
+    if theirs and transaction.connection.execute(others).first() is None:
+        transaction.delete_table(table)
     return left
 
 
-def forget(ledger: Ledger, table: str, guest: str) -> bool:
+def forget(transaction: Transaction, table: str, guest: str) -> bool:
     """Remove a guest's name from a table, and what they said; the game remains for the others."""
-    row = _row(ledger, table)
+    row = _row(transaction, table)
     if row is None:
         return False
-    log = ledger.log(table)
+    log = transaction.log(table)
     changed = forgotten(log, guest)
     charter = msgspec.json.decode(row.charter, type=Charter)
     card = msgspec.json.decode(row.card, type=Card)
     seats = sa.select(OWNERS.c.seat).where(OWNERS.c.table_id == table, OWNERS.c.guest == guest)
-    owned = [each.seat for each in ledger.connection.execute(seats)]
+    owned = [each.seat for each in transaction.connection.execute(seats)]
     for entry in changed:
-        ledger.connection.execute(
+        transaction.connection.execute(
             sa.update(ENTRIES)
             .where(ENTRIES.c.table_id == table, ENTRIES.c.seq == entry.seq)
             .values(guest=entry.guest, word=entry.word, key=entry.key)
         )
     for theirs in (OWNERS, TALK):
-        ledger.connection.execute(
+        transaction.connection.execute(
             sa.delete(theirs).where(theirs.c.table_id == table, theirs.c.guest == guest)
         )
     without = without_opener(charter, guest)
     _update(
-        ledger,
+        transaction,
         table,
         charter=_json(without),
         opener=without.opener,
         card=_json(without_name(card, owned)),
     )
-    ledger.note(Action.REWRITE_TABLE, table, "")
+    transaction.note(Action.REWRITE_TABLE, table, "")
     return True
 
 
-def forget_elsewhere(ledger: Ledger, guest: str) -> None:
+def forget_elsewhere(transaction: Transaction, guest: str) -> None:
     """Remove a guest from what is kept beside tables."""
     for each in BELONGINGS:
-        each.forget(ledger, guest)
+        each.forget(transaction, guest)
 
 
-def forget_if_gone(ledger: Ledger, table: str, guest: str, days: int) -> bool:
+def forget_if_gone(transaction: Transaction, table: str, guest: str, days: int) -> bool:
     """Remove the name of a guest from a table, unless they came back in the last days."""
-    theirs = tables_naming(ledger.connection, guest)
-    wanted = sa.select(TABLES.c.id).where(TABLES.c.id.in_(theirs), ~is_resting(days, ledger.now))
-    back = looked_in(ledger.connection, guest, days, ledger.now)
-    if back or ledger.connection.execute(wanted).first() is not None:
+    theirs = tables_naming(transaction.connection, guest)
+    wanted = sa.select(TABLES.c.id).where(
+        TABLES.c.id.in_(theirs), ~is_resting(days, transaction.now)
+    )
+    back = looked_in(transaction.connection, guest, days, transaction.now)
+    if back or transaction.connection.execute(wanted).first() is not None:
         return False
     if len(theirs) == 1:
-        forget_elsewhere(ledger, guest)
-    return leave_and_forget(ledger, table, guest)
+        forget_elsewhere(transaction, guest)
+    return leave_and_forget(transaction, table, guest)
 
 
-def forget_if_away(ledger: Ledger, guest: str, days: int) -> bool:
+def forget_if_away(transaction: Transaction, guest: str, days: int) -> bool:
     """Remove a person who has no table any more, unless they looked in in the last days."""
-    if tables_naming(ledger.connection, guest) or looked_in(
-        ledger.connection, guest, days, ledger.now
+    if tables_naming(transaction.connection, guest) or looked_in(
+        transaction.connection, guest, days, transaction.now
     ):
         return False
-    forget_elsewhere(ledger, guest)
+    forget_elsewhere(transaction, guest)
     return True
 
 
-def leave_and_forget(ledger: Ledger, table: str, guest: str) -> bool:
+def leave_and_forget(transaction: Transaction, table: str, guest: str) -> bool:
     """Let a guest get up from a table, and remove their name there."""
     with suppress(OtherRulesError):  # nobody can play there anyway
-        leave(ledger, table, guest)
-    return forget(ledger, table, guest)
+        leave(transaction, table, guest)
+    return forget(transaction, table, guest)
 
 
 # --- All that is due -------------------------------------------------------------------------
@@ -194,7 +196,7 @@ class Step(NamedTuple):
     what: str
     """The table that it changes."""
 
-    work: Callable[[Ledger], bool]
+    work: Callable[[Transaction], bool]
 
 
 def steps(chores: Chores, keep: Retention) -> Iterator[Step]:
@@ -218,12 +220,12 @@ def steps(chores: Chores, keep: Retention) -> Iterator[Step]:
             yield Step("forgotten", table, work)
 
 
-def _delete_open(ledger: Ledger, table: str, days: int) -> bool:
-    return delete(ledger, table, Status.OPEN, days)
+def _delete_open(transaction: Transaction, table: str, days: int) -> bool:
+    return delete(transaction, table, Status.OPEN, days)
 
 
-def _delete_finished(ledger: Ledger, table: str, days: int) -> bool:
-    return delete(ledger, table, Status.OVER, days)
+def _delete_finished(transaction: Transaction, table: str, days: int) -> bool:
+    return delete(transaction, table, Status.OVER, days)
 
 
 WORDS: Final[Mapping[str, tuple[str, str]]] = {
@@ -243,18 +245,18 @@ def summed_up(done: Mapping[str, int]) -> str:
 # --- Rows ------------------------------------------------------------------------------------
 
 
-def _row(ledger: Ledger, table: str) -> "sa.Row[Any] | None":
+def _row(transaction: Transaction, table: str) -> "sa.Row[Any] | None":
     wanted = sa.select(TABLES).where(TABLES.c.id == table).with_for_update()
-    return ledger.connection.execute(wanted).first()
+    return transaction.connection.execute(wanted).first()
 
 
-def _update(ledger: Ledger, table: str, **values: object) -> None:
-    ledger.connection.execute(sa.update(TABLES).where(TABLES.c.id == table).values(**values))
+def _update(transaction: Transaction, table: str, **values: object) -> None:
+    transaction.connection.execute(sa.update(TABLES).where(TABLES.c.id == table).values(**values))
 
 
-def _insert(ledger: Ledger, table: str, *entries: Entry) -> None:
+def _insert(transaction: Transaction, table: str, *entries: Entry) -> None:
     rows = [{"table_id": table, **msgspec.structs.asdict(entry)} for entry in entries]
-    ledger.connection.execute(sa.insert(ENTRIES), rows)
+    transaction.connection.execute(sa.insert(ENTRIES), rows)
 
 
 def _json(value: object) -> str:

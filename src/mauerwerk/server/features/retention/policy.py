@@ -1,7 +1,7 @@
 """How long things are kept: the policy of a server, and what it says is due.
 
-    with reading_at(place) as ledger:
-        chores = chores_in(ledger.connection, Retention(), ledger.now)
+    with reading_at(place) as transaction:
+        chores = chores_in(transaction.connection, Retention(), transaction.now)
 
 Nothing is changed here; `upkeep` does what is due.
 """

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.moderation.service import Ruler
 from mauerwerk.server.features.moderation.state import Action
 from mauerwerk.server.features.retention import maintenance
@@ -80,8 +80,8 @@ class Tidier:
         done: Counter[str] = Counter()
         now = int(self._clock() * 1_000)
 
-        def look(ledger: Ledger) -> Chores:
-            return chores_in(ledger.connection, self._keep, now)
+        def look(transaction: Transaction) -> Chores:
+            return chores_in(transaction.connection, self._keep, now)
 
         for step in maintenance.steps(await self._ruler.look(look), self._keep):
             if step.what in self._given_up:
@@ -97,5 +97,5 @@ class Tidier:
             await asyncio.sleep(PAUSE)
         self.done += done
         if said := maintenance.summed_up(done):
-            await self._ruler.act(BY, lambda ledger: ledger.note(Action.TIDY, "", said))
+            await self._ruler.act(BY, lambda transaction: transaction.note(Action.TIDY, "", said))
         return +done

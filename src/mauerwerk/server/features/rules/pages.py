@@ -6,23 +6,23 @@ from mauerwerk.core.language.translation import TITLES, language_of
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.rules import rulebook
 from mauerwerk.server.games import has_rules, web_game, web_games
-from mauerwerk.server.http.errors import Fault
-from mauerwerk.server.http.response import Reply
+from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.response import Response
 from mauerwerk.server.ui.visitor import Visitor
 
 
-async def show_all(visitor: Visitor) -> Reply:
+async def show_all(visitor: Visitor) -> Response:
     """The games that have a rulebook here."""
     games = [game for game in web_games().values() if game.rulebook]
     symbols = tuple(dict.fromkeys(each for game in games for each in game.box.symbols))
     return visitor.paint("rules/all.html", games=games, symbols=symbols)
 
 
-async def show(visitor: Visitor) -> Reply:
+async def show(visitor: Visitor) -> Response:
     """The rules in the visitor's language, or in that of `?lang=`."""
     game = visitor.call.path["game"]
     if not has_rules(game):
-        raise Fault(404, "there is no such game, or it has no rulebook here")
+        raise HttpError(404, "there is no such game, or it has no rulebook here")
     if (code := visitor.query.get("lang", "")) in TITLES:
         visitor.language = language_of(code)
         # A visitor who chooses another language on the page would otherwise come back to this one.

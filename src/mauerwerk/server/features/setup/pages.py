@@ -53,14 +53,14 @@ from mauerwerk.server.features.setup.seats import (
 from mauerwerk.server.features.setup.seats import ICONS as SEAT_ICONS
 from mauerwerk.server.games import WebGame, web_games
 from mauerwerk.server.games.box import Box
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.names import named
-from mauerwerk.server.http.response import Reply, redirect
+from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.chance import Chance
 from mauerwerk.server.tables.entries import Chair
 from mauerwerk.server.tables.errors import Obstacle, OrderError
 from mauerwerk.server.tables.orders import Guest, Order
-from mauerwerk.server.ui.error_texts import Refusal, refusal_of
+from mauerwerk.server.ui.error_texts import ErrorText, refusal_of
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.people import friendly_name
 from mauerwerk.server.ui.visitor import Visitor
@@ -85,7 +85,7 @@ BESIDE: Final = {
 class Refused(Value):
     """Why no table was set up, and under which question that stands."""
 
-    refusal: Refusal
+    refusal: ErrorText
     beside: str = ""
     """The name of the question; empty where it is about none of them."""
 
@@ -99,18 +99,18 @@ class Summary(Value):
     """What comes next."""
 
 
-async def ask(visitor: Visitor) -> Reply:
+async def ask(visitor: Visitor) -> Response:
     """The questions, answered for you, a friend and bots; with options that the address names."""
     form = Form({**visitor.query})
     return _page(visitor, _room_of(visitor), form, None)
 
 
-async def draft(visitor: Visitor, form: Form) -> Reply:
+async def draft(visitor: Visitor, form: Form) -> Response:
     """The questions as they are answered so far."""
     return _page(visitor, _room_of(visitor), form, None)
 
 
-def _page(visitor: Visitor, room: WebGame, form: Form, refused: Refused | None) -> Reply:
+def _page(visitor: Visitor, room: WebGame, form: Form, refused: Refused | None) -> Response:
     language, box = visitor.language, room.box
     if form.get("rated") == "1" and refused is None:  # which has no hints
         form["hints"] = "0"
@@ -193,14 +193,14 @@ def _begins(word: str, said: str, language: Language) -> str:
 def _room_of(visitor: Visitor) -> WebGame:
     room = web_games().get(visitor.call.path["game"])
     if room is None:
-        raise Fault(404, "there is no such game")
+        raise HttpError(404, "there is no such game")
     return room
 
 
 # --- The table -------------------------------------------------------------------------------
 
 
-async def set_up(visitor: Visitor, form: Form) -> Reply:
+async def set_up(visitor: Visitor, form: Form) -> Response:
     """Create the table that the form describes; all players at this device sit down."""
     room = _room_of(visitor)
     try:
@@ -210,21 +210,23 @@ async def set_up(visitor: Visitor, form: Form) -> Reply:
         if visitor.guest is not None and form.get("name", guest.name) != guest.name:
             guest, headers = Guest(guest.id, named(form["name"])), visitor.renamed(form["name"])
         table = await opened(visitor, order, guest)
-    except (SetupError, Fault) as error:
+    except (SetupError, HttpError) as error:
         return _page(visitor, room, form, _refused(error, room, form, visitor.language))
     for seat, name in sitting:
         await visitor.call.host.claim(table, seat, Guest(guest.id, name or guest.name))
     return redirect(f"/t/{table}", headers)
 
 
-def _refused(error: SetupError | Fault, room: WebGame, form: Form, language: Language) -> Refused:
+def _refused(
+    error: SetupError | HttpError, room: WebGame, form: Form, language: Language
+) -> Refused:
     """Why a table was refused, and the question that it is about."""
-    fault = error if isinstance(error, Fault) else Fault(422, str(error), word="setup")
+    fault = error if isinstance(error, HttpError) else HttpError(422, str(error), word="setup")
     refusal = refusal_of(error, fault, language)
     match error:
         case OrderError(obstacle=Obstacle.SEATS, values=values):
             words = language("{game} needs at least {least} players: add one.", **values)
-            return Refused(Refusal(refusal.status, words), "seats")
+            return Refused(ErrorText(refusal.status, words), "seats")
         case OrderError(obstacle=obstacle):
             return Refused(refusal, BESIDE.get(obstacle, ""))
         case SetupError():
@@ -289,7 +291,7 @@ def _chair(kind: str, level: str) -> Chair:
 
 
 async def opened(visitor: Visitor, order: Order, guest: Guest) -> str:
-    """A new table's name, counted as this guest's. Raises Fault."""
+    """A new table's name, counted as this guest's. Raises HttpError."""
     call = visitor.call
     call.site.limiter.table(visitor.visit.client)
     call.site.limiter.table(f"guest {guest.id}")

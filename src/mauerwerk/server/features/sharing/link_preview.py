@@ -10,7 +10,7 @@ from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.sharing.card import HIGH, WIDE, Row
 from mauerwerk.server.features.sharing.pictures import can_draw
 from mauerwerk.server.games import web_game
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Header
 from mauerwerk.server.tables.entries import Status
 from mauerwerk.server.ui.people import names_for
@@ -102,9 +102,9 @@ def preview(visitor: Visitor, title: str, told: str, path: str, picture: str) ->
 
 
 def check_pixels() -> None:
-    """Raises Fault where this server draws no pixels."""
+    """Raises HttpError where this server draws no pixels."""
     if not can_draw():
-        raise Fault(404, "this server draws no pictures")
+        raise HttpError(404, "this server draws no pictures")
 
 
 def language_in(visitor: Visitor) -> Language:

@@ -19,7 +19,7 @@ from mauerwerk.server.features.sharing.link_preview import (
     told_at,
 )
 from mauerwerk.server.games import web_game
-from mauerwerk.server.http.response import Reply
+from mauerwerk.server.http.response import Response
 from mauerwerk.server.tables.entries import Status
 from mauerwerk.server.ui.visitor import Visitor
 
@@ -33,7 +33,7 @@ class TableKey(NamedTuple):
     language: str
 
 
-async def show(visitor: Visitor) -> Reply:
+async def show(visitor: Visitor) -> Response:
     """A table as a spectator sees it; when the game is over, with all that lay hidden."""
     check_pixels()
     snapshot = (await visitor.call.host.snapshot(visitor.call.table)).from_outside()
@@ -43,7 +43,7 @@ async def show(visitor: Visitor) -> Reply:
         key, lambda: Still(table_card(snapshot, language), WIDE), counted(visitor)
     )
     over = table.status is Status.OVER
-    return Reply(content, PNG, headers=[FOR_AN_HOUR] if over else ())
+    return Response(content, PNG, headers=[FOR_AN_HOUR] if over else ())
 
 
 def table_card(snapshot: Snapshot, language: Language) -> Drawing:

@@ -15,7 +15,7 @@ import msgspec
 
 from mauerwerk.core.svg import pixels
 from mauerwerk.server.features.sharing.draw import Moving, Still
-from mauerwerk.server.http.errors import Fault, too_many
+from mauerwerk.server.http.errors import HttpError, too_many
 
 KEPT: Final = 32 * 2**20
 """The bytes of pictures that are kept."""
@@ -61,7 +61,7 @@ class Pictures:
         *,
         moves: bool = False,
     ) -> bytes:
-        """The picture with this key; one that must be drawn is counted first. Raises Fault."""
+        """The picture with this key; one that must be drawn is counted first. Raises HttpError."""
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
@@ -90,7 +90,7 @@ class Pictures:
 
 
 def drawn_beside(wanted: Still | Moving) -> bytes:
-    """A picture, drawn in a process of its own. Raises Fault where that fails."""
+    """A picture, drawn in a process of its own. Raises HttpError where that fails."""
     program = [sys.executable, "-m", "mauerwerk.server.features.sharing.draw"]
     try:
         done = subprocess.run(  # noqa: S603 - our own module
@@ -103,5 +103,5 @@ def drawn_beside(wanted: Still | Moving) -> bytes:
     except (subprocess.SubprocessError, OSError) as fault:
         said = getattr(fault, "stderr", None) or b""
         _log.warning("a picture could not be drawn: %s", said.decode(errors="replace") or fault)
-        raise Fault(503, "this picture cannot be drawn right now") from None
+        raise HttpError(503, "this picture cannot be drawn right now") from None
     return done.stdout

@@ -4,13 +4,13 @@ from mauerwerk.server.engine.audience import Watcher
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.chat.access import seats_played
 from mauerwerk.server.http.call import Call
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.tables.spectators import is_closed
 from mauerwerk.server.tables.table import Table
 
 
 def seen_by(call: Call, snapshot: Snapshot) -> Snapshot:
-    """The table as the caller may see it: as it is, or from outside. Raises Fault."""
+    """The table as the caller may see it: as it is, or from outside. Raises HttpError."""
     if seats_played(call, snapshot.table):
         return snapshot
     check_open(call, snapshot.table)
@@ -22,11 +22,11 @@ def check_open(call: Call, table: Table) -> None:
     guest = call.caller.guest.id if call.caller.guest else ""
     left = guest and any(each.is_kept(guest, call.host.now()) for each in table.occupants)
     if is_closed(table) and not left:
-        raise Fault(403, "this table does not allow spectators", word="unseen")
+        raise HttpError(403, "this table does not allow spectators", word="unseen")
 
 
 def watcher_of(call: Call, table: Table, *, unseen: bool = False) -> Watcher | None:
-    """As whom the caller watches; None for those who play. Raises Fault."""
+    """As whom the caller watches; None for those who play. Raises HttpError."""
     if seats_played(call, table):
         return None
     check_open(call, table)

@@ -7,7 +7,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.server.engine.audience import Watcher
 from mauerwerk.server.features.lobby.table_lines import TableLine, ended, line_of
 from mauerwerk.server.features.spectating import store
-from mauerwerk.server.http.response import Reply, redirect
+from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.entries import Status
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.people import friendly_name
@@ -50,16 +50,16 @@ async def is_followed(visitor: Visitor) -> bool:
     if guest is None:
         return False
     ruler, table = visitor.call.host.ruler, visitor.call.table
-    return await ruler.look(lambda ledger: store.follows(ledger, guest.id, table))
+    return await ruler.look(lambda transaction: store.follows(transaction, guest.id, table))
 
 
-async def follow(visitor: Visitor, form: Form) -> Reply:
+async def follow(visitor: Visitor, form: Form) -> Response:
     """Follow a game, or do so no more; a visitor without a name gets one."""
     call = visitor.call
     await call.host.table(call.table)
     guest, headers = visitor.known(friendly_name())
     work = store.follow if form.get("on") == "1" else store.unfollow
-    await call.host.ruler.act("guest", lambda ledger: work(ledger, guest.id, call.table))
+    await call.host.ruler.act("guest", lambda transaction: work(transaction, guest.id, call.table))
     return redirect(form.way_back if form.get("back") else f"/t/{call.table}", headers)
 
 
@@ -68,7 +68,9 @@ async def followed_games(visitor: Visitor) -> list[TableLine]:
     guest = visitor.guest
     if guest is None:
         return []
-    cards = await visitor.call.host.ruler.look(lambda ledger: store.followed(ledger, guest.id))
+    cards = await visitor.call.host.ruler.look(
+        lambda transaction: store.followed(transaction, guest.id)
+    )
     now, language = visitor.call.host.now(), visitor.language
     return [
         ended(card, (), now, language)

@@ -6,7 +6,7 @@ import msgspec
 import sqlalchemy as sa
 
 from mauerwerk.server.database.schema import FOLLOWS, SHOWN, TABLES
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.moderation.state import RulingError
 from mauerwerk.server.tables.entries import Card
 
@@ -14,33 +14,33 @@ MOST: Final = 50
 """How many games a guest follows at the same time; beyond that, the oldest goes."""
 
 
-def follow(ledger: Ledger, guest: str, table: str) -> None:
+def follow(transaction: Transaction, guest: str, table: str) -> None:
     """Follow a game. Raises RulingError where there is none."""
-    unfollow(ledger, guest, table)
+    unfollow(transaction, guest, table)
     there = sa.select(TABLES.c.id).where(TABLES.c.id == table)
-    if ledger.connection.execute(there).first() is None:
+    if transaction.connection.execute(there).first() is None:
         raise RulingError(f"there is no table {table}")
-    values = {"guest": guest, "table_id": table, "at": ledger.now}
-    ledger.connection.execute(sa.insert(FOLLOWS).values(**values))
+    values = {"guest": guest, "table_id": table, "at": transaction.now}
+    transaction.connection.execute(sa.insert(FOLLOWS).values(**values))
     mine = sa.select(FOLLOWS.c.table_id).where(FOLLOWS.c.guest == guest)
-    rows = ledger.connection.execute(mine.order_by(FOLLOWS.c.at.desc()).offset(MOST))
+    rows = transaction.connection.execute(mine.order_by(FOLLOWS.c.at.desc()).offset(MOST))
     for row in rows.all():
-        unfollow(ledger, guest, row.table_id)
+        unfollow(transaction, guest, row.table_id)
 
 
-def unfollow(ledger: Ledger, guest: str, table: str) -> None:
+def unfollow(transaction: Transaction, guest: str, table: str) -> None:
     """Follow it no more."""
     mine = (FOLLOWS.c.guest == guest, FOLLOWS.c.table_id == table)
-    ledger.connection.execute(sa.delete(FOLLOWS).where(*mine))
+    transaction.connection.execute(sa.delete(FOLLOWS).where(*mine))
 
 
-def follows(ledger: Ledger, guest: str, table: str) -> bool:
+def follows(transaction: Transaction, guest: str, table: str) -> bool:
     """Whether a guest follows a game."""
     mine = (FOLLOWS.c.guest == guest, FOLLOWS.c.table_id == table)
-    return ledger.connection.execute(sa.select(FOLLOWS.c.at).where(*mine)).first() is not None
+    return transaction.connection.execute(sa.select(FOLLOWS.c.at).where(*mine)).first() is not None
 
 
-def followed(ledger: Ledger, guest: str) -> tuple[Card, ...]:
+def followed(transaction: Transaction, guest: str) -> tuple[Card, ...]:
     """The games that a guest follows, those changed last first."""
     wanted = (
         sa.select(TABLES.c.card)
@@ -48,5 +48,5 @@ def followed(ledger: Ledger, guest: str) -> tuple[Card, ...]:
         .where(FOLLOWS.c.guest == guest)
         .order_by(SHOWN.desc())
     )
-    rows = ledger.connection.execute(wanted)
+    rows = transaction.connection.execute(wanted)
     return tuple(msgspec.json.decode(row.card, type=Card) for row in rows)

@@ -17,9 +17,9 @@ from mauerwerk.server.features.table.view_model import UNADORNED, Extra, Sure
 from mauerwerk.server.features.table.viewpoint import Viewpoint, recounted, seats_of, viewpoint_at
 from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.cookies import keep_tokens
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.reading import whole_number
-from mauerwerk.server.http.response import Header, Reply, fault_of, redirect
+from mauerwerk.server.http.response import Header, Response, fault_of, redirect
 from mauerwerk.server.tables.chance import is_by_hand, scribes
 from mauerwerk.server.tables.entries import Entry, Status
 from mauerwerk.server.tables.errors import RequestError, TooManyError
@@ -33,7 +33,7 @@ from mauerwerk.server.ui.visitor import Visitor, html_reply
 LONGEST_WORD: Final = 200
 
 
-async def move(visitor: Visitor, form: Form) -> Reply:
+async def move(visitor: Visitor, form: Form) -> Response:
     """Play a word; confirm first one that cannot be taken back, if the visitor prefers that."""
     actor = await _acting(visitor, form)
     word = form.get("word", "")[:LONGEST_WORD]
@@ -51,7 +51,7 @@ async def move(visitor: Visitor, form: Form) -> Reply:
     return _done(visitor, form, await actor.ask(visitor.call.host.move, word, version, key))
 
 
-async def enter(visitor: Visitor, form: Form) -> Reply:
+async def enter(visitor: Visitor, form: Form) -> Response:
     """Enter what was rolled or dealt at people's own table; several cards one after the other."""
     actor = await acting(visitor.call, form.number("scribe"), seated=True)
     try:
@@ -108,7 +108,7 @@ def is_final(table: Table, seat: Seat, word: str) -> bool:
     return told or NATURE in table.game.to_act(step.state)
 
 
-async def take_back(visitor: Visitor, form: Form) -> Reply:
+async def take_back(visitor: Visitor, form: Form) -> Response:
     """Take back the last move, or ask the others whether it may be."""
     actor = await _acting(visitor, form)
     version = form.number("version") or 0
@@ -116,14 +116,14 @@ async def take_back(visitor: Visitor, form: Form) -> Reply:
     return _done(visitor, form, answer)
 
 
-async def consent(visitor: Visitor, form: Form) -> Reply:
+async def consent(visitor: Visitor, form: Form) -> Response:
     """Say whether another player may take back their move."""
     actor = await _acting(visitor, form)
     agree = form.get("agree") == "1"
     return _done(visitor, form, await actor.ask(visitor.call.host.consent, agree=agree))
 
 
-async def advise(visitor: Visitor, form: Form) -> Reply:
+async def advise(visitor: Visitor, form: Form) -> Response:
     """What a bot would think about."""
     actor = await _acting(visitor, form)
     language = visitor.language
@@ -135,37 +135,37 @@ async def advise(visitor: Visitor, form: Form) -> Reply:
     return _table(visitor, form, now, Extra(advice=advised(actor.table, hints, language)))
 
 
-async def go_on(visitor: Visitor, form: Form) -> Reply:
+async def go_on(visitor: Visitor, form: Form) -> Response:
     """A page has shown a moment, and no bot need wait for it any longer."""
     actor = await _acting(visitor, form)
     table, seat, number = actor.table, actor.seat, form.number("number") or 0
     counter = viewpoint_at(visitor.call, table, str(seat)).counter
     told = recounted(table, number, counter, seat)
     await visitor.call.host.go_on(visitor.call.table, seat, told)
-    return Reply(b"", b"text/plain", 204)
+    return Response(b"", b"text/plain", 204)
 
 
-async def hand_over(visitor: Visitor, form: Form) -> Reply:
+async def hand_over(visitor: Visitor, form: Form) -> Response:
     """Let a bot play on for a while."""
     actor = await _acting(visitor, form)
     level = form.get("level", SUBSTITUTE)
     return _done(visitor, form, await actor.ask(visitor.call.host.hand_over, level))
 
 
-async def come_back(visitor: Visitor, form: Form) -> Reply:
+async def come_back(visitor: Visitor, form: Form) -> Response:
     """Play again oneself."""
     actor = await _acting(visitor, form)
     return _done(visitor, form, await actor.ask(visitor.call.host.come_back))
 
 
-async def rest(visitor: Visitor, form: Form) -> Reply:
+async def rest(visitor: Visitor, form: Form) -> Response:
     """Take a day off."""
     actor = await _acting(visitor, form)
     key = f"rest {form.number('version')}"
     return _done(visitor, form, await actor.ask(visitor.call.host.rest, key))
 
 
-async def stand(visitor: Visitor, form: Form) -> Reply:
+async def stand(visitor: Visitor, form: Form) -> Response:
     """Leave the table for good."""
     actor = await _acting(visitor, form)
     answer = await actor.ask(visitor.call.host.stand)
@@ -175,7 +175,7 @@ async def stand(visitor: Visitor, form: Form) -> Reply:
     return redirect(_path(visitor) if answer.table.status is Status.RUNNING else "/")
 
 
-async def sit(visitor: Visitor, form: Form) -> Reply:
+async def sit(visitor: Visitor, form: Form) -> Response:
     """Take an open seat, under the name that one has or gives."""
     guest, headers = visitor.known(form.get("name", "").strip() or friendly_name())
     seat = form.number("seat")
@@ -184,17 +184,17 @@ async def sit(visitor: Visitor, form: Form) -> Reply:
     return redirect(_path(visitor), headers)
 
 
-async def report(visitor: Visitor, form: Form) -> Reply:
+async def report(visitor: Visitor, form: Form) -> Response:
     """Report a player: `what` is the subject and the seat, such as `name-1`."""
     about, _, seat = form.get("what", "").partition("-")
     number = whole_number(seat)
     if number is None or about not in {Subject.NAME, Subject.BEHAVIOUR}:
-        raise Fault(422, "which seat?", word="seat")
+        raise HttpError(422, "which seat?", word="seat")
     await reports.report(visitor.call, number, Subject(about), form.get("text", ""))
     return redirect(f"{_path(visitor)}?reported=1")
 
 
-async def rematch(visitor: Visitor, form: Form) -> Reply:
+async def rematch(visitor: Visitor, form: Form) -> Response:
     """Go to the table at which all play again."""
     del form
     call = visitor.call
@@ -219,11 +219,11 @@ def _taken_along(call: Call, table: Table, again: Table) -> list[Header]:
 
 
 async def _acting(visitor: Visitor, form: Form) -> Actor:
-    """The seat that the form is sent for. Raises Fault."""
+    """The seat that the form is sent for. Raises HttpError."""
     return await acting(visitor.call, form.number("seat"), seated=True)
 
 
-def _done(visitor: Visitor, form: Form, answer: Receipt | Refused) -> Reply:
+def _done(visitor: Visitor, form: Form, answer: Receipt | Refused) -> Response:
     """The table after a request, or why it was refused."""
     if isinstance(answer, Refused):
         return _refused(visitor, form, answer.error, answer.snapshot)
@@ -232,7 +232,7 @@ def _done(visitor: Visitor, form: Form, answer: Receipt | Refused) -> Reply:
     return _table(visitor, form, answer.snapshot, UNADORNED)
 
 
-def _refused(visitor: Visitor, form: Form, error: Exception, now: Snapshot) -> Reply:
+def _refused(visitor: Visitor, form: Form, error: Exception, now: Snapshot) -> Response:
     """The table as it is, and why nothing was done."""
     fault = fault_of(error)
     assert fault is not None
@@ -242,7 +242,7 @@ def _refused(visitor: Visitor, form: Form, error: Exception, now: Snapshot) -> R
 
 def _table(
     visitor: Visitor, form: Form, snapshot: Snapshot, extra: Extra, status: int = 200
-) -> Reply:
+) -> Response:
     wanted, opened = form.get("seat", ""), form.get("opened", "")
     viewpoint = viewpoint_at(visitor.call, snapshot.table, wanted, opened)
     if not visitor.morphs:

@@ -29,16 +29,16 @@ from mauerwerk.server.features.spectating.access import seen_by, watcher_of
 from mauerwerk.server.features.table import unsupported_tables
 from mauerwerk.server.features.table.seats import Refused, acting, linked, player_of, take_seat
 from mauerwerk.server.http.call import Call
-from mauerwerk.server.http.errors import WORDS, Fault
+from mauerwerk.server.http.errors import WORDS, HttpError
 from mauerwerk.server.http.identity import guest_in, own_seats, viewer_for
 from mauerwerk.server.http.reading import whole_number
-from mauerwerk.server.http.response import Reply, refuse, reply
+from mauerwerk.server.http.response import Response, refuse, reply
 from mauerwerk.server.tables.entries import Kind
 from mauerwerk.server.tables.errors import Reason, RequestError
 from mauerwerk.server.tables.orders import Guest
 from mauerwerk.server.tables.table import Table
 
-Answered: TypeAlias = messages.Done | Reply
+Answered: TypeAlias = messages.Done | Response
 """The number of what was done; for a request that came too late, the table as it is now."""
 
 # --- Looking ---------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ async def follow(call: Call, ask: messages.Follow) -> ASGIApp:
     def own_seats_of(now: Table) -> tuple[Seat, ...]:
         try:
             return own_seats(call.host, now, call.caller)
-        except Fault:
+        except HttpError:
             return ()
 
     async def tell(batch: NoticeBatch | None) -> bytes:
@@ -98,7 +98,7 @@ async def follow(call: Call, ask: messages.Follow) -> ASGIApp:
         try:
             if not await may_still():
                 # The seat has changed hands since the first look.
-                await refuse(Fault(403, "that is not your seat"))(scope, receive, send)
+                await refuse(HttpError(403, "that is not your seat"))(scope, receive, send)
                 return
             await call.site.streams.serve(told, may_still, scope, receive, send, tell)
         finally:
@@ -112,7 +112,7 @@ async def follow_game(call: Call, ask: messages.FollowGame) -> messages.Followed
     guest = guest_in(call.caller)
     await call.host.table(call.table)
     work = store.follow if ask.follow else store.unfollow
-    await call.host.ruler.act("guest", lambda ledger: work(ledger, guest.id, call.table))
+    await call.host.ruler.act("guest", lambda transaction: work(transaction, guest.id, call.table))
     return messages.Followed(follows=ask.follow)
 
 
@@ -132,15 +132,15 @@ def _left_off(call: Call, after: int | None) -> int | None:
         return after
     number = whole_number(said)
     if number is None:
-        raise Fault(422, "Last-Event-ID is a number", word="query")
+        raise HttpError(422, "Last-Event-ID is a number", word="query")
     return number
 
 
-async def read_record(call: Call, ask: messages.Nothing) -> Reply:
+async def read_record(call: Call, ask: messages.Nothing) -> Response:
     """A finished game on paper, as text that replays."""
     del ask
     text = await call.host.record(call.table)
-    return Reply(text.encode(), b"text/plain; charset=utf-8")
+    return Response(text.encode(), b"text/plain; charset=utf-8")
 
 
 async def advise(call: Call, ask: messages.Advise) -> messages.Advices:
@@ -183,12 +183,12 @@ def _seat_taken(table: Table, guest: Guest, key: str) -> Seat:
     raise RequestError(Reason.SEAT_LEFT)
 
 
-async def claim(call: Call, ask: messages.Claim) -> Reply:
+async def claim(call: Call, ask: messages.Claim) -> Response:
     """Come by a personal link. A seat that nobody has becomes yours, and gets a new link."""
     table = await call.host.table(call.table)
     seat = call.host.keys.seat_of(table, ask.token)
     if seat is None:
-        raise Fault(403, "this link no longer works", word="link")
+        raise HttpError(403, "this link no longer works", word="link")
     receipt, headers = await take_seat(call, table, seat, ask.name)
     return reply(_seated(call, seat, receipt), 200, headers)
 
@@ -229,14 +229,14 @@ async def see_link(call: Call, ask: messages.Nothing) -> messages.Link:
     return link_to(call, table, seat)
 
 
-async def see_qr_code(call: Call, ask: messages.Nothing) -> Reply:
+async def see_qr_code(call: Call, ask: messages.Nothing) -> Response:
     """The personal link as a picture, for a telephone."""
     del ask
     table, seat = await linked(call)
     picture = BytesIO()
     code = segno.make(link_to(call, table, seat).link, micro=False)
     code.save(picture, kind="svg", xmldecl=False, border=4, scale=8, light="white")
-    return Reply(picture.getvalue(), b"image/svg+xml")
+    return Response(picture.getvalue(), b"image/svg+xml")
 
 
 # --- Playing ---------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from mauerwerk.server.features.table.history import announced
 from mauerwerk.server.features.table.moments import moments_at
 from mauerwerk.server.features.table.pages import next_part
 from mauerwerk.server.features.table.viewpoint import Viewpoint, recounted, seats_of, viewpoint_at
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.reading import whole_number
 from mauerwerk.server.http.response import refuse
 from mauerwerk.server.http.static import takes_gzip
@@ -55,7 +55,7 @@ async def follow(visitor: Visitor) -> ASGIApp:
         try:
             if not await may_still():
                 # The seat has changed hands since the first look.
-                await refuse(Fault(403, "that is not your seat"))(scope, receive, send)
+                await refuse(HttpError(403, "that is not your seat"))(scope, receive, send)
                 return
             await call.site.streams.serve(
                 told, may_still, scope, receive, send, teller.tell, packed=takes_gzip(call.visit)
@@ -103,7 +103,7 @@ class Teller:
         try:
             whole = await call.host.snapshot(call.table)
             snapshot = seen_by(call, whole)
-        except Fault:  # the game has begun, and its players have no spectators
+        except HttpError:  # the game has begun, and its players have no spectators
             return b""
         if batch is not None and batch.watching:
             return event("watch", await watchers_part(self._visitor))

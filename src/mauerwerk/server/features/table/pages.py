@@ -38,7 +38,7 @@ from mauerwerk.server.features.table.viewpoint import (
 from mauerwerk.server.games import Button, web_game
 from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.identity import renewed_tokens
-from mauerwerk.server.http.response import Reply
+from mauerwerk.server.http.response import Response
 from mauerwerk.server.tables.entries import Status
 from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.table import Table, Viewer
@@ -242,7 +242,7 @@ def advised(table: Table, hints: Sequence[Hint], language: Language) -> tuple[Ad
 # --- The page --------------------------------------------------------------------------------
 
 
-async def show(visitor: Visitor) -> Reply:
+async def show(visitor: Visitor) -> Response:
     """The page of a table; to a page that asks again while it waits, only what changes."""
     try:
         whole = await visitor.call.host.snapshot(visitor.call.table)
@@ -270,7 +270,7 @@ def page_of(  # noqa: PLR0913 - all that a page shows
     *,
     talk: TalkPanel | None = None,
     watched: Watched = NOBODY,
-) -> Reply:
+) -> Response:
     """The whole page of a table; a page without the talk asks for it."""
     seen = table_page(visitor.call, snapshot, viewpoint, visitor.language)
     symbols = (*ICONS, *seen.symbols) if seen.table_view.status is Status.OPEN else seen.symbols

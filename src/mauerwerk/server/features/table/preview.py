@@ -11,10 +11,10 @@ from mauerwerk.server.features.table.pages import story_seen
 from mauerwerk.server.features.table.viewpoint import view_from, viewpoint_at
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.preview import Preview
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import seat_for
 from mauerwerk.server.http.reading import whole_number
-from mauerwerk.server.http.response import Reply, reply
+from mauerwerk.server.http.response import Response, reply
 from mauerwerk.server.tables.table import Viewer
 from mauerwerk.server.tables.table_views import TableView
 from mauerwerk.server.ui.people import names_for
@@ -43,22 +43,22 @@ class PreviewMessage(Preview, kw_only=True):
     """The action, as a player would say it."""
 
 
-async def show(visitor: Visitor) -> Reply:
-    """What a word would do for a seat of the visitor. Raises Fault, or MoveError if it is none."""
+async def show(visitor: Visitor) -> Response:
+    """What a word would do for a seat of the visitor. Raises HttpError or MoveError."""
     call = visitor.call
     snapshot = await call.host.snapshot(call.table)
     table = snapshot.table
     seat = seat_for(call.host, table, call.caller, whole_number(visitor.query.get("seat", "")))
     viewpoint = viewpoint_at(call, table, str(seat), visitor.query.get("opened", ""))
     if viewpoint.acts != seat:
-        raise Fault(403, "this seat is behind the gate")
+        raise HttpError(403, "this seat is behind the gate")
     word = visitor.query.get("word", "")[:LONGEST_WORD]
     viewer, code = viewpoint.viewer, visitor.language.code
     key = PreviewKey(table.charter.id, table.seq, seat, viewer, code, word)
     view = view_from(snapshot, viewpoint)
     action = table.game.parse(word)
     if action not in view.legal:  # the table has changed since it was pointed at
-        return Reply(b"", b"text/plain", 204)
+        return Response(b"", b"text/plain", 204)
     made = call.site.drawings.once(key, lambda: _made(visitor, snapshot, view, viewer, action))
     return reply(made, headers=[VARY])
 

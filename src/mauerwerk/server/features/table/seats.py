@@ -14,7 +14,7 @@ from mauerwerk.server.engine.snapshot import Receipt, Snapshot
 from mauerwerk.server.features.lobby.api import hands_out_links
 from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.cookies import guest_cookie, keep_tokens
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import own_seats, seat_for
 from mauerwerk.server.http.names import new_guest
 from mauerwerk.server.http.reading import whole_number
@@ -59,11 +59,11 @@ class Refused(NamedTuple):
 
 
 async def acting(call: Call, wanted: int | None, *, seated: bool = False) -> Actor:
-    """The seat that the caller acts for, which a player must own if `seated`. Raises Fault."""
+    """The seat that the caller acts for, which a player must own if `seated`. Raises HttpError."""
     snapshot = await call.host.snapshot(call.table)
     seat = seat_for(call.host, snapshot.table, call.caller, wanted)
     if seated and not snapshot.table.occupants[seat].guest:
-        raise Fault(403, "nobody sits there yet")
+        raise HttpError(403, "nobody sits there yet")
     return Actor(call, snapshot, seat)
 
 
@@ -89,11 +89,11 @@ async def take_seat(
 
 
 async def linked(call: Call) -> tuple[Table, Seat]:
-    """A seat whose link the caller may see. Raises Fault."""
+    """A seat whose link the caller may see. Raises HttpError."""
     table = await call.host.table(call.table)
     number = whole_number(call.path["seat"])
     if number is None or number >= table.setup.seats:
-        raise Fault(404, "there is no such seat")
+        raise HttpError(404, "there is no such seat")
     seat = Seat(number)
     own = own_seats(call.host, table, call.caller)
     kept = table.charter.chairs[seat].kind == "human" and not table.occupants[seat].taken
@@ -103,7 +103,7 @@ async def linked(call: Call) -> tuple[Table, Seat]:
 
 
 def player_of(call: Call, table: Table) -> Guest:
-    """The guest that the caller is at this table: the owner of a seat they play. Raises Fault.
+    """The guest that the caller is at this table: the owner of a seat they play. Raises HttpError.
 
     A caller who plays a seat by its link, on another device, is its owner, whatever they are called
     elsewhere.
@@ -114,6 +114,6 @@ def player_of(call: Call, table: Table) -> Guest:
     occupants = [table.occupants[seat] for seat in own]
     owners = [Guest(occupant.guest, occupant.name) for occupant in occupants if occupant.guest]
     if not owners:
-        raise Fault(403, "nobody sits there yet")
+        raise HttpError(403, "nobody sits there yet")
     guest = call.caller.guest
     return guest if guest and guest.id in {owner.id for owner in owners} else owners[0]

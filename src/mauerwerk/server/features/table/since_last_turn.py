@@ -10,7 +10,7 @@ from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.server.features.table.history import Story
 from mauerwerk.server.games import WebGame
-from mauerwerk.server.games.places import Deed, Touched
+from mauerwerk.server.games.places import AuditEntry, Touched
 from mauerwerk.server.tables.entries import Kind
 from mauerwerk.server.tables.notices import Notice
 from mauerwerk.server.tables.notices import notices as all_notices
@@ -40,7 +40,7 @@ def since_turn(  # noqa: PLR0913, PLR0917 - a table as one seat sees it
     notices: Sequence[Notice],
     names: Sequence[str],
     language: Language,
-) -> tuple[Deed, ...]:
+) -> tuple[AuditEntry, ...]:
     """What the others did since the last turn of a seat that is asked now, in order.
 
     The notices are the last ones that the page tells; more are read where a turn was longer.
@@ -61,7 +61,7 @@ def since_turn(  # noqa: PLR0913, PLR0917 - a table as one seat sees it
         touched = [each for _, some in told for each in some]
         return tuple(room.deeds(view, touched, names, language))
     return tuple(
-        Deed(notice.seat, said, each.places)
+        AuditEntry(notice.seat, said, each.places)
         for notice, some in told
         if notice.seat not in {None, NATURE, seat}
         for each in some

@@ -6,14 +6,14 @@ from mauerwerk.games import GAMES
 from mauerwerk.server.features.table import unsupported_tables
 from mauerwerk.server.features.table.history import ended_words
 from mauerwerk.server.http.identity import guest_in
-from mauerwerk.server.http.response import Reply, redirect
+from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.ui.dates import day_of
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.people import names_on
 from mauerwerk.server.ui.visitor import Visitor
 
 
-async def show(visitor: Visitor) -> Reply:
+async def show(visitor: Visitor) -> Response:
     """Why nobody can play on, who played, and once it is over the moves as they are stored."""
     ruler, table = visitor.call.host.ruler, visitor.call.table
     seen = await unsupported_tables.frozen(ruler, table)
@@ -30,7 +30,7 @@ async def show(visitor: Visitor) -> Reply:
     )
 
 
-async def end(visitor: Visitor, form: Form) -> Reply:
+async def end(visitor: Visitor, form: Form) -> Response:
     """End it without a winner."""
     del form
     await unsupported_tables.end(

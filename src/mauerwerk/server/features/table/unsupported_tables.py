@@ -5,7 +5,7 @@ import sqlalchemy as sa
 
 from mauerwerk.games import GAMES, game_of
 from mauerwerk.server.database.schema import OWNERS, TABLES
-from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.moderation.service import Ruler
 from mauerwerk.server.tables.entries import Card, Charter, Ending
 from mauerwerk.server.tables.errors import NoTableError, NotYoursError, Reason, RequestError
@@ -15,12 +15,12 @@ from mauerwerk.server.tables.unsupported import FrozenTable, frozen_table
 
 async def frozen(ruler: Ruler, table: str) -> FrozenTable:
     """What is known of a frozen table. Raises NoTableError."""
-    return await ruler.look(lambda ledger: _frozen(ledger, table))
+    return await ruler.look(lambda transaction: _frozen(transaction, table))
 
 
-def _frozen(ledger: Ledger, table: str) -> FrozenTable:
+def _frozen(transaction: Transaction, table: str) -> FrozenTable:
     wanted = sa.select(TABLES.c.charter, TABLES.c.card, TABLES.c.record)
-    row = ledger.connection.execute(wanted.where(TABLES.c.id == table)).first()
+    row = transaction.connection.execute(wanted.where(TABLES.c.id == table)).first()
     if row is None:
         raise NoTableError
     charter = msgspec.json.decode(row.charter, type=Charter)
@@ -28,7 +28,7 @@ def _frozen(ledger: Ledger, table: str) -> FrozenTable:
     return frozen_table(
         charter,
         msgspec.json.decode(row.card, type=Card),
-        ledger.log(table),
+        transaction.log(table),
         row.record,
         None if present is None else present.RULES,
     )
@@ -38,13 +38,13 @@ async def may_end(ruler: Ruler, table: str, guest: Guest | None) -> bool:
     """Whether a guest sits at a table, or has opened it."""
     if guest is None:
         return False
-    return await ruler.look(lambda ledger: _is_theirs(ledger, table, guest.id))
+    return await ruler.look(lambda transaction: _is_theirs(transaction, table, guest.id))
 
 
-def _is_theirs(ledger: Ledger, table: str, guest: str) -> bool:
+def _is_theirs(transaction: Transaction, table: str, guest: str) -> bool:
     sits = sa.select(OWNERS.c.seat).where(OWNERS.c.table_id == table, OWNERS.c.guest == guest)
     opened = sa.select(TABLES.c.id).where(TABLES.c.id == table, TABLES.c.opener == guest)
-    return any(ledger.connection.execute(each).first() for each in (sits, opened))
+    return any(transaction.connection.execute(each).first() for each in (sits, opened))
 
 
 async def end(ruler: Ruler, table: str, guest: Guest) -> None:
@@ -57,4 +57,4 @@ async def end(ruler: Ruler, table: str, guest: Guest) -> None:
         raise RequestError(Reason.PLAYABLE)
     if not await may_end(ruler, table, guest):
         raise NotYoursError(Reason.NOT_AT_TABLE)
-    await ruler.act("guest", lambda ledger: ledger.end_table(table, why=Ending.RULES))
+    await ruler.act("guest", lambda transaction: transaction.end_table(table, why=Ending.RULES))

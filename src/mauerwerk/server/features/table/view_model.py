@@ -12,9 +12,9 @@ from mauerwerk.server.features.table.leaving import LeftSeat
 from mauerwerk.server.features.table.viewpoint import Viewpoint
 from mauerwerk.server.games import Button, Parts, web_game
 from mauerwerk.server.games.box import Box
-from mauerwerk.server.games.places import Deed
+from mauerwerk.server.games.places import AuditEntry
 from mauerwerk.server.tables.table_views import TableView
-from mauerwerk.server.ui.error_texts import Refusal
+from mauerwerk.server.ui.error_texts import ErrorText
 
 
 class SeatClock(Value):
@@ -84,7 +84,7 @@ class Rank(Value):
 class Extra(Value):
     """What is shown once, in answer to a request."""
 
-    refusal: Refusal | None = None
+    refusal: ErrorText | None = None
     sure: Sure | None = None
     advice: tuple[Advice, ...] = ()
     plain: bool = True
@@ -118,7 +118,7 @@ class TablePage(Value):
     """Every legal choice, in the order of the rules."""
 
     story: tuple[StoryLine, ...]
-    since: tuple[Deed, ...]
+    since: tuple[AuditEntry, ...]
     """What the others did since the viewer's last turn, while the viewer is asked."""
 
     end: GameEnd | None

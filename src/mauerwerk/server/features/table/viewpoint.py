@@ -19,7 +19,7 @@ from mauerwerk.server.games import Parts, web_game
 from mauerwerk.server.games.lid import lid
 from mauerwerk.server.games.markup import html
 from mauerwerk.server.http.call import Call
-from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import own_seats
 from mauerwerk.server.http.reading import whole_number
 from mauerwerk.server.tables.entries import Status
@@ -99,7 +99,7 @@ def free_seats(call: Call, table: Table) -> tuple[Seat, ...]:
 def _opened(call: Call, table: Table) -> tuple[Seat, ...]:
     try:
         return own_seats(call.host, table, call.caller)
-    except Fault:
+    except HttpError:
         return ()
 
 

@@ -13,7 +13,7 @@ from mauerwerk.games.burgbaumeister.events import (
     View,
 )
 from mauerwerk.games.burgbaumeister.notation import tell
-from mauerwerk.server.games.places import Deed, Touched
+from mauerwerk.server.games.places import AuditEntry, Touched
 
 
 def places(view: View, events: Sequence[Event]) -> list[tuple[str, ...]]:
@@ -33,10 +33,10 @@ def _places(view: View, event: Event) -> tuple[str, ...]:
 
 def deeds(
     view: View, touched: Sequence[Touched], names: Sequence[str], language: Language
-) -> list[Deed]:
+) -> list[AuditEntry]:
     """What the others did with the cards that they turned."""
     return [
-        Deed(event.seat, tell(event, names, language), where)
+        AuditEntry(event.seat, tell(event, names, language), where)
         for event, where in touched
         if isinstance(event, Added | Inserted | Left | Fired | FireHeld) and event.seat != view.seat
     ]

@@ -25,10 +25,10 @@ from mauerwerk.server.games.mauer.tally import TALLY
 from mauerwerk.server.games.room import WebGame
 
 if TYPE_CHECKING:
-    from mauerwerk.server.http.call import Site
+    from mauerwerk.server.http.call import AppState
 
 
-def _routes(site: "Site") -> Sequence[BaseRoute]:
+def _routes(site: "AppState") -> Sequence[BaseRoute]:
     # Pages of a game are pages like others, and those import the registry of games.
     from mauerwerk.server.games.mauer.realtable import page  # noqa: PLC0415 - see above
     from mauerwerk.server.ui.page import Page  # noqa: PLC0415 - see above

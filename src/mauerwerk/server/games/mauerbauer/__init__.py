@@ -35,10 +35,10 @@ from mauerwerk.server.games.mauerbauer.tally import TALLY
 from mauerwerk.server.games.room import Door, WebGame
 
 if TYPE_CHECKING:
-    from mauerwerk.server.http.call import Site
+    from mauerwerk.server.http.call import AppState
 
 
-def _routes(site: "Site") -> Sequence[BaseRoute]:
+def _routes(site: "AppState") -> Sequence[BaseRoute]:
     # Pages of a game are pages like others, and those import the registry of games.
     from mauerwerk.server.games.mauerbauer import board_editor  # noqa: PLC0415 - see above
     from mauerwerk.server.games.mauerbauer.realtable import page, plan  # noqa: PLC0415 - see above

@@ -18,8 +18,8 @@ from mauerwerk.server.games.mauer.realtable.sheet import (
     points_of,
     written,
 )
-from mauerwerk.server.http.errors import Fault
-from mauerwerk.server.http.response import Reply, redirect
+from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.ui.visitor import Visitor
 
 PATH: Final = "/real/mauer"
@@ -73,7 +73,7 @@ class SheetPage(Value):
     """The most rounds."""
 
 
-async def show(visitor: Visitor) -> Reply:
+async def show(visitor: Visitor) -> Response:
     """The sheet as the address has it; with a word or a form, as it is after that."""
     query = dict(visitor.query)
     if query.keys() & {*_NAMES, "named"}:
@@ -85,7 +85,7 @@ async def show(visitor: Visitor) -> Reply:
         if word := query.get("word"):
             sheet = after(sheet, word)
     except SheetError as error:
-        raise Fault(422, str(error)) from None
+        raise HttpError(422, str(error)) from None
     visitor.path = path_of_page(sheet)
     asked = any(name in {"word", "named", "all"} or name.startswith("points-") for name in query)
     if asked and not visitor.morphs:

@@ -10,11 +10,11 @@ from starlette.routing import BaseRoute, Route
 
 from mauerwerk.server.games.mauerbauer.board_editor import pages
 from mauerwerk.server.games.mauerbauer.board_editor.study import BoardStudies
-from mauerwerk.server.http.call import Site
+from mauerwerk.server.http.call import AppState
 from mauerwerk.server.ui.page import Page
 
 
-def routes(site: Site) -> Sequence[BaseRoute]:
+def routes(site: AppState) -> Sequence[BaseRoute]:
     """Its pages."""
     return [
         Route("/workshop", Page(site, get=pages.show)),

@@ -53,7 +53,7 @@ from mauerwerk.server.games.mauerbauer.board_editor.findings import (
 from mauerwerk.server.games.mauerbauer.board_editor.samples import SAMPLES
 from mauerwerk.server.games.mauerbauer.box import BOX
 from mauerwerk.server.http.reading import whole_number
-from mauerwerk.server.http.response import Reply, redirect
+from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.entries import Chair
 from mauerwerk.server.tables.orders import Order
 from mauerwerk.server.ui.forms import Form
@@ -94,7 +94,7 @@ class Cell(Value):
     up: bool
 
 
-async def show(visitor: Visitor) -> Reply:
+async def show(visitor: Visitor) -> Response:
     """The workshop with the board of the address, after whatever the address asks for."""
     query = visitor.query
     brush = query.get("brush", "")
@@ -240,7 +240,7 @@ def _cells(draft: Draft, language: Language) -> list[list[Cell]]:
 # --- What can be done with it ----------------------------------------------------------------
 
 
-async def play(visitor: Visitor, form: Form) -> Reply:
+async def play(visitor: Visitor, form: Form) -> Response:
     """Create a table with bots on this board, seat the visitor and show it."""
     board = read(form.get("board", "")).name
     guest, headers = visitor.known(friendly_name())
@@ -250,8 +250,8 @@ async def play(visitor: Visitor, form: Form) -> Reply:
     return redirect(f"/t/{table}", headers)
 
 
-async def download(visitor: Visitor) -> Reply:
+async def download(visitor: Visitor) -> Response:
     """The board as a file for commands. Raises BoardError."""
     text = file_of(read(_word(visitor.query)))
     headers = [(b"content-disposition", b'attachment; filename="board.toml"')]
-    return Reply(text.encode(), b"text/plain; charset=utf-8", headers=headers)
+    return Response(text.encode(), b"text/plain; charset=utf-8", headers=headers)

@@ -21,8 +21,8 @@ from mauerwerk.server.games.mauerbauer.board_editor.trial import (
     TrialFailedError,
     Trials,
 )
-from mauerwerk.server.http.errors import Fault
-from mauerwerk.server.http.response import Reply
+from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.response import Response
 from mauerwerk.server.ui.visitor import Visitor
 
 _log = logging.getLogger(__name__)
@@ -59,7 +59,7 @@ class BoardStudies:
         """Nothing is studied yet."""
         self._trials = Trials()
 
-    async def show(self, visitor: Visitor) -> Reply:
+    async def show(self, visitor: Visitor) -> Response:
         """The study of the board in the address; while it is made, a page that asks again."""
         draft = read(visitor.query.get("board", "default").replace(" ", "+"))
         board = board_of(draft.name)
@@ -71,7 +71,9 @@ class BoardStudies:
             found = await self._trials.beside_usual(draft.name, WAIT_SECONDS)
         except TrialFailedError as error:
             _log.exception("a trial failed", extra={"board": draft.name})
-            raise Fault(503, str(error), word="broken", headers={"retry-after": "30"}) from error
+            raise HttpError(
+                503, str(error), word="broken", headers={"retry-after": "30"}
+            ) from error
         headers = [] if found or visitor.morphs else [(b"refresh", b"2")]
         template = "study_part" if visitor.morphs else "study"
         return visitor.paint(

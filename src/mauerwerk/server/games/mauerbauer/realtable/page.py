@@ -47,8 +47,8 @@ from mauerwerk.server.games.mauerbauer.realtable.position import (
     supply_of,
 )
 from mauerwerk.server.games.mauerbauer.realtable.tapping import board_to_tap
-from mauerwerk.server.http.errors import Fault
-from mauerwerk.server.http.response import Reply, redirect
+from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.ui.visitor import Visitor
 
 PATH: Final = "/real/mauerbauer"
@@ -126,7 +126,7 @@ class HelperPage(Value):
     """Why another board could not be laid out."""
 
 
-async def show(visitor: Visitor) -> Reply:
+async def show(visitor: Visitor) -> Response:
     """The helper as the address has it; with a word, as it is after that tap."""
     query = dict(visitor.query)
     asked = query.keys() & {"word", "own", "named", *_NAMES}
@@ -146,7 +146,7 @@ async def show(visitor: Visitor) -> Reply:
     try:
         now = await asyncio.to_thread(_tapped, query)
     except PositionError as error:
-        raise Fault(422, str(error)) from None
+        raise HttpError(422, str(error)) from None
     visitor.path = path_of_page(now)
     if asked and not refusal and not visitor.morphs:
         return redirect(visitor.path)

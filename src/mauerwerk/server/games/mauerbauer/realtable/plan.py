@@ -7,15 +7,15 @@ import msgspec
 from mauerwerk.games.mauerbauer.board import BOARDS, board_of
 from mauerwerk.games.mauerbauer.drawing.geometry import spot_of
 from mauerwerk.games.mauerbauer.values import FULL_SUPPLY
-from mauerwerk.server.http.response import JSON, Reply
+from mauerwerk.server.http.response import JSON, Response
 from mauerwerk.server.http.static import FOR_NOW
 from mauerwerk.server.ui.visitor import Visitor
 
 
-async def show(visitor: Visitor) -> Reply:
+async def show(visitor: Visitor) -> Response:
     """All of our boards, and how many palaces the box has."""
     del visitor
-    return Reply(plans(), JSON, headers=[FOR_NOW])
+    return Response(plans(), JSON, headers=[FOR_NOW])
 
 
 @cache

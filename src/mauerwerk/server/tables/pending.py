@@ -8,7 +8,7 @@ from mauerwerk.server.tables.seed import nature_word
 from mauerwerk.server.tables.table import Table
 
 
-class Transaction:
+class PendingEntries:
     """Writes entries at the end of a table's log, none of which count until they are stored."""
 
     def __init__(self, table: Table, seed: bytes, at: int, key: str = "") -> None:
