@@ -65,7 +65,7 @@ def test_who_says_nothing_is_no_cluster(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, server: socket.socket
 ) -> None:
     """Nobody waits for long."""
-    monkeypatch.setattr("mauerwerk.lab.workers.cluster.PATIENCE", 0.2)
+    monkeypatch.setattr("mauerwerk.lab.workers.cluster.RESPONSE_TIMEOUT", 0.2)
     port = server.getsockname()[1]
     assert "timed out" in refused(capsys, f"{MATCH} --ray localhost:{port}")
 

@@ -1,4 +1,4 @@
-"""The bot that takes what looks best now, by rules of thumb that a player would know.
+"""The bot that takes what looks best now, by rules of thumb.
 
 It does not look ahead and takes about a millisecond. What it thinks of a choice, and why, is in the
 room of each game; see `rooms`. In a game without a room it plays any legal action.

@@ -1,4 +1,4 @@
-"""Advice for people who ask what to do: the best choices, their chances, and the reasons.
+"""Hints for people who ask what to do: the best choices, their chances, and the reasons.
 
 In a game about memory remembering is left to the player. There a hint knows only what lies on the
 table now, and what the table's own memory aid shows.

@@ -1,4 +1,4 @@
-"""Four players of a masons' guild, from a beginner to the strongest there is.
+"""The four levels of bots, from apprentice to master.
 
 They err as people do. A beginner looks at the points on the table and not at what comes after,
 does not see every choice, takes what is nearly as good, and forgets where a card lay. In a game

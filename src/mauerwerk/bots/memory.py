@@ -1,4 +1,4 @@
-"""What a bot remembers: a belief that follows the game, less what its memory has lost of it."""
+"""What a bot remembers: a belief that every event updates, less what it has forgotten."""
 
 import random
 from math import inf

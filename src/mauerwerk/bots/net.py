@@ -1,4 +1,4 @@
-"""The bot that is a network, and the search that one guides.
+"""The bot that plays by a network alone, and the search that a network guides.
 
 The network alone looks at the table once and plays the action it likes best; where seats choose
 together, it draws one by its probabilities, so that it cannot be guessed. Its card can name another

@@ -1,4 +1,4 @@
-"""How strong bots are on the scale on which people are rated, as a ladder found.
+"""Ratings of bots, as a ladder found them, on the scale on which people are rated.
 
 A bot room may have a file `ratings.json`: the mean and the standard deviation of each level, as
 `mauerwerk ladder GAME --json` prints them. `docs/how-to/rate-players.md` says how to make it.

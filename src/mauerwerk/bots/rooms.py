@@ -1,4 +1,4 @@
-"""The bot room of each game: its rules of thumb, and what the search's shares mean in it.
+"""The bot room of each game: its rules of thumb, and what the shares of its search mean.
 
 A game may be without a room. Then the greedy bot plays any legal action, and `remark` says so.
 """

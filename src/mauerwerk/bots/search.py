@@ -1,4 +1,4 @@
-"""The bot that thinks ahead: a search through what may be and what may come.
+"""The bot that searches: a tree over what each seat knows, on sampled worlds.
 
 It samples what it cannot see from its belief, plays on from there in a kernel tens of thousands of
 times a second, and keeps in a tree what each seat, by what that seat knows, does best. Where

@@ -1,4 +1,4 @@
-"""The bot that all others must beat: it plays any legal action, each with the same chance."""
+"""The bot that plays any legal action, each with the same probability."""
 
 from typing import Any
 

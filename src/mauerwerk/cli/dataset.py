@@ -15,8 +15,8 @@ from mauerwerk.cli.per_game import BOTS_OPTION, GameGroup, any_seed, bots_at, wi
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
 from mauerwerk.lab.dataset import files
+from mauerwerk.lab.dataset.decisions import prepare
 from mauerwerk.lab.dataset.plan import Plan, plan_of
-from mauerwerk.lab.dataset.playing import prepare
 from mauerwerk.lab.dataset.reading import Dataset
 from mauerwerk.lab.workers.mapping import WorkError, map_unordered
 from mauerwerk.lab.workers.processes import processes

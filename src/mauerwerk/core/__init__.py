@@ -1,1 +1,1 @@
-"""The words everything is said in: games, options, sights, records, laws, drawings."""
+"""What all layers share: games, options, sights, records, laws, languages, drawings."""

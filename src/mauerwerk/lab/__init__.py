@@ -1,1 +1,1 @@
-"""Games by the thousand, and what they tell."""
+"""Many games between bots: matches, studies, analyses, datasets, and workers that play them."""

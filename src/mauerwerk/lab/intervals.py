@@ -1,4 +1,4 @@
-"""Statistics for everything in the lab: means and shares with intervals that all mean the same.
+"""Confidence intervals of means and shares, by the same method for everything in the lab.
 
 An interval holds the true value in 95 of 100 repetitions. Its unit is what is independent of the
 rest: a game, or in a contest a whole rotation of the seats, since the games of a rotation are

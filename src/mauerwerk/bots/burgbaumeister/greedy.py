@@ -49,21 +49,21 @@ class Prospects:
         unplaced: Collection[int],
         *,
         cards: int,
-        patience: float,
+        discount: float,
         full: float,
     ) -> None:
         """Evaluate a wall that takes this many cards.
 
         `gains` is what each card of the depot scores, `unplaced` are those whose place is unknown,
-        `patience` is what a point is worth a turn later, `full` what it is worth to have all cards.
+        `discount` is what a point is worth a turn later, `full` what it is worth to have all cards.
         """
         self._gains = gains
         self._unplaced = frozenset(unplaced)
         self._to_come = [[full] * (CARDS[-1] + 1)]
         for _ in range(cards):
-            self._to_come.append(self._one_more(patience))
+            self._to_come.append(self._one_more(discount))
 
-    def _one_more(self, patience: float) -> list[float]:
+    def _one_more(self, discount: float) -> list[float]:
         """The prospects of a wall that takes one card more than those before, highest last."""
         after, hidden = self._to_come[-1], len(self._unplaced)
         to_come = [0.0] * len(after)
@@ -73,11 +73,11 @@ class Prospects:
             # To wait for the best few of all hidden cards: the more one takes, the sooner.
             waited = 0.0
             for count, total in enumerate(accumulate(gains), start=1):
-                longer = -patience * total / (hidden - patience * (hidden - count))
+                longer = -discount * total / (hidden - discount * (hidden - count))
                 if longer <= waited:
                     break
                 waited = longer
-            to_come[number] = max(waited, patience * surest)
+            to_come[number] = max(waited, discount * surest)
             if number in self._unplaced:
                 insort(gains, -self._gains[number] - after[number])
             elif number in self._gains:
@@ -176,7 +176,7 @@ class Situation:
             gains,
             self.unplaced,
             cards=FULL_WALL - len(self.own),
-            patience=1 - 1 / (HURRY + HASTE * nearest),
+            discount=1 - 1 / (HURRY + HASTE * nearest),
             full=full,
         )
 

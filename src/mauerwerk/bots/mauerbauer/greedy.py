@@ -302,7 +302,7 @@ class _Decision:
         self.census = Census(view, self.own)
         self.time_left = 0.0 if view.ending else time_left(view.supply)
         self.country = self.census.country()
-        self.patience = LATER * min(2 * self.time_left, 1.0)
+        self.discount = LATER * min(2 * self.time_left, 1.0)
         self._closing = self._closed_by_the_wall() if view.line else None
 
     @cached_property
@@ -348,11 +348,11 @@ class _Decision:
         value = self.country[card] if typical is None else typical
         if card is Card.CITIES:
             value += 1
-        return self.patience * value
+        return self.discount * value
 
     def _traded(self, action: Action, card: Card, forms: tuple[str, str], plain: str) -> Choice:
         """A card for new ones; that it is worth little is said only where it is so."""
-        new, old = NEW_CARD * self.patience, self.later(card)
+        new, old = NEW_CARD * self.discount, self.later(card)
         reason = (
             because(forms, card=title(card), number=round(old))
             if 0 < round(old) < new

@@ -1,4 +1,4 @@
-"""The networks that come with the program: a file for each game that has one, with its card."""
+"""The networks that come with the program: for some games a file, with its card."""
 
 from collections.abc import Mapping
 from importlib.resources import files

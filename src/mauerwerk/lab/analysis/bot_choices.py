@@ -1,4 +1,4 @@
-"""What a bot would have done in a game that others played."""
+"""What a bot would have chosen in a game that others played."""
 
 from collections.abc import Iterator
 from typing import Any

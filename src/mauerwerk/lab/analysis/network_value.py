@@ -1,4 +1,4 @@
-"""What a network expects of a position, beside what a search found.
+"""What a network expects of a position, mixed into the chances that a search found.
 
 An observer who sees all cards knows what every seat knows. So the network is asked once from each
 seat, and what all seats expect together is the geometric mean of its answers.

@@ -1,4 +1,4 @@
-"""What one process does for an analysis: it follows the record, and analyses positions."""
+"""The part of an analysis that one process does: it follows the record and analyses positions."""
 
 from functools import lru_cache
 from random import Random

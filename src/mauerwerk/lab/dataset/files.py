@@ -1,4 +1,4 @@
-"""The files of a dataset: a description in JSON, and the decisions of some games in each other.
+"""The files of a dataset: a description in JSON, and Parquet files with some games each.
 
 A file is complete when it appears. So a command that was stopped continues with the files that are
 lacking, and any number of processes can write at the same time.
@@ -18,8 +18,8 @@ from mauerwerk.core.game import Value, shown
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.play.encoding import codes_of, mask_codes
+from mauerwerk.lab.dataset.decisions import Decisions, Searched, decisions_of
 from mauerwerk.lab.dataset.plan import VERSION, Plan
-from mauerwerk.lab.dataset.playing import Decisions, Searched, decisions_of
 
 pa: Any = import_module("pyarrow")
 parquet: Any = import_module("pyarrow.parquet")

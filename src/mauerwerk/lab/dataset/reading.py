@@ -1,4 +1,4 @@
-"""Datasets for learners: batches of decisions, as arrays of NumPy or tensors of PyTorch.
+"""Reading datasets: batches of decisions as arrays of NumPy or tensors of PyTorch.
 
     dataset = Dataset("positions")
     for rows in dataset.batches(4096, shuffle=1):
@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.kernels.play.encoding import Codes, decode
+from mauerwerk.lab.dataset.decisions import Decisions
 from mauerwerk.lab.dataset.files import (
     Bits,
     Description,
@@ -24,7 +25,6 @@ from mauerwerk.lab.dataset.files import (
     read_description,
     read_file,
 )
-from mauerwerk.lab.dataset.playing import Decisions
 
 BATCH: Final = 4096
 

@@ -1,4 +1,4 @@
-"""Results in a file: one line about the contest, then one per game, written when it is over."""
+"""A file of results: one line about the contest, then one line per finished game."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager

@@ -1,4 +1,4 @@
-"""The results of bots in a contest, with intervals."""
+"""How well each bot did in a contest, with intervals."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Thinking times, kept as counts by length, so that a million decisions need little memory."""
+"""Thinking times as counts by length, so that a million decisions need little memory."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

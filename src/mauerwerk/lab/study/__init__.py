@@ -1,1 +1,1 @@
-"""What a designer asks of a game, answered by playing it many times."""
+"""Studies: a game is played many times, and the counts answer a designer's questions."""

@@ -1,4 +1,4 @@
-"""The figures of a study, or of two studies and their differences."""
+"""The answers of a study, or of two studies with their differences."""
 
 from collections.abc import Sequence
 from typing import TypeAlias

@@ -1,4 +1,4 @@
-"""Numbers as people read them: significant digits only, with the commas of the language."""
+"""Numbers for readers: significant digits only, with the decimal point of the language."""
 
 from math import floor, log10
 from typing import Final

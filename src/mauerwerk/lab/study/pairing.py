@@ -1,4 +1,4 @@
-"""Two rules compared game by game.
+"""Two rules compared game by game: differences with intervals of paired games.
 
 The games of both rules have the same numbers and the same chance, so a game is the same under both
 until a rule makes a difference. Then the difference of a figure varies far less than the figure

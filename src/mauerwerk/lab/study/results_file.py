@@ -1,4 +1,4 @@
-"""Studies in a file: one line about the plan, then one per job, written when it is done."""
+"""A file of a study: one line about the plan, then one line per finished job."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager

@@ -45,13 +45,13 @@ FOUND: Final = "auto"
 CLIENT: Final = "ray://"
 """The start of an address of a cluster that this machine is not part of."""
 
-PATIENCE: Final = 5.0
+RESPONSE_TIMEOUT: Final = 5.0
 """Seconds in which a cluster must respond."""
 
-WAKING: Final = 30.0
+START_TIMEOUT: Final = 30.0
 """Seconds in which its machines must report their versions; each has to start a process."""
 
-CENSUS: Final = 5.0
+RECOUNT_SECONDS: Final = 5.0
 """Seconds after which its cores are counted again, since machines join and leave."""
 
 SHARED: Final = 80 * 2**20
@@ -71,10 +71,10 @@ SHORT: Final = "/tmp" if os.path.isdir("/tmp") else None  # noqa: S108, PTH112 -
 STDERR: Final = 2
 """The file descriptor of standard error."""
 
-GREETING: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0\4\0\0\0\0\0"
+HTTP2_PREFACE: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0\4\0\0\0\0\0"
 """How a client starts an HTTP/2 connection, which the parts of Ray use among each other."""
 
-ANSWER: Final = b"\0\0\0\4"
+HTTP2_SETTINGS: Final = b"\0\0\0\4"
 """How a server answers: three bytes of length, and the type of the frame."""
 
 
@@ -113,12 +113,12 @@ class Cluster:
         self._do = ray.remote(max_retries=0, num_cpus=1)(_do).options(name="mauerwerk")
         self._running: set[Piece] = set()
         self._cores = 0
-        self._counted = -CENSUS
+        self._counted = -RECOUNT_SECONDS
 
     @property
     def size(self) -> int:
         """The number of cores, or of jobs if that is smaller."""
-        if monotonic() - self._counted > CENSUS:
+        if monotonic() - self._counted > RECOUNT_SECONDS:
             self._cores = int(ray.cluster_resources().get("CPU", 0))
             self._counted = monotonic()
         return max(min(self._cores, self._jobs or self._cores), 1)
@@ -203,19 +203,19 @@ def _probe(address: str) -> None:
     if not port.isdecimal():
         raise _no_cluster(address, f"say {FOUND}, {LOCAL}, HOST:PORT or {CLIENT}HOST:PORT")
     try:
-        with socket.create_connection((host.strip("[]"), int(port)), PATIENCE) as line:
-            line.sendall(GREETING)
-            heard = line.makefile("rb").read(len(ANSWER))
+        with socket.create_connection((host.strip("[]"), int(port)), RESPONSE_TIMEOUT) as line:
+            line.sendall(HTTP2_PREFACE)
+            heard = line.makefile("rb").read(len(HTTP2_SETTINGS))
     except (OSError, OverflowError, UnicodeError) as fault:
         raise _no_cluster(address, getattr(fault, "strerror", None) or fault) from None
-    if heard[-1:] != ANSWER[-1:] and os.environ.get("RAY_USE_TLS") != "1":
+    if heard[-1:] != HTTP2_SETTINGS[-1:] and os.environ.get("RAY_USE_TLS") != "1":
         raise _no_cluster(address, "what answers there is something else")
 
 
 def _connect(address: str, **options: Any) -> None:  # noqa: ANN401 - as Ray takes them
     """Join a cluster, or start one."""
     if address != LOCAL:
-        os.environ.setdefault("RAY_gcs_server_port_wait_time_s", f"{PATIENCE:.0f}")
+        os.environ.setdefault("RAY_gcs_server_port_wait_time_s", f"{RESPONSE_TIMEOUT:.0f}")
     with TemporaryFile() as said:
         try:
             with _stderr_to(said):
@@ -257,9 +257,11 @@ def _check(here: BuildFingerprint) -> None:
     if not asked:
         return  # machines may still join
     # A machine that does not answer, or leaves meanwhile, is checked again before it plays.
-    answered, _ = ray.wait(list(asked), num_returns=len(asked), timeout=WAKING)
+    answered, _ = ray.wait(list(asked), num_returns=len(asked), timeout=START_TIMEOUT)
     if not answered:
-        raise SetupError(f"no machine of the Ray cluster has answered for {WAKING:.0f} seconds")
+        raise SetupError(
+            f"no machine of the Ray cluster has answered for {START_TIMEOUT:.0f} seconds"
+        )
     for question in answered:
         name = asked[question]
         try:

@@ -1,4 +1,4 @@
-"""Batches of work, done by the processes of this machine or of many.
+"""`map_unordered`: tasks for the workers of this machine or of many.
 
 `map_unordered` runs the games of a match as well as the parts of a study. It must not matter which
 worker does a piece of work, nor in which order the pieces are finished: the work and its task alone

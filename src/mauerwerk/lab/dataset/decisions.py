@@ -1,4 +1,4 @@
-"""The decisions of games as arrays: games by chance in compiled code, others by the rules.
+"""Decisions of games as arrays: uniform games by kernels, others by the rules.
 
 Seats that choose together see the table as it was before any of them chose, as in a `Batch`.
 """
