@@ -105,8 +105,8 @@ def test_prospects_fall_with_the_gap() -> None:
     """The higher the last card, the less there is to come; and a known card is better than none."""
     numbers = range(2, 47)
     gains = dict.fromkeys(numbers, 1.0)
-    blind = Prospects(gains, numbers, cards=9, patience=0.98, full=5)
-    knowing = Prospects(gains, [n for n in numbers if n != 2], cards=9, patience=0.98, full=5)
+    blind = Prospects(gains, numbers, cards=9, discount=0.98, full=5)
+    knowing = Prospects(gains, [n for n in numbers if n != 2], cards=9, discount=0.98, full=5)
     to_come = [blind.now(end) for end in (1, 10, 20, 30, 40, 46)]
     assert to_come == sorted(to_come, reverse=True)
     assert to_come[-1] == 0
