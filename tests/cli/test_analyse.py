@@ -36,7 +36,7 @@ def test_a_bot_says_what_it_would_have_done(
     assert main(["analyse", str(record_file), "--bot", "greedy"]) == 0
     first, *differing = capsys.readouterr().out.splitlines()
     assert main(["analyse", str(record_file), "--bot", "greedy", "--json"]) == 0
-    said = json.loads(capsys.readouterr().out)["bot_choices"]
+    said = json.loads(capsys.readouterr().out)["choices"]
 
     other = [each for each in said if each["played"] != each["chosen"]]
     same = len(said) - len(other)

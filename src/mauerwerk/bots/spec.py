@@ -123,10 +123,10 @@ def read(word: str) -> Spec:
     memory: Memory | None = None
     named = (_MEMORY, _FILE, _THREADS, _SIMULATIONS)
     times = [part for part in parts if not part.startswith(named)]
-    kept, files, cores, numbers = (
+    memories, files, cores, numbers = (
         [part.removeprefix(what) for part in parts if part.startswith(what)] for what in named
     )
-    if max(map(len, (times, kept, files, cores, numbers))) > 1:
+    if max(map(len, (times, memories, files, cores, numbers))) > 1:
         raise SetupError(
             "a bot has one time to think, one memory, one network, one number of threads and one "
             f"of simulations, not {shown(word)}"
@@ -135,7 +135,7 @@ def read(word: str) -> Spec:
         raise SetupError(f"no network guides the bot {name}, only {GUIDED}")
     for time in times:
         seconds = _seconds(time)
-    for described in kept:
+    for described in memories:
         memory = _memory(described)
         if name not in REMEMBERING:
             raise SetupError(f"the bot {name} has no memory of its own; {_listed()} have")

@@ -64,40 +64,43 @@ def analyse_record(
 
     Example: mauerwerk analyse game.txt
     """
-    kept = record.read(text_of(file.read(), file.name), GAMES)
+    game_record = record.read(text_of(file.read(), file.name), GAMES)
     if bot:
-        _print_bot_choices(kept, bot, as_json=as_json)
+        _print_bot_choices(game_record, bot, as_json=as_json)
         return
     if net:  # before anything is begun
         from mauerwerk.bots.net import guiding  # noqa: PLC0415 - needs numba
 
-        guiding(GAMES[kept.game], kept.setup, Path(net))
-    whole = gather(kept, _watched(kept, seconds, jobs, net))
+        guiding(GAMES[game_record.game], game_record.setup, Path(net))
+    whole = gather(game_record, _analyse_with_progress(game_record, seconds, jobs, net))
     if as_json:
         print_json(whole)
     else:
-        _print_analysis(game_in(kept), kept, whole)
+        _print_analysis(game_in(game_record), game_record, whole)
 
 
-def _print_bot_choices(kept: record.Record, word: str, *, as_json: bool) -> None:
+def _print_bot_choices(game_record: record.Record, word: str, *, as_json: bool) -> None:
     """Where a bot would have chosen otherwise."""
-    game = game_in(kept)
-    spec.check([word], game, kept.setup)
-    seats = range(kept.setup.seats)
+    game = game_in(game_record)
+    spec.check([word], game, game_record.setup)
+    seats = range(game_record.setup.seats)
     players = [
-        spec.sit(spec.read(word), game, kept.setup, chance(0, 0, f"{seat}")) for seat in seats
+        spec.sit(spec.read(word), game, game_record.setup, chance(0, 0, f"{seat}"))
+        for seat in seats
     ]
-    found = list(bot_choices(game, kept, players))
+    choices = list(bot_choices(game, game_record, players))
     bots = [player.bot for player in players]
     show_faults(bots)
     if faults_of(bots):
         raise click.exceptions.Exit(FAILED)
     if as_json:
-        print_json({"bot": word, "bot_choices": found})
+        print_json({"bot": word, "choices": choices})
         return
-    same = sum(each.agrees for each in found)
-    click.echo(f"{word} would have chosen the same in {same} of {counted(len(found), 'decision')}")
-    for each in found:
+    same = sum(each.agrees for each in choices)
+    click.echo(
+        f"{word} would have chosen the same in {same} of {counted(len(choices), 'decision')}"
+    )
+    for each in choices:
         if not each.agrees:
             played, better = (game.say(game.parse(which)) for which in (each.played, each.chosen))
             click.echo(
@@ -105,15 +108,17 @@ def _print_bot_choices(kept: record.Record, word: str, *, as_json: bool) -> None
             )
 
 
-def _watched(kept: record.Record, seconds: float, jobs: int, net: str) -> list[AnalysedPosition]:
-    """All positions, while somebody can see how far it is."""
+def _analyse_with_progress(
+    game_record: record.Record, seconds: float, jobs: int, net: str
+) -> list[AnalysedPosition]:
+    """All positions, with a progress bar."""
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn())
     found: list[AnalysedPosition] = []
     with (
         progress_bar(*columns, TimeRemainingColumn()) as progress,
-        closing(analyse(kept, seconds=seconds, jobs=jobs, net=net)) as positions,
+        closing(analyse(game_record, seconds=seconds, jobs=jobs, net=net)) as positions,
     ):
-        bar = progress.add_task("getting ready", total=len(kept.moves) + 1)
+        bar = progress.add_task("getting ready", total=len(game_record.moves) + 1)
         for position in positions:
             found.append(position)
             progress.update(bar, description="thinking", completed=len(found))
@@ -123,10 +128,10 @@ def _watched(kept: record.Record, seconds: float, jobs: int, net: str) -> list[A
 # --- What is printed -------------------------------------------------------------------------
 
 
-def _print_analysis(game: AnyGame, kept: record.Record, whole: Analysis) -> None:
-    seats = [Seat(seat) for seat in range(kept.setup.seats)]
+def _print_analysis(game: AnyGame, game_record: record.Record, whole: Analysis) -> None:
+    seats = [Seat(seat) for seat in range(game_record.setup.seats)]
     table = start_table(
-        f"{game.TITLE}, {len(kept.moves)} moves, analysed by {_NAMES[whole.by]}",
+        f"{game.TITLE}, {len(game_record.moves)} moves, analysed by {_NAMES[whole.by]}",
         *("chance to win", "over the game", "end", "mistakes", "luck"),
     )
     for seat in seats:

@@ -81,15 +81,15 @@ def open_contest(
     """
     if path is not None and not path.parent.is_dir():
         raise click.UsageError(f"there is no folder {path.parent} for results")
-    kept = results_file.Content(None) if path is None else results_file.read(path)
-    if seed is None and kept.contest is not None:
-        seed = kept.contest.seed
+    content = results_file.Content(None) if path is None else results_file.read(path)
+    if seed is None and content.contest is not None:
+        seed = content.contest.seed
     this = contest(game.NAME, setup, any_seed(seed))
     if path is not None:
-        results_file.check(path, kept, this)
+        results_file.check(path, content, this)
     spec.check(bots, game, setup)
     say_remarks(bots, game)
-    return this, kept
+    return this, content
 
 
 def play_on(

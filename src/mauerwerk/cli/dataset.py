@@ -79,12 +79,12 @@ def write_dataset(
 ) -> None:
     """Play, write, resume."""
     names = tuple(bots_at(bots, setup.seats))
-    kept = files.read_description(folder).plan if (folder / files.DESCRIPTION).exists() else None
+    earlier = files.read_description(folder).plan if (folder / files.DESCRIPTION).exists() else None
     plan = plan_of(
         game,
         setup,
         names,
-        any_seed(seed if seed is not None or kept is None else kept.seed),
+        any_seed(seed if seed is not None or earlier is None else earlier.seed),
         games,
         remember=remember,
         simulations=simulations or 0,

@@ -80,8 +80,8 @@ def climb(
     if len(entrants) == 1 and games:
         raise click.UsageError("a ladder is for two bots at least: --bots A,B")
     path = file or Path(f"ladder-{game.NAME}.jsonl")
-    contest, kept = contests.open_contest(game, setup, entrants, seed, path)
-    done = {result.fixture: result for result in kept.results}
+    contest, content = contests.open_contest(game, setup, entrants, seed, path)
+    done = {result.fixture: result for result in content.results}
     left = [each for each in plan_ladder(entrants, setup.seats, games) if each not in done]
     whole, at_once = True, jobs or contests.cores()
     if left:

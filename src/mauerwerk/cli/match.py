@@ -28,7 +28,7 @@ def match_group() -> None:
     """
 
 
-@with_each_game(match_group, a_seat_a_bot=True)
+@with_each_game(match_group, seats_by_bots=True)
 @click.option(
     "--bots",
     required=True,
@@ -67,10 +67,10 @@ def play_match(
 ) -> None:
     """Play, rotate, compare."""
     lineup = lineup_of(bots_at(bots, setup.seats))
-    contest, kept = contests.open_contest(game, setup, lineup, seed, file)
+    contest, content = contests.open_contest(game, setup, lineup, seed, file)
     wanted = list(rotations(lineup, range(-(-games // setup.seats))))
     asked = set(wanted)
-    done = {result.fixture: result for result in kept.results if result.fixture in asked}
+    done = {result.fixture: result for result in content.results if result.fixture in asked}
     with ExitStack() as stack:
         workers = stack.enter_context(contests.workers_of(jobs, ray))
         folder = _folder(game, records, done)

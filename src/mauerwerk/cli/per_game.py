@@ -24,7 +24,7 @@ class GameGroup(click.Group):
     """A command with a sub-command for each game there is when it is run."""
 
     body: Body
-    a_seat_a_bot = False
+    seats_by_bots = False
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all games."""
@@ -36,23 +36,23 @@ class GameGroup(click.Group):
         del ctx
         if (game := GAMES.get(cmd_name)) is None:
             return None
-        return _command_for(game, self.body, self.help or "", a_seat_a_bot=self.a_seat_a_bot)
+        return _command_for(game, self.body, self.help or "", seats_by_bots=self.seats_by_bots)
 
 
-def with_each_game(group: GameGroup, *, a_seat_a_bot: bool = False) -> Callable[[Body], Body]:
+def with_each_game(group: GameGroup, *, seats_by_bots: bool = False) -> Callable[[Body], Body]:
     """Make this the body of each sub-command of `group`: it is called with the game and the setup.
 
-    With `a_seat_a_bot`, the number of seats can be left out: it is the number of bots.
+    With `seats_by_bots`, the number of seats can be left out: it is the number of bots.
     """
 
     def decorate(body: Body) -> Body:
-        group.body, group.a_seat_a_bot = body, a_seat_a_bot
+        group.body, group.seats_by_bots = body, seats_by_bots
         return body
 
     return decorate
 
 
-def _command_for(game: AnyGame, body: Body, about: str, *, a_seat_a_bot: bool) -> click.Command:
+def _command_for(game: AnyGame, body: Body, about: str, *, seats_by_bots: bool) -> click.Command:
     described = options.described(game.OPTIONS)
 
     def run(*, seats: int | None, **given: Any) -> None:  # noqa: ANN401 - as Click parsed them
@@ -66,7 +66,7 @@ def _command_for(game: AnyGame, body: Body, about: str, *, a_seat_a_bot: bool) -
         game.start(setup)
         body(game, setup, **given)
 
-    default = None if a_seat_a_bot else game.SEATS[:2][-1]
+    default = None if seats_by_bots else game.SEATS[:2][-1]
     seats = f"How many play: {game.SEATS[0]} to {game.SEATS[-1]}."
     own: list[click.Parameter] = [
         click.Option(
@@ -74,7 +74,7 @@ def _command_for(game: AnyGame, body: Body, about: str, *, a_seat_a_bot: bool) -
             type=int,
             default=default,
             show_default=default is not None,
-            help=f"{seats}  [default: one per bot]" if a_seat_a_bot else seats,
+            help=f"{seats}  [default: one per bot]" if seats_by_bots else seats,
         )
     ]
     for option in described:

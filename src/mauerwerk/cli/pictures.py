@@ -127,13 +127,18 @@ _OPTIONS: Final = (
 )
 
 
-def draw(game: AnyGame, text: str, kept: record.Record, viewer: Seat | None, look: Look) -> None:
+def draw(
+    game: AnyGame, text: str, game_record: record.Record, viewer: Seat | None, look: Look
+) -> None:
     """Write the pictures, and say what was written."""
-    first, last = _span(look, len(kept.moves))
+    first, last = _span(look, len(game_record.moves))
     _can_draw(look)
     language = language_of(look.language)
-    names = _names(text, kept.setup.seats, look.names, language)
-    states = [game.start(kept.setup), *(step.state for _, step in record.replay(game, kept))]
+    names = _names(text, game_record.setup.seats, look.names, language)
+    states = [
+        game.start(game_record.setup),
+        *(step.state for _, step in record.replay(game, game_record)),
+    ]
     views = (
         game.open_view(state) if look.open_hands else game.view(state, viewer)
         for state in states[first : last + 1]

@@ -33,21 +33,21 @@ def replay_record(file: Any, *, seat: int | None, as_json: bool, **drawn: Any) -
     if look.open_hands and seat is not None:
         raise click.UsageError("no seat sees every hand open: --open or --seat, not both")
     text = text_of(file.read(), file.name)
-    kept = record.read(text, GAMES)
-    game = game_in(kept)
-    if seat is not None and seat not in range(kept.setup.seats):
-        raise click.UsageError(f"--seat can be 0 to {kept.setup.seats - 1}, not {seat}")
+    game_record = record.read(text, GAMES)
+    game = game_in(game_record)
+    if seat is not None and seat not in range(game_record.setup.seats):
+        raise click.UsageError(f"--seat can be 0 to {game_record.setup.seats - 1}, not {seat}")
     viewer = None if seat is None else Seat(seat)
-    if viewer is not None and _is_remembered(game, kept):
+    if viewer is not None and _is_remembered(game, game_record):
         raise click.UsageError(
             "this game is not over: what was shown in passing is not told again before the end"
         )
     if look.wanted:
-        draw(game, text, kept, viewer, look)
+        draw(game, text, game_record, viewer, look)
     elif as_json:
-        print_json(_replay_json(game, kept, viewer))
+        print_json(_replay_json(game, game_record, viewer))
     else:
-        _replay_text(game, kept, viewer)
+        _replay_text(game, game_record, viewer)
 
 
 def _told(game: AnyGame, events: Sequence[Any], viewer: Seat | None) -> list[Any]:
@@ -57,18 +57,20 @@ def _told(game: AnyGame, events: Sequence[Any], viewer: Seat | None) -> list[Any
     return [seen for event in events if (seen := game.seen(event, viewer)) is not None]
 
 
-def _is_remembered(game: AnyGame, kept: record.Record) -> bool:
+def _is_remembered(game: AnyGame, game_record: record.Record) -> bool:
     """Whether what a seat saw is still its own to remember: memory is part of a running game."""
-    steps = [step for _, step in record.replay(game, kept)]
+    steps = [step for _, step in record.replay(game, game_record)]
     over = bool(steps) and game.outcome(steps[-1].state) is not None
     return not over and any(isinstance(e, Ephemeral) for step in steps for e in step.events)
 
 
-def _replay_text(game: AnyGame, kept: record.Record, viewer: Seat | None) -> None:
-    names = [name_of(Seat(seat)) for seat in range(kept.setup.seats)]
-    click.echo(f"{game.TITLE}, {kept.setup.seats} seats, revision {kept.rules} of the rules")
-    state: Any = game.start(kept.setup)
-    for move, step in record.replay(game, kept):
+def _replay_text(game: AnyGame, game_record: record.Record, viewer: Seat | None) -> None:
+    names = [name_of(Seat(seat)) for seat in range(game_record.setup.seats)]
+    click.echo(
+        f"{game.TITLE}, {game_record.setup.seats} seats, revision {game_record.rules} of the rules"
+    )
+    state: Any = game.start(game_record.setup)
+    for move, step in record.replay(game, game_record):
         if viewer is None:
             click.echo(f"{move!s:<6} {name_of(move.seat)}: {game.say(game.parse(move.word))}")
         for event in _told(game, step.events, viewer):
@@ -83,10 +85,12 @@ def _replay_text(game: AnyGame, kept: record.Record, viewer: Seat | None) -> Non
         click.echo("The record ends before the game does.")
 
 
-def _replay_json(game: AnyGame, kept: record.Record, viewer: Seat | None) -> Mapping[str, Any]:
-    state: Any = game.start(kept.setup)
+def _replay_json(
+    game: AnyGame, game_record: record.Record, viewer: Seat | None
+) -> Mapping[str, Any]:
+    state: Any = game.start(game_record.setup)
     moves: list[dict[str, Any]] = []
-    for move, step in record.replay(game, kept):
+    for move, step in record.replay(game, game_record):
         state = step.state
         entry: dict[str, Any] = {
             "events": _told(game, step.events, viewer),
@@ -97,9 +101,9 @@ def _replay_json(game: AnyGame, kept: record.Record, viewer: Seat | None) -> Map
             entry = {"seat": move.seat, "word": move.word, "says": said, **entry}
         moves.append(entry)
     return {
-        "game": kept.game,
-        "rules": kept.rules,
-        "setup": kept.setup,
+        "game": game_record.game,
+        "rules": game_record.rules,
+        "setup": game_record.setup,
         "moves": moves,
         "outcome": game.outcome(state),
     }

@@ -120,12 +120,12 @@ def notice(game: AnyGame, said: Mapping[str, Any]) -> Notice:
 
 def told_by(notices: Iterable[Notice]) -> tuple[Any, ...]:
     """All events that still hold: what was taken back is left out."""
-    kept: list[Notice] = []
+    valid: list[Notice] = []
     for each in notices:
         if each.kind is Kind.UNDO and each.back_to is not None:
-            kept = [one for one in kept if one.number < each.back_to]
-        kept.append(each)
-    return tuple(event for each in kept for event in each.events)
+            valid = [one for one in valid if one.number < each.back_to]
+        valid.append(each)
+    return tuple(event for each in valid for event in each.events)
 
 
 def _game(name: str, rules: int) -> AnyGame:

@@ -33,7 +33,7 @@ class Lens(NamedTuple):
         return self.chances([share, *[(1 - share) / (seats - 1)] * (seats - 1)])[0]
 
 
-def pool(found: Sequence[float], expected: Sequence[float], share: float) -> tuple[float, ...]:
+def pool(searched: Sequence[float], expected: Sequence[float], share: float) -> tuple[float, ...]:
     """Two estimates as one: their geometric mean, with a share from 0 to 1 for what is expected.
 
     Unlike the arithmetic mean it gives no hope to a seat that has none by one of them.
@@ -43,7 +43,7 @@ def pool(found: Sequence[float], expected: Sequence[float], share: float) -> tup
     >>> [round(chance, 2) for chance in pool([1.0, 0.0], [0.5, 0.5], 0.1)]
     [1.0, 0.0]
     """
-    pairs = zip(found, expected, strict=True)
+    pairs = zip(searched, expected, strict=True)
     return _normal([(1 - share) * _log(one) + share * _log(other) for one, other in pairs])
 
 

@@ -26,8 +26,8 @@ from mauerwerk.lab.match.match import chance, play
 
 AT_ONCE: Final = 512
 """How many games compiled code plays in step; each place plays several, one after the other."""
-PATIENCE: Final = 60.0
-"""Seconds of which a search may spend a third on its belief."""
+SEARCH_SECONDS: Final = 60.0
+"""How long a search may take, a third of it for its belief; simulations end it before."""
 
 
 class Searched(NamedTuple):
@@ -213,7 +213,7 @@ def _game(plan: Plan, number: int) -> tuple[list[_Row], Outcome]:
         visits: Sequence[int] = ()
         values: Sequence[float] = ()
         if search is not None:
-            found = search.values(observers[seat].sight(state), PATIENCE)
+            found = search.values(observers[seat].sight(state), SEARCH_SECONDS)
             ordered = sorted(found, key=lambda each: actions[each.action])
             visits = [each.visits for each in ordered]
             values = [each.value for each in ordered]
