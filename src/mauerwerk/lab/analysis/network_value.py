@@ -1,4 +1,4 @@
-"""What a network expects of a position, mixed into the chances that a search searched.
+"""What a network expects of a position, mixed into the chances that a search found.
 
 An observer who sees all cards knows what every seat knows. So the network is asked once from each
 seat, and what all seats expect together is the geometric mean of its answers.
@@ -31,7 +31,7 @@ class NetworkValue:
             self._share = share_on(network.card, "chance_weight", 0.0)
 
     def mix(self, searched: Sequence[float], situation: Situation) -> tuple[float, ...]:
-        """Every seat's chance; together they are 1 if those that were searched are."""
+        """Every seat's chance; together they are 1 if those of the search are."""
         if self._network is None or not self._share:
             return tuple(searched)
         return pool(searched, self._expected(self._network, situation), self._share)

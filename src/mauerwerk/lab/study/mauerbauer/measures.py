@@ -132,9 +132,9 @@ def columns(_setup: Setup[Any]) -> tuple[str, ...]:
 def pairs(_setup: Setup[Any]) -> tuple[Pair, ...]:
     """Columns that are divided by others."""
     return (
-        *((f"score/{card.value}", f"server/{card.value}") for card in KINDS),
-        *((f"when/{card.value}", f"server/{card.value}") for card in KINDS),
-        *((f"play-won/{card.value}", f"server/{card.value}") for card in KINDS),
+        *((f"score/{card.value}", f"play/{card.value}") for card in KINDS),
+        *((f"when/{card.value}", f"play/{card.value}") for card in KINDS),
+        *((f"play-won/{card.value}", f"play/{card.value}") for card in KINDS),
         *(
             (f"score-{third}/{card.value}", f"play-{third}/{card.value}")
             for third in THIRDS
@@ -238,7 +238,7 @@ class Count:
         """Say of a play what it earned, when, and for whom."""
         word, points = play.card.value, play.points
         kind = _KIND_OF[play.card]
-        self._row[f"server/{word}"] += 1
+        self._row[f"play/{word}"] += 1
         self._row[f"score/{word}"] += points
         self._row[f"zero/{word}"] += not points
         self._row[f"when/{word}"] += play.scoring

@@ -114,7 +114,7 @@ def _worth(language: Language) -> Section:
     def points(card: Card) -> tuple[Figure, ...]:
         word = card.value
         return (
-            Quotient(f"score/{word}", f"server/{word}"),
+            Quotient(f"score/{word}", f"play/{word}"),
             *(Quotient(f"score-{third}/{word}", f"play-{third}/{word}") for third in THIRDS),
             Mean(f"score/{word}"),
         )
@@ -142,10 +142,10 @@ def _fate(language: Language) -> Section:
     def fate(card: Card) -> tuple[Figure, ...]:
         word = card.value
         return (
-            wins_with(f"play-won/{word}", f"server/{word}"),
-            Mean(f"server/{word}"),
+            wins_with(f"play-won/{word}", f"play/{word}"),
+            Mean(f"play/{word}"),
             Mean(f"zero/{word}"),
-            Quotient(f"when/{word}", f"server/{word}"),
+            Quotient(f"when/{word}", f"play/{word}"),
             Mean(f"discard/{word}"),
             Mean(f"swap/{word}"),
             Mean(f"kept/{word}"),
