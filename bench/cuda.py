@@ -55,7 +55,7 @@ def check_runs(game: AnyGame) -> int:
     draw = random.Random(game.NAME).randrange  # noqa: S311 - not a secret
     decisions = 0
     for seed in range(SETUPS):
-        setup = kernel_of(game.NAME).any_setup(draw)
+        setup = kernel_of(game.NAME).random_setup(draw)
         here = run(game, setup, 500, seed)
         there = run(game, setup, 500, seed, device="cuda")
         for column in COLUMNS:

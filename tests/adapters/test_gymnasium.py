@@ -124,14 +124,14 @@ def test_the_seats_of_many_games_are_a_vector_environment(
     for _ in range(400):
         assert envs.observation_space.contains(seen)
         masks: npt.NDArray[np.int8] = infos["action_mask"]
-        assert (masks.any(axis=1) == infos["asked"]).all()
+        assert (masks.any(axis=1) == infos["to_act"]).all()
         actions = np.where(masks, chance.random(masks.shape), -1).argmax(axis=1)
         assert envs.action_space.contains(actions)
         seen, rewards, over, cut, infos = envs.step(actions)
         assert rewards.dtype == np.float32
         assert over.dtype == cut.dtype == np.bool_
         assert not rewards[~over].any()
-        assert not infos["asked"][over].any()
+        assert not infos["to_act"][over].any()
         assert rewards.reshape(games, seats).sum(axis=1) == pytest.approx(0, abs=1e-5)
         ended += int(over.sum()) // seats
     assert ended
@@ -150,7 +150,7 @@ def test_the_step_after_the_end_begins_the_next_game() -> None:
     seen, rewards, _, _, infos = envs.step(envs.choose())
 
     assert np.array_equal(seen[over], first[over])
-    assert infos["asked"][over].all()
+    assert infos["to_act"][over].all()
     assert not rewards[over].any()
 
 
@@ -193,9 +193,9 @@ def test_a_number_that_is_too_large_is_no_other_action(number: int) -> None:
     with pytest.raises(ValueError, match="in place 2 somebody may not do"):
         envs.step(actions)
 
-    while infos["asked"].all():
+    while infos["to_act"].all():
         *_, infos = envs.step(envs.choose())
-    envs.step(np.where(infos["asked"], envs.choose(), number))
+    envs.step(np.where(infos["to_act"], envs.choose(), number))
 
 
 def test_actions_are_whole_numbers() -> None:

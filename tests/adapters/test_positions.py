@@ -87,7 +87,7 @@ def test_a_kernel_steps_as_the_rules_do_in_any_setup(game: str) -> None:
     """The same with options by chance, where OpenSpiel takes them."""
     draw = Random(game)
     for _ in range(40):
-        setup = kernel_of(game).any_setup(draw.randrange)
+        setup = kernel_of(game).random_setup(draw.randrange)
         options = {name: getattr(setup.options, name) for name in setup.options.__struct_fields__}
         try:
             loaded = openspiel.load(game, setup.seats, **options)

@@ -42,7 +42,7 @@ def test_whole_games_stay_within_their_bounds(name: str, remember: bool) -> None
     game, kernel = GAMES[name], kernel_of(name, remember=remember)
     draw = random.Random(f"bounds of {name}").randrange
     for _ in range(GAMES_OF_EACH):
-        setup = kernel.any_setup(draw)
+        setup = kernel.random_setup(draw)
         spec = spec_of(game, remember=remember)
         bounds, layout = spec.bounds(setup), dict(spec.layout(setup))
         position = SingleGame(game, setup, remember=remember)

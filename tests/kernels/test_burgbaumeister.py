@@ -134,7 +134,7 @@ def played(setup: Setup[bb.Options], taste: Taste, seed: int) -> Story:
 )
 def test_records_are_the_rules_to_the_byte(taste: Taste, endings: set[str]) -> None:
     """However it is played, and to every end that play can have (BB-10 to BB-12)."""
-    setups = [kernel.any_setup(Random(seed).randrange) for seed in range(amount(16, 16, 40))]
+    setups = [kernel.random_setup(Random(seed).randrange) for seed in range(amount(16, 16, 40))]
 
     stories = [played(setup, taste, seed) for seed, setup in enumerate(setups)]
 
@@ -201,7 +201,7 @@ def test_two_without_a_card_share_the_rank(castle: StartCastle) -> None:
 def test_what_is_not_legal_is_not_allowed_and_changes_nothing(seed: int) -> None:
     """Any seat asks for any number, including numbers without an action."""
     draw = Random(seed).randrange
-    setup = kernel.any_setup(draw)
+    setup = kernel.random_setup(draw)
     state, position = bb.start(setup), SingleGame(bb, setup)
     actions = len(kernel.actions(setup))
     for _ in range(30):
@@ -255,7 +255,7 @@ def test_a_game_has_room_in_256_bytes() -> None:
 def test_setups_by_chance_leave_no_option_out() -> None:
     """Seats, who begins, variant, depot, aid and pictures."""
     draw = Random(1).randrange
-    setups = [kernel.any_setup(draw) for _ in range(100)]
+    setups = [kernel.random_setup(draw) for _ in range(100)]
     chosen = [setup.options for setup in setups]
 
     assert {setup.seats for setup in setups} == {2, 3, 4}

@@ -60,7 +60,7 @@ def world_of(setup: Setup[bb.Options], state: bb.State, belief: Belief) -> Any: 
 
 def options_of(seed: int) -> Setup[bb.Options]:
     """A setup by chance."""
-    return kernel.any_setup(Random(seed).randrange)
+    return kernel.random_setup(Random(seed).randrange)
 
 
 @pytest.mark.rule("BB-9")

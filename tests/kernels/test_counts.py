@@ -155,7 +155,7 @@ def test_any_setup_is_counted_the_same(name: str) -> None:
     """Game by game, with options by chance; and the columns are those of the study."""
     game, draw = GAMES[name], random.Random(f"counts/{name}").randrange
     for _ in range(amount(10, 10, 250)):
-        setup = kernel_of(name).any_setup(draw)
+        setup = kernel_of(name).random_setup(draw)
         seed, number = draw(2**64), draw(2**40)
         found = counts(game, setup, seed, range(number, number + 1))
 
@@ -186,7 +186,7 @@ def test_players_with_likings_are_counted_the_same(name: str) -> None:
     """So is what uniform chance hardly ever does: each action is more or less liked."""
     game, draw = GAMES[name], random.Random(f"likings/{name}").randrange
     for _ in range(amount(8, 8, 250)):
-        setup = kernel_of(name).any_setup(draw)
+        setup = kernel_of(name).random_setup(draw)
         likings = {action: 1 << 3 * draw(4) for action in kernel_of(name).actions(setup)}
 
         by_rules, by_kernel = both_ways(game, setup, draw, likings.__getitem__)

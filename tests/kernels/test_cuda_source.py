@@ -66,13 +66,13 @@ def test_kernels_compile_for_a_gpu(
         "reset_on_gpu": (games, seed, ints),
         "step_on_gpu": (games, seed, ints),
         "choose_on_gpu": (games, seed),
-        "refuse_on_gpu": (games, longs),
-        "note_on_gpu": (games, scoring),
-        "score_on_gpu": (games, scoring),
+        "find_illegal_on_gpu": (games, longs),
+        "record_points_on_gpu": (games, scoring),
+        "write_rewards_on_gpu": (games, scoring),
         "number_rows_on_gpu": (games, ints),
         "step_nearby_on_gpu": (games, seed, ints, longs),
-        "look_on_gpu": (games, ints, longs, longs, longs, shape),
-        "look_encoded_on_gpu": (of_bits, ints, longs, ints, ints, codes, shape),
+        "write_rows_on_gpu": (games, ints, longs, longs, longs, shape),
+        "write_encoded_rows_on_gpu": (of_bits, ints, longs, ints, ints, codes, shape),
     }.items():
         assembly, _ = cuda.compile_ptx(functions[entry].py_func, given, cc=HOPPER)
         assert ".target sm_90" in assembly

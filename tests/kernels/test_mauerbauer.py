@@ -312,7 +312,7 @@ def test_a_game_has_room_in_1024_bytes() -> None:
 def test_setups_by_chance_leave_no_option_out() -> None:
     """Seats, who begins, boards with and without lakes and coasts, and the early roll."""
     draw = Random(1).randrange
-    setups = [kernel.any_setup(draw) for _ in range(200)]
+    setups = [kernel.random_setup(draw) for _ in range(200)]
     boards = {setup.options.board for setup in setups}
 
     assert {setup.seats for setup in setups} == {2, 3, 4}

@@ -35,10 +35,10 @@ each_batch = pytest.mark.parametrize(
 def test_a_kernel_remembers_what_beliefs_derive(name: str) -> None:
     """In whole random games, with any number of seats and any options."""
     draw = random.Random(f"memory of {name}").randrange
-    any_setup = kernel_of(name).any_setup
+    random_setup = kernel_of(name).random_setup
 
     for _ in range(GAMES_OF_EACH):
-        assert compare_memory(GAMES[name], any_setup(draw), draw, MOVES_BETWEEN)
+        assert compare_memory(GAMES[name], random_setup(draw), draw, MOVES_BETWEEN)
 
 
 def batch_of(name: str, **options: Any) -> Batch:  # noqa: ANN401

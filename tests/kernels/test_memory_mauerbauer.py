@@ -66,7 +66,7 @@ def test_bounds_agree_with_beliefs() -> None:
     draw = random.Random(5).randrange
     certain = Counter[bool]()
     for _ in range(GAMES):
-        setup = KERNEL.any_setup(draw)
+        setup = KERNEL.random_setup(draw)
         observer, belief = Observer(mauerbauer, Seat(0)), beliefs.begin(setup.seats, Seat(0))
         state: Any = mauerbauer.start(setup)
         while asked := mauerbauer.to_act(state):

@@ -133,7 +133,7 @@ def test_every_part_says_how_large_it_can_be(name: str) -> None:
 
     assert len(bounds.highest) == spec_of(game).width(setup)
     assert all(0 <= top < 1 << 15 for top in bounds.highest.tolist())
-    assert 1 <= kernel.at_once(setup) <= setup.seats
+    assert 1 <= kernel.max_to_act(setup) <= setup.seats
 
 
 def test_no_number_is_in_two_words() -> None:

@@ -15,13 +15,13 @@ from mauerwerk.kernels.compiler import Compiler, compiler_for
 from mauerwerk.kernels.contract import compiled, is_compiled, is_slot
 from mauerwerk.kernels.search import search as tree_search
 
-ROWS = ("try_step", "move_on", "number_rows", "look_plain", "look_encoded")
+ROWS = ("checked_step", "advance_all", "number_rows", "write_rows", "write_encoded_rows")
 ENTRIES = {
     "play.stepping": (
         *("play", "play_moves", "finish", "determinize", "move_all"),
-        *("reset", "step", "choose", "refused", *ROWS),
+        *("reset", "step", "choose", "first_illegal", *ROWS),
     ),
-    "play.single": ("begin", "look", "move", "observe_all", "pick_of", "result_of"),
+    "play.single": ("begin", "look", "move", "observe_all", "nth_legal", "result_of"),
 }
 SEARCHED = ("simulate", "root_of", "mix_strategy", "chosen_together", "canonical_actions")
 
@@ -117,7 +117,7 @@ def test_an_edit_changes_exactly_what_uses_it(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(stepping, "write_result", edited(stepping.write_result))
 
     assert {frozenset(changed(name, before[name])) for name in KERNELS} == {
-        frozenset({"play", "play_moves", "finish", "move_on", "step", "try_step"})
+        frozenset({"play", "play_moves", "finish", "advance_all", "step", "checked_step"})
     }
 
 
@@ -129,10 +129,10 @@ def test_a_slot_is_the_function_of_the_game(monkeypatch: pytest.MonkeyPatch) -> 
 
     assert changed("mauer", before) == {
         "step",
-        "try_step",
+        "checked_step",
         "simulate",
-        "look_plain",
-        "look_encoded",
+        "write_rows",
+        "write_encoded_rows",
         "observe_all",
     }
 

@@ -268,7 +268,7 @@ class SeatsVectorEnv(VectorEnv[Features, npt.NDArray[Any], npt.NDArray[Any]]):
 
     def _infos(self) -> dict[str, Any]:
         masks = self.batch.masks.view(np.int8)
-        return {"action_mask": self._flat(masks), "asked": self._flat(self.batch.to_act)}
+        return {"action_mask": self._flat(masks), "to_act": self._flat(self.batch.to_act)}
 
     def _flat(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Games and seats on one axis; an array of its own, if copies are wanted."""

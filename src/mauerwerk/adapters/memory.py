@@ -19,19 +19,19 @@ Viewer = Seat | None
 class Moment:
     """A state of the rules, who is asked, and all events that led there."""
 
-    __slots__ = ("asked", "before", "beliefs", "events", "memory", "state", "texts")
+    __slots__ = ("before", "beliefs", "events", "memory", "state", "texts", "to_act")
 
     def __init__(
         self,
         state: Any,  # noqa: ANN401 - the game's own kind
-        asked: tuple[Seat, ...],
+        to_act: tuple[Seat, ...],
         events: tuple[Any, ...] = (),
         before: "Moment | None" = None,
         memory: dict[Viewer, tuple[Any, ...]] | None = None,
     ) -> None:
         """A moment after another one, or a first one with what each viewer remembers."""
         self.state = state
-        self.asked = asked
+        self.to_act = to_act
         self.events = events
         self.before = before
         self.memory = memory or {}
@@ -109,8 +109,8 @@ class Moment:
     def __reduce__(self) -> tuple[Any, ...]:
         """Flatten the chain, which pickle would otherwise follow by recursion."""
         first, *later = reversed(list(self._steps()))
-        steps = tuple((moment.state, moment.asked, moment.events) for moment in later)
-        return _rebuilt, ((first.state, first.asked), first.memory, steps)
+        steps = tuple((moment.state, moment.to_act, moment.events) for moment in later)
+        return _rebuilt, ((first.state, first.to_act), first.memory, steps)
 
 
 def _rebuilt(

@@ -104,14 +104,14 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's name for it
 
     def _ask(self) -> None:
         """Note whose turn it is, and who else has to answer before the table moves."""
-        first, *self._later = self.table.asked
+        first, *self._later = self.table.to_act
         self.agent_selection = self.possible_agents[first]
 
     def observe(self, agent: Agent) -> Observation:
         """What an agent sees; it has choices only while it is its turn, or will be."""
         seat = self.table.seat_of[agent]
         waits = agent == self.agent_selection or seat in self._later
-        return self.table.observe(seat, asked=waits)
+        return self.table.observe(seat, to_act=waits)
 
     def step(self, action: int | None) -> None:
         """The agent whose turn it is does this. Raises IllegalMoveError, and nothing changes."""
@@ -217,7 +217,7 @@ class ParallelTable(ParallelEnv):
         if not self.agents:
             raise StaleMoveError("the game is over: begin the next one with reset()")
         table = self.table
-        for seat in table.asked:
+        for seat in table.to_act:
             action = actions[self.possible_agents[seat]]
             if not table.allows(seat, action):
                 table.refuse(seat, action)

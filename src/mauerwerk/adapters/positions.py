@@ -20,7 +20,7 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, Seat, rewards_by_rank
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.contract import Array
-from mauerwerk.kernels.play.single import OVER, REFUSED, Look, Stepper, copies, stepper_of
+from mauerwerk.kernels.play.single import OVER, REFUSED, Decision, Stepper, copies, stepper_of
 
 Features: TypeAlias = npt.NDArray[np.int16]
 
@@ -96,7 +96,7 @@ class RulesPosition:
     @property
     def mover(self) -> int:
         """The one that moves."""
-        return self.moment.asked[0] if self.moment.asked else OVER
+        return self.moment.to_act[0] if self.moment.to_act else OVER
 
     def legal(self, seat: Seat, /) -> list[int]:
         """The numbers of all that a seat may do."""
@@ -168,7 +168,7 @@ def moved_by_rules(setting: Setting, moment: Moment, number: int) -> Moment:
     if not 0 <= number < len(setting.actions):
         raise ValueError(f"an action is a number below {len(setting.actions)}, not {number}")
     action = setting.actions[number]
-    return moment.after(setting.game, setting.game.apply(moment.state, moment.asked[0], action))
+    return moment.after(setting.game, setting.game.apply(moment.state, moment.to_act[0], action))
 
 
 def features_by_rules(setting: Setting, moment: Moment, seat: Seat, *, remember: bool) -> Features:
@@ -192,7 +192,7 @@ def first_position(setting: Setting) -> Position:
         stepper = None
     if stepper is None:
         return RulesPosition(setting, begin(setting))
-    return _began(Start(setting, stepper, stepper.first()))
+    return _began(Start(setting, stepper, stepper.start()))
 
 
 def can_recall(setting: Setting) -> bool:
@@ -265,7 +265,7 @@ class Worlds(NamedTuple):
 class KernelPosition:
     """A game in a kernel."""
 
-    def __init__(self, trail: Trail, record: Array, look: Look, *, kept: bool) -> None:
+    def __init__(self, trail: Trail, record: Array, look: Decision, *, kept: bool) -> None:
         """In this record, which nobody changes; positions after one that is kept may be kept."""
         self._trail: Final = trail
         self._record: Final = record
@@ -297,7 +297,7 @@ class KernelPosition:
         if number in self._later:
             return self._later[number]
         start, record = self._trail.start, copies(self._record)
-        look = start.stepper.moved(record, self.mover, number)
+        look = start.stepper.move(record, self.mover, number)
         if look.mover == REFUSED:
             moved_by_rules(start.setting, self.moment, number)  # which says why
             raise AssertionError(f"the kernel refuses {number}, which the rules allow")
@@ -360,7 +360,7 @@ class KernelPosition:
 
 
 def _began(start: Start) -> KernelPosition:
-    look, kept = start.stepper.seen(start.record), start.imagined is not None
+    look, kept = start.stepper.decision(start.record), start.imagined is not None
     return KernelPosition(Trail(start), start.record, look, kept=kept)
 
 

@@ -56,7 +56,7 @@ class Table(ABC):
 
     @property
     @abstractmethod
-    def asked(self) -> list[int]:
+    def to_act(self) -> list[int]:
         """Which seats must answer, in their order; none once the game is over."""
 
     @abstractmethod
@@ -81,9 +81,9 @@ class Table(ABC):
     def rewards(self) -> dict[Agent, float]:
         """What each agent gets for the step just made."""
 
-    def observe(self, seat: int, *, asked: bool = True) -> Observation:
+    def observe(self, seat: int, *, to_act: bool = True) -> Observation:
         """What a seat sees now, and what it may do if it is still asked; arrays of its own."""
-        mask = self.mask(seat) if asked else self._silent
+        mask = self.mask(seat) if to_act else self._silent
         return {"observation": self.features(seat).copy(), "action_mask": mask.copy()}
 
     def allows(self, seat: int, number: int) -> bool:
@@ -143,10 +143,10 @@ class KernelTable(Table):
         self.batch.reset(seed)
 
     @property
-    def asked(self) -> list[int]:
+    def to_act(self) -> list[int]:
         """Which seats must answer, in their order; none once the game is over."""
-        asked: list[int] = self.batch.to_act[0].nonzero()[0].tolist()
-        return asked
+        to_act: list[int] = self.batch.to_act[0].nonzero()[0].tolist()
+        return to_act
 
     def mask(self, seat: int) -> Mask:
         """What a seat may do."""
@@ -203,7 +203,7 @@ class RulesTable(Table):
             self._state = game.apply(self._state, NATURE, lot).state
 
     @property
-    def asked(self) -> list[int]:
+    def to_act(self) -> list[int]:
         """Which seats must answer, in their order; none once the game is over."""
         return sorted(self.setting.game.to_act(self._state))
 
@@ -218,11 +218,11 @@ class RulesTable(Table):
     def go_on(self) -> bool:
         """Move, now that all have answered; say whether the game is over."""
         self._before = self.setting.points(self._state)
-        for seat in self.asked:
+        for seat in self.to_act:
             action = self.setting.actions[int(self.actions[seat])]
             self._state = self.setting.game.apply(self._state, Seat(seat), action).state
         self._let_nature_move()
-        return not self.asked
+        return not self.to_act
 
     @property
     def state(self) -> Any:  # noqa: ANN401 - the game's own kind

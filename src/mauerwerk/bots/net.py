@@ -54,7 +54,7 @@ class Net:
 def temperature_of(network: Network, game: AnyGame, setup: Setup[Any]) -> float:
     """The temperature with which a network plays: as its card says, or as is usual."""
     kernel: Any = kernel_of(game.NAME)
-    return number_on(network.card, "temperature", float(kernel.at_once(setup) > 1))
+    return number_on(network.card, "temperature", float(kernel.max_to_act(setup) > 1))
 
 
 def guided(  # noqa: PLR0913 - what every bot is given, and how this one thinks

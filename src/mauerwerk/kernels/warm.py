@@ -53,22 +53,22 @@ def counting(name: str) -> None:
 def positions(name: str) -> None:
     """Compare one game with the rules."""
     draw = Random(1).randrange  # noqa: S311 - not a secret
-    compare(GAMES[name], kernel_of(name).any_setup(draw), draw)
+    compare(GAMES[name], kernel_of(name).random_setup(draw), draw)
 
 
 def memories(name: str) -> None:
     """Compare what one game remembers with beliefs."""
     if hasattr(kernel_of(name), "memory"):
         draw = Random(1).randrange  # noqa: S311 - not a secret
-        compare_memory(GAMES[name], kernel_of(name).any_setup(draw), draw)
+        compare_memory(GAMES[name], kernel_of(name).random_setup(draw), draw)
 
 
 def steps(name: str) -> None:
     """Go one step as adapters do, and then to the end."""
     stepper = stepper_of(name, _smallest(name)[1])
-    record = stepper.first()
-    look = stepper.seen(record)
-    stepper.moved(record, look.mover, look.numbers[0])
+    record = stepper.start()
+    look = stepper.decision(record)
+    stepper.move(record, look.mover, look.numbers[0])
     stepper.features(record, 0)
     stepper.ranks(record)
 

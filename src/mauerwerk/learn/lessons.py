@@ -83,7 +83,7 @@ class Seer:
         """For games with this setup."""
         self._game, self._setup, self._remember = GAMES[game], setup, remember
         kernel: Any = kernel_of(game)
-        self.together = kernel.at_once(setup) > 1
+        self.together = kernel.max_to_act(setup) > 1
         actions = self._game.choices(setup)
         self.numbers = {action: number for number, action in enumerate(actions)}
 

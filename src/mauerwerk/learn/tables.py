@@ -55,7 +55,7 @@ class Tables:
             self._shared(self.batch.row_games),
             self._shared(self.batch.row_seats),
         )
-        self._alone = kernel_of(game.NAME).at_once(setup) == 1
+        self._alone = kernel_of(game.NAME).max_to_act(setup) == 1
         self._results = self._bytes(self.batch.results)
         self._states = self._bytes(self.batch.states)
         self._held = torch.tensor(self.room.HELD, dtype=torch.int64, device=device)

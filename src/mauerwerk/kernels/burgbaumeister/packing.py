@@ -50,7 +50,7 @@ def pack_setup(setup: Setup[values.Options], /) -> Array:
     return packed_setup
 
 
-def any_setup(draw: Chance, /) -> Setup[values.Options]:
+def random_setup(draw: Chance, /) -> Setup[values.Options]:
     """A random setup; over time all options that change play occur."""
     seats = burgbaumeister.SEATS[draw(len(burgbaumeister.SEATS))]
     first = draw(seats + 1)
@@ -78,7 +78,7 @@ def actions(_setup: Setup[values.Options], /) -> Sequence[values.Action]:
     return values.ACTIONS
 
 
-def at_once(_setup: Setup[values.Options], /) -> int:
+def max_to_act(_setup: Setup[values.Options], /) -> int:
     """One after another."""
     return 1
 

@@ -36,9 +36,9 @@ def main(words: Sequence[str] | None = None) -> int:
             seed = f"{given.seed}/{name}/{number}"
             draw = random.Random(seed).randrange  # noqa: S311 - not a secret
             try:
-                decisions[name] += compare(GAMES[name], kernel_of(name).any_setup(draw), draw)
+                decisions[name] += compare(GAMES[name], kernel_of(name).random_setup(draw), draw)
                 if number % GAMES_BETWEEN == 0 and hasattr(kernel_of(name), "memory"):
-                    compare_memory(GAMES[name], kernel_of(name).any_setup(draw), draw)
+                    compare_memory(GAMES[name], kernel_of(name).random_setup(draw), draw)
             except DifferenceError as difference:
                 sys.stdout.write(f"{name} differs, seed {seed}\n{difference}\n")
                 return 1

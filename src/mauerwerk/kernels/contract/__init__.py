@@ -251,7 +251,7 @@ class Kernel(Protocol):
         """
         ...
 
-    def any_setup(self, draw: Chance, /) -> Setup[Any]:
+    def random_setup(self, draw: Chance, /) -> Setup[Any]:
         """A random setup, for comparisons; over time all options that change play occur."""
         ...
 
@@ -259,7 +259,7 @@ class Kernel(Protocol):
         """Every action there is, by its number."""
         ...
 
-    def at_once(self, setup: Setup[Any], /) -> int:
+    def max_to_act(self, setup: Setup[Any], /) -> int:
         """How many seats can be to act at the same time."""
         ...
 

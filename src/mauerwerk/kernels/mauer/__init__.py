@@ -9,11 +9,11 @@ from mauerwerk.kernels.mauer import advice, counts, memory
 from mauerwerk.kernels.mauer.observation import OBSERVATION, features, observe, scored
 from mauerwerk.kernels.mauer.packing import (
     actions,
-    any_setup,
-    at_once,
+    max_to_act,
     pack,
     pack_belief,
     pack_setup,
+    random_setup,
     unpack,
 )
 from mauerwerk.kernels.mauer.rules import (

@@ -37,7 +37,7 @@ def pack_setup(setup: Setup[values.Options], /) -> Array:
     return np.array([(setup.seats, options.rounds, first, options.stall, pieces)], rules.SETUP)
 
 
-def any_setup(draw: Chance, /) -> Setup[values.Options]:
+def random_setup(draw: Chance, /) -> Setup[values.Options]:
     """A random setup; over time all options that change play occur."""
     seats = mauer.SEATS[draw(len(mauer.SEATS))]
     first = draw(seats + 1)
@@ -61,7 +61,7 @@ def actions(_setup: Setup[values.Options], /) -> Sequence[values.Action]:
     return values.ACTIONS
 
 
-def at_once(setup: Setup[values.Options], /) -> int:
+def max_to_act(setup: Setup[values.Options], /) -> int:
     """All plan together."""
     return setup.seats
 

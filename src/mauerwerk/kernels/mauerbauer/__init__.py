@@ -10,11 +10,11 @@ from mauerwerk.kernels.mauerbauer.moves import start
 from mauerwerk.kernels.mauerbauer.observation import OBSERVATION, features, observe, scored
 from mauerwerk.kernels.mauerbauer.packing import (
     actions,
-    any_setup,
-    at_once,
+    max_to_act,
     pack,
     pack_belief,
     pack_setup,
+    random_setup,
     unpack,
 )
 from mauerwerk.kernels.mauerbauer.records import HELD, REASONS, SETUP, STATE

@@ -131,7 +131,7 @@ def _tables(board: Board) -> Mapping[str, Sequence[int]]:
     return {"ends": ends, "sides": sides, "around": around, "beyond": beyond, "regions": regions}
 
 
-def any_setup(draw: Chance, /) -> Setup[values.Options]:
+def random_setup(draw: Chance, /) -> Setup[values.Options]:
     """A random setup; over time all options that change play occur.
 
     Most boards are small: there more is closed, joined and played in fewer moves.
@@ -164,7 +164,7 @@ def actions(setup: Setup[values.Options], /) -> Sequence[values.Action]:
     return numbered(setup.options.board)
 
 
-def at_once(_setup: Setup[values.Options], /) -> int:
+def max_to_act(_setup: Setup[values.Options], /) -> int:
     """One after another."""
     return 1
 

@@ -249,7 +249,7 @@ class Batch:
         of_bits = form == "bits"
         actions = len(game.choices(setup))
         words = len(self.codes.firsts) - 1 if observe else 0
-        rows = size * (kernel.at_once(setup) if packed else setup.seats)
+        rows = size * (kernel.max_to_act(setup) if packed else setup.seats)
         room = rows if packed else 0
         self._backend: Backend = (
             _cuda().CudaBackend(compiler, form, self.codes, actions)
@@ -308,8 +308,8 @@ class Batch:
             self.numbers[:] = np.arange(self.size)
         self._backend.reset(self._games, self._key)
         if len(self.points):
-            self._backend.note(self._games, self._scoring)
-            self._backend.score(self._games, self._scoring)
+            self._backend.record_points(self._games, self._scoring)
+            self._backend.write_rewards(self._games, self._scoring)
 
     def step(self, *, checked: bool = True) -> None:
         """Apply `actions` for every seat that is to act.
@@ -318,12 +318,12 @@ class Batch:
         is no need to wait for a GPU; then the caller is responsible for `actions`.
         """
         if len(self.points):
-            self._backend.note(self._games, self._scoring)
+            self._backend.record_points(self._games, self._scoring)
         place = self._backend.step(self._games, self._key, checked=checked)
         if place >= 0:
             raise ValueError(f"in place {place} somebody may not do what `actions` says")
         if len(self.points):
-            self._backend.score(self._games, self._scoring)
+            self._backend.write_rewards(self._games, self._scoring)
         if self._own:
             scores = Scores(self._scoring.before, self.points, self.done, self.rewards)
             self._backend.write(self.rewards, self._own(scores))
@@ -359,11 +359,11 @@ class Backend(Protocol):
         """Choose in all games."""
         ...
 
-    def note(self, games: Games, scoring: Scoring) -> None:
+    def record_points(self, games: Games, scoring: Scoring) -> None:
         """Write down the points before a step."""
         ...
 
-    def score(self, games: Games, scoring: Scoring) -> None:
+    def write_rewards(self, games: Games, scoring: Scoring) -> None:
         """Write the points after a step, and rewards for them."""
         ...
 
@@ -383,7 +383,7 @@ class CpuBackend:
     ) -> None:
         """Find the compiled functions."""
         self._entry = cache(partial(compiler.entry, STEPPING))
-        self._scorer = cache(partial(compiler.entry, REWARDS))
+        self._rewards_entry = cache(partial(compiler.entry, REWARDS))
         self._threads = threads
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._plain = form == "int16"
@@ -405,7 +405,7 @@ class CpuBackend:
     def reset(self, games: Games, key: np.uint64) -> None:
         """Begin all games, and write what their seats see."""
         self._in_stretches(partial(self._entry("reset"), self._unseen(games), key), games)
-        self._look(games)
+        self._write_rows(games)
 
     def step(self, games: Games, key: np.uint64, *, checked: bool) -> int:
         """Take a step in all games, and write what their seats see.
@@ -414,14 +414,14 @@ class CpuBackend:
         """
         plain = self._plain and not games.packed
         if plain and checked and self._pool is None:
-            return int(self._entry("try_step")(games, key, 0, len(games.states)))
-        if checked and (place := self._refused(games)) >= 0:
+            return int(self._entry("checked_step")(games, key, 0, len(games.states)))
+        if checked and (place := self._first_illegal(games)) >= 0:
             return place
         if plain:
             self._in_stretches(partial(self._entry("step"), games, key), games)
         else:
-            self._in_stretches(partial(self._entry("move_on"), self._unseen(games), key), games)
-            self._look(games)
+            self._in_stretches(partial(self._entry("advance_all"), self._unseen(games), key), games)
+            self._write_rows(games)
         return -1
 
     def choose(self, games: Games, key: np.uint64) -> None:
@@ -432,36 +432,42 @@ class CpuBackend:
         """The games for functions that write no rows: compiled once, and not for every form."""
         return games if self._plain else games._replace(masks=NO_MASKS, observations=UNSEEN)
 
-    def note(self, games: Games, scoring: Scoring) -> None:
+    def record_points(self, games: Games, scoring: Scoring) -> None:
         """Write down the points before a step."""
-        self._in_stretches(partial(self._scorer("note"), self._unseen(games), scoring), games)
+        self._in_stretches(
+            partial(self._rewards_entry("record_points"), self._unseen(games), scoring), games
+        )
 
-    def score(self, games: Games, scoring: Scoring) -> None:
+    def write_rewards(self, games: Games, scoring: Scoring) -> None:
         """Write the points after a step, and rewards for them."""
-        self._in_stretches(partial(self._scorer("score"), self._unseen(games), scoring), games)
+        self._in_stretches(
+            partial(self._rewards_entry("write_rewards"), self._unseen(games), scoring), games
+        )
 
     def write(self, array: Array, content: Any, /) -> None:  # noqa: ANN401 - an array
         """Write this into an array of the batch."""
         array[...] = content
 
-    def _refused(self, games: Games) -> int:
-        found = self._in_stretches(partial(self._entry("refused"), self._unseen(games)), games)
+    def _first_illegal(self, games: Games) -> int:
+        found = self._in_stretches(
+            partial(self._entry("first_illegal"), self._unseen(games)), games
+        )
         return min((int(place) for place in found if place >= 0), default=-1)
 
-    def _look(self, games: Games) -> None:
+    def _write_rows(self, games: Games) -> None:
         if games.packed:
             self._entry("number_rows")(self._unseen(games))
         if self._plain:
-            self._in_stretches(partial(self._entry("look_plain"), games), games)
+            self._in_stretches(partial(self._entry("write_rows"), games), games)
             return
-        look = self._entry("look_encoded")
+        write = self._entry("write_encoded_rows")
 
-        def look_encoded(begin: int, end: int) -> None:
+        def write_encoded_rows(begin: int, end: int) -> None:
             width = -(-len(self._codes.tops) // 4) * 4
             room = np.zeros(self._actions, np.uint8), np.zeros(width, np.int16)
-            look(games, self._codes, *room, begin, end)
+            write(games, self._codes, *room, begin, end)
 
-        self._in_stretches(look_encoded, games)
+        self._in_stretches(write_encoded_rows, games)
 
     def _in_stretches(self, work: Callable[[int, int], Any], games: Games) -> list[Any]:
         """Do this for each thread's stretch of the games; this thread has the first one."""

@@ -19,7 +19,7 @@ from mauerwerk.kernels.compiler import Compiler, compiler_for
 from mauerwerk.kernels.contract import Array, Int, compiled, launched
 from mauerwerk.kernels.play import stepping
 from mauerwerk.kernels.play.encoding import WORD, Codes, Form
-from mauerwerk.kernels.play.rewards import Scoring, note_at, score_at
+from mauerwerk.kernels.play.rewards import Scoring, record_points_at, write_rewards_at
 from mauerwerk.kernels.play.stepping import Games
 
 # numba-cuda 0.30 names what NumPy 2.5 no longer has.
@@ -151,27 +151,27 @@ def choose_on_gpu(games: Games, seed: Int) -> None:
 
 
 @launched
-def refuse_on_gpu(games: Games, refused: Array) -> None:
+def find_illegal_on_gpu(games: Games, refused: Array) -> None:
     """One game per thread: find the first place with an illegal action."""
     place = cuda.grid(1)
-    if place < games.states.shape[0] and stepping.refused_at(games, place):
+    if place < games.states.shape[0] and stepping.is_illegal_at(games, place):
         cuda.atomic.min(refused, 0, place)
 
 
 @launched
-def note_on_gpu(games: Games, scoring: Scoring) -> None:
+def record_points_on_gpu(games: Games, scoring: Scoring) -> None:
     """One game per thread: write down its points before a step."""
     place = cuda.grid(1)
     if place < games.states.shape[0]:
-        note_at(games, scoring, place)
+        record_points_at(games, scoring, place)
 
 
 @launched
-def score_on_gpu(games: Games, scoring: Scoring) -> None:
+def write_rewards_on_gpu(games: Games, scoring: Scoring) -> None:
     """One game per thread: write its points after a step, and rewards for them."""
     place = cuda.grid(1)
     if place < games.states.shape[0]:
-        score_at(games, scoring, place)
+        write_rewards_at(games, scoring, place)
 
 
 # --- Rows for those who are to act -----------------------------------------------------------
@@ -369,7 +369,7 @@ def rows_of(games: Games) -> Int:
 
 
 @launched
-def look_on_gpu(
+def write_rows_on_gpu(
     games: Games, setups: Array, states: Array, masks: Array, observations: Array, shape: Shape
 ) -> None:
     """One group of rows per block: write their legal actions and what they see.
@@ -396,7 +396,7 @@ def look_on_gpu(
 
 
 @launched
-def look_encoded_on_gpu(
+def write_encoded_rows_on_gpu(
     games: Games,
     setups: Array,
     states: Array,
@@ -514,14 +514,14 @@ class CudaBackend:
         if self._sums is None:
             self._sums = cuda.to_device(np.zeros(_blocks(len(games.states)), np.int32))
         self._launch(0, "reset_on_gpu", games, key, self._sums)
-        self._look(0, games)
+        self._write_rows(0, games)
 
     def step(self, games: Games, key: np.uint64, *, checked: bool) -> int:
         """Take a step in all games, and write what their seats see.
 
         Waits for the GPU only to check the actions.
         """
-        if checked and (place := self._refused_at(games)) >= 0:
+        if checked and (place := self._first_illegal(games)) >= 0:
             return place
 
         def step_on(stream: Any) -> None:  # noqa: ANN401 - Numba's
@@ -533,7 +533,7 @@ class CudaBackend:
                 launch(games, key, self._sums, self._words_of(games.states))
             else:
                 self._launch(stream, "step_on_gpu", games, key, self._sums)
-            self._look(stream, games)
+            self._write_rows(stream, games)
 
         self._replay("step", key, step_on)
         return -1
@@ -546,23 +546,23 @@ class CudaBackend:
 
         self._replay("choose", key, choose_on)
 
-    def note(self, games: Games, scoring: Scoring) -> None:
+    def record_points(self, games: Games, scoring: Scoring) -> None:
         """Write down the points before a step; does not wait for the end."""
-        self._launch(0, "note_on_gpu", games, scoring)
+        self._launch(0, "record_points_on_gpu", games, scoring)
 
-    def score(self, games: Games, scoring: Scoring) -> None:
+    def write_rewards(self, games: Games, scoring: Scoring) -> None:
         """Write the points after a step, and rewards for them; does not wait for the end."""
-        self._launch(0, "score_on_gpu", games, scoring)
+        self._launch(0, "write_rewards_on_gpu", games, scoring)
 
     def write(self, array: Array, content: Any, /) -> None:  # noqa: ANN401 - an array
         """Copy what has the CUDA array interface, such as a tensor, into an array of the batch."""
         array.copy_to_device(cuda.as_cuda_array(content))
 
-    def _refused_at(self, games: Games) -> int:
+    def _first_illegal(self, games: Games) -> int:
         """The first place with an action that is not allowed; -1 without one. Waits for it."""
         none = len(games.states)
         self._refused[0] = none
-        self._launch(0, "refuse_on_gpu", games, self._refused)
+        self._launch(0, "find_illegal_on_gpu", games, self._refused)
         place = int(self._refused.copy_to_host()[0])
         return -1 if place == none else place
 
@@ -578,16 +578,16 @@ class CudaBackend:
         launch(0)  # what has to be compiled and loaded cannot be while a graph is made
         self._graphs[name] = key, _graph_of(launch)
 
-    def _look(self, stream: Any, games: Games) -> None:  # noqa: ANN401 - Numba's
+    def _write_rows(self, stream: Any, games: Games) -> None:  # noqa: ANN401 - Numba's
         if games.packed:
             self._launch(stream, "number_rows_on_gpu", games, self._sums)
         shape = self._shape = self._shape or self._shape_for(games)
         given: tuple[Any, ...]
         if self._plain and shape.rows % 8 == 0:
-            entry = self._entry("look_on_gpu")
+            entry = self._entry("write_rows_on_gpu")
             given = (self._words_of(games.masks), self._words_of(games.observations))
         else:
-            entry = self._entry("look_encoded_on_gpu")
+            entry = self._entry("write_encoded_rows_on_gpu")
             given = (_flat(games.masks), _flat(games.observations), self._codes)
         given = (games.setups.view(np.int32), self._words_of(games.states), *given, shape)
         threads = shape.rows << shape.lane_bits

@@ -87,13 +87,13 @@ def act_all(games: Games, seed: Int, over: Array, seats: Array, again: Int) -> N
 
 
 @compiled
-def look_all(games: Games, over: Array, seats: Array, again: Int) -> None:
+def write_all(games: Games, over: Array, seats: Array, again: Int) -> None:
     """Write who is to act, what they may do, and what they see."""
     setup = games.setups[0]
     for place in range(games.states.shape[0]):
         if again or not over[place]:
             seats[place] = stepping.first_of(to_act(setup, games.states[place]))
-        stepping.look_at(games, place, seats[place], place)
+        stepping.write_row(games, place, seats[place], place)
         if over[place] and not again:
             games.masks[place, :] = True
 
@@ -102,7 +102,7 @@ def look_all(games: Games, over: Array, seats: Array, again: Int) -> None:
 def observe_all(games: Games, seats: Array) -> None:
     """Write what these seats see."""
     for place in range(games.states.shape[0]):
-        stepping.look_at(games, place, seats[place], place)
+        stepping.write_row(games, place, seats[place], place)
 
 
 # --- In Python -------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ class PureGames:
             np.zeros(size, self.kind), numbers.copy(), np.zeros(size, np.int64), np.zeros(size, "?")
         )
         self._call("begin_all", self._games(begun), SEED)
-        return self._looked(begun)
+        return self._written(begun)
 
     def step(
         self,
@@ -147,7 +147,7 @@ class PureGames:
         # What is no choice stays none in 16 bits.
         chosen = np.clip(actions, -1, self.actions).astype(np.int16)
         self._call("act_all", self._games(after, chosen), SEED, over, after.seats, self._again)
-        return self._looked(after)
+        return self._written(after)
 
     def observe(self, states: Array, seats: npt.NDArray[np.int32]) -> Array:
         """What these seats see in these states."""
@@ -169,8 +169,8 @@ class PureGames:
             rewards=np.zeros((size, self.seats), np.float32),
         )
 
-    def _looked(self, arrays: Arrays) -> Arrays:
-        self._call("look_all", self._games(arrays), arrays.over, arrays.seats, self._again)
+    def _written(self, arrays: Arrays) -> Arrays:
+        self._call("write_all", self._games(arrays), arrays.over, arrays.seats, self._again)
         return arrays
 
     def _games(self, arrays: Arrays, actions: Array | None = None) -> Games:

@@ -56,7 +56,7 @@ class Scoring(NamedTuple):
 
 
 @compiled
-def note_at(games: Games, scoring: Scoring, place: Int) -> None:
+def record_points_at(games: Games, scoring: Scoring, place: Int) -> None:
     """Write down the points before a step."""
     setup, state = games.setups[0], games.states[place]
     scoring.lingering[place] = to_act(setup, state) == 0
@@ -65,7 +65,7 @@ def note_at(games: Games, scoring: Scoring, place: Int) -> None:
 
 
 @compiled
-def score_at(games: Games, scoring: Scoring, place: Int) -> None:
+def write_rewards_at(games: Games, scoring: Scoring, place: Int) -> None:
     """Write the points after a step, and what all seats get for it."""
     setup, state = games.setups[0], games.states[place]
     total = 0
@@ -87,17 +87,17 @@ def score_at(games: Games, scoring: Scoring, place: Int) -> None:
 
 
 @compiled
-def note(games: Games, scoring: Scoring, begin: Int, end: Int) -> None:
+def record_points(games: Games, scoring: Scoring, begin: Int, end: Int) -> None:
     """Write down the points of all games of this range."""
     for place in range(begin, end):
-        note_at(games, scoring, place)
+        record_points_at(games, scoring, place)
 
 
 @compiled
-def score(games: Games, scoring: Scoring, begin: Int, end: Int) -> None:
+def write_rewards(games: Games, scoring: Scoring, begin: Int, end: Int) -> None:
     """Write what all seats of this range get."""
     for place in range(begin, end):
-        score_at(games, scoring, place)
+        write_rewards_at(games, scoring, place)
 
 
 # --- In Python -------------------------------------------------------------------------------

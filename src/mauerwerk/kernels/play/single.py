@@ -58,7 +58,7 @@ def look(setups: Array, states: Array, masks: Array, odds: Array, lanes: Int) ->
 
 
 @compiled
-def pick_of(setups: Array, states: Array, seat: Int, ticket: Int) -> Int:
+def nth_legal(setups: Array, states: Array, seat: Int, ticket: Int) -> Int:
     """The legal action with this place; -1 where there are fewer."""
     if ticket >= contract.count(setups[0], states[0], seat):
         return -1
@@ -153,7 +153,7 @@ class SingleGame:
         self._result = np.zeros(1, RESULT)
         self._look = compiler.entry(SINGLE, "look")
         self._move = compiler.entry(SINGLE, "move")
-        self._pick = compiler.entry(SINGLE, "pick_of")
+        self._pick = compiler.entry(SINGLE, "nth_legal")
         self._observe = compiler.entry(SINGLE, "observe_all")
         self._result_of = compiler.entry(SINGLE, "result_of")
         compiler.entry(SINGLE, "begin")(self.packed_setup, self.record)
@@ -234,7 +234,7 @@ class SingleGame:
 # --- Games in records ------------------------------------------------------------------------
 
 
-class Look(NamedTuple):
+class Decision(NamedTuple):
     """The seat that moves, and what it may do."""
 
     mover: int
@@ -266,21 +266,21 @@ class Stepper:
         self._determinize = compiler.entry(STEPPING, "determinize")
         self._finish = compiler.entry(STEPPING, "finish")
 
-    def first(self) -> Array:
+    def start(self) -> Array:
         """The record of a game that begins."""
         record = np.zeros(1, self.kernel.STATE)
         self._begin(self._packed_setup, record)
         return record
 
-    def seen(self, record: Array) -> Look:
+    def decision(self, record: Array) -> Decision:
         """The seat that moves in this record, and what it may do."""
         mask, odds = self._room()
-        return _look(self._first_to_act(self._packed_setup, record, mask, odds), mask, odds)
+        return _decision(self._first_to_act(self._packed_setup, record, mask, odds), mask, odds)
 
-    def moved(self, record: Array, seat: int, number: int) -> Look:
+    def move(self, record: Array, seat: int, number: int) -> Decision:
         """The same after a move, which is made there; the mover is `REFUSED` if it is illegal."""
         mask, odds = self._room()
-        return _look(
+        return _decision(
             self._advance(self._packed_setup, record, seat, number, mask, odds), mask, odds
         )
 
@@ -306,11 +306,11 @@ class Stepper:
         return np.zeros(self._size, np.uint8), np.zeros(self._size, np.uint32)
 
 
-def _look(mover: int, mask: Array, odds: Array) -> Look:
+def _decision(mover: int, mask: Array, odds: Array) -> Decision:
     if mover != NATURE:
-        return Look(int(mover), mask.nonzero()[0].tolist(), [])
+        return Decision(int(mover), mask.nonzero()[0].tolist(), [])
     numbers = odds.nonzero()[0]
-    return Look(NATURE, numbers.tolist(), odds[numbers].tolist())
+    return Decision(NATURE, numbers.tolist(), odds[numbers].tolist())
 
 
 def copies(record: Array, times: int = 1) -> Array:

@@ -245,7 +245,7 @@ def first_row(games: Games, place: Int) -> Int:
 
 
 @compiled
-def refused_at(games: Games, place: Int) -> bool:
+def is_illegal_at(games: Games, place: Int) -> bool:
     """Whether an action of a seat that is to act is illegal."""
     setup, state = games.setups[0], games.states[place]
     seats = contract.to_act(setup, state)
@@ -323,7 +323,7 @@ def choose_at(games: Games, seed: Int, place: Int) -> None:
 
 
 @compiled
-def look_at(games: Games, place: Int, seat: Int, row: Int) -> None:
+def write_row(games: Games, place: Int, seat: Int, row: Int) -> None:
     """Write into a row the legal actions of a seat and, if there is room, what it sees."""
     setup, state = games.setups[0], games.states[place]
     games.masks[row, :] = 0
@@ -344,16 +344,16 @@ def reset(games: Games, seed: Int, begin: Int, end: Int) -> None:
 
 
 @compiled
-def refused(games: Games, begin: Int, end: Int) -> Int:
+def first_illegal(games: Games, begin: Int, end: Int) -> Int:
     """The first place of this range with an illegal action; -1 without one."""
     for place in range(begin, end):
-        if refused_at(games, place):
+        if is_illegal_at(games, place):
             return place
     return -1
 
 
 @compiled
-def move_on(games: Games, seed: Int, begin: Int, end: Int) -> None:
+def advance_all(games: Games, seed: Int, begin: Int, end: Int) -> None:
     """Take a step in all games of this range."""
     for place in range(begin, end):
         step_at(games, games.states[place], seed, place)
@@ -366,13 +366,13 @@ def step(games: Games, seed: Int, begin: Int, end: Int) -> None:
     for place in range(begin, end):
         step_at(games, games.states[place], seed, place)
         for seat in range(seats):
-            look_at(games, place, seat, place * seats + seat)
+            write_row(games, place, seat, place * seats + seat)
 
 
 @compiled
-def try_step(games: Games, seed: Int, begin: Int, end: Int) -> Int:
+def checked_step(games: Games, seed: Int, begin: Int, end: Int) -> Int:
     """The same if all actions are legal; otherwise the first place where one is not. -1: done."""
-    place = refused(games, begin, end)
+    place = first_illegal(games, begin, end)
     if place < 0:
         step(games, seed, begin, end)
     return place
@@ -400,18 +400,18 @@ def number_rows(games: Games) -> None:
 
 
 @compiled
-def look_plain(games: Games, begin: Int, end: Int) -> None:
+def write_rows(games: Games, begin: Int, end: Int) -> None:
     """Write what the seats of this range see that have rows."""
     for place in range(begin, end):
         row = first_row(games, place)
         for seat in range(games.to_act.shape[1]):
             if games.to_act[place, seat] or not games.packed:
-                look_at(games, place, seat, row)
+                write_row(games, place, seat, row)
                 row += 1
 
 
 @compiled
-def look_encoded(
+def write_encoded_rows(
     games: Games, codes: Codes, marks: Array, features: Array, begin: Int, end: Int
 ) -> None:
     """The same in another form than 16-bit numbers; `marks` and `features` are room for a row.

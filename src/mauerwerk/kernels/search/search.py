@@ -115,7 +115,7 @@ class TreeSearch:
         self.actions: Sequence[Any] = self._kernel.actions(setup)
         compiler = _search_compiler(game.NAME, remember=self._remembers)
         self._settings = settings or Settings()
-        self._solves = self._settings.solve and self._kernel.at_once(setup) > 1
+        self._solves = self._settings.solve and self._kernel.max_to_act(setup) > 1
         self._simulate = compiler.entry(*(TURN, "solve") if self._solves else (TREE, "simulate"))
         self._root_of = compiler.entry(TREE, "root_of")
         self._mix_strategy = compiler.entry(TREE, "mix_strategy")
