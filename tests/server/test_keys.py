@@ -8,7 +8,7 @@ from tests.support.amounts import amount
 from tests.support.driven_table import ADA, BOB, DAN, start_table
 
 from mauerwerk.core.game import Seat
-from mauerwerk.server.keys import Keys, Standing, new_id
+from mauerwerk.server.keys import GuestStatus, Keys, new_id
 from mauerwerk.server.tables import requests
 from mauerwerk.server.tables.orders import Guest
 from mauerwerk.server.tables.table import KEPT, Table
@@ -93,7 +93,7 @@ def test_a_guest_who_is_logged_out_needs_a_new_token() -> None:
     table = start_table().table
     early = Keys(b"k" * 32, clock=lambda: 1.0)
     token, link = early.guest_token(ADA), early.seat_token(table, Seat(0))
-    later = Keys(b"k" * 32, b"", {ADA.id: Standing(ADA.id, logged_out=2_000)}, lambda: 3.0)
+    later = Keys(b"k" * 32, b"", {ADA.id: GuestStatus(ADA.id, logged_out=2_000)}, lambda: 3.0)
 
     assert early.guest_of(token) == ADA
     assert later.guest_of(token) is None
@@ -104,9 +104,9 @@ def test_a_guest_who_is_logged_out_needs_a_new_token() -> None:
 
 def test_a_name_that_was_given_counts_until_another_is_chosen() -> None:
     """The token of a guest who was renamed is outdated; the next one says what they choose."""
-    standing = {ADA.id: Standing(ADA.id, name="Mason", renamed=2_000)}
+    status = {ADA.id: GuestStatus(ADA.id, name="Mason", renamed=2_000)}
     token = Keys(b"k" * 32, clock=lambda: 1.0).guest_token(ADA)
-    keys = Keys(b"k" * 32, b"", standing, lambda: 3.0)
+    keys = Keys(b"k" * 32, b"", status, lambda: 3.0)
 
     assert keys.guest_of(token) == Guest(ADA.id, "Mason")
     assert keys.is_outdated(token)

@@ -75,10 +75,10 @@ async def wants_calls(
     """Ada wants to be called, on these devices; without any, on her phone or by e-mail."""
     wanted = calling or ALWAYS
     now = host.now()
-    await host.store.rule("", lambda transaction: keep_calling(transaction, wanted, now))
+    await host.store.write("", lambda transaction: keep_calling(transaction, wanted, now))
     for device in devices or (() if mail else (PHONE,)):
         keep = partial(keep_device, guest=ADA.id, device=device, now=now)
-        await host.store.rule("", keep)
+        await host.store.write("", keep)
 
 
 async def call(host: Host) -> None:
@@ -105,4 +105,4 @@ async def table_of_two(host: Host) -> str:
 
 async def states(host: Host) -> dict[str, int]:
     """How many messages there are of each state."""
-    return await host.store.look(lambda transaction: count_messages(transaction, 0))
+    return await host.store.read(lambda transaction: count_messages(transaction, 0))

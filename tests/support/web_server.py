@@ -73,7 +73,7 @@ class Running:
             assert client.post("/api/guests", json={"name": name}).status_code == 201
         return Player(client)
 
-    def rule(self, work: Callable[[Transaction], object]) -> None:
+    def write(self, work: Callable[[Transaction], object]) -> None:
         """Decide something, as the host of the server."""
         assert self.loop is not None
         acting = self.app.site.host.ruler.act("page", work)

@@ -302,23 +302,23 @@ def rename(guest: str, name: str, *, data: str | None, database: str | None) -> 
 
 
 @admin_group.command("reports")
-@click.option("--settled", is_flag=True, help="Those that were dealt with.")
+@click.option("--resolved", is_flag=True, help="Those that were dealt with.")
 @MOST
 @AS_JSON
 @with_database_options
 def list_reports(
-    *, settled: bool, most: int, as_json: bool, data: str | None, database: str | None
+    *, resolved: bool, most: int, as_json: bool, data: str | None, database: str | None
 ) -> None:
     """List what players reported."""
     with looking(data, database) as transaction:
-        found = ruling_lists.reports(transaction, settled=settled, most=most)
+        found = ruling_lists.reports(transaction, resolved=resolved, most=most)
     if as_json:
         print_json(found)
         return
     for each in found:
         whom = f"{each.name} ({each.guest})" if each.guest else "the table"
         text = f": {each.text}" if each.text else ""
-        done = f" [{each.settled}]" if each.settled else ""
+        done = f" [{each.resolved}]" if each.resolved else ""
         click.echo(f"{each.id}  {when(each.at)}  {each.about}, {whom} at {each.table}{text}{done}")
 
 
@@ -328,7 +328,7 @@ def list_reports(
 def dismiss(report: str, *, data: str | None, database: str | None) -> None:
     """Note that a report needs nothing more."""
     with acting(data, database) as transaction:
-        transaction.settle(report, "dismissed")
+        transaction.resolve(report, "dismissed")
     click.echo(f"{report}: dismissed")
 
 
@@ -415,13 +415,13 @@ def rotate_secret(*, grace: int, leaked: bool, data: str | None, database: str |
 def show_audit(*, most: int, as_json: bool, data: str | None, database: str | None) -> None:
     """List what was done, the last first."""
     with looking(data, database) as transaction:
-        deeds = transaction.deeds(most=most)
+        entries = transaction.audit_log(most=most)
     if as_json:
-        print_json(deeds)
+        print_json(entries)
         return
-    for deed in deeds:
-        detail = f": {deed.detail}" if deed.detail else ""
-        click.echo(f"{when(deed.at)}  {deed.by:8} {deed.action:16} {deed.what}{detail}")
+    for entry in entries:
+        detail = f": {entry.detail}" if entry.detail else ""
+        click.echo(f"{when(entry.at)}  {entry.by:8} {entry.action:16} {entry.what}{detail}")
 
 
 # --- A running server ------------------------------------------------------------------------

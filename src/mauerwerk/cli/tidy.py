@@ -52,7 +52,7 @@ def tidy(
                 unread += 1
         if not dry_run and any(done.values()):
             with ledger_access.transaction_at(place, by="command") as transaction:
-                transaction.note(rulings.Action.TIDY, "", upkeep.summed_up(done))
+                transaction.audit(rulings.Action.TIDY, "", upkeep.summed_up(done))
     except StorageError as fault:
         raise click.UsageError(str(fault)) from None
     if as_json:

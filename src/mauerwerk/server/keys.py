@@ -42,7 +42,7 @@ def new_seed() -> bytes:
     return secrets.token_bytes(SEED_BYTES)
 
 
-class Standing(Value, tag=False):
+class GuestStatus(Value, tag=False):
     """What the people who run the server decided about a guest."""
 
     guest: str
@@ -83,7 +83,7 @@ class Keys:
         self,
         secret: bytes,
         former: bytes = b"",
-        standings: Mapping[str, Standing] | None = None,
+        guest_statuses: Mapping[str, GuestStatus] | None = None,
         clock: Callable[[], float] = time.time,
         ended: Collection[str] = (),
     ) -> None:
@@ -94,7 +94,7 @@ class Keys:
         self._ended = frozenset(ended)
         self._secret = secret
         self._secrets = (secret, former) if former else (secret,)
-        self._standings = standings or {}
+        self._guest_statuses = guest_statuses or {}
         self._clock = clock
         self._known = lru_cache(_KNOWN)(self._guest_behind)
 
@@ -105,9 +105,9 @@ class Keys:
     def _seat_token(self, table: Table, seat: Seat, secret: bytes) -> str:
         occupant = table.occupants[seat]
         message = f"{table.charter.id}/{seat}/{occupant.tenure}"
-        standing = self._standings.get(occupant.guest)
-        if standing is not None and standing.logged_out:
-            message += f"/{standing.logged_out}"
+        status = self._guest_statuses.get(occupant.guest)
+        if status is not None and status.logged_out:
+            message += f"/{status.logged_out}"
         return _text(_signed(secret, "seat", message)[:_SEAT_BYTES])
 
     def seat_of(self, table: Table, token: str) -> Seat | None:
@@ -156,8 +156,8 @@ class Keys:
     def guest_token(self, guest: Guest, device: str = "") -> str:
         """Who a guest is, signed."""
         now = int(self._clock() * 1_000)
-        if (standing := self._standings.get(guest.id)) is not None:
-            now = max(now, standing.logged_out + 1)  # tokens from before are not valid
+        if (status := self._guest_statuses.get(guest.id)) is not None:
+            now = max(now, status.logged_out + 1)  # tokens from before are not valid
         signed = SignedGuest(guest.id, guest.name, now, device)
         content = _text(msgspec.json.encode(signed))
         return f"{content}.{_text(_signed(self._secret, 'guest', content))}"
@@ -189,11 +189,11 @@ class Keys:
             said = msgspec.json.decode(urlsafe_b64decode(padded), type=SignedGuest)
         except (NotBase64, msgspec.DecodeError):
             return Behind()
-        standing = self._standings.get(said.id, Standing(said.id))
-        if said.at <= standing.logged_out or (said.device and said.device in self._ended):
+        status = self._guest_statuses.get(said.id, GuestStatus(said.id))
+        if said.at <= status.logged_out or (said.device and said.device in self._ended):
             return Behind()
-        renamed = bool(standing.name) and said.at <= standing.renamed
-        guest = Guest(said.id, standing.name if renamed else said.name)
+        renamed = bool(status.name) and said.at <= status.renamed
+        guest = Guest(said.id, status.name if renamed else said.name)
         return Behind(guest, renamed or not matches[0], said.device)
 
 

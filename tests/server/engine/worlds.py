@@ -158,7 +158,7 @@ class Worlds:
             for seat in range(1, seats):
                 await world.host.claim(self.table, Seat(seat), GUESTS[seat])
             assert world.nature == []
-            await world.host.store.rule("", partial(store.add, **self._evening(game, seats)))
+            await world.host.store.write("", partial(store.add, **self._evening(game, seats)))
 
     def _evening(self, game: AnyGame, seats: int) -> dict[str, Any]:
         """An evening at which the table is the first and only one."""
@@ -202,10 +202,10 @@ class Worlds:
         for world in self.both:
             box = Postbox()
             box.post_from(world.host)
-            await world.host.store.rule(
+            await world.host.store.write(
                 "", lambda transaction: keep_device(transaction, guest.id, PHONE, 0)
             )
-            await world.host.store.rule(
+            await world.host.store.write(
                 "", lambda transaction: keep_calling(transaction, always, 0)
             )
             self.clock[0] += 20

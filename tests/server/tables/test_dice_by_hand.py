@@ -383,7 +383,7 @@ async def test_the_doctor_knows_what_people_entered(folder: str) -> None:
         sql = "UPDATE tables SET charter = replace(charter, ?, ?)"
         assert connection.exec_driver_sql(sql, ('"dice"', '"house"')).rowcount
     (found,) = examine(folder)
-    assert any("entered by hand, but the house draws it" in fault for fault in found.faults)
+    assert any("entered by hand, but the server draws it" in fault for fault in found.faults)
 
 
 async def rolled(host: Host, **more: Any) -> str:  # noqa: ANN401 - fields of an order

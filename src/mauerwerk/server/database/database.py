@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _Made = TypeVar("_Made")
 
 READERS: Final = 4
-LAST_DEED: Final = "SELECT COALESCE(MAX(id), 0) FROM audit"
+LAST_AUDIT_ENTRY: Final = "SELECT COALESCE(MAX(id), 0) FROM audit"
 
 LATEST: Final = 2**62
 """Later than anything: where a page begins if nothing else is said."""
@@ -52,7 +52,7 @@ class Database(ABC):
 
     @abstractmethod
     def _migrate(self) -> bytes:
-        """Take the database, bring it up to date, and fetch the house's secret."""
+        """Take the database, bring it up to date, and fetch the server's secret."""
 
     async def open(self) -> None:
         """Take the database and bring it up to date."""
@@ -76,7 +76,7 @@ class Database(ABC):
             await asyncio.to_thread(writer.stop)
 
     async def secret(self) -> bytes:
-        """The house's own key."""
+        """The server's own key."""
         return self._secret
 
     def _write(self, batch: Batch) -> Writing:
@@ -227,7 +227,7 @@ class Database(ABC):
 
     # --- Ruling ------------------------------------------------------------------------------
 
-    async def rule(self, by: str, work: "Callable[[Transaction], _Made]", /) -> _Made:
+    async def write(self, by: str, work: "Callable[[Transaction], _Made]", /) -> _Made:
         """Decide something for all servers, in one transaction."""
         from mauerwerk.server.database.transaction_access import transaction_at  # noqa: PLC0415 - builds upon this module
 
@@ -237,7 +237,7 @@ class Database(ABC):
 
         return await asyncio.to_thread(write)
 
-    async def look(self, work: "Callable[[Transaction], _Made]", /) -> _Made:
+    async def read(self, work: "Callable[[Transaction], _Made]", /) -> _Made:
         """Look into what was decided, and into all tables."""
         from mauerwerk.server.database.transaction_access import reading_at  # noqa: PLC0415 - as above
 
@@ -255,12 +255,12 @@ class Database(ABC):
         made = await asyncio.to_thread(back_up_into, self._place, folder, Keep(), now)
         return made.made.name
 
-    async def last_deed(self) -> int:
+    async def last_audit_entry(self) -> int:
         """The number of the last line of the audit log."""
         if self._readers is None:
             raise StorageError("the store is closed")
         loop = asyncio.get_running_loop()
-        rows = await loop.run_in_executor(self._readers, self._read, LAST_DEED, ())
+        rows = await loop.run_in_executor(self._readers, self._read, LAST_AUDIT_ENTRY, ())
         return int(rows[0][0])
 
     async def _page(

@@ -256,7 +256,7 @@ def _chance(table: Table, seed: bytes, entry: Entry) -> Iterator[str]:
             yield f"entry {entry.seq}: {move}, but {table.charter.moves[place]} was given"
     elif entry.seat == NATURE and entry.guest:
         if not is_by_hand(table):
-            yield f"entry {entry.seq}: entered by hand, but the house draws it"
+            yield f"entry {entry.seq}: entered by hand, but the server draws it"
     elif entry.seat == NATURE:
         word = nature_word(table.game, table.state, seed, entry.seq)
         if word != entry.word:

@@ -1,4 +1,4 @@
-"""Where tables are kept: what a house asks of a database, whichever it is.
+"""Where tables are kept: what a server asks of a database, whichever it is.
 
     store = store_at("postgresql://...")    # or a folder, in which a file mauerwerk.db is made
 
@@ -77,7 +77,7 @@ class Store(Protocol):
         ...
 
     async def secret(self) -> bytes:
-        """The house's own key: 32 bytes, made once, the same for all who share the database."""
+        """The server's own key: 32 bytes, made once, the same for all who share the database."""
         ...
 
     async def create(
@@ -171,11 +171,11 @@ class Store(Protocol):
         """How many tables there are of each status."""
         ...
 
-    async def rule(self, by: str, work: "Callable[[Transaction], _Made]", /) -> _Made:
+    async def write(self, by: str, work: "Callable[[Transaction], _Made]", /) -> _Made:
         """Decide something for all servers, in one transaction."""
         ...
 
-    async def look(self, work: "Callable[[Transaction], _Made]", /) -> _Made:
+    async def read(self, work: "Callable[[Transaction], _Made]", /) -> _Made:
         """Look into what was decided, and into all tables."""
         ...
 
@@ -183,7 +183,7 @@ class Store(Protocol):
         """Make a backup in this folder; its name. Raises StorageError and OSError."""
         ...
 
-    async def last_deed(self) -> int:
+    async def last_audit_entry(self) -> int:
         """The number of the last line of the audit log."""
         ...
 

@@ -3,7 +3,7 @@
     with transaction_at(place, by="command") as transaction:
         transaction.block(Blocked.GUEST, guest, "insults", until=None)
 
-All of it is one pending, and every action is a line of the audit log. Servers look for new
+All of it is one transaction, and every action is a line of the audit log. Servers look for new
 lines every second (`features.moderation.service`), so that all of them obey, wherever it was done.
 """
 
@@ -22,7 +22,7 @@ from mauerwerk.server.database.metadata import NAMED
 from mauerwerk.server.database.schema import ENTRIES, OWNERS, SECRET, SECRET_BYTES, SETTINGS, TABLES
 from mauerwerk.server.database.store import OvertakenError, Stored
 from mauerwerk.server.features.accounts.schema import ENDED
-from mauerwerk.server.features.moderation.schema import AUDIT, BLOCKS, REPORTS, STANDINGS
+from mauerwerk.server.features.moderation.schema import AUDIT, BLOCKS, GUEST_STATUS, REPORTS
 from mauerwerk.server.features.moderation.state import (
     Action,
     AuditEntry,
@@ -33,7 +33,7 @@ from mauerwerk.server.features.moderation.state import (
     Rulings,
 )
 from mauerwerk.server.features.notifications.schema import without_address
-from mauerwerk.server.keys import Standing
+from mauerwerk.server.keys import GuestStatus
 from mauerwerk.server.tables import requests
 from mauerwerk.server.tables.entries import Ending, Entry, Status
 from mauerwerk.server.tables.errors import OtherRulesError, RefusedError
@@ -55,10 +55,10 @@ Write = Callable[[PendingEntries], object]
 
 
 class Transaction:
-    """What was decided, and how to decide more, in one pending."""
+    """What was decided, and how to decide more, in one transaction."""
 
     def __init__(self, connection: sa.Connection, by: str, now: int) -> None:
-        """Write in this pending, for somebody who acts in this way."""
+        """Write in this transaction, for somebody who acts in this way."""
         self.connection = connection
         self.now = now
         self._by = by
@@ -74,8 +74,8 @@ class Transaction:
         return Rulings(
             last=self.connection.scalar(sa.select(sa.func.max(AUDIT.c.id))) or 0,
             blocks=tuple(block for block in blocks if block.holds(self.now)),
-            standings=tuple(
-                _made(Standing, STANDINGS, row) for row in self._rows(sa.select(STANDINGS))
+            guest_statuses=tuple(
+                _made(GuestStatus, GUEST_STATUS, row) for row in self._rows(sa.select(GUEST_STATUS))
             ),
             closed=CLOSED in held,
             secret=held.get(SECRET, b""),
@@ -84,7 +84,7 @@ class Transaction:
             ended=tuple(row.id for row in self._rows(ENDED)),
         )
 
-    def deeds(self, *, after: int = 0, most: int | None = None) -> tuple[AuditEntry, ...]:
+    def audit_log(self, *, after: int = 0, most: int | None = None) -> tuple[AuditEntry, ...]:
         """The audit log beyond that number, the last first."""
         wanted = sa.select(AUDIT).where(AUDIT.c.id > after).order_by(AUDIT.c.id.desc())
         return tuple(_made(AuditEntry, AUDIT, row) for row in self._rows(wanted.limit(most)))
@@ -111,7 +111,7 @@ class Transaction:
             self.connection.execute(sa.delete(owned).where(owned.c.table_id == table))
         if not self.connection.execute(sa.delete(TABLES).where(TABLES.c.id == table)).rowcount:
             raise RulingError(f"there is no table {table}")
-        self.note(Action.DELETE_TABLE, table, reason)
+        self.audit(Action.DELETE_TABLE, table, reason)
 
     def act(self, table: str, action: Action, write: Write, *, detail: str) -> bool:
         """Write at a table as a server would; whether there was anything to write."""
@@ -128,7 +128,7 @@ class Transaction:
         over = after.status is Status.OVER and before.status is not Status.OVER
         record = transcript(after, stored.seed) if over else None
         self._put(batches.change(table, pending.entries, after.card(), after.owners, record))
-        self.note(action, table, detail)
+        self.audit(action, table, detail)
         return True
 
     def stored(self, table: str, *, held: bool = True) -> Stored:
@@ -178,7 +178,7 @@ class Transaction:
         self._drop(BLOCKS, BLOCKS.c.kind == kind, BLOCKS.c.what == what)
         values = {"reason": reason, "since": self.now, "until": until}
         self.connection.execute(sa.insert(BLOCKS).values(kind=kind, what=what, **values))
-        self.note(Action.BLOCK, f"{kind} {what}", reason)
+        self.audit(Action.BLOCK, f"{kind} {what}", reason)
         if kind is Blocked.GUEST:
             self._at_tables_of(
                 what,
@@ -192,21 +192,21 @@ class Transaction:
         """Let a guest or a network in again. Raises RulingError."""
         if not self._drop(BLOCKS, BLOCKS.c.kind == kind, BLOCKS.c.what == what):
             raise RulingError(f"the {kind} {what} is not blocked")
-        self.note(Action.UNBLOCK, f"{kind} {what}", "")
+        self.audit(Action.UNBLOCK, f"{kind} {what}", "")
 
     def log_out(self, guest: str) -> None:
         """Make every cookie, token and personal link of a guest invalid, and send no more."""
-        self.set_standing(guest, logged_out=self.now)
+        self.set_status(guest, logged_out=self.now)
         self.connection.execute(without_address(guest))
-        self.note(Action.LOG_OUT, guest, "")
+        self.audit(Action.LOG_OUT, guest, "")
 
     def rename(self, guest: str, name: str) -> None:
         """Call a guest by another name, here and at all their tables that are not over."""
-        self.set_standing(guest, name=name, renamed=self.now)
+        self.set_status(guest, name=name, renamed=self.now)
         for whose in NAMED:
             named = sa.update(whose.table).where(whose == guest)
             self.connection.execute(named.values(name=name))
-        self.note(Action.RENAME, guest, name)
+        self.audit(Action.RENAME, guest, name)
         self._at_tables_of(
             guest,
             Action.RENAME_TABLE,
@@ -215,14 +215,14 @@ class Transaction:
             Status.RUNNING,
         )
 
-    def set_standing(self, guest: str, **changes: int | str) -> None:
+    def set_status(self, guest: str, **changes: int | str) -> None:
         """Change what holds for a guest, without a line in the audit log."""
-        mine = STANDINGS.c.guest == guest
-        found = self.connection.execute(sa.select(STANDINGS).where(mine)).first()
-        standing = _made(Standing, STANDINGS, found) if found else Standing(guest)
-        changed = msgspec.structs.asdict(msgspec.structs.replace(standing, **changes))
-        self._drop(STANDINGS, mine)
-        self.connection.execute(sa.insert(STANDINGS).values(**changed))
+        mine = GUEST_STATUS.c.guest == guest
+        found = self.connection.execute(sa.select(GUEST_STATUS).where(mine)).first()
+        status = _made(GuestStatus, GUEST_STATUS, found) if found else GuestStatus(guest)
+        changed = msgspec.structs.asdict(msgspec.structs.replace(status, **changes))
+        self._drop(GUEST_STATUS, mine)
+        self.connection.execute(sa.insert(GUEST_STATUS).values(**changed))
 
     # --- Reports -----------------------------------------------------------------------------
 
@@ -236,22 +236,22 @@ class Transaction:
             REPORTS.c.table_id == report.table,
             REPORTS.c.guest == report.guest,
             REPORTS.c.about == report.about,
-            REPORTS.c.settled == "",
+            REPORTS.c.resolved == "",
         )
         self._drop(REPORTS, *same)
         values = msgspec.structs.asdict(report)
         table = values.pop("table")
         self.connection.execute(sa.insert(REPORTS).values(table_id=table, **values))
 
-    def settle(self, report: str, how: str) -> Report:
+    def resolve(self, report: str, how: str) -> Report:
         """Note how a report was dealt with. Raises RulingError."""
         row = self.connection.execute(sa.select(REPORTS).where(REPORTS.c.id == report)).first()
         if row is None:
             raise RulingError(f"there is no report {report}")
         self.connection.execute(
-            sa.update(REPORTS).where(REPORTS.c.id == report).values(settled=how)
+            sa.update(REPORTS).where(REPORTS.c.id == report).values(resolved=how)
         )
-        self.note(Action.SETTLE, report, how)
+        self.audit(Action.RESOLVE, report, how)
         return report_in(row)
 
     # --- The server --------------------------------------------------------------------------
@@ -259,7 +259,7 @@ class Transaction:
     def close(self, *, closed: bool) -> None:
         """Take no new tables from now on, or take them again."""
         self._set(CLOSED, b"1" if closed else None)
-        self.note(Action.CLOSE if closed else Action.REOPEN, "", "")
+        self.audit(Action.CLOSE if closed else Action.REOPEN, "", "")
 
     def rotate_secret(self, grace: int) -> None:
         """Sign with a new secret; the old one stays valid for this many milliseconds."""
@@ -268,11 +268,11 @@ class Transaction:
         self._set(FORMER, until + bytes(old) if old and grace else None)
         self._set(SECRET, secrets.token_bytes(SECRET_BYTES))
         said = f"old links are valid for {grace // DAY} days" if grace else "old links are invalid"
-        self.note(Action.ROTATE, "", said)
+        self.audit(Action.ROTATE, "", said)
 
     # --- Writing -----------------------------------------------------------------------------
 
-    def note(self, action: Action, what: str, detail: str) -> None:
+    def audit(self, action: Action, what: str, detail: str) -> None:
         """Add a line to the audit log."""
         last = self.connection.scalar(sa.select(sa.func.max(AUDIT.c.id))) or 0
         values = {"at": self.now, "by": self._by, "what": what, "detail": detail}
@@ -299,7 +299,7 @@ def _made(kind: type[_Made], table: sa.Table, row: sa.Row[Any]) -> _Made:
 
 
 def _values(table: sa.Table, row: sa.Row[Any]) -> dict[str, Any]:
-    return {str(column.name): value for column, value in zip(table.columns, row, strict=True)}
+    return {str(column.key): value for column, value in zip(table.columns, row, strict=True)}
 
 
 @cache

@@ -14,7 +14,7 @@ from mauerwerk.server.database.store import StorageError, file_at, is_url
 from mauerwerk.server.database.transaction import Transaction
 
 RULING: Final = 0x72756C65
-"""The advisory lock of writers here, so that deeds are committed in the order of their numbers."""
+"""The advisory lock of writers, so that audit entries are committed in order of their ids."""
 
 
 @contextmanager

@@ -165,8 +165,8 @@ class Host:
                 self.on_renaming()
         if before.who_may_enter == rulings.who_may_enter:
             return  # most of what is done concerns tables alone
-        standings = {each.guest: each for each in rulings.standings}
-        self.keys = Keys(rulings.secret, rulings.former, standings, self._clock, rulings.ended)
+        guest_statuses = {each.guest: each for each in rulings.guest_statuses}
+        self.keys = Keys(rulings.secret, rulings.former, guest_statuses, self._clock, rulings.ended)
         if self.on_ruling:
             self.on_ruling()
 

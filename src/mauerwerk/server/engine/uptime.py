@@ -35,7 +35,7 @@ class Uptime:
 
     async def begin(self) -> None:
         """Find out how long no server ran, and note from now on that one does."""
-        self._outages = await self._store.rule(BY, partial(uptime.begin, now=self._now()))
+        self._outages = await self._store.write(BY, partial(uptime.begin, now=self._now()))
         self._beating = asyncio.create_task(self._beat())
 
     async def end(self) -> None:
@@ -45,7 +45,7 @@ class Uptime:
             with suppress(asyncio.CancelledError):
                 await self._beating
             with suppress(Exception):
-                await self._store.rule(BY, partial(uptime.beat, now=self._now()))
+                await self._store.write(BY, partial(uptime.beat, now=self._now()))
 
     def missed(self, table: Table) -> int:
         """The milliseconds without a server since the last entry of a table's log."""
@@ -62,7 +62,7 @@ class Uptime:
         while True:
             await asyncio.sleep(BEAT)
             try:
-                await self._store.rule(BY, partial(uptime.beat, now=self._now()))
+                await self._store.write(BY, partial(uptime.beat, now=self._now()))
                 failed = False
             except Exception:  # noqa: BLE001 - it is tried again shortly, whatever it was
                 if not failed:

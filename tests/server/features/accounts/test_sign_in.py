@@ -187,7 +187,7 @@ def test_a_passkey_of_a_lost_device_is_removed(site: Running) -> None:
     ada, eve = site.browser("Ada"), site.browser("Eve")
     codes_of(ada)
     lost = Passkey("lost-key", whoami(ada), b"public", 0, "Firefox, Linux")
-    site.rule(lambda transaction: add_passkey(transaction, lost))
+    site.write(lambda transaction: add_passkey(transaction, lost))
     post(ada, "/me/log-out")
     assert "Firefox, Linux, last used: today" in look(ada, "/me").text
     post(eve, "/me/passkey/remove", passkey="lost-key")

@@ -47,7 +47,7 @@ def heard(player: Player, table: str) -> list[str]:
 def kept(site: Running, table: str) -> list[Report]:
     """The reports about a table that wait for the host."""
     found: list[Report] = []
-    site.rule(lambda transaction: found.extend(reports(transaction)))
+    site.write(lambda transaction: found.extend(reports(transaction)))
     return [each for each in found if each.table == table]
 
 

@@ -58,7 +58,7 @@ async def test_nobody_talks_at_a_table_that_is_gone(folder: str) -> None:
     async with opened(folder) as host:
         table = await set_up(host)
         await smile(host, table)
-        await host.store.rule("page", lambda transaction: transaction.delete_table(table))
+        await host.store.write("page", lambda transaction: transaction.delete_table(table))
         with pytest.raises(NoTableError):
             await smile(host, table)
 
@@ -69,11 +69,11 @@ async def test_a_guest_takes_what_they_said_along_and_is_forgotten(folder: str) 
         table = await set_up(host, BOB)
         await smile(host, table, WATCHING)
         await smile(host, table, Speaker(BOB.id, BOB.name, Seat(0)))
-        data, _ = await host.store.look(partial(data_of, guest=CLEO.id, name=CLEO.name))
+        data, _ = await host.store.read(partial(data_of, guest=CLEO.id, name=CLEO.name))
         assert [each["word"] for each in data["talk"]] == ["smile"]
         assert await service.forget(host.ruler, CLEO) == 1
         assert [each.guest for each in await host.talking.said(table)] == [BOB.id]
-        naming = await host.store.look(
+        naming = await host.store.read(
             lambda transaction: tables_naming(transaction.connection, CLEO.id)
         )
         assert naming == ()
@@ -94,7 +94,7 @@ async def test_talk_goes_with_the_details_of_a_game(folder: str) -> None:
         table = await set_up(host, options={"rounds": "1", "stall": "1"})
         await smile(host, table)
         await play(host, table, "0:- 1:- 2:-")
-        await host.store.rule(
+        await host.store.write(
             "policy", lambda transaction: maintenance.thin(transaction, table, -1)
         )
         assert await host.store.talk(table, 0) == ()

@@ -50,12 +50,12 @@ async def opened(host: Host) -> str:
 
 async def rule(host: Host, work: "partial[_Made]") -> _Made:
     """Change something."""
-    return await host.store.rule("test", work)
+    return await host.store.write("test", work)
 
 
 async def invitations(host: Host, guest: Guest) -> tuple[kept.Invitation, ...]:
     """What a guest is invited to."""
-    return await host.store.look(partial(kept.invitations_of, guest=guest.id))
+    return await host.store.read(partial(kept.invitations_of, guest=guest.id))
 
 
 async def test_people_who_played_together_invite_each_other(host: Host) -> None:
@@ -67,7 +67,7 @@ async def test_people_who_played_together_invite_each_other(host: Host) -> None:
     assert (invited.name, invited.card.id) == ("Ada", table)
     assert not await rule(host, partial(kept.invite, inviter=EVE, guest=BEN.id, table=table))
     assert not await rule(host, partial(kept.invite, inviter=ADA, guest=EVE.id, table=table))
-    assert await host.store.look(
+    assert await host.store.read(
         partial(kept.invited_to, inviter=ADA.id, table=table)
     ) == frozenset({BEN.id})
 
@@ -93,9 +93,9 @@ async def test_no_invitations_from_somebody(host: Host) -> None:
     (invited,) = await invitations(host, BEN)
     await rule(host, partial(kept.refuse_from, guest=BEN.id, invitation=invited.id))
     assert await invitations(host, BEN) == ()
-    assert await host.store.look(partial(kept.people_to_invite, guest=ADA.id)) == ()
+    assert await host.store.read(partial(kept.people_to_invite, guest=ADA.id)) == ()
     assert not await rule(host, partial(kept.invite, inviter=ADA, guest=BEN.id, table=table))
-    (refused,) = await host.store.look(partial(kept.uninvited_by, guest=BEN.id))
+    (refused,) = await host.store.read(partial(kept.uninvited_by, guest=BEN.id))
     assert refused.name == "Ada"
     await rule(host, partial(kept.allow, guest=BEN.id, other=refused.other))
     assert await rule(host, partial(kept.invite, inviter=ADA, guest=BEN.id, table=table))
@@ -105,9 +105,9 @@ async def test_no_invitations_at_all(host: Host) -> None:
     """From nobody."""
     await rule(host, partial(kept.refuse_all, guest=BEN.id))
     await rule(host, partial(kept.refuse_all, guest=BEN.id))
-    assert await host.store.look(partial(kept.people_to_invite, guest=ADA.id)) == ()
+    assert await host.store.read(partial(kept.people_to_invite, guest=ADA.id)) == ()
     await rule(host, partial(kept.allow, guest=BEN.id, other=kept.NOBODY))
-    assert len(await host.store.look(partial(kept.people_to_invite, guest=ADA.id))) == 1
+    assert len(await host.store.read(partial(kept.people_to_invite, guest=ADA.id))) == 1
 
 
 async def test_there_is_an_end_to_inviting(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,4 +137,4 @@ async def test_invitations_go_with_a_person(host: Host) -> None:
         counts = (sa.select(sa.func.count()).select_from(each) for each in (INVITATIONS, UNINVITED))
         return sum(transaction.connection.scalar(count) or 0 for count in counts)
 
-    assert await host.store.look(left) == 0
+    assert await host.store.read(left) == 0

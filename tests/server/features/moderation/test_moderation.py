@@ -109,16 +109,16 @@ async def test_every_action_is_in_the_audit_log(place: str) -> None:
         transaction.rotate_secret(0)
         transaction.close(closed=True)
     with reading_at(place) as transaction:
-        deeds = transaction.deeds()
-    assert [(deed.id, deed.action) for deed in reversed(deeds)] == [
+        entries = transaction.audit_log()
+    assert [(entry.id, entry.action) for entry in reversed(entries)] == [
         (1, Action.BLOCK),
         (2, Action.UNBLOCK),
         (3, Action.END_TABLE),
         (4, Action.ROTATE),
         (5, Action.CLOSE),
     ]
-    assert (deeds[-1].by, deeds[-1].what) == ("command", "network 192.0.2.0/24")
-    assert (deeds[2].what, deeds[2].detail, deeds[2].at) == (table, "late", NOW)
+    assert (entries[-1].by, entries[-1].what) == ("command", "network 192.0.2.0/24")
+    assert (entries[2].what, entries[2].detail, entries[2].at) == (table, "late", NOW)
 
 
 async def test_what_fails_leaves_no_line(place: str) -> None:
@@ -128,7 +128,7 @@ async def test_what_fails_leaves_no_line(place: str) -> None:
             await host.ruler.act("api", lambda it: it.unblock(Blocked.GUEST, "nobody"))
         with pytest.raises(RulingError, match="in the future"):
             await host.ruler.act("api", lambda it: it.block(Blocked.GUEST, "ada", "", 1))
-        assert await host.ruler.look(lambda transaction: transaction.deeds()) == ()
+        assert await host.ruler.look(lambda transaction: transaction.audit_log()) == ()
 
 
 async def sits(host: Host, table: str) -> tuple[str, bool]:
@@ -164,8 +164,10 @@ async def test_tables_are_locked_in_order(place: str) -> None:
         tables = [await set_up(host) for _ in range(6)]
         await host.ruler.act("page", lambda it: it.block(Blocked.GUEST, ADA.id, "", None))
     with reading_at(place) as transaction:
-        deeds = [each for each in transaction.deeds() if each.action is Action.SEND_AWAY_TABLE]
-    assert [each.what for each in reversed(deeds)] == sorted(tables)
+        entries = [
+            each for each in transaction.audit_log() if each.action is Action.SEND_AWAY_TABLE
+        ]
+    assert [each.what for each in reversed(entries)] == sorted(tables)
 
 
 async def test_nobody_in_particular_cannot_be_blocked(place: str) -> None:

@@ -99,7 +99,7 @@ def test_a_game_is_ended_after_a_question(site: Running, host: Player) -> None:
 
 
 def test_reports_are_dealt_with(site: Running, host: Player) -> None:
-    """The first sentence says that one waits; renaming, blocking or leaving it settles it."""
+    """The first sentence says that one waits; renaming, blocking or leaving it resolves it."""
     ada, bob = site.browser("Ada"), site.browser("Bad Name")
     table = ada.open("ooo", mine=[0])["table"]
     bob.post(f"/api/tables/{table}/sit", seat=1)
@@ -141,10 +141,10 @@ def test_networks_doors_and_the_secret(site: Running, host: Player) -> None:
 
 def test_no_page_shows_an_address_or_a_hand(site: Running, host: Player) -> None:
     """Only networks that the host named stand there."""
-    site.rule(lambda it: it.block(Blocked.NETWORK, "192.0.2.0/24", "", it.now + 60_000))
+    site.write(lambda it: it.block(Blocked.NETWORK, "192.0.2.0/24", "", it.now + 60_000))
     page = host.get("/admin").text
     assert "192.0.2.0/24" in page
-    assert "127.0.0.1" not in page.replace(site.address, "").split('id="deeds"')[0]
+    assert "127.0.0.1" not in page.replace(site.address, "").split('id="entries"')[0]
 
 
 def test_it_lists_all_limits_as_they_are(host: Player) -> None:

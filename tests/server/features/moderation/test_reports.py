@@ -30,7 +30,7 @@ def table(site: Running) -> tuple[str, Player, Player]:
 def kept(site: Running) -> list[Report]:
     """The reports that wait for the host."""
     found: list[Report] = []
-    site.rule(lambda transaction: found.extend(reports(transaction)))
+    site.write(lambda transaction: found.extend(reports(transaction)))
     return found
 
 

@@ -72,7 +72,7 @@ async def table_with_bob(host: Host, **more: Any) -> str:  # noqa: ANN401 - as `
 
 
 async def states(host: Host) -> dict[str, int]:
-    return await host.store.look(lambda transaction: count_messages(transaction, 0))
+    return await host.store.read(lambda transaction: count_messages(transaction, 0))
 
 
 async def test_a_push_reaches_the_browser(folder: str) -> None:
@@ -120,7 +120,7 @@ async def test_what_a_push_service_answers(folder: str, status: int, left: int, 
         clock.pass_by(11)
         await call(host)
         assert (
-            len(await host.store.look(lambda transaction: devices_of(transaction, ADA.id))) == left
+            len(await host.store.read(lambda transaction: devices_of(transaction, ADA.id))) == left
         )
         assert await states(host) == {state: 1}
 
@@ -388,12 +388,12 @@ async def test_an_e_mail_is_confirmed_comes_and_stops(
             stop = letter["list-unsubscribe"].strip("<>").removeprefix(ADDRESS)
             assert letter["list-unsubscribe-post"] == "List-Unsubscribe=One-Click"
             assert "No more e-mail?" in (await web.get(stop)).text
-            kept = await host.store.look(lambda transaction: calling_of(transaction, ADA.id))
+            kept = await host.store.read(lambda transaction: calling_of(transaction, ADA.id))
             assert kept
             assert kept.address
             done = await web.post(stop, files={"List-Unsubscribe": (None, "One-Click")})
             assert "You get no more e-mail." in done.text
-            kept = await host.store.look(lambda transaction: calling_of(transaction, ADA.id))
+            kept = await host.store.read(lambda transaction: calling_of(transaction, ADA.id))
             assert kept
             assert kept.address == ""
             wrong = await web.post("/calls/stop/nothing")

@@ -89,7 +89,7 @@ async def test_looking_is_noted_only_where_one_sits(
         for each in (table, table, "another", "x" * 9_000):
             await host.calls.see(ADA.id, each)
         noted = sa.select(CALLS.c.table_id)
-        assert await host.store.look(lambda it: [*it.connection.scalars(noted)]) == [table]
+        assert await host.store.read(lambda it: [*it.connection.scalars(noted)]) == [table]
 
 
 async def test_two_tables_are_one_message(folder: str, clock: Clock, postbox: Postbox) -> None:
@@ -255,12 +255,12 @@ async def test_nobody_who_moves_waits_for_all_calls(
             rows = [{"guest": guest, **due} for guest in "abc"]
             transaction.connection.execute(sa.insert(CALLS), rows)
 
-        await host.store.rule("", three)
+        await host.store.write("", three)
         left = sa.select(sa.func.count()).where(CALLS.c.due.is_not(None))
         for more, waiting in ((True, 1), (False, 0)):
             work = partial(make_messages, channels=CHANNELS, now=host.now(), most=2)
-            assert await host.store.rule("", work) is more
-            assert await host.store.look(lambda it: it.connection.scalar(left)) == waiting
+            assert await host.store.write("", work) is more
+            assert await host.store.read(lambda it: it.connection.scalar(left)) == waiting
 
 
 async def test_first_tries_go_before_others(folder: str, clock: Clock, postbox: Postbox) -> None:
@@ -274,7 +274,7 @@ async def test_first_tries_go_before_others(folder: str, clock: Clock, postbox: 
             put_message(transaction, ADA.id, "confirm", "ada@post.example", (), host.now())
             return [each.attempt for each in claim(transaction, CHANNELS, 1, host.now())]
 
-        assert await host.store.rule("", two) == [1]
+        assert await host.store.write("", two) == [1]
 
 
 @pytest.mark.parametrize("handed", [False, True])
@@ -284,17 +284,19 @@ async def test_a_server_that_is_killed_while_it_sends(
     """All goes out again; only an e-mail that may have been handed over does not."""
     async with calling(place, clock, postbox) as host:
         await wants_calls(host, BY_MAIL, PHONE)
-        proof = await host.store.look(lambda transaction: calling_of(transaction, ADA.id))
+        proof = await host.store.read(lambda transaction: calling_of(transaction, ADA.id))
         assert proof is not None
         await call(host)
         assert [message.channel for message in postbox.sent] == ["confirm"]
-        await host.store.rule("", lambda transaction: confirm(transaction, proof.proof, host.now()))
+        await host.store.write(
+            "", lambda transaction: confirm(transaction, proof.proof, host.now())
+        )
         await table_of_two(host)
         clock.pass_by(11)
 
         async def killed(message: Message) -> Result:
             if handed and message.channel == "email":
-                assert await host.store.rule(
+                assert await host.store.write(
                     "", partial(hand_over, message=message, now=host.now())
                 )
             begun.release()
@@ -325,14 +327,14 @@ async def test_who_lost_the_claim_does_not_send(
         await wants_calls(host, BY_MAIL)
         mail = frozenset({"confirm"})
         claimed = [
-            await host.store.rule("", partial(claim, channels=mail, most=9, now=now))
+            await host.store.write("", partial(claim, channels=mail, most=9, now=now))
             for now in (host.now(), host.now() + LEASE + 1)
         ]
         (first,), (second,) = claimed
         assert first.id == second.id
-        assert not await host.store.rule("", lambda transaction: hand_over(transaction, first, 1))
-        assert await host.store.rule("", lambda transaction: hand_over(transaction, second, 1))
-        late = await host.store.rule(
+        assert not await host.store.write("", lambda transaction: hand_over(transaction, first, 1))
+        assert await host.store.write("", lambda transaction: hand_over(transaction, second, 1))
+        late = await host.store.write(
             "", lambda transaction: note_result(transaction, first, Result.LATER, host.now())
         )
         assert late is State.MOOT
@@ -347,13 +349,13 @@ async def test_who_looks_while_an_e_mail_is_on_its_way_gets_none(
         await wants_calls(host, BY_MAIL)
         await call(host)
         kept = postbox.sent[0].calling
-        await host.store.rule("", lambda transaction: confirm(transaction, kept.proof, host.now()))
+        await host.store.write("", lambda transaction: confirm(transaction, kept.proof, host.now()))
         table = await table_of_two(host)
         clock.pass_by(11)
 
         async def slow(message: Message) -> Result:
             await host.calls.see(ADA.id, table)
-            handed = await host.store.rule("", partial(hand_over, message=message, now=host.now()))
+            handed = await host.store.write("", partial(hand_over, message=message, now=host.now()))
             assert not handed
             return Result.MOOT
 

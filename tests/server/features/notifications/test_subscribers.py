@@ -41,7 +41,7 @@ async def test_a_device_that_is_gone_is_dropped(
         postbox.result = Result.GONE
         clock.pass_by(11)
         await call(host)
-        assert await host.store.look(lambda transaction: devices_of(transaction, ADA.id)) == {}
+        assert await host.store.read(lambda transaction: devices_of(transaction, ADA.id)) == {}
 
 
 async def test_an_address_counts_once_it_is_confirmed(
@@ -56,21 +56,23 @@ async def test_an_address_counts_once_it_is_confirmed(
         assert [message.channel for message in postbox.sent] == ["confirm"]
         kept = postbox.sent[0].calling
         assert (
-            await host.store.rule("", lambda transaction: confirm(transaction, "x" + kept.proof, 1))
+            await host.store.write(
+                "", lambda transaction: confirm(transaction, "x" + kept.proof, 1)
+            )
             is None
         )
-        await host.store.rule("", lambda transaction: confirm(transaction, kept.proof, host.now()))
+        await host.store.write("", lambda transaction: confirm(transaction, kept.proof, host.now()))
         await call(host)
         await call(host)
         assert [message.channel for message in postbox.sent] == ["confirm", "email"]
 
-        assert await host.store.rule("", lambda transaction: stop_mail(transaction, kept.stop))
+        assert await host.store.write("", lambda transaction: stop_mail(transaction, kept.stop))
         await table_of_two(host)
         clock.pass_by(11)
         await call(host)
         assert len(postbox.sent) == 2
-        assert await host.store.rule("", lambda transaction: stop_mail(transaction, kept.stop))
-        assert not await host.store.rule("", lambda transaction: stop_mail(transaction, ""))
+        assert await host.store.write("", lambda transaction: stop_mail(transaction, kept.stop))
+        assert not await host.store.write("", lambda transaction: stop_mail(transaction, ""))
 
 
 async def test_an_address_that_nobody_confirms_is_forgotten(
@@ -84,11 +86,11 @@ async def test_an_address_that_nobody_confirms_is_forgotten(
         for days, address in ((6, "ada@post.example"), (2, "")):
             clock.pass_by(days * 86_400)
             await call(host)
-            kept = await host.store.look(lambda transaction: calling_of(transaction, ADA.id))
+            kept = await host.store.read(lambda transaction: calling_of(transaction, ADA.id))
             assert kept is not None
             assert kept.address == address
         assert (
-            await host.store.rule("", lambda transaction: confirm(transaction, proof, host.now()))
+            await host.store.write("", lambda transaction: confirm(transaction, proof, host.now()))
             is None
         )
         assert len(postbox.sent) == 1
@@ -103,7 +105,7 @@ async def test_who_is_forgotten_is_not_called(folder: str, clock: Clock, postbox
         clock.pass_by(60)
         await call(host)
         assert postbox.sent == []
-        assert await host.store.look(lambda transaction: calling_of(transaction, ADA.id)) is None
+        assert await host.store.read(lambda transaction: calling_of(transaction, ADA.id)) is None
 
 
 async def test_a_device_that_is_signed_out_takes_no_pushes(folder: str) -> None:
@@ -116,12 +118,16 @@ async def test_a_device_that_is_signed_out_takes_no_pushes(folder: str) -> None:
             keep_device(transaction, ADA.id, TABLET, host.now())
             return device
 
-        device = await host.store.rule("", sign_in)
-        await host.store.rule("", lambda transaction: store.end_device(transaction, ADA.id, device))
-        left = await host.store.look(lambda transaction: devices_of(transaction, ADA.id))
+        device = await host.store.write("", sign_in)
+        await host.store.write(
+            "", lambda transaction: store.end_device(transaction, ADA.id, device)
+        )
+        left = await host.store.read(lambda transaction: devices_of(transaction, ADA.id))
         assert list(left.values()) == [TABLET]
-        await host.store.rule("", lambda transaction: store.log_out_everywhere(transaction, ADA.id))
-        assert await host.store.look(lambda transaction: devices_of(transaction, ADA.id)) == {}
+        await host.store.write(
+            "", lambda transaction: store.log_out_everywhere(transaction, ADA.id)
+        )
+        assert await host.store.read(lambda transaction: devices_of(transaction, ADA.id)) == {}
 
 
 async def test_an_address_is_asked_for_again_after_logging_out_everywhere(
@@ -133,15 +139,17 @@ async def test_an_address_is_asked_for_again_after_logging_out_everywhere(
         await table_of_two(host)
         await call(host)
         proof = postbox.sent[0].calling.proof
-        await host.store.rule("", lambda transaction: confirm(transaction, proof, host.now()))
-        await host.store.rule("", lambda transaction: store.log_out_everywhere(transaction, ADA.id))
+        await host.store.write("", lambda transaction: confirm(transaction, proof, host.now()))
+        await host.store.write(
+            "", lambda transaction: store.log_out_everywhere(transaction, ADA.id)
+        )
         clock.pass_by(11)
         await call(host)
         assert [message.channel for message in postbox.sent] == ["confirm"]
         assert (
-            await host.store.rule("", lambda transaction: confirm(transaction, proof, host.now()))
+            await host.store.write("", lambda transaction: confirm(transaction, proof, host.now()))
             is None
         )
-        kept = await host.store.look(lambda transaction: calling_of(transaction, ADA.id))
+        kept = await host.store.read(lambda transaction: calling_of(transaction, ADA.id))
         assert kept is not None
         assert (kept.address, kept.pace) == ("", BY_MAIL.pace)

@@ -97,7 +97,7 @@ async def test_a_person_has_so_many_devices(folder: str) -> None:
         return len(person.devices) if person else 0
 
     async with opened(folder) as host:
-        assert await host.store.rule("", add) == store.MOST_DEVICES
+        assert await host.store.write("", add) == store.MOST_DEVICES
 
 
 def test_bots_are_on_the_same_scale(site: Running) -> None:

@@ -232,10 +232,10 @@ async def test_an_address_goes_with_whoever_has_no_table_left(store: Store, plac
         confirm(transaction, keep_calling(transaction, wanted, 10_000).proof, 10_000)
         keep_device(transaction, "ben", Device("https://push.example", "", ""), 10_000)
 
-    await store.rule("", leave_traces)
+    await store.write("", leave_traces)
     assert due(place, Retention(), 364).forgotten == ()
     assert tidy(place, Retention(), 400) == {"forgotten": 2}
-    left = await store.look(lambda it: (calling_of(it, "ada"), devices_of(it, "ben")))
+    left = await store.read(lambda it: (calling_of(it, "ada"), devices_of(it, "ben")))
     assert left == (None, {})
     assert not due(place, Retention(), 400).any
 
@@ -333,11 +333,11 @@ async def test_who_looks_in_is_not_forgotten(store: Store) -> None:
         found = chores_in(transaction.connection, keep_a_year, transaction.now).forgotten
         return sorted(each.guest for each in found)
 
-    assert ann.id in await store.look(gone)
-    await store.rule("", lambda transaction: seen(transaction, 400))
-    assert ann.id in await store.look(gone)
-    await store.rule("", lambda transaction: seen(transaction, 4))
-    assert ann.id not in await store.look(gone)
-    assert not await store.rule(
+    assert ann.id in await store.read(gone)
+    await store.write("", lambda transaction: seen(transaction, 400))
+    assert ann.id in await store.read(gone)
+    await store.write("", lambda transaction: seen(transaction, 4))
+    assert ann.id not in await store.read(gone)
+    assert not await store.write(
         "", lambda transaction: maintenance.forget_if_gone(transaction, "over", ann.id, 365)
     )

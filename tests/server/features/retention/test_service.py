@@ -86,8 +86,8 @@ async def test_a_round_does_what_is_due(folder: str, monkeypatch: pytest.MonkeyP
         assert not await host.tidier.tidy()
         assert host.tidier.done == done
     with reading_at(folder) as transaction:
-        (deed,) = [each for each in transaction.deeds() if each.action is Action.TIDY]
-    assert deed.detail == ("1 open table deleted, 1 game ended without a winner, 1 log thinned")
+        (entry,) = [each for each in transaction.audit_log() if each.action is Action.TIDY]
+    assert entry.detail == ("1 open table deleted, 1 game ended without a winner, 1 log thinned")
 
 
 async def test_nobody_sits_down_for_a_guest_who_was_forgotten(folder: str) -> None:
@@ -164,7 +164,7 @@ async def test_a_move_under_way_is_known_after_somebody_is_forgotten(folder: str
         moving = asyncio.create_task(host.stand(table, Seat(2)))
         await reached.wait()
         forgetting = asyncio.create_task(
-            host.ruler.act("guest", lambda it: it.note(Action.REWRITE_TABLE, table, ""))
+            host.ruler.act("guest", lambda it: it.audit(Action.REWRITE_TABLE, table, ""))
         )
         await asyncio.wait([forgetting], timeout=0.1)
         looking = asyncio.create_task(host.table(table))

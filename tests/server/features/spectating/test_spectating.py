@@ -253,6 +253,6 @@ def test_a_deleted_game_is_followed_no_more(site: Running) -> None:
     tables = [ada.open("hhh", mine=[0])["table"] for _ in range(3)]
     for table in tables:
         assert mia.post(f"/api/tables/{table}/follow").status_code == 200
-    site.rule(lambda transaction: transaction.delete_table(tables[1]))
+    site.write(lambda transaction: transaction.delete_table(tables[1]))
     followed = mia.get("/api/guests/me/followed").json()["tables"]
     assert {card["id"] for card in followed} == {tables[0], tables[2]}

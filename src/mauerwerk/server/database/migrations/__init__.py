@@ -52,7 +52,7 @@ def _refuse_newer(found: str | None) -> None:
 
 
 def migrate(connection: sa.Connection) -> bytes:
-    """Bring the schema up to date, in this transaction; the house's secret, made if need be.
+    """Bring the schema up to date, in this transaction; the server's secret, made if need be.
 
     Raises SchemaError, with nothing changed, where the database is from a newer program.
     """

@@ -20,7 +20,7 @@ from mauerwerk.server.features.accounts.schema import (
 )
 from mauerwerk.server.features.evenings import store
 from mauerwerk.server.features.invitations import store as invitations
-from mauerwerk.server.features.moderation.schema import BLOCKS, REPORTS, STANDINGS
+from mauerwerk.server.features.moderation.schema import BLOCKS, GUEST_STATUS, REPORTS
 from mauerwerk.server.features.notifications.schema import CALLING, CALLS, MESSAGES, PUSH_DEVICES
 from mauerwerk.server.features.results.schema import RATINGS, RESULTS
 from mauerwerk.server.tables.entries import GONE
@@ -43,7 +43,7 @@ def _forget_reports(transaction: Transaction, guest: str) -> None:
     )
     transaction.connection.execute(
         sa.update(REPORTS)
-        .where(REPORTS.c.guest == guest, REPORTS.c.settled != "")
+        .where(REPORTS.c.guest == guest, REPORTS.c.resolved != "")
         .values(guest=GONE, name="", said="")
     )
 
@@ -51,16 +51,18 @@ def _forget_reports(transaction: Transaction, guest: str) -> None:
 def _decisions(transaction: Transaction, guest: str) -> Rows:
     """What the people who run the server decided about them."""
     return (
-        *rows_in(transaction, sa.select(STANDINGS).where(STANDINGS.c.guest == guest)),
+        *rows_in(transaction, sa.select(GUEST_STATUS).where(GUEST_STATUS.c.guest == guest)),
         *rows_in(transaction, sa.select(BLOCKS).where(BLOCKS.c.what == guest)),
     )
 
 
 def _forget_decisions(transaction: Transaction, guest: str) -> None:
     """A block stays, and when they were logged out: tokens from before must not become valid."""
-    mine = STANDINGS.c.guest == guest
-    transaction.connection.execute(sa.delete(STANDINGS).where(mine, STANDINGS.c.logged_out == 0))
-    transaction.connection.execute(sa.update(STANDINGS).where(mine).values(name="", renamed=0))
+    mine = GUEST_STATUS.c.guest == guest
+    transaction.connection.execute(
+        sa.delete(GUEST_STATUS).where(mine, GUEST_STATUS.c.logged_out == 0)
+    )
+    transaction.connection.execute(sa.update(GUEST_STATUS).where(mine).values(name="", renamed=0))
 
 
 def _forget_devices(transaction: Transaction, guest: str) -> None:
@@ -99,6 +101,6 @@ BELONGINGS: Final = (
     store.OF_GUEST,
     *invitations.OF_GUEST,
     Belonging("reports", REPORTS, _reports, _forget_reports),
-    Belonging("decisions", STANDINGS, _decisions, _forget_decisions),
+    Belonging("decisions", GUEST_STATUS, _decisions, _forget_decisions),
 )
 """In the order of the file."""

@@ -141,8 +141,8 @@ def rename(transaction: Transaction, guest: Guest) -> bool:
     )
     if not changed.rowcount:
         return False
-    transaction.set_standing(guest.id, name=guest.name, renamed=transaction.now)
-    transaction.note(Action.PERSON, "", "")
+    transaction.set_status(guest.id, name=guest.name, renamed=transaction.now)
+    transaction.audit(Action.PERSON, "", "")
     return True
 
 
@@ -293,7 +293,7 @@ def end_device(transaction: Transaction, guest: str, device: str) -> bool:
     if ended.rowcount:
         pushed = sa.delete(PUSH_DEVICES).where(PUSH_DEVICES.c.device == device)
         transaction.connection.execute(pushed)  # calls nobody any more on that device
-        transaction.note(Action.PERSON, "", "")
+        transaction.audit(Action.PERSON, "", "")
     return bool(ended.rowcount)
 
 
@@ -304,8 +304,8 @@ def log_out_everywhere(transaction: Transaction, guest: str) -> None:
         .where(DEVICES.c.guest == guest, DEVICES.c.ended.is_(None))
         .values(ended=transaction.now)
     )
-    transaction.set_standing(guest, logged_out=transaction.now)
+    transaction.set_status(guest, logged_out=transaction.now)
     transaction.connection.execute(
         without_address(guest)
     )  # who reads there now would get new links
-    transaction.note(Action.PERSON, "", "")
+    transaction.audit(Action.PERSON, "", "")

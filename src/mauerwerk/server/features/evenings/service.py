@@ -72,12 +72,12 @@ class Evenings:
         """Begin an evening, of which this guest is the host; its id."""
         id_ = new_id()
         new = changes.joined(replace(evening, created=self._now(), people=()), guest)
-        await self._store.rule(BY, partial(kept.add, id_=id_, evening=new))
+        await self._store.write(BY, partial(kept.add, id_=id_, evening=new))
         return id_
 
     async def of(self, guest: Guest) -> tuple[tuple[str, Evening], ...]:
         """The evenings in which a guest takes part, the last changed first."""
-        return await self._store.look(partial(kept.evenings_of, guest=guest.id, most=MOST_LISTED))
+        return await self._store.read(partial(kept.evenings_of, guest=guest.id, most=MOST_LISTED))
 
     async def look(self, id_: str) -> Looked:
         """An evening as it stands. Raises EveningError."""
@@ -86,16 +86,16 @@ class Evenings:
             evening = kept.read(transaction, id_)
             return Looked(id_, evening, kept.cards_of(transaction, _under_way(evening)))
 
-        looked = await self._store.look(read)
+        looked = await self._store.read(read)
         current = looked.evening.current
         lately = self._now() - REPAIRS
         if len(looked.cards) < len(_under_way(looked.evening)) and (
             current is not None and looked.evening.rounds[current].started > lately
         ):
             await self._set_up_missing(looked)
-            before, looked = looked, await self._store.look(read)
+            before, looked = looked, await self._store.read(read)
             if looked.evening.rounds != before.evening.rounds:  # it may have been taken back
-                await self._store.rule(BY, partial(_drop_surplus, before=before))
+                await self._store.write(BY, partial(_drop_surplus, before=before))
         if not _results(looked, lately):
             return looked
 
@@ -104,7 +104,7 @@ class Evenings:
             work = partial(changes.settled, results=_results(found, lately))
             return found._replace(evening=kept.change(transaction, id_, work))
 
-        return await self._store.rule(BY, settle)
+        return await self._store.write(BY, settle)
 
     # --- Changing ----------------------------------------------------------------------------
 
@@ -169,7 +169,7 @@ class Evenings:
             await self._set_up_missing(Looked(id_, evening, {}))
         except Exception:
             undone = partial(_take_back, number=number, started=Looked(id_, evening, {}))
-            await self._store.rule(BY, undone)
+            await self._store.write(BY, undone)
             raise
         return await self.look(id_)
 
@@ -181,7 +181,7 @@ class Evenings:
         return await self._change(id_, checked)
 
     async def _change(self, id_: str, work: Callable[[Evening], Evening]) -> Evening:
-        return await self._store.rule(BY, partial(kept.change, id_=id_, work=work))
+        return await self._store.write(BY, partial(kept.change, id_=id_, work=work))
 
     # --- Tables ------------------------------------------------------------------------------
 

@@ -66,7 +66,7 @@ async def ask(visitor: Visitor) -> Response:
             for each, name in zip(met, apart([each.name for each in met]), strict=True)
         )
 
-    found = await visitor.call.host.store.look(read)
+    found = await visitor.call.host.store.read(read)
     at = f"/t/{table}"
     if visitor.morphs:
         return html_reply(visitor.text("invitations/people.html", people=found, at=at))
@@ -86,7 +86,7 @@ async def invite(visitor: Visitor, form: Form) -> Response:
         }
         return word in met and kept.invite(transaction, guest, met[word], table)
 
-    if not await visitor.call.host.store.rule(BY, work):
+    if not await visitor.call.host.store.write(BY, work):
         raise HttpError(409, "this person cannot be invited right now", word="request")
     if visitor.morphs:
         return await ask(visitor)
@@ -111,7 +111,7 @@ async def lines_for(visitor: Visitor) -> list[InvitationLine]:
     """The invitations of a visitor, for the home page."""
     if visitor.guest is None:
         return []
-    found = await visitor.call.host.store.look(partial(kept.invitations_of, guest=visitor.guest.id))
+    found = await visitor.call.host.store.read(partial(kept.invitations_of, guest=visitor.guest.id))
     return [
         InvitationLine(each.id, each.name, web_game(each.card.game).box)
         for each in found
@@ -127,15 +127,15 @@ async def answer(visitor: Visitor, form: Form) -> Response:
         case "yes":
             return await _accept(visitor, guest, id_)
         case "never":
-            await store.rule(BY, partial(kept.refuse_from, guest=guest.id, invitation=id_))
+            await store.write(BY, partial(kept.refuse_from, guest=guest.id, invitation=id_))
         case _:
-            await store.rule(BY, partial(kept.drop_invitation, guest=guest.id, invitation=id_))
+            await store.write(BY, partial(kept.drop_invitation, guest=guest.id, invitation=id_))
     return redirect("/")
 
 
 async def _accept(visitor: Visitor, guest: Guest, id_: str) -> Response:
     store = visitor.call.host.store
-    found = await store.look(partial(kept.invitations_of, guest=guest.id))
+    found = await store.read(partial(kept.invitations_of, guest=guest.id))
     invitation = next((each for each in found if each.id == id_), None)
     if invitation is None:
         return await pages.show_again(visitor, "")
@@ -143,9 +143,9 @@ async def _accept(visitor: Visitor, guest: Guest, id_: str) -> Response:
     try:
         await _sit_down(visitor, invitation, guest)
     except (NoTableError, RefusedError):
-        await store.rule(BY, partial(kept.drop_invitation, guest=guest.id, invitation=id_))
+        await store.write(BY, partial(kept.drop_invitation, guest=guest.id, invitation=id_))
         return await pages.show_again(visitor, table)
-    await store.rule(BY, partial(kept.drop_invitation, guest=guest.id, invitation=id_))
+    await store.write(BY, partial(kept.drop_invitation, guest=guest.id, invitation=id_))
     return redirect(f"/t/{table}")
 
 
@@ -175,7 +175,7 @@ async def _sit_down(visitor: Visitor, invitation: Invitation, guest: Guest) -> N
 
 async def section(visitor: Visitor, guest: Guest) -> dict[str, Any]:
     """From whom somebody wants no invitations, for their own page."""
-    found = await visitor.call.host.store.look(partial(kept.uninvited_by, guest=guest.id))
+    found = await visitor.call.host.store.read(partial(kept.uninvited_by, guest=guest.id))
     keys = visitor.call.host.keys
     return {
         "lines": await lines_for(visitor),
@@ -202,5 +202,5 @@ async def change(visitor: Visitor, form: Form) -> Response:
             if word and keys.met_token(guest.id, each.other) == word:
                 kept.allow(transaction, guest.id, each.other)
 
-    await store.rule(BY, work)
+    await store.write(BY, work)
     return redirect("/me#invitations")

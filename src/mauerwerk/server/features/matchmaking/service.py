@@ -62,7 +62,7 @@ class Finding:
         for _ in range(TRIES):
             new = Sent(new_id(), opens=True, game=game)
             work = partial(seek, guest=guest.id, wish=wish, new=new, tried=tuple(tried))
-            sent = await self._store.rule(BY, work)
+            sent = await self._store.write(BY, work)
             if sent.opens:
                 with suppress(OvertakenError):  # it was pressed twice, and the other was faster
                     await self._set_up(order(sent.game), {Seat(0): guest}, guest, sent.table)

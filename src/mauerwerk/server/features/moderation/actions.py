@@ -21,7 +21,7 @@ LONGEST_REASON: Final = 200
 LONGEST_WHAT: Final = 64
 MOST_DAYS: Final = 3_650
 
-AuditEntry = Callable[[Transaction, Form], object]
+FormAction = Callable[[Transaction, Form], object]
 
 
 def _reason(form: Form) -> str:
@@ -37,16 +37,16 @@ def _block(kind: Blocked, transaction: Transaction, form: Form) -> None:
         kind, network_of(what) if kind is Blocked.NETWORK else what, _reason(form), until
     )
     if report := cleaned(form.get("report", ""), LONGEST_WHAT):
-        transaction.settle(report, "blocked")
+        transaction.resolve(report, "blocked")
 
 
 def _rename(transaction: Transaction, form: Form) -> None:
     transaction.rename(form.get("what", ""), named(form.get("name", "")))
     if report := cleaned(form.get("report", ""), LONGEST_WHAT):
-        transaction.settle(report, "renamed")
+        transaction.resolve(report, "renamed")
 
 
-DEEDS: Final[Mapping[str, AuditEntry]] = {
+ACTIONS: Final[Mapping[str, FormAction]] = {
     "end": lambda transaction, form: transaction.end_table(form.get("what", ""), _reason(form)),
     "delete": lambda transaction, form: transaction.delete_table(
         form.get("what", ""), _reason(form)
@@ -59,7 +59,7 @@ DEEDS: Final[Mapping[str, AuditEntry]] = {
     ),
     "log-out": lambda transaction, form: transaction.log_out(form.get("what", "")),
     "rename": _rename,
-    "dismiss": lambda transaction, form: transaction.settle(form.get("what", ""), "dismissed"),
+    "dismiss": lambda transaction, form: transaction.resolve(form.get("what", ""), "dismissed"),
     "close": lambda transaction, form: transaction.close(closed=form.get("closed") == "1"),
     "rotate": lambda transaction, form: transaction.rotate_secret(
         min(form.number("days") or 0, 365) * DAY
@@ -77,7 +77,7 @@ async def _back_up(visitor: Visitor, form: Form) -> ASGIApp:
         made = await visitor.call.host.store.back_up_into(Path(folder))
     except (StorageError, OSError) as fault:
         return await page(visitor, 422, f"the backup was not made: {fault}")
-    await visitor.call.host.ruler.act("page", lambda it: it.note(Action.BACK_UP, made, ""))
+    await visitor.call.host.ruler.act("page", lambda it: it.audit(Action.BACK_UP, made, ""))
     return redirect(form.way_back)
 
 
@@ -87,11 +87,11 @@ async def act(visitor: Visitor, form: Form) -> ASGIApp:
     if form.get("do") == "back-up":
         return await _back_up(visitor, form)
     form = Form(form | {"what": cleaned(form.get("what", ""), LONGEST_WHAT)})
-    deed = DEEDS.get(form.get("do", ""))
-    if deed is None:
+    action = ACTIONS.get(form.get("do", ""))
+    if action is None:
         raise HttpError(422, "that cannot be done here", word="request")
     try:
-        await visitor.call.host.ruler.act("page", lambda transaction: deed(transaction, form))
+        await visitor.call.host.ruler.act("page", lambda transaction: action(transaction, form))
     except (RulingError, HttpError) as fault:
         return await page(visitor, 422, str(fault))
     return redirect(form.way_back)

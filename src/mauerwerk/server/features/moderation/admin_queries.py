@@ -162,11 +162,11 @@ def count_guests(transaction: Transaction, since: int) -> int:
 
 
 def reports(
-    transaction: Transaction, *, settled: bool = False, most: int = 200
+    transaction: Transaction, *, resolved: bool = False, most: int = 200
 ) -> tuple[Report, ...]:
     """Reports that wait for the host, or those that were dealt with; the last first."""
-    done = REPORTS.c.settled != ""
-    wanted = sa.select(REPORTS).where(done if settled else ~done)
+    done = REPORTS.c.resolved != ""
+    wanted = sa.select(REPORTS).where(done if resolved else ~done)
     rows = transaction.connection.execute(wanted.order_by(REPORTS.c.at.desc()).limit(most))
     return tuple(report_in(row) for row in rows)
 
@@ -184,7 +184,7 @@ def seat_links(transaction: Transaction, table: str) -> tuple[SeatLink, ...]:
     stored = transaction.stored(table, held=False)
     found = fold(stored.charter, stored.entries)
     rulings = transaction.rulings()
-    keys = Keys(rulings.secret, b"", {each.guest: each for each in rulings.standings})
+    keys = Keys(rulings.secret, b"", {each.guest: each for each in rulings.guest_statuses})
     return tuple(
         SeatLink(seat, occupant.name, keys.seat_token(found, Seat(seat)))
         for seat, occupant in enumerate(found.occupants)

@@ -56,7 +56,7 @@ class ListSome(Ask):
 class ListReports(Ask):
     """Which reports to list."""
 
-    settled: Annotated[bool, Meta(description="Those that were dealt with.")] = False
+    resolved: Annotated[bool, Meta(description="Those that were dealt with.")] = False
     most: Count = 50
 
 
@@ -99,7 +99,7 @@ class NewName(Ask):
     name: Annotated[str, Meta(min_length=1, max_length=32)]
 
 
-class Settle(Ask):
+class Resolve(Ask):
     """How a report was dealt with."""
 
     how: Literal["dismissed", "renamed", "blocked"] = "dismissed"
@@ -150,7 +150,7 @@ class Queues(Answer):
 class Audit(Answer):
     """What was done, the last first."""
 
-    deeds: tuple[AuditEntry, ...]
+    entries: tuple[AuditEntry, ...]
 
 
 class Ruled(Answer):
@@ -256,15 +256,15 @@ async def lift_block(call: Call, ask: OldBlock) -> Ruled:
 async def list_reports(call: Call, ask: ListReports) -> Reports:
     """What players reported, the last first."""
     found = await call.host.ruler.look(
-        lambda transaction: admin_queries.reports(transaction, settled=ask.settled, most=ask.most)
+        lambda transaction: admin_queries.reports(transaction, resolved=ask.resolved, most=ask.most)
     )
     return Reports(reports=found)
 
 
 @_with_token
-async def settle_report(call: Call, ask: Settle) -> Ruled:
+async def resolve_report(call: Call, ask: Resolve) -> Ruled:
     """Note that a report was dealt with."""
-    return await _act(call, lambda transaction: transaction.settle(call.path["report"], ask.how))
+    return await _act(call, lambda transaction: transaction.resolve(call.path["report"], ask.how))
 
 
 @_with_token
@@ -289,7 +289,7 @@ async def rotate_secret(call: Call, ask: Rotate) -> Ruled:
 @_with_token
 async def read_audit(call: Call, ask: ListSome) -> Audit:
     """What was done, the last first."""
-    return Audit(deeds=await call.host.ruler.look(lambda it: it.deeds(most=ask.most)))
+    return Audit(entries=await call.host.ruler.look(lambda it: it.audit_log(most=ask.most)))
 
 
 AT: Final = "/api/admin"
@@ -317,7 +317,7 @@ OPERATIONS: Final = (
     _post(f"{AT}/blocks", block, NewBlock, **BLOCK),
     _post(f"{AT}/blocks/lift", lift_block, OldBlock, kind="guest", what="c2VjcmV0"),
     _get("/reports", list_reports, ListReports, Reports),
-    _post(f"{AT}/reports/{{report}}/settle", settle_report, Settle, how="dismissed"),
+    _post(f"{AT}/reports/{{report}}/resolve", resolve_report, Resolve, how="dismissed"),
     _get("/queues", see_queues, messages.Nothing, Queues),
     _post(f"{AT}/closed", set_closed, Closed, closed=True),
     _post(f"{AT}/secret", rotate_secret, Rotate, grace_days=14),

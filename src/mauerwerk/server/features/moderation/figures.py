@@ -43,7 +43,7 @@ class Looked(Value):
     guests: tuple[ListedGuest, ...]
     here: int
     reports: tuple[Report, ...]
-    deeds: tuple[AuditEntry, ...]
+    entries: tuple[AuditEntry, ...]
     rulings: Rulings
     counts: dict[str, int]
     size: int

@@ -16,7 +16,7 @@ from mauerwerk.server.features.moderation.figures import (
 )
 from mauerwerk.server.features.moderation.page_values import (
     AdminPage,
-    DeedRow,
+    EntryRow,
     GuestRow,
     LimitRow,
     NetworkRow,
@@ -45,7 +45,7 @@ from mauerwerk.server.ui.visitor import Visitor
 MOST: Final = 20
 """The most tables, guests and reports on the page."""
 
-DEEDS: Final = 12
+LAST_ENTRIES: Final = 12
 MONTH: Final = 30 * DAY
 MANY: Final = 10
 """A guest who opens this many tables in an hour is pointed out."""
@@ -58,7 +58,7 @@ QUEUES: Final = {
     "streams": message("Open pages and streams"),
     "tables in memory": message("Tables in memory"),
 }
-DEEDS_IN_WORDS: Final[Mapping[Action, str]] = {
+ACTIONS_IN_WORDS: Final[Mapping[Action, str]] = {
     Action.END_TABLE: message("ended a game"),
     Action.DELETE_TABLE: message("deleted a table"),
     Action.RENAME_TABLE: message("renamed a player at a table"),
@@ -67,7 +67,7 @@ DEEDS_IN_WORDS: Final[Mapping[Action, str]] = {
     Action.UNBLOCK: message("let in again"),
     Action.LOG_OUT: message("logged a guest out"),
     Action.RENAME: message("renamed a guest"),
-    Action.SETTLE: message("dealt with a report"),
+    Action.RESOLVE: message("dealt with a report"),
     Action.CLOSE: message("closed for new tables"),
     Action.REOPEN: message("opened for new tables"),
     Action.ROTATE: message("replaced the secret"),
@@ -88,7 +88,7 @@ def look(transaction: Transaction, which: Filter, find: str, before: int | None)
         guests=admin_queries.guests(transaction, MOST),
         here=admin_queries.count_guests(transaction, transaction.now - MONTH),
         reports=admin_queries.reports(transaction, most=MOST),
-        deeds=transaction.deeds(most=DEEDS),
+        entries=transaction.audit_log(most=LAST_ENTRIES),
         rulings=transaction.rulings(),
         counts=counts,
         size=size,
@@ -124,7 +124,7 @@ def admin_page(visitor: Visitor, looked: Looked, asks: Question, refusal: str) -
             (name, f"{getattr(visitor.call.site.settings.limits, name):,}".removesuffix(".0"))
             for name, _, _ in described_limits()
         ),
-        deeds=tuple(_deed(each, now, language) for each in looked.deeds),
+        entries=tuple(_entry_row(each, now, language) for each in looked.entries),
         closed=looked.rulings.closed,
         backups=bool(visitor.call.site.settings.backups.folder),
         asks=asks,
@@ -220,7 +220,11 @@ def _limits(queues: tuple[Queue, ...], language: Language) -> Iterator[LimitRow]
         yield LimitRow(language(QUEUES[queue.name]), queue.held, queue.most or 0, note)
 
 
-def _deed(deed: AuditEntry, now: int, language: Language) -> DeedRow:
-    words = language(DEEDS_IN_WORDS[deed.action]) if deed.action in DEEDS_IN_WORDS else deed.action
-    more = ": ".join(each for each in (deed.what, deed.detail) if each)
-    return DeedRow(ago(now - deed.at, language), f"{words} {more}".strip())
+def _entry_row(entry: AuditEntry, now: int, language: Language) -> EntryRow:
+    words = (
+        language(ACTIONS_IN_WORDS[entry.action])
+        if entry.action in ACTIONS_IN_WORDS
+        else entry.action
+    )
+    more = ": ".join(each for each in (entry.what, entry.detail) if each)
+    return EntryRow(ago(now - entry.at, language), f"{words} {more}".strip())

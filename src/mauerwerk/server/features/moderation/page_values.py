@@ -64,7 +64,7 @@ class LimitRow(Value):
     note: str
 
 
-class DeedRow(Value):
+class EntryRow(Value):
     """A line of the log of actions."""
 
     when: str
@@ -102,7 +102,7 @@ class AdminPage(Value):
     settings: tuple[tuple[str, str], ...]
     """All limits by their names, as they are set."""
 
-    deeds: tuple[DeedRow, ...]
+    entries: tuple[EntryRow, ...]
     closed: bool
     backups: bool
     """Whether the server knows where backups are."""

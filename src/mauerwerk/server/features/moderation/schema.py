@@ -16,7 +16,7 @@ BLOCKS: Final = sa.Table(
     sa.Column("until", sa.BigInteger),  # for ever, where there is no end
 )
 
-STANDINGS: Final = sa.Table(
+GUEST_STATUS: Final = sa.Table(
     "standings",
     METADATA,
     sa.Column("guest", sa.Text, primary_key=True),
@@ -40,8 +40,8 @@ REPORTS: Final = sa.Table(
     sa.Column("said", sa.Text, nullable=False),  # what was said at the table, for talk
     sa.Column("reporter", sa.Text, nullable=False),
     sa.Column("reporter_name", sa.Text, nullable=False),
-    sa.Column("settled", sa.Text, nullable=False),  # empty until the host has dealt with it
-    sa.Index("reports_by_state", "settled", "at"),
+    sa.Column("settled", sa.Text, key="resolved", nullable=False),  # empty until dealt with
+    sa.Index("reports_by_state", "resolved", "at"),
     sa.Index("reports_by_guest", "guest", "at"),
 )
 

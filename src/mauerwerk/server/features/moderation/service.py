@@ -115,7 +115,7 @@ class Ruler:
 
     async def begin(self) -> None:
         """Obey what was decided before, and look for more from now on."""
-        self._known = await self._store.look(Transaction.rulings)
+        self._known = await self._store.read(Transaction.rulings)
         self._obey(self._known, False)  # noqa: FBT003 - nothing was shown yet
         self._following = asyncio.create_task(self._follow())
 
@@ -128,13 +128,13 @@ class Ruler:
 
     async def act(self, by: str, work: Callable[[Transaction], _Made]) -> _Made:
         """Decide something, which this process obeys at once. Raises RulingError."""
-        made = await self._store.rule(by, work)
+        made = await self._store.write(by, work)
         await self.catch_up()
         return made
 
     async def look(self, work: Callable[[Transaction], _Made]) -> _Made:
         """Look into the database, without changing anything."""
-        return await self._store.look(work)
+        return await self._store.read(work)
 
     async def _follow(self) -> None:
         failed = False
@@ -153,44 +153,44 @@ class Ruler:
         async with self._looking:
             known = self._known
             expired = known.former and self._clock() * 1_000 >= known.former_until
-            if not expired and await self._store.last_deed() == known.last:
+            if not expired and await self._store.last_audit_entry() == known.last:
                 return
-            self._known, deeds = await self._store.look(
-                lambda transaction: (transaction.rulings(), transaction.deeds(after=known.last))
+            self._known, entries = await self._store.read(
+                lambda transaction: (transaction.rulings(), transaction.audit_log(after=known.last))
             )
-            renamed = any(deed.action in RENAMES for deed in deeds)
+            renamed = any(entry.action in RENAMES for entry in entries)
             try:
-                for deed in reversed(deeds):
-                    if deed.action is Action.TIDY:
+                for entry in reversed(entries):
+                    if entry.action is Action.TIDY:
                         self._live_tables.drop_at_rest()
-                    elif deed.action.at_table and (live := self._live_tables.get(deed.what)):
-                        await self._try_to_see(live, deed)
+                    elif entry.action.at_table and (live := self._live_tables.get(entry.what)):
+                        await self._try_to_see(live, entry)
             finally:  # comes last: what is drawn after it shows the tables as they are now
                 self._obey(self._known, renamed)
 
-    async def _try_to_see(self, live: LiveTable, deed: AuditEntry) -> None:
+    async def _try_to_see(self, live: LiveTable, entry: AuditEntry) -> None:
         """The same; what cannot be read now is read with the next request to the table."""
         try:
-            await self._see(live, deed)
+            await self._see(live, entry)
         except Exception:  # noqa: BLE001 - other tables must not suffer for this one
             live.doubtful = True
-            _log.exception("could not read what others wrote at table %s...", deed.what[:6])
+            _log.exception("could not read what others wrote at table %s...", entry.what[:6])
 
-    async def _see(self, live: LiveTable, deed: AuditEntry) -> None:
+    async def _see(self, live: LiveTable, entry: AuditEntry) -> None:
         """Tell the viewers of a table what was done there."""
-        if deed.action is Action.REWRITE_TABLE:
+        if entry.action is Action.REWRITE_TABLE:
             async with live.lock:  # what is being written there must be on disk before
-                self._live_tables.drop(deed.what)  # and read again, without the name
+                self._live_tables.drop(entry.what)  # and read again, without the name
             return
         async with live.lock:
-            if deed.action is not Action.DELETE_TABLE:
+            if entry.action is not Action.DELETE_TABLE:
                 await self._live_tables.catch_up(live)
             elif live.table.status is Status.RUNNING:
                 # This is not stored any more, but those who look at it are to know why it is gone.
-                gone = Entry(live.table.seq, deed.at, Kind.END, word=Ending.HOST)
+                gone = Entry(live.table.seq, entry.at, Kind.END, word=Ending.HOST)
                 live.advance(after(live.table, gone))
-        if deed.action is Action.DELETE_TABLE:
+        if entry.action is Action.DELETE_TABLE:
             loop = asyncio.get_running_loop()
-            loop.call_later(FAREWELL, self._live_tables.drop, deed.what)
+            loop.call_later(FAREWELL, self._live_tables.drop, entry.what)
         else:
             self._attend(live)

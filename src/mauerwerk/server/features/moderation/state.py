@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.keys import Standing
+from mauerwerk.server.keys import GuestStatus
 
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -70,7 +70,7 @@ class Report(Value, tag=False):
 
     reporter: str
     reporter_name: str
-    settled: str = ""
+    resolved: str = ""
     """How the host dealt with it; empty until then."""
 
 
@@ -85,7 +85,7 @@ class Action(StrEnum):
     UNBLOCK = "unblock"
     LOG_OUT = "log-out"
     RENAME = "rename"
-    SETTLE = "settle-report"
+    RESOLVE = "resolve-report"
     CLOSE = "close"
     REOPEN = "reopen"
     ROTATE = "rotate-secret"
@@ -118,10 +118,10 @@ class Rulings(Value, tag=False):
     """All that a server has to obey now."""
 
     last: int = 0
-    """The number of the last deed."""
+    """The number of the last entry."""
 
     blocks: tuple[Block, ...] = ()
-    standings: tuple[Standing, ...] = ()
+    guest_statuses: tuple[GuestStatus, ...] = ()
     closed: bool = False
     """Whether nobody may open new tables."""
 
@@ -136,7 +136,7 @@ class Rulings(Value, tag=False):
     @property
     def who_may_enter(self) -> tuple[object, ...]:
         """All on which it depends whether a visitor is let in, and as whom."""
-        return (self.blocks, self.standings, self.secret, self.former, self.ended)
+        return (self.blocks, self.guest_statuses, self.secret, self.former, self.ended)
 
 
 def network_of(said: str) -> str:

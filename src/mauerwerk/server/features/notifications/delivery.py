@@ -57,7 +57,7 @@ class Delivery:
     async def signer(self) -> Signer:
         """Shows push services who sends; its key is made once, for all servers of a database."""
         if self._signer is None:
-            key = await self._host.store.rule("", partial(made_once, name=PUSH_KEY, make=new_key))
+            key = await self._host.store.write("", partial(made_once, name=PUSH_KEY, make=new_key))
             self._signer = Signer(key, self._contact)
         return self._signer
 
@@ -81,7 +81,7 @@ class Delivery:
 
         def handed_over() -> bool:
             work = partial(hand_over, message=message, now=self._host.now())
-            return asyncio.run_coroutine_threadsafe(store.rule(BY, work), loop).result()
+            return asyncio.run_coroutine_threadsafe(store.write(BY, work), loop).result()
 
         try:
             return await loop.run_in_executor(

@@ -67,7 +67,7 @@ async def section(
         return found, len(subscribers.devices_of(transaction, guest.id))
 
     delivery, language = visitor.call.site.delivery, visitor.language
-    kept, devices = await visitor.call.host.store.look(look)
+    kept, devices = await visitor.call.host.store.read(look)
     calling = kept or Calling(guest.id)
     return CallSection(
         calling=calling,
@@ -106,7 +106,7 @@ def minute_of(said: str, otherwise: int) -> int:
 async def change(visitor: Visitor, form: Form) -> Response:
     """Be called as the form says, from now on."""
     guest, store = _guest(visitor), visitor.call.host.store
-    before = await store.look(lambda transaction: subscribers.calling_of(transaction, guest.id))
+    before = await store.read(lambda transaction: subscribers.calling_of(transaction, guest.id))
     before = before or Calling(guest.id)
     said = form.get("pace", "")
     address = form.get("address", "").strip() if form.get("email") else ""
@@ -127,7 +127,7 @@ async def change(visitor: Visitor, form: Form) -> Response:
             visitor.call.site.limiter.mail(visitor.visit.client)
         wanted = msgspec.structs.replace(wanted, address=address)
     now = visitor.call.host.now()
-    await store.rule("", lambda transaction: subscribers.keep_calling(transaction, wanted, now))
+    await store.write("", lambda transaction: subscribers.keep_calling(transaction, wanted, now))
     browser = "browser" in form and wanted.pace is not Pace.NEVER
     headers = [with_switch(visitor, "calls", on=browser)]
     if not visitor.morphs and not refusal:
@@ -159,7 +159,7 @@ async def add_device(visitor: Visitor, form: Form) -> Response:
             subscribers.keep_calling(transaction, Calling(guest.id, language=language), now)
         subscribers.keep_device(transaction, guest.id, device, now, visitor.call.caller.device)
 
-    await site.host.store.rule("", keep)
+    await site.host.store.write("", keep)
     return reply({"device": device.id})
 
 
@@ -167,7 +167,7 @@ async def remove_device(visitor: Visitor, form: Form) -> Response:
     """Push nothing to this browser any more."""
     guest = _guest(visitor)
     device = Device(form.get("endpoint", ""), "", "")
-    await visitor.call.host.store.rule(
+    await visitor.call.host.store.write(
         "", lambda transaction: subscribers.drop_device(transaction, device.id, guest.id)
     )
     return reply({"device": ""})
@@ -195,7 +195,7 @@ async def waiting(visitor: Visitor) -> Response:
                 transaction, guest.id
             )
 
-        turns, calling = await host.store.look(look)
+        turns, calling = await host.store.read(look)
     now, language = host.now(), visitor.language
     zone = calling.zone if calling else "UTC"
     call = call_in_words(turns, (), now, language, zone) if turns else None
@@ -243,7 +243,7 @@ async def later(visitor: Visitor, form: Form) -> Response:
     del form
     guest, host = _guest(visitor), visitor.call.host
     at = host.now() + LATER
-    await host.store.rule("", lambda transaction: calls.call_again(transaction, guest.id, at))
+    await host.store.write("", lambda transaction: calls.call_again(transaction, guest.id, at))
     return reply({})
 
 
@@ -253,7 +253,7 @@ async def later(visitor: Visitor, form: Form) -> Response:
 async def ask_to_confirm(visitor: Visitor) -> Response:
     """Ask once: a program that follows links must not answer for whoever owns the address."""
     proof = visitor.call.path["proof"]
-    found = await visitor.call.host.store.look(
+    found = await visitor.call.host.store.read(
         lambda transaction: subscribers.callee_to_confirm(transaction, proof)
     )
     if found is None:
@@ -267,7 +267,7 @@ async def confirm(visitor: Visitor, form: Form) -> Response:
     """The link that was sent to an address: it is whose it should be."""
     del form
     proof, now = visitor.call.path["proof"], visitor.call.host.now()
-    found = await visitor.call.host.store.rule(
+    found = await visitor.call.host.store.write(
         "", lambda transaction: subscribers.confirm(transaction, proof, now)
     )
     if found is None:
@@ -284,7 +284,7 @@ async def stop(visitor: Visitor, form: Form) -> Response:
     """Send no more e-mail; mail programs do this by one click (RFC 8058), without a name here."""
     del form
     link = visitor.call.path["stop"]
-    await visitor.call.host.store.rule(
+    await visitor.call.host.store.write(
         "", lambda transaction: subscribers.stop_mail(transaction, link)
     )
     return await _stop_page(visitor, "stopped")
@@ -292,7 +292,7 @@ async def stop(visitor: Visitor, form: Form) -> Response:
 
 async def _stop_page(visitor: Visitor, said: str) -> Response:
     link = visitor.call.path["stop"]
-    found = await visitor.call.host.store.look(
+    found = await visitor.call.host.store.read(
         lambda transaction: subscribers.callee_to_stop(transaction, link)
     )
     if found is None:

@@ -134,7 +134,7 @@ class Calls:
 
     async def know_callees(self) -> bool:
         """Find out who wants to be called, by whichever server; there is nothing to send."""
-        self.callees = await self._store.look(callees_in)
+        self.callees = await self._store.read(callees_in)
         return False
 
     async def look(self) -> bool:
@@ -144,15 +144,15 @@ class Calls:
         if not any(rooms.values()):
             return True
         known, since = self.callees, self._since
-        seen = await self._store.look(lambda transaction: survey(transaction, known, since, now))
+        seen = await self._store.read(lambda transaction: survey(transaction, known, since, now))
         self.callees = seen.callees
         tidy = now - self._tidied >= TIDY
         claimed: tuple[Message, ...] = ()
         if seen.turns or seen.due or tidy:
             await self._prepare(seen, now)
-            claimed = await self._store.rule(BY, partial(_claimed, rooms=rooms, now=now))
+            claimed = await self._store.write(BY, partial(_claimed, rooms=rooms, now=now))
             if tidy:
-                await self._store.rule(BY, tidy_calls)
+                await self._store.write(BY, tidy_calls)
             self._tidied = now if tidy else self._tidied
         self._since = now - OVERLAP  # only now: what failed is looked at again
         for message in claimed:
@@ -168,10 +168,10 @@ class Calls:
         """
         for begin in range(0, len(seen.turns), A_FEW):
             some = seen.turns[begin : begin + A_FEW]
-            await self._store.rule(BY, partial(write_down, turns=some))
+            await self._store.write(BY, partial(write_down, turns=some))
             await asyncio.sleep(PAUSE)
         work = partial(make_messages, channels=self.channels, now=now, most=A_FEW)
-        while await self._store.rule(BY, work):  # noqa: ASYNC110 - others write meanwhile
+        while await self._store.write(BY, work):  # noqa: ASYNC110 - others write meanwhile
             await asyncio.sleep(PAUSE)
 
     def _rooms(self) -> dict[frozenset[str], int]:
@@ -203,7 +203,7 @@ class Calls:
             return [note_result(transaction, message, result, now) for message, result in results]
 
         try:
-            states = await self._store.rule(BY, work)
+            states = await self._store.write(BY, work)
         except Exception:  # noqa: BLE001 - their leases end, and the next server deals with it
             _log.exception("could not note how a message went")
             return
@@ -215,7 +215,7 @@ class Calls:
         """A page in sight of this guest shows this table."""
         if guest in self.callees:
             now = self._now()
-            await self._store.rule(BY, lambda transaction: look_at(transaction, guest, table, now))
+            await self._store.write(BY, lambda transaction: look_at(transaction, guest, table, now))
 
     def show(self, guest: str, table: str) -> None:
         """The same, for a page that does not wait until it is written down."""

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from mauerwerk.core.game import Value
 from mauerwerk.server.database.schema import SETTINGS
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.moderation.schema import STANDINGS
+from mauerwerk.server.features.moderation.schema import GUEST_STATUS
 from mauerwerk.server.features.notifications.schedule import Calling
 from mauerwerk.server.features.notifications.schema import (
     CALLING,
@@ -142,8 +142,8 @@ def _drop_mail(transaction: Transaction, guest: str) -> None:
 
 def devices_of(transaction: Transaction, guest: str) -> dict[str, Device]:
     """The devices of a guest by their ids, the latest first; none from before they logged out."""
-    standing = sa.select(STANDINGS.c.logged_out).where(STANDINGS.c.guest == guest)
-    logged_out = transaction.connection.scalar(standing) or 0
+    status = sa.select(GUEST_STATUS.c.logged_out).where(GUEST_STATUS.c.guest == guest)
+    logged_out = transaction.connection.scalar(status) or 0
     wanted = (
         sa.select(PUSH_DEVICES)
         .where(PUSH_DEVICES.c.guest == guest, PUSH_DEVICES.c.since > logged_out)

@@ -143,7 +143,7 @@ def forget(transaction: Transaction, table: str, guest: str) -> bool:
         opener=without.opener,
         card=_json(without_name(card, owned)),
     )
-    transaction.note(Action.REWRITE_TABLE, table, "")
+    transaction.audit(Action.REWRITE_TABLE, table, "")
     return True
 
 

@@ -97,5 +97,5 @@ class Tidier:
             await asyncio.sleep(PAUSE)
         self.done += done
         if said := maintenance.summed_up(done):
-            await self._ruler.act(BY, lambda transaction: transaction.note(Action.TIDY, "", said))
+            await self._ruler.act(BY, lambda transaction: transaction.audit(Action.TIDY, "", said))
         return +done

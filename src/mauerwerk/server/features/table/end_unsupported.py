@@ -39,5 +39,5 @@ def end_unread(transaction: Transaction, table: str, why: Ending) -> bool:
         sa.update(OWNERS).where(OWNERS.c.table_id == table).values(changed=transaction.now),
     ):
         transaction.connection.execute(statement)
-    transaction.note(Action.END_TABLE, table, "")
+    transaction.audit(Action.END_TABLE, table, "")
     return True
