@@ -75,15 +75,17 @@ def _template() -> Template:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.globals.update(
-        TITLES=TITLES,
-        BAR=BAR,
-        HISTOGRAM=HISTOGRAM,
-        version=__version__,
-        middle=middle,
-        reach=reach,
-        signed=signed,
-    )
+    shared: dict[str, Any] = {
+        "TITLES": TITLES,
+        "BAR": BAR,
+        "HISTOGRAM": HISTOGRAM,
+        "version": __version__,
+        "middle": middle,
+        "reach": reach,
+        "signed": signed,
+    }
+    for name, each in shared.items():
+        environment.globals[name] = each
     return environment.get_template("report.html")
 
 
