@@ -15,7 +15,7 @@ import click
 from tests.support.rows import OWNERS, card, charter, moves
 
 from mauerwerk.server.database.store import Store, store_at
-from mauerwerk.server.tables.entries import Card, Status
+from mauerwerk.server.tables.table import Card, Status
 
 TABLES = 200
 SECONDS = 4.0

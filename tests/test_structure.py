@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "mauerwerk"
 
 IN_A_CIRCLE = {
-    "mauerwerk.server": 9,
+    "mauerwerk.server": 7,
     "mauerwerk.server.database": 10,
     "mauerwerk.server.features": 17,
     "mauerwerk.server.ui": 3,

@@ -13,7 +13,7 @@ from mauerwerk.core.game import NATURE, Seat, Setup, draw_lot
 from mauerwerk.core.options import from_words
 from mauerwerk.core.record import Move
 from mauerwerk.games import GAMES
-from mauerwerk.server.tables.choices import is_choice
+from mauerwerk.server.tables.table import is_choice
 
 FORCED = "#move[data-forced]"
 

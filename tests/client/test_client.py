@@ -27,7 +27,7 @@ from mauerwerk.core.sight import Observer, Sight
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.events import FistClosed
 from mauerwerk.games.mauer.values import Piece, Plan
-from mauerwerk.server.tables.entries import Kind
+from mauerwerk.server.tables.log import Kind
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "api_bot.mjs"
 

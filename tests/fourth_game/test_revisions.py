@@ -17,12 +17,11 @@ from mauerwerk.games import GAMES, game_in, game_of, is_current
 from mauerwerk.server.engine.thinking import CHANCE, Turn, choose_simply
 from mauerwerk.server.games import web_game
 from mauerwerk.server.tables import requests
-from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.tables.charter import charter_for
 from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.folding import fold
-from mauerwerk.server.tables.orders import charter_for
-from mauerwerk.server.tables.pending import PendingEntries
-from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.requests import PendingEntries
+from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.tables.table_views import sight
 from mauerwerk.server.tables.transcript import transcript
 

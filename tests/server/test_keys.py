@@ -10,7 +10,7 @@ from tests.support.driven_table import ADA, BOB, DAN, start_table
 from mauerwerk.core.game import Seat
 from mauerwerk.server.keys import GuestStatus, Keys, new_id
 from mauerwerk.server.tables import requests
-from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.table import KEPT, Table
 
 KEYS = Keys(b"k" * 32)

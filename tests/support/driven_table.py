@@ -18,12 +18,12 @@ from mauerwerk.server.api import table_messages
 from mauerwerk.server.api.table_messages import notice_messages
 from mauerwerk.server.engine.error_texts import sentence_for
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.tables import orders, requests
-from mauerwerk.server.tables.entries import Chair, Charter
+from mauerwerk.server.tables import charter as orders
+from mauerwerk.server.tables import requests
+from mauerwerk.server.tables.charter import Chair, Charter, Guest, Order
 from mauerwerk.server.tables.folding import fold
-from mauerwerk.server.tables.notices import Notice, news, notices
-from mauerwerk.server.tables.orders import Guest, Order
-from mauerwerk.server.tables.pending import PendingEntries
+from mauerwerk.server.tables.notices import Notice, new_notices, notices
+from mauerwerk.server.tables.requests import PendingEntries
 from mauerwerk.server.tables.table import Table, Viewer
 from mauerwerk.server.tables.table_views import TableView, table_view
 
@@ -89,7 +89,7 @@ class DrivenTable:
         pending = PendingEntries(self.table, self.seed, self.now, key)
         write(pending, *given, **more)
         before, self.table = self.table, pending.table
-        for viewer, told in news(before, self.table, self.heard).items():
+        for viewer, told in new_notices(before, self.table, self.heard).items():
             self.heard[viewer].extend(told)
         if self.table.seq < SHORT:
             self.check_log()

@@ -4,7 +4,7 @@ import random
 from typing import Final
 
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.tables.table import Status
 
 QUICK: Final = {"rounds": "1", "first": "0"}
 """Options of Die Mauer with which it does not take long."""

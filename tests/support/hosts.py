@@ -16,8 +16,8 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.snapshot import Receipt
 from mauerwerk.server.engine.workers import BotWorkers
+from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.notices import Notice
-from mauerwerk.server.tables.orders import Guest
 from mauerwerk.server.tables.table import Table
 
 SEATS = (Seat(0), Seat(1), Seat(2))

@@ -6,12 +6,11 @@ from functools import partial
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.database.store import Store
-from mauerwerk.server.tables.entries import Chair, Charter, Kind, Status
+from mauerwerk.server.tables.charter import Chair, Charter, Guest, Order, charter_for
 from mauerwerk.server.tables.folding import fold
-from mauerwerk.server.tables.orders import Guest, Order, charter_for
-from mauerwerk.server.tables.pending import PendingEntries
-from mauerwerk.server.tables.requests import set_up
-from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.log import Kind
+from mauerwerk.server.tables.requests import PendingEntries, set_up
+from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.tables.transcript import transcript
 
 SEED = bytes(range(32))

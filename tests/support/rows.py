@@ -2,7 +2,9 @@
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.database.store import Store
-from mauerwerk.server.tables.entries import Card, Chair, Charter, Entry, Kind, Status
+from mauerwerk.server.tables.charter import Chair, Charter
+from mauerwerk.server.tables.log import Entry, Kind
+from mauerwerk.server.tables.table import Card, Status
 
 SEED = bytes(range(32))
 OWNERS = ("ann", "", "bob")

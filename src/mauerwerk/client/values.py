@@ -10,7 +10,8 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Outcome, Seat, Setup, Value
 from mauerwerk.core.options import from_words
 from mauerwerk.games import game_of
-from mauerwerk.server.tables.entries import Kind, Status
+from mauerwerk.server.tables.log import Kind
+from mauerwerk.server.tables.table import Status
 from mauerwerk.server.tables.table_views import Place
 
 

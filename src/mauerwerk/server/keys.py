@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.seed import SEED_BYTES
 from mauerwerk.server.tables.table import Table
 

@@ -21,13 +21,13 @@ from mauerwerk.server.app import App
 from mauerwerk.server.database.store import is_url, store_at
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.limits import HostLimits
-from mauerwerk.server.features.chat.messages import TalkRule
 from mauerwerk.server.features.replay.analyses import Analyses
 from mauerwerk.server.features.retention.policy import Retention
 from mauerwerk.server.http.connection import TimeoutProtocol
 from mauerwerk.server.http.log import LogHandler, write_to_stderr
 from mauerwerk.server.http.metrics import measure_lag
 from mauerwerk.server.http.settings import Settings
+from mauerwerk.server.tables.charter import TalkRule
 
 BACKLOG: Final = 2048
 

@@ -14,7 +14,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.server.database.backup import engine_of
 from mauerwerk.server.database.doctor import DATABASE, Examined, examine, ids
 from mauerwerk.server.database.store import StorageError, store_at
-from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.tables.table import Status
 
 pytestmark = pytest.mark.anyio
 

@@ -13,7 +13,7 @@ from mauerwerk.server.database.backup import restore
 from mauerwerk.server.database.backup_rotation import Keep, Rotated, back_up_into
 from mauerwerk.server.database.doctor import examine
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.tables.table import Status
 
 pytestmark = pytest.mark.anyio
 

@@ -16,7 +16,8 @@ from mauerwerk.server.database.store import (
     file_at,
     store_at,
 )
-from mauerwerk.server.tables.entries import Entry, Kind, Status
+from mauerwerk.server.tables.log import Entry, Kind
+from mauerwerk.server.tables.table import Status
 
 pytestmark = pytest.mark.anyio
 

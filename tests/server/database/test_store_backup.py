@@ -10,7 +10,7 @@ from tests.support.rows import keep_table, play, words_at
 from mauerwerk.server.database.backup import back_up, restore
 from mauerwerk.server.database.doctor import examine
 from mauerwerk.server.database.store import InUseError, StorageError, Store, store_at
-from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.tables.table import Status
 
 pytestmark = pytest.mark.anyio
 

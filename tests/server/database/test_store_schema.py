@@ -12,7 +12,7 @@ from mauerwerk.server.database import migrations
 from mauerwerk.server.database.backup import engine_of
 from mauerwerk.server.database.schema import METADATA, REVISION
 from mauerwerk.server.database.store import Store
-from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.tables.table import Status
 
 pytestmark = pytest.mark.anyio
 

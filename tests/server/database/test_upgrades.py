@@ -24,7 +24,7 @@ from mauerwerk.server.database.doctor import examine
 from mauerwerk.server.database.migrations import VERSION, revision_of, take_steps
 from mauerwerk.server.database.schema import REVISION
 from mauerwerk.server.database.store import is_url, store_at
-from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.tables.table import Status
 
 pytestmark = pytest.mark.anyio
 

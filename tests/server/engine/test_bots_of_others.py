@@ -18,8 +18,7 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.thinking import Turn
 from mauerwerk.server.engine.workers import BotWorkers
 from mauerwerk.server.tables import requests
-from mauerwerk.server.tables.entries import Status
-from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.table import Status, Table
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("patient")]
 

@@ -10,7 +10,7 @@ from tests.support.hosts import folder, move, opened, until
 from mauerwerk.core.game import Seat
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.tables.clocks import DAY, Clock
-from mauerwerk.server.tables.entries import Kind
+from mauerwerk.server.tables.log import Kind
 
 pytestmark = pytest.mark.anyio
 __all__ = ["folder"]

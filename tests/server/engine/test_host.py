@@ -19,8 +19,9 @@ from tests.support.hosts import (
 from mauerwerk.core.errors import StaleMoveError
 from mauerwerk.core.game import Seat
 from mauerwerk.server.engine.limits import HostLimits
-from mauerwerk.server.tables.entries import Kind, Status
 from mauerwerk.server.tables.errors import KeyReusedError, NoTableError, RequestError, TooManyError
+from mauerwerk.server.tables.log import Kind
+from mauerwerk.server.tables.table import Status
 
 pytestmark = pytest.mark.anyio
 __all__ = ["folder"]

@@ -34,9 +34,10 @@ from mauerwerk.server.engine import host as host_module
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.live_tables import LiveTables
-from mauerwerk.server.tables.entries import Card, Entry, Kind, Status
 from mauerwerk.server.tables.errors import NotYoursError, OtherRulesError
-from mauerwerk.server.tables.pending import PendingEntries
+from mauerwerk.server.tables.log import Entry, Kind
+from mauerwerk.server.tables.requests import PendingEntries
+from mauerwerk.server.tables.table import Card, Status
 
 pytestmark = pytest.mark.anyio
 __all__ = ["folder", "quick_bots"]

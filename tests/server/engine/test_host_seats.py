@@ -20,9 +20,10 @@ from mauerwerk.core.game import Seat
 from mauerwerk.lab.workers.jobs import AsyncWorkers
 from mauerwerk.server.api.table_messages import notice_messages, view_message
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.tables import limits
-from mauerwerk.server.tables.entries import Kind, Status
+from mauerwerk.server.tables import requests
 from mauerwerk.server.tables.errors import RequestError, TooManyError
+from mauerwerk.server.tables.log import Kind
+from mauerwerk.server.tables.table import Status
 
 pytestmark = pytest.mark.anyio
 __all__ = ["folder", "quick_bots"]
@@ -58,13 +59,13 @@ async def test_bots_whom_everybody_has_left_do_not_play_for_ever(
     folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In a game that need not end, bots on their own stop after very many moves."""
-    monkeypatch.setattr(limits, "MOST_MOVES", 20)
+    monkeypatch.setattr(requests, "MOST_MOVES", 20)
     async with opened(folder) as host:
         table = await set_up(host, letters="hbb", options={"stall": "off"})
         await host.stand(table, Seat(0))
 
         async def stopped() -> bool:
-            return limits.is_too_long(await host.table(table))
+            return requests.is_too_long(await host.table(table))
 
         await until(stopped)
         await asyncio.sleep(0.1)

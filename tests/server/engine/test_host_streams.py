@@ -16,8 +16,8 @@ from tests.support.hosts import (
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.engine.limits import HostLimits
-from mauerwerk.server.tables.entries import Status
 from mauerwerk.server.tables.errors import LaggingError
+from mauerwerk.server.tables.table import Status
 
 pytestmark = pytest.mark.anyio
 __all__ = ["folder"]

@@ -32,10 +32,10 @@ from mauerwerk.server.database.store import store_at
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.snapshot import Receipt
 from mauerwerk.server.engine.workers import BotWorkers
-from mauerwerk.server.tables.entries import Kind, Status
 from mauerwerk.server.tables.errors import RequestError
 from mauerwerk.server.tables.folding import fold
-from mauerwerk.server.tables.table import Table, Viewer
+from mauerwerk.server.tables.log import Kind
+from mauerwerk.server.tables.table import Status, Table, Viewer
 
 if TYPE_CHECKING:
     from mauerwerk.server.engine.audience import Subscription

@@ -24,7 +24,7 @@ from mauerwerk.server.engine import creation
 from mauerwerk.server.engine import host as host_module
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.keys import Keys
-from mauerwerk.server.tables import pending
+from mauerwerk.server.tables import requests
 
 pytestmark = pytest.mark.anyio
 
@@ -41,7 +41,7 @@ async def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
         del game, state, seed, seq
         return next(world for world in made if world.nature).nature.pop(0)
 
-    monkeypatch.setattr(pending, "nature_word", nature_word)
+    monkeypatch.setattr(requests, "nature_word", nature_word)
     monkeypatch.setattr(creation, "new_seed", lambda: SEED)
     async with AsyncExitStack() as stack:
         for each in "ab":

@@ -14,7 +14,7 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.http import metrics as loop_lag
 from mauerwerk.server.http.metrics import BOUNDS, Metrics
 from mauerwerk.server.http.settings import Limits, Settings
-from mauerwerk.server.tables.entries import Entry, Kind
+from mauerwerk.server.tables.log import Entry, Kind
 
 
 def lines(metrics: Metrics, **tables: int) -> list[str]:

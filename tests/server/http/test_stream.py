@@ -22,7 +22,7 @@ from mauerwerk.server.http import stream
 from mauerwerk.server.http.limits import Counter
 from mauerwerk.server.http.settings import Limits, Settings
 from mauerwerk.server.http.stream import Streams
-from mauerwerk.server.tables.entries import Kind
+from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.notices import Notice
 
 

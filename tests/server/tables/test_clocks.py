@@ -8,10 +8,10 @@ from tests.support.driven_table import ADA, BOB, CLEO, SEED, DrivenTable, order,
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Seat
 from mauerwerk.server.tables import requests
+from mauerwerk.server.tables.charter import Charter, charter_for
 from mauerwerk.server.tables.clocks import DAY, Clock
-from mauerwerk.server.tables.entries import Charter, Kind
 from mauerwerk.server.tables.errors import RequestError
-from mauerwerk.server.tables.orders import charter_for
+from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.table_views import table_view
 from mauerwerk.server.tables.transcript import transcript
 from mauerwerk.server.tables.undo import Way

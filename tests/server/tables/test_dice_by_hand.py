@@ -26,11 +26,12 @@ from mauerwerk.games import GAMES
 from mauerwerk.server.database.backup import engine_of
 from mauerwerk.server.database.doctor import examine
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.tables import chance, orders, requests, transcript
-from mauerwerk.server.tables.entries import Charter, Kind, Status
+from mauerwerk.server.tables import requests, transcript
+from mauerwerk.server.tables.charter import Charter, Order, charter_for
 from mauerwerk.server.tables.errors import NotYoursError, RequestError, StaleError
-from mauerwerk.server.tables.orders import Order
+from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.seed import nature_word
+from mauerwerk.server.tables.table import Status, is_open
 from mauerwerk.server.tables.undo import Way
 
 __all__ = ["folder", "quick_bots"]
@@ -75,7 +76,7 @@ def asked_by_hand(game: AnyGame, **given: Any) -> set[str]:  # noqa: ANN401 - th
             break
         legal = game.legal(state, asked[0])
         if asked == (NATURE,):
-            found = open_ones if chance.is_open(game, setup.seats, state) else drawn
+            found = open_ones if is_open(game, setup.seats, state) else drawn
             found.add(type(legal[0]).__name__)
         state = game.apply(state, asked[0], legal[number * 7 % len(legal)]).state
     assert not open_ones & drawn
@@ -146,7 +147,7 @@ def test_with_all_the_opener_deals_too() -> None:
 def kept_by(opener: str, **more: Any) -> DrivenTable:  # noqa: ANN401 - fields of an order
     """Mauerbauer for Ada and Bob; all of nature's moves are entered by this guest."""
     wanted = order("mauerbauer", "hh", options=SMALL, chance="all", **more)
-    charter = orders.charter_for(wanted, "table", SEED, BEGAN, opener=opener)
+    charter = charter_for(wanted, "table", SEED, BEGAN, opener=opener)
     return DrivenTable(charter, {Seat(0): ADA, Seat(1): BOB})
 
 
@@ -184,7 +185,7 @@ def test_if_nobody_is_left_the_house_draws(dice: DrivenTable) -> None:
 def test_what_is_certain_is_not_asked_for() -> None:
     """A card of the depot that has shown its number shows it again (BB-9)."""
     wanted = order("burgbaumeister", "hh", options={"first": "0"}, chance="all")
-    charter = orders.charter_for(wanted, "table", SEED, BEGAN, opener=ADA.id)
+    charter = charter_for(wanted, "table", SEED, BEGAN, opener=ADA.id)
     driven = DrivenTable(charter, {Seat(0): ADA, Seat(1): BOB})
     first = driven.legal(0)[0]
     driven.move(0, first)
@@ -239,7 +240,7 @@ def test_nobody_moves_while_dice_are_awaited(dice: DrivenTable) -> None:
 def test_somebody_must_be_there_to_roll(letters: str, more: dict[str, Any], because: str) -> None:
     """A table with only bots is refused."""
     with refused(SetupError, because):
-        orders.charter_for(order(letters=letters, **more), "table", SEED, BEGAN)
+        charter_for(order(letters=letters, **more), "table", SEED, BEGAN)
 
 
 def test_the_guest_who_enters_everything_has_a_seat() -> None:
@@ -327,7 +328,7 @@ def test_entering_goes_on_past_a_question(dice: DrivenTable) -> None:
 def test_a_mistyped_card_is_taken_back_though_it_was_shown() -> None:
     """The card lies before everybody; only the entry was wrong."""
     wanted = order("burgbaumeister", "hh", options={"first": "0"}, chance="all")
-    charter = orders.charter_for(wanted, "table", SEED, BEGAN, opener=ADA.id)
+    charter = charter_for(wanted, "table", SEED, BEGAN, opener=ADA.id)
     driven = DrivenTable(charter, {Seat(0): ADA, Seat(1): BOB})
     driven.move(0, driven.legal(0)[0])
     word = driven.table.game.write(next(iter(driven.table.game.odds(driven.table.state))))

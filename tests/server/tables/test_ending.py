@@ -7,8 +7,9 @@ from mauerwerk.core import record
 from mauerwerk.core.errors import StaleMoveError
 from mauerwerk.games import GAMES
 from mauerwerk.server.tables import requests, transcript
-from mauerwerk.server.tables.entries import Ending, Kind, Status
 from mauerwerk.server.tables.errors import GameOverError, RequestError
+from mauerwerk.server.tables.log import Ending, Kind
+from mauerwerk.server.tables.table import Status
 
 
 def test_nobody_wins() -> None:

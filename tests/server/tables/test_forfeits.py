@@ -7,9 +7,10 @@ from mauerwerk.core.game import Seat
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.results.placings import results_of
 from mauerwerk.server.tables import requests, transcript
-from mauerwerk.server.tables.entries import Kind, Status
 from mauerwerk.server.tables.folding import fold
+from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.requests import SUBSTITUTE
+from mauerwerk.server.tables.table import Status
 from mauerwerk.server.tables.thinning import filled, thinned
 
 IDLE = {"rounds": "1", "stall": "1"}

@@ -16,11 +16,12 @@ from mauerwerk.games import GAMES
 from mauerwerk.server.database.backup import engine_of
 from mauerwerk.server.database.doctor import examine
 from mauerwerk.server.engine.error_texts import sentence_for
-from mauerwerk.server.tables import initial_moves, orders, requests, transcript
-from mauerwerk.server.tables.entries import Charter, Kind, Status
+from mauerwerk.server.tables import requests, transcript
+from mauerwerk.server.tables.charter import MOST_GIVEN, Charter, Guest, charter_for
 from mauerwerk.server.tables.errors import RequestError
-from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.seed import nature_word
+from mauerwerk.server.tables.table import Status
 from mauerwerk.server.tables.undo import Way
 
 __all__ = ["folder"]
@@ -131,13 +132,13 @@ def test_an_old_charter_is_read_as_one_without_moves() -> None:
         (("~:@2", ""), "single words"),
         ((*BEGUN, "0:-", "1:-", "2:-"), "nothing left to play"),
         ((*BEGUN, "0:-", "1:-", "2:-", "= 0:41 1:37 2:41 stall"), "single words"),
-        (("~:@2",) * (initial_moves.MOST + 1), "at most 3000 moves"),
+        (("~:@2",) * (MOST_GIVEN + 1), "at most 3000 moves"),
     ],
 )
 def test_moves_that_lead_nowhere_are_refused(moves: tuple[str, ...], because: str) -> None:
     """One line names the move and the reason, before there is a table."""
     with refused(SetupError, because) as fault:
-        orders.charter_for(order(options=LOT, moves=moves), "table", SEED, 0)
+        charter_for(order(options=LOT, moves=moves), "table", SEED, 0)
     assert "\n" not in sentence_for(fault.value)
 
 

@@ -14,11 +14,10 @@ from tests.support.driven_table import (
 )
 
 from mauerwerk.core.game import Seat
-from mauerwerk.server.tables import folding, limits, repeats, requests
-from mauerwerk.server.tables.entries import Kind
+from mauerwerk.server.tables import folding, requests
 from mauerwerk.server.tables.errors import NotYoursError, OtherRulesError, RequestError
-from mauerwerk.server.tables.limits import BACK_AND_FORTH, SITTINGS
-from mauerwerk.server.tables.repeats import Request
+from mauerwerk.server.tables.log import Kind
+from mauerwerk.server.tables.requests import BACK_AND_FORTH, SITTINGS, Submission
 from mauerwerk.server.tables.table import LAPSE
 
 ENOUGH = "too much back and forth; play on"
@@ -216,7 +215,7 @@ def test_who_runs_out_of_time_again_and_again_has_new_time_once() -> None:
 @pytest.mark.rule("DM-27")
 def test_a_game_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody can play on, and the error says why."""
-    monkeypatch.setattr(limits, "MOST_MOVES", 7)
+    monkeypatch.setattr(requests, "MOST_MOVES", 7)
     driven = start_table(options={"stall": "off"})
     driven.play("0:- 1:- 2:T 1:*1 1:- 2:- 0:-")
     with refused(RequestError, "after 7 moves nobody plays on"):
@@ -263,13 +262,13 @@ def test_a_question_without_a_clock_lapses(driven: DrivenTable) -> None:
 
 def test_a_seat_that_changed_hands_is_not_played_by_who_had_it(driven: DrivenTable) -> None:
     """Even if it was theirs when they asked; coming by a link asks no such thing."""
-    request = Request(Seat(1), frozenset({Kind.MOVE}), tenure=driven.table.occupants[1].tenure)
-    repeats.check_tenure(driven.table, request)
+    request = Submission(Seat(1), frozenset({Kind.MOVE}), tenure=driven.table.occupants[1].tenure)
+    requests.check_tenure(driven.table, request)
     driven.do(requests.stand, Seat(1))
 
     with pytest.raises(NotYoursError):
-        repeats.check_tenure(driven.table, request)
-    repeats.check_tenure(driven.table, request._replace(tenure=None))
+        requests.check_tenure(driven.table, request)
+    requests.check_tenure(driven.table, request._replace(tenure=None))
 
 
 def test_a_table_of_other_rules_is_not_read(

@@ -11,11 +11,10 @@ from tests.support.driven_table import BEGAN, LEVEL, DrivenTable, start_table
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.features.table.viewpoint import recounted
-from mauerwerk.server.tables import folding, repeats, requests
-from mauerwerk.server.tables.entries import Entry, Kind
-from mauerwerk.server.tables.notices import news, notices
-from mauerwerk.server.tables.pending import PendingEntries
-from mauerwerk.server.tables.repeats import Request
+from mauerwerk.server.tables import folding, requests
+from mauerwerk.server.tables.log import Entry, Kind
+from mauerwerk.server.tables.notices import new_notices, notices
+from mauerwerk.server.tables.requests import PendingEntries, Submission
 
 HIDDEN = 290
 """How often a player changes what is in their fist."""
@@ -113,12 +112,12 @@ ACTS: dict[str, Callable[[DrivenTable], object]] = {
 
 def act(driven: DrivenTable, write: Callable[..., object], *given: object) -> None:
     """What a host does with a request, but for storing it."""
-    request = Request(Seat(1), frozenset({Kind.MOVE}), "key")
-    assert repeats.answered(driven.table, request) is None
+    request = Submission(Seat(1), frozenset({Kind.MOVE}), "key")
+    assert requests.answered(driven.table, request) is None
     pending = PendingEntries(driven.table, driven.seed, driven.now, "key")
     write(pending, *given)
     pending.table.card()
-    news(driven.table, pending.table, driven.viewers)
+    new_notices(driven.table, pending.table, driven.viewers)
 
 
 @pytest.mark.parametrize("what", LOOKS | ACTS)

@@ -17,9 +17,9 @@ from mauerwerk.core.game import Seat
 from mauerwerk.server.api.table_messages import notice_messages, view_message
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.tables import requests
-from mauerwerk.server.tables.orders import charter_for
-from mauerwerk.server.tables.spectators import NOBODY, is_closed, seen_from_outside, seen_until
+from mauerwerk.server.tables.charter import charter_for
 from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.table_views import NOBODY, is_closed, seen_from_outside, seen_until
 
 PEOPLE = {Seat(0): ADA, Seat(1): BOB, Seat(2): CLEO}
 TURNS = "0:- 1:- 2:- 0:- 1:- 2:-"

@@ -19,15 +19,14 @@ from tests.support.driven_table import (
 
 from mauerwerk.core.errors import IllegalMoveError, NotAWordError, SetupError, StaleMoveError
 from mauerwerk.core.game import NATURE, Seat
-from mauerwerk.server.tables import orders, repeats, requests
-from mauerwerk.server.tables.entries import Entry, Kind, Status
+from mauerwerk.server.tables import charter, requests
+from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import KeyReusedError, NotYoursError, RequestError, StaleError
 from mauerwerk.server.tables.folding import after
-from mauerwerk.server.tables.orders import Guest
-from mauerwerk.server.tables.pending import PendingEntries
-from mauerwerk.server.tables.repeats import Request
+from mauerwerk.server.tables.log import Entry, Kind
+from mauerwerk.server.tables.requests import PendingEntries, Submission
 from mauerwerk.server.tables.seed import check, commitment, nature_word
-from mauerwerk.server.tables.table import KEPT
+from mauerwerk.server.tables.table import KEPT, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,7 +72,7 @@ def test_the_game_begins_when_every_seat_is_taken() -> None:
 def test_what_cannot_be_played_is_not_set_up(wrong: dict[str, object], says: str) -> None:
     """The message says what is wrong."""
     with refused(SetupError, says):
-        orders.charter_for(order(**wrong), "table", SEED, 0)  # type: ignore[arg-type]
+        charter.charter_for(order(**wrong), "table", SEED, 0)  # type: ignore[arg-type]
 
 
 def test_entries_follow_each_other(driven: DrivenTable) -> None:
@@ -313,9 +312,9 @@ def lay_and_play_out() -> DrivenTable:
 # --- Keys ------------------------------------------------------------------------------------
 
 
-def request(seat: int, key: str, word: str, kind: Kind = Kind.MOVE) -> Request:
+def request(seat: int, key: str, word: str, kind: Kind = Kind.MOVE) -> Submission:
     """A request of a seat."""
-    return Request(Seat(seat), frozenset({kind}), key, word)
+    return Submission(Seat(seat), frozenset({kind}), key, word)
 
 
 def test_the_same_key_gets_the_same_answer(driven: DrivenTable) -> None:
@@ -324,9 +323,9 @@ def test_the_same_key_gets_the_same_answer(driven: DrivenTable) -> None:
     number = driven.number(0)
     driven.play("1:4 2:4")
 
-    assert repeats.answered(driven.table, request(0, "k", "T")) == number
-    assert repeats.answered(driven.table, request(1, "k", "T")) is None
-    assert repeats.answered(driven.table, request(0, "", "T")) is None
+    assert requests.answered(driven.table, request(0, "k", "T")) == number
+    assert requests.answered(driven.table, request(1, "k", "T")) is None
+    assert requests.answered(driven.table, request(0, "", "T")) is None
 
 
 def test_a_key_is_for_one_request(driven: DrivenTable) -> None:
@@ -334,7 +333,7 @@ def test_a_key_is_for_one_request(driven: DrivenTable) -> None:
     driven.move(0, "T", key="k")
     for other in (request(0, "k", "4"), request(0, "k", "T", Kind.AWAY)):
         with pytest.raises(KeyReusedError):
-            repeats.answered(driven.table, other)
+            requests.answered(driven.table, other)
 
 
 def test_a_key_of_an_earlier_move_does_not_swallow_a_later_one(driven: DrivenTable) -> None:
@@ -343,19 +342,19 @@ def test_a_key_of_an_earlier_move_does_not_swallow_a_later_one(driven: DrivenTab
     later = request(0, "k", "-")._replace(version=driven.number(0))
     again = request(0, "k", "-")._replace(version=driven.number(0) - 1)
 
-    assert repeats.answered(driven.table, again) == driven.number(0)
+    assert requests.answered(driven.table, again) == driven.number(0)
     with pytest.raises(KeyReusedError):
-        repeats.answered(driven.table, later)
+        requests.answered(driven.table, later)
 
 
 def test_a_guest_has_keys_before_having_a_seat() -> None:
     """Sitting down twice with one key takes one seat."""
     driven = start_table(letters="hoo", guests=(ADA,))
     driven.do(requests.sit, None, BOB, key="k")
-    mine = Request(BOB.id, frozenset({Kind.SIT}), "k")
+    mine = Submission(BOB.id, frozenset({Kind.SIT}), "k")
 
-    assert repeats.answered(driven.table, mine) == driven.number(1)
-    assert repeats.answered(driven.table, Request(CLEO.id, frozenset({Kind.SIT}), "k")) is None
+    assert requests.answered(driven.table, mine) == driven.number(1)
+    assert requests.answered(driven.table, Submission(CLEO.id, frozenset({Kind.SIT}), "k")) is None
 
 
 # --- Nature ----------------------------------------------------------------------------------

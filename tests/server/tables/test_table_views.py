@@ -8,8 +8,8 @@ from tests.support.driven_table import ADA, DrivenTable, bytes_of, start_table
 from mauerwerk.core.game import NATURE, Ephemeral, Seat
 from mauerwerk.games import GAMES
 from mauerwerk.server.api.table_messages import Notice, notice_messages
-from mauerwerk.server.tables.entries import Kind, Status
-from mauerwerk.server.tables.table import Viewer
+from mauerwerk.server.tables.log import Kind
+from mauerwerk.server.tables.table import Status, Viewer
 from mauerwerk.server.tables.table_views import sight
 
 QUICK = {"mauer": {"rounds": "1"}, "burgbaumeister": {}, "mauerbauer": {"board": "small"}}

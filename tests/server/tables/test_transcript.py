@@ -10,8 +10,9 @@ from mauerwerk.core.game import NATURE, AnyGame, Seat
 from mauerwerk.core.record import Record, RecordError
 from mauerwerk.games import GAMES
 from mauerwerk.server.tables import transcript
-from mauerwerk.server.tables.entries import Chair, Charter, Entry, Kind
+from mauerwerk.server.tables.charter import Chair, Charter
 from mauerwerk.server.tables.folding import after, begin
+from mauerwerk.server.tables.log import Entry, Kind
 from mauerwerk.server.tables.seed import check, commitment, nature_word
 
 MAUER: Final = GAMES["mauer"]

@@ -6,9 +6,9 @@ from tests.support.driven_table import ADA, BOB, CLEO, DAN, LEVEL, DrivenTable, 
 from mauerwerk.core.errors import StaleMoveError
 from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.server.tables import requests
-from mauerwerk.server.tables.entries import Kind, Status
 from mauerwerk.server.tables.errors import RequestError, StaleError
-from mauerwerk.server.tables.table import KEPT, LAPSE
+from mauerwerk.server.tables.log import Kind
+from mauerwerk.server.tables.table import KEPT, LAPSE, Status
 from mauerwerk.server.tables.undo import Way
 
 SEEN = "0:T 1:4 2:4"

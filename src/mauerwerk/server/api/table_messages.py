@@ -11,10 +11,10 @@ from mauerwerk.server.engine.audience import NoticeBatch
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.http.errors import ErrorText
 from mauerwerk.server.tables import notices
-from mauerwerk.server.tables.chance import Chance
+from mauerwerk.server.tables.charter import Chance
 from mauerwerk.server.tables.clocks import Clock
-from mauerwerk.server.tables.entries import Kind, Status
-from mauerwerk.server.tables.table import Viewer
+from mauerwerk.server.tables.log import Kind
+from mauerwerk.server.tables.table import Status, Viewer
 from mauerwerk.server.tables.table_views import Place, Question, SeatTime
 from mauerwerk.server.tables.undo import Way
 from mauerwerk.server.ui.names import names_of

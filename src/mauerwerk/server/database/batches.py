@@ -7,7 +7,9 @@ import msgspec
 
 from mauerwerk.core.game import Value
 from mauerwerk.server.features.chat.messages import Message
-from mauerwerk.server.tables.entries import Card, Charter, Entry, Kind, Status
+from mauerwerk.server.tables.charter import Charter
+from mauerwerk.server.tables.log import Entry, Kind
+from mauerwerk.server.tables.table import Card, Status
 
 Row: TypeAlias = tuple[Any, ...]
 

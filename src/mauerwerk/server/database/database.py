@@ -19,7 +19,9 @@ from mauerwerk.server.database.schema import Statement
 from mauerwerk.server.database.store import OvertakenError, StorageError, Stored
 from mauerwerk.server.database.writer import Connection, Driver, Writer, Writing
 from mauerwerk.server.features.chat.messages import Form, Message, Side
-from mauerwerk.server.tables.entries import Card, Charter, Entry, Kind, Status
+from mauerwerk.server.tables.charter import Charter
+from mauerwerk.server.tables.log import Entry, Kind
+from mauerwerk.server.tables.table import Card, Status
 from mauerwerk.server.tables.thinning import filled
 from mauerwerk.server.tables.transcript import moves_in
 

@@ -21,12 +21,12 @@ from mauerwerk.server.database.database import entries_of
 from mauerwerk.server.database.metadata import EVERYTHING
 from mauerwerk.server.database.schema import ENTRIES, OWNERS, SECRET, SECRET_BYTES, SETTINGS, TABLES
 from mauerwerk.server.database.store import StorageError, is_url
-from mauerwerk.server.tables.chance import is_by_hand
-from mauerwerk.server.tables.entries import Card, Charter, Entry, Kind, Status
+from mauerwerk.server.tables.charter import Charter
 from mauerwerk.server.tables.folding import after, begin
+from mauerwerk.server.tables.log import Entry, Kind
 from mauerwerk.server.tables.seed import check as check_chance
 from mauerwerk.server.tables.seed import commitment, nature_word
-from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.table import Card, Status, Table, is_by_hand
 from mauerwerk.server.tables.thinning import filled
 from mauerwerk.server.tables.transcript import moves_in, transcript
 from mauerwerk.server.tables.transcript import read as read_transcript

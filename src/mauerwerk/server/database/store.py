@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.server.features.chat.messages import Message
-from mauerwerk.server.tables.entries import Card, Charter, Entry, Status
+from mauerwerk.server.tables.charter import Charter
+from mauerwerk.server.tables.log import Entry
+from mauerwerk.server.tables.table import Card, Status
 
 if TYPE_CHECKING:
     from mauerwerk.server.database.transaction import Transaction

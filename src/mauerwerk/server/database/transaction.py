@@ -35,10 +35,11 @@ from mauerwerk.server.features.moderation.state import (
 from mauerwerk.server.features.notifications.schema import without_address
 from mauerwerk.server.keys import GuestStatus
 from mauerwerk.server.tables import requests
-from mauerwerk.server.tables.entries import Ending, Entry, Status
 from mauerwerk.server.tables.errors import OtherRulesError, RefusedError
 from mauerwerk.server.tables.folding import fold
-from mauerwerk.server.tables.pending import PendingEntries
+from mauerwerk.server.tables.log import Ending, Entry
+from mauerwerk.server.tables.requests import PendingEntries
+from mauerwerk.server.tables.table import Status
 from mauerwerk.server.tables.transcript import transcript
 
 CLOSED: Final = "closed"

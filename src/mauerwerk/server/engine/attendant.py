@@ -14,15 +14,14 @@ from mauerwerk.server.engine.error_texts import sentence_for
 from mauerwerk.server.engine.holds import LONGEST
 from mauerwerk.server.engine.live_tables import LiveTable, LiveTables
 from mauerwerk.server.engine.workers import BotWorkers, ForfeitError
-from mauerwerk.server.tables import limits, requests
-from mauerwerk.server.tables.entries import Kind
+from mauerwerk.server.tables import requests
 from mauerwerk.server.tables.errors import OtherRulesError, RequestError
-from mauerwerk.server.tables.pending import PendingEntries
-from mauerwerk.server.tables.repeats import Request
+from mauerwerk.server.tables.log import Kind
+from mauerwerk.server.tables.requests import PendingEntries, Submission
 
 _log = logging.getLogger(__name__)
 
-Submit = Callable[[str, Request, Callable[[PendingEntries], object]], Awaitable[object]]
+Submit = Callable[[str, Submission, Callable[[PendingEntries], object]], Awaitable[object]]
 """How a request is carried out (`Submissions.submit`)."""
 
 SWEEP: Final = 2.0
@@ -82,7 +81,7 @@ class Attendant:
         if self._ended:
             return
         table = live.table
-        if table.proposal is None and not limits.is_too_long(table):
+        if table.proposal is None and not requests.is_too_long(table):
             for seat in table.deciding:
                 if table.occupants[seat].level and seat not in live.thoughts:
                     live.thoughts[seat] = self._spawn(self._think(live, seat))
@@ -114,7 +113,7 @@ class Attendant:
         except ForfeitError:
             await self._submit(
                 table.charter.id,
-                Request(seat, frozenset({Kind.FORFEIT, Kind.AWAY})),
+                Submission(seat, frozenset({Kind.FORFEIT, Kind.AWAY})),
                 lambda pending: requests.forfeit(pending, seat, level),
             )
             return
@@ -126,13 +125,13 @@ class Attendant:
         with suppress(MoveError, RequestError):
             await self._submit(
                 table.charter.id,
-                Request(seat, frozenset({Kind.MOVE})),
+                Submission(seat, frozenset({Kind.MOVE})),
                 lambda pending: requests.play_for(pending, seat, word, version),
             )
 
     async def _run_out(self, live: LiveTable) -> None:
         """A player's time is up, unless they have just moved."""
-        request = Request(Seat(0), frozenset({Kind.AWAY}))
+        request = Submission(Seat(0), frozenset({Kind.AWAY}))
         table = live.table.charter.id
         late = live.holds.respite(live.table)
         await self._submit(table, request, lambda pending: self._run_out_if(pending, late))

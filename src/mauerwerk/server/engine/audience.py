@@ -8,9 +8,9 @@ from typing import Final
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.features.chat.messages import Message
-from mauerwerk.server.tables.entries import Kind
 from mauerwerk.server.tables.errors import LaggingError
-from mauerwerk.server.tables.notices import Notice, news
+from mauerwerk.server.tables.log import Kind
+from mauerwerk.server.tables.notices import Notice, new_notices
 from mauerwerk.server.tables.table import Table, Viewer
 
 SETTLES: Final = 1.0
@@ -202,7 +202,7 @@ class Audience:
         Viewers who are told the same share a batch, so that it is encoded once.
         """
         batches: dict[tuple[int, ...], NoticeBatch] = {}
-        for viewer, told in news(before, table, self._viewers).items():
+        for viewer, told in new_notices(before, table, self._viewers).items():
             if not told:
                 continue
             alike = tuple(map(id, told))
@@ -214,7 +214,7 @@ class Audience:
 
     def tell_outside(self, before: Table, table: Table) -> None:
         """Tell all who watch what there is to see from outside, since what they saw before."""
-        if self._outside and (told := news(before, table, [None])[None]):
+        if self._outside and (told := new_notices(before, table, [None])[None]):
             batch = NoticeBatch(told)
             for subscription in tuple(self._outside):
                 subscription.put(batch)

@@ -11,10 +11,10 @@ from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.live_tables import LiveTable, LiveTables
 from mauerwerk.server.keys import new_seed
 from mauerwerk.server.tables import requests
-from mauerwerk.server.tables.entries import Chair, Entry, Status
+from mauerwerk.server.tables.charter import Chair, Guest, Order, charter_for
 from mauerwerk.server.tables.errors import Reason, RequestError, TooManyError
-from mauerwerk.server.tables.orders import Guest, Order, charter_for
-from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.log import Entry
+from mauerwerk.server.tables.table import Status, Table
 
 
 class SettingUp:

@@ -30,7 +30,6 @@ from mauerwerk.server.engine.snapshot import Receipt, Snapshot
 from mauerwerk.server.engine.submissions import Submissions
 from mauerwerk.server.engine.uptime import Uptime
 from mauerwerk.server.engine.workers import BotWorkers
-from mauerwerk.server.features.chat.messages import TalkRule
 from mauerwerk.server.features.chat.service import Talking
 from mauerwerk.server.features.evenings.service import Evenings
 from mauerwerk.server.features.matchmaking.service import Finding
@@ -43,11 +42,11 @@ from mauerwerk.server.features.retention.policy import Retention
 from mauerwerk.server.features.retention.service import Tidier
 from mauerwerk.server.keys import Keys, new_id
 from mauerwerk.server.tables import notices, requests
-from mauerwerk.server.tables.entries import Card, Ending, Entry, Kind, Status
+from mauerwerk.server.tables.charter import Guest, Order, TalkRule
 from mauerwerk.server.tables.errors import ClosedError, OtherRulesError, Reason, RequestError
-from mauerwerk.server.tables.orders import Guest, Order
-from mauerwerk.server.tables.repeats import Request
-from mauerwerk.server.tables.table import Table, Viewer
+from mauerwerk.server.tables.log import Ending, Entry, Kind
+from mauerwerk.server.tables.requests import Submission
+from mauerwerk.server.tables.table import Card, Status, Table, Viewer
 
 _log = logging.getLogger(__name__)
 
@@ -283,45 +282,45 @@ class Host:
 
     async def sit(self, table: str, seat: Seat | None, guest: Guest, key: str = "") -> Receipt:
         """Take an open seat: this one, or any."""
-        request = Request(guest.id, frozenset({Kind.SIT}), key)
+        request = Submission(guest.id, frozenset({Kind.SIT}), key)
         return await self._submit(table, request, lambda it: requests.sit(it, seat, guest))
 
     async def claim(self, table: str, seat: Seat, guest: Guest) -> Receipt:
         """Take a seat, or come back to it, by its own link."""
-        request = Request(seat, frozenset({Kind.SIT, Kind.BACK}))
+        request = Submission(seat, frozenset({Kind.SIT, Kind.BACK}))
         return await self._submit(table, request, lambda it: requests.claim(it, seat, guest))
 
     async def put_bot(self, table: str, seat: Seat, level: str) -> Receipt:
         """Let a bot have a seat that is still free before the game."""
-        request = Request("", frozenset({Kind.BOT}))
+        request = Submission("", frozenset({Kind.BOT}))
         return await self._submit(table, request, lambda it: requests.put_bot(it, seat, level))
 
     async def stand(
         self, table: str, seat: Seat, key: str = "", *, tenure: int | None = None
     ) -> Receipt:
         """Leave the seat."""
-        request = Request(seat, frozenset({Kind.STAND, Kind.BOT}), key, tenure=tenure)
+        request = Submission(seat, frozenset({Kind.STAND, Kind.BOT}), key, tenure=tenure)
         return await self._submit(table, request, lambda it: requests.stand(it, seat))
 
     async def hand_over(
         self, table: str, seat: Seat, level: str, key: str = "", *, tenure: int | None = None
     ) -> Receipt:
         """Let a bot play for this seat."""
-        request = Request(seat, frozenset({Kind.AWAY}), key, level, tenure=tenure)
+        request = Submission(seat, frozenset({Kind.AWAY}), key, level, tenure=tenure)
         return await self._submit(table, request, lambda it: requests.hand_over(it, seat, level))
 
     async def come_back(
         self, table: str, seat: Seat, key: str = "", *, tenure: int | None = None
     ) -> Receipt:
         """Let the owner of the seat play again."""
-        request = Request(seat, frozenset({Kind.BACK}), key, tenure=tenure)
+        request = Submission(seat, frozenset({Kind.BACK}), key, tenure=tenure)
         return await self._submit(table, request, lambda it: requests.come_back(it, seat))
 
     async def rest(
         self, table: str, seat: Seat, key: str = "", *, tenure: int | None = None
     ) -> Receipt:
         """Take a day off."""
-        request = Request(seat, frozenset({Kind.REST}), key, tenure=tenure)
+        request = Submission(seat, frozenset({Kind.REST}), key, tenure=tenure)
         return await self._submit(table, request, lambda it: requests.rest(it, seat))
 
     # A seat may change hands while a request waits for its turn: `tenure` is how often it had
@@ -340,7 +339,7 @@ class Host:
         tenure: int | None = None,
     ) -> Receipt:
         """Play a word in answer to what the seat was told up to that number."""
-        request = Request(seat, frozenset({Kind.MOVE}), key, word, version, tenure)
+        request = Submission(seat, frozenset({Kind.MOVE}), key, word, version, tenure)
         return await self._submit(table, request, lambda it: requests.move(it, seat, word, version))
 
     async def enter(  # noqa: PLR0913 - who, where, what, when, and once
@@ -355,7 +354,7 @@ class Host:
     ) -> Receipt:
         """Enter what nature did at the table where this seat is: a roll, a lot, a card."""
         guest = (await self.table(table)).occupants[seat].guest
-        request = Request(guest, frozenset({Kind.MOVE}), key, word, version, tenure, seat)
+        request = Submission(guest, frozenset({Kind.MOVE}), key, word, version, tenure, seat)
         return await self._submit(
             table, request, lambda it: requests.enter(it, seat, word, version)
         )
@@ -364,7 +363,7 @@ class Host:
         self, table: str, seat: Seat, version: int, key: str, *, tenure: int | None = None
     ) -> Receipt:
         """Take back the seat's last move, or ask the others whether it may."""
-        request = Request(
+        request = Submission(
             seat, frozenset({Kind.UNDO, Kind.ASK}), key, version=version, tenure=tenure
         )
         return await self._submit(table, request, lambda it: requests.take_back(it, seat, version))
@@ -373,7 +372,7 @@ class Host:
         self, table: str, seat: Seat, *, agree: bool, key: str = "", tenure: int | None = None
     ) -> Receipt:
         """Say whether a move may be taken back; the seat that asked may withdraw the question."""
-        request = Request(
+        request = Submission(
             seat, frozenset({Kind.AGREE if agree else Kind.REFUSE}), key, tenure=tenure
         )
         return await self._submit(
@@ -382,7 +381,7 @@ class Host:
 
     async def end(self, table: str, why: Ending) -> Receipt:
         """End the game without a winner; what was played so far can be replayed."""
-        request = Request("", frozenset({Kind.END}))
+        request = Submission("", frozenset({Kind.END}))
         return await self._submit(table, request, lambda it: requests.end(it, why))
 
     async def hints(self, table: Table, seat: Seat, language: str = "en") -> tuple[Hint, ...]:
@@ -411,7 +410,7 @@ class Host:
         }
         with suppress(OvertakenError):
             await self._set_up(same_again(old), sitting, guest, again, before=table)
-        request = Request(guest.id, frozenset({Kind.REMATCH}))
+        request = Submission(guest.id, frozenset({Kind.REMATCH}))
         await self._submit(table, request, lambda it: requests.rematch(it, again))
         return again
 

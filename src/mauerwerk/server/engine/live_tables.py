@@ -12,11 +12,10 @@ from mauerwerk.server.engine.holds import Holds
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.chat.messages import Message, trimmed
-from mauerwerk.server.tables.entries import Status
 from mauerwerk.server.tables.errors import NoTableError
 from mauerwerk.server.tables.folding import fold, more
-from mauerwerk.server.tables.spectators import is_late, seen_from_outside
-from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.table import Status, Table
+from mauerwerk.server.tables.table_views import is_late, seen_from_outside
 
 ENTRY_BYTES: Final = 800
 """About what an entry takes up, with what follows from it."""

@@ -12,11 +12,10 @@ from collections.abc import Callable, Sequence
 from mauerwerk.server.database.store import OvertakenError, StorageError, Store
 from mauerwerk.server.engine.live_tables import LiveTable, LiveTables
 from mauerwerk.server.engine.snapshot import Receipt
-from mauerwerk.server.tables import repeats, requests
-from mauerwerk.server.tables.entries import Entry, Status
-from mauerwerk.server.tables.pending import PendingEntries
-from mauerwerk.server.tables.repeats import Request
-from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables import requests
+from mauerwerk.server.tables.log import Entry
+from mauerwerk.server.tables.requests import PendingEntries, Submission
+from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.tables.transcript import transcript
 
 Write = Callable[[PendingEntries], object]
@@ -46,7 +45,7 @@ class Submissions:
         self._now = now
         self._missed = missed
 
-    async def submit(self, table: str, request: Request, write: Write) -> Receipt:
+    async def submit(self, table: str, request: Submission, write: Write) -> Receipt:
         """Carry out a request, once.
 
         Once the store has it, it is finished even if the caller stops waiting for it.
@@ -57,10 +56,10 @@ class Submissions:
                 if live.doubtful:
                     await self._live_tables.catch_up(live)
                 try:
-                    number = repeats.answered(live.table, request)
+                    number = requests.answered(live.table, request)
                     if number is not None:
                         return Receipt(number, live.snapshot())
-                    repeats.check_tenure(live.table, request)
+                    requests.check_tenure(live.table, request)
                     pending = PendingEntries(live.table, live.seed, self._now(), request.key)
                     if pause := self._missed(live.table):
                         requests.pause(pending, pause)

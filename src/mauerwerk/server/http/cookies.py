@@ -7,7 +7,7 @@ from typing import Final
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.http.response import Header
 from mauerwerk.server.http.visit import Visit
-from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.charter import Guest
 
 COOKIE: Final = "mauerwerk"
 """Holds the token of the browser's guest."""

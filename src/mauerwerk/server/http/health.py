@@ -16,7 +16,7 @@ from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.metrics import MEDIA, Metrics
 from mauerwerk.server.http.response import Response, refuse, reply
 from mauerwerk.server.http.visit import Visit, visit_in
-from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.tables.table import Status
 
 DATABASE_SECONDS: Final = 3.0
 """How long the database may take to answer."""

@@ -10,7 +10,7 @@ from mauerwerk.server.http.cookies import COOKIE, cookie_in, keep_tokens, kept_t
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Header
 from mauerwerk.server.http.visit import Visit
-from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.table import Table, Viewer
 
 

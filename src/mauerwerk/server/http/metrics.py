@@ -20,7 +20,7 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from prometheus_client.registry import Collector
 
 from mauerwerk.core.game import NATURE
-from mauerwerk.server.tables.entries import Entry, Kind
+from mauerwerk.server.tables.log import Entry, Kind
 
 MEDIA: Final = b"text/plain; version=0.0.4; charset=utf-8"
 BOUNDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)

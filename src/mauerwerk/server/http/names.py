@@ -6,7 +6,7 @@ from typing import Final
 
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.keys import new_id
-from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.charter import Guest
 
 LONGEST_NAME: Final = 32
 

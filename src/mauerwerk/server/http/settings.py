@@ -14,9 +14,9 @@ from msgspec import Meta
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.words import listed
 from mauerwerk.server.engine.limits import HostLimits
-from mauerwerk.server.features.chat.messages import TalkRule
 from mauerwerk.server.features.notifications.settings import Mail, Push
 from mauerwerk.server.features.retention.policy import Retention
+from mauerwerk.server.tables.charter import TalkRule
 
 
 class SettingsError(ValueError):

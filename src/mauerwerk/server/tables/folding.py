@@ -7,19 +7,19 @@ with the entry. Entries that are read from a store come alone, and their moves a
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, assert_never
+from typing import Any, NamedTuple, TypeVar, assert_never
 
 import msgspec
 
 from mauerwerk.core import options
 from mauerwerk.core.game import NATURE, Seat, Setup, Step
 from mauerwerk.games import GAMES, game_of
-from mauerwerk.server.tables import clocks, time_spent
-from mauerwerk.server.tables.entries import Charter, Entry, Kind
+from mauerwerk.server.tables import clocks
+from mauerwerk.server.tables.charter import Charter
+from mauerwerk.server.tables.clocks import Clocks
 from mauerwerk.server.tables.errors import OtherRulesError
-from mauerwerk.server.tables.log import Log
-from mauerwerk.server.tables.logged import ruled, with_entry, with_item
-from mauerwerk.server.tables.table import Occupant, Play, Proposal, Table
+from mauerwerk.server.tables.log import Entry, Kind, Log
+from mauerwerk.server.tables.table import Logged, Occupant, Play, Player, Proposal, Table
 
 
 class Applied(NamedTuple):
@@ -71,17 +71,17 @@ def after(table: Table, entry: Entry, move: Applied | None = None) -> Table:
         raise ValueError(f"entry {entry.seq} does not follow {table.seq - 1}")
     match entry.kind:
         case Kind.SIT | Kind.STAND | Kind.BOT:
-            changed = with_entry(table, entry, **_seated(table, entry))
+            changed = _with_entry(table, entry, **_seated(table, entry))
             if table.proposal is not None and table.proposal.seat == entry.seat:
                 changed = msgspec.structs.replace(changed, proposal=None)
         case Kind.AWAY | Kind.FORFEIT:
-            changed = with_entry(table, entry, **_seated(table, entry))
+            changed = _with_entry(table, entry, **_seated(table, entry))
         case Kind.BACK:
             at = entry.at if _ran_out(table, entry) else table.asked_at
-            changed = with_entry(table, entry, **_seated(table, entry), asked_at=at)
+            changed = _with_entry(table, entry, **_seated(table, entry), asked_at=at)
         case Kind.START:
             begun = clocks.started(table.charter.clock, table.setup.seats)
-            changed = with_entry(table, entry, state=table.game.start(table.setup), clocks=begun)
+            changed = _with_entry(table, entry, state=table.game.start(table.setup), clocks=begun)
             changed = _asked(changed, entry.at)
         case Kind.MOVE:
             assert entry.seat is not None
@@ -94,11 +94,14 @@ def after(table: Table, entry: Entry, move: Applied | None = None) -> Table:
         case Kind.ASK | Kind.AGREE | Kind.REFUSE:
             changed = _questioned(table, entry)
         case Kind.REST | Kind.PAUSE:
-            changed = time_spent.rested(table, entry)
+            changed = _rested(table, entry)
         case Kind.REMATCH:
-            changed = with_entry(table, entry, rematch=entry.word)
-        case Kind.RENAME | Kind.END:
-            changed = ruled(table, entry)
+            changed = _with_entry(table, entry, rematch=entry.word)
+        case Kind.RENAME:
+            assert entry.seat is not None
+            changed = _with_entry(renamed(table, entry.seat, entry.word), entry)
+        case Kind.END:
+            changed = _with_entry(table, entry, ended=entry.word, waiting=(), proposal=None)
         case _:
             assert_never(entry.kind)
     return changed
@@ -111,16 +114,16 @@ def _questioned(table: Table, entry: Entry) -> Table:
         assert entry.number is not None
         back_to = first_undone(table, _play_of(table, entry))
         proposal = Proposal(entry.seat, entry.number, back_to, entry.at)
-        return with_entry(table, entry, back_to=back_to, proposal=proposal)
+        return _with_entry(table, entry, back_to=back_to, proposal=proposal)
     assert table.proposal is not None
     asked, at = table.proposal, entry.at
     if entry.kind is Kind.AGREE:
         agreed = (*asked.agreed, entry.seat)
-        return with_entry(table, entry, proposal=msgspec.structs.replace(asked, agreed=agreed))
+        return _with_entry(table, entry, proposal=msgspec.structs.replace(asked, agreed=agreed))
     if entry.seat == asked.seat:  # a question that is withdrawn gains no time
         at = table.asked_at + entry.at - asked.at
-    still = time_spent.after_question(table, asked, entry.at)
-    return with_entry(table, entry, proposal=None, refused=asked.number, asked_at=at, clocks=still)
+    still = _clocks_after_question(table, asked, entry.at)
+    return _with_entry(table, entry, proposal=None, refused=asked.number, asked_at=at, clocks=still)
 
 
 def _seated(table: Table, entry: Entry) -> dict[str, Any]:
@@ -145,8 +148,8 @@ def _seated(table: Table, entry: Entry) -> dict[str, Any]:
         case _:
             changed = Occupant(tenure=occupant.tenure + 1)
     return {
-        "occupants": with_item(table.occupants, entry.seat, changed),
-        "clocks": time_spent.after_coming_or_going(table, entry),
+        "occupants": _with_item(table.occupants, entry.seat, changed),
+        "clocks": _clocks_after_seating(table, entry),
     }
 
 
@@ -194,7 +197,7 @@ def _moved(table: Table, entry: Entry, move: Applied) -> Table:
     A move that was given is behind everybody, even while others still choose: it stands.
     """
     assert entry.seat is not None
-    spent, gained = time_spent.after_move(table, entry)
+    spent, gained = _clocks_after_move(table, entry)
     play = Play(
         seq=entry.seq,
         seat=entry.seat,
@@ -207,7 +210,7 @@ def _moved(table: Table, entry: Entry, move: Applied) -> Table:
         gained=gained,
     )
     others = [seat for seat in table.waiting if seat != entry.seat]
-    changed = with_entry(
+    changed = _with_entry(
         table,
         entry,
         move.step.events,
@@ -224,7 +227,7 @@ def _moved(table: Table, entry: Entry, move: Applied) -> Table:
 
 def _answered(table: Table, seat: Seat) -> Table:
     """This seat has chosen: whatever else it says from now on is a change."""
-    return msgspec.structs.replace(table, asked=with_item(table.asked, seat, table.number(seat)))
+    return msgspec.structs.replace(table, asked=_with_item(table.asked, seat, table.number(seat)))
 
 
 def _changed(table: Table, entry: Entry, move: Applied) -> Table:
@@ -232,13 +235,13 @@ def _changed(table: Table, entry: Entry, move: Applied) -> Table:
     assert entry.seat is not None
     before = _play_of(table, entry)
     play = msgspec.structs.replace(before, seq=entry.seq, word=entry.word, step=move.step)
-    changed = with_entry(
+    changed = _with_entry(
         table,
         entry,
         move.step.events,
         state=move.step.state,
         plays=(*move.behind, play),
-        changes=with_item(table.changes, entry.seat, table.changes[entry.seat] + 1),
+        changes=_with_item(table.changes, entry.seat, table.changes[entry.seat] + 1),
     )
     return _answered(changed, entry.seat)
 
@@ -253,25 +256,25 @@ def _undone(table: Table, entry: Entry) -> Table:
     if is_hidden(table, undone):
         kept = [play for play in table.plays[table.stage :] if play is not undone]
         again = replayed(table, table.plays[: table.stage], kept)
-        changed = with_entry(
+        changed = _with_entry(
             table,
             entry,
             back_to=back_to,
             state=again.state,
             plays=again.plays,
             proposal=None,
-            clocks=time_spent.after_second_thoughts(table, undone.seat, undone.gained, entry.at),
+            clocks=clocks.restarted(table.clocks, undone.seat, entry.at, undone.gained),
         )
         return _answered(changed, undone.seat)
     cut = replayed(table, table.plays[: undone.stage], ())
-    changed = with_entry(
+    changed = _with_entry(
         table, entry, back_to=back_to, state=cut.state, plays=cut.plays, proposal=None
     )
     # A player who takes back a step of their own continues with the time they had then.
     since = {play.seat for play in table.plays[undone.stage :]} - {undone.seat, NATURE}
     own = table.proposal is None and not since
     again = _asked(changed, undone.asked_at if own else entry.at)
-    still = time_spent.after_undo(again, table.plays[undone.stage :], entry.at)
+    still = _clocks_after_undo(again, table.plays[undone.stage :], entry.at)
     return msgspec.structs.replace(again, clocks=still)
 
 
@@ -300,3 +303,124 @@ def replayed(table: Table, behind: tuple[Play, ...], plays: Sequence[Play]) -> T
         behind = (*behind, msgspec.structs.replace(play, step=step))
         state = step.state
     return msgspec.structs.replace(table, state=state, plays=behind)
+
+
+# --- One more entry ----------------------------------------------------------------------------
+
+
+def _with_entry(
+    table: Table,
+    entry: Entry,
+    events: tuple[Any, ...] = (),
+    back_to: int | None = None,
+    **changes: Any,  # noqa: ANN401 - fields of a table
+) -> Table:
+    """The table with one more entry, and whatever that changes."""
+    if "state" in changes:
+        changes["waiting"] = table.game.to_act(changes["state"])
+    log = table.log
+    occupants = changes.get("occupants", table.occupants)
+    known = bool(log) and log[-1].occupants is occupants
+    players = log[-1].players if known else _players(occupants)
+    changed = changes.get("changes", table.changes)
+    logged = Logged(entry, occupants, players, changed, events, back_to)
+    return msgspec.structs.replace(table, log=log.followed_by(logged), **changes)
+
+
+def _players(occupants: Sequence[Occupant]) -> tuple[Player, ...]:
+    return tuple(Player(each.name, each.level) for each in occupants)
+
+
+def renamed(table: Table, seat: int, name: str) -> Table:
+    """The table with another name for the player at a seat, from the beginning on.
+
+    Nobody is to read the old name, in what was told before either.
+    """
+    before = table.occupants[seat].name
+
+    def retold(logged: Logged) -> Logged:
+        if logged.players[seat].name != before:
+            return logged
+        players = _with_item(logged.players, seat, Player(name, logged.players[seat].level))
+        return msgspec.structs.replace(logged, players=players)
+
+    occupant = msgspec.structs.replace(table.occupants[seat], name=name)
+    return msgspec.structs.replace(
+        table,
+        log=table.log.retold(retold),
+        occupants=_with_item(table.occupants, seat, occupant),
+    )
+
+
+_Item = TypeVar("_Item")
+
+
+def _with_item(items: tuple[_Item, ...], place: int, item: _Item) -> tuple[_Item, ...]:
+    """The same items, but for one."""
+    return (*items[:place], item, *items[place + 1 :])
+
+
+# --- Clocks ------------------------------------------------------------------------------------
+
+
+def _clocks_after_seating(table: Table, entry: Entry) -> Clocks:
+    """The clocks after somebody came or went: a seat's own runs only while a person must act."""
+    seat = entry.seat
+    if seat is None or seat not in table.waiting or not table.clocks:
+        return table.clocks
+    at = table.proposal.at if table.proposal else entry.at
+    if table.occupants[seat].person:
+        return clocks.stopped(table.clocks, seat, at)
+    return clocks.restarted(table.clocks, seat, at)
+
+
+def _clocks_after_question(table: Table, question: Proposal, at: int) -> Clocks:
+    """The clocks after a question whether a move may be taken back, for which they stood still."""
+    return clocks.shifted(table.clocks, at - question.at)
+
+
+def _clocks_after_move(table: Table, entry: Entry) -> tuple[Clocks, int]:
+    """The clocks after a decision of a person, and what they gained with it."""
+    seat, still = entry.seat, table.clocks
+    if seat is None or seat == NATURE or not table.occupants[seat].person:
+        return still, 0
+    if table.proposal is not None:  # a move drops it
+        still = _clocks_after_question(table, table.proposal, entry.at)
+    given = len(table.plays) < table.charter.given
+    timed = table.charter.clock.total and not given
+    gained = 1_000 * table.charter.clock.increment if timed else 0
+    return clocks.stopped(still, seat, entry.at, gained), gained
+
+
+def _clocks_after_undo(table: Table, undone: tuple[Play, ...], at: int) -> Clocks:
+    """The clocks after these plays were taken back, of which all in them are asked again.
+
+    Nothing of the time for the whole game comes back, neither what was spent nor what was gained.
+    What others began to think about is gone, and so is their time for it.
+    """
+    still = clocks.asked(table.clocks, at)
+    for play in undone:
+        if play.seat != NATURE:
+            still = clocks.restarted(still, play.seat, at, play.gained)
+    return still
+
+
+def _rested(table: Table, entry: Entry) -> Table:
+    """The table after a day off of one seat, or a while in which no server ran for anybody."""
+    if entry.seat is not None:
+        return _with_entry(table, entry, clocks=clocks.rested(table.clocks, entry.seat))
+    pause, proposal = entry.number or 0, table.proposal
+    if proposal is not None:
+        proposal = msgspec.structs.replace(proposal, at=proposal.at + pause)
+    return _with_entry(
+        table,
+        entry,
+        asked_at=table.asked_at + pause,
+        clocks=clocks.shifted(table.clocks, pause),
+        proposal=proposal,
+    )
+
+
+def is_up(table: Table, seat: Seat) -> bool:
+    """Whether a player has used up the time for the whole game."""
+    return bool(table.clocks) and clocks.flags_down(table.charter.clock, table.clocks, seat)

@@ -1,7 +1,11 @@
-"""The log of a table: entries in their order, what each viewer noticed, and keys of requests.
+"""The log of a table: everything that happened since it was set up, in order.
+
+The log is the truth. Where pieces lie, who sits where, who won: all of it follows from the charter
+and the entries, and can be worked out again at any time.
 
 A log is a value, and one with another entry is another log. They share their entries, so that a
-long log is not copied for each of them.
+long log is not copied for each of them. It knows what each viewer noticed, and the keys of
+requests.
 
 Nothing here takes longer the more entries a viewer has not noticed. Else the time that an answer
 takes would tell how often another player has changed their mind.
@@ -9,11 +13,104 @@ takes would tell how often another player has changed their mind.
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
 from itertools import islice
-from typing import Generic, Protocol, TypeVar, cast, overload
+from typing import Final, Generic, Protocol, TypeVar, cast, overload
 
-from mauerwerk.core.game import NATURE, Seat
-from mauerwerk.server.tables.entries import Entry, Kind
+from mauerwerk.core.game import NATURE, Seat, Value
+
+GONE: Final = "-"
+"""In the place of a guest who was forgotten; no guest has this id."""
+
+ANONYMOUS: Final = "Anonymous"
+"""The name of a guest who was forgotten."""
+
+
+class Kind(StrEnum):
+    """What an entry says, and what it uses the fields of `Entry` for."""
+
+    SIT = "sit"
+    """`guest`, called `word`, took the seat."""
+
+    STAND = "stand"
+    """The seat is free again."""
+
+    BOT = "bot"
+    """A bot of level `word` has the seat."""
+
+    AWAY = "away"
+    """A bot of level `word` plays for the seat until its owner is back."""
+
+    BACK = "back"
+    """The owner of the seat plays again."""
+
+    FORFEIT = "forfeit"
+    """The bot at the seat failed, or a player's time is up, and has lost: another bot plays on, and
+    the seat comes last."""
+
+    START = "start"
+    """Every seat is taken: the game begins."""
+
+    MOVE = "move"
+    """The seat, or nature, played `word`; if `number` is given, instead of that entry's word.
+
+    For nature `guest` may have entered it."""
+
+    UNDO = "undo"
+    """The move of entry `number` was taken back, and all that followed from it."""
+
+    ASK = "ask"
+    """The seat asks whether it may take back the move of entry `number`."""
+
+    AGREE = "agree"
+    """The seat consents."""
+
+    REFUSE = "refuse"
+    """The seat refuses; if it is the one that asked, it withdraws the question."""
+
+    REMATCH = "rematch"
+    """The table plays again, as table `word`."""
+
+    REST = "rest"
+    """The seat takes a day off."""
+
+    PAUSE = "pause"
+    """No server ran: clocks stood still for `number` milliseconds."""
+
+    RENAME = "rename"
+    """The host of the server calls the player at the seat `word` from the beginning on."""
+
+    END = "end"
+    """The game was ended without a winner; `word` says why (`Ending`)."""
+
+
+class Ending(StrEnum):
+    """Why a game was ended without a winner."""
+
+    ABANDONED = "abandoned"
+    """Nobody had played for a long time."""
+
+    HOST = "host"
+    """The people who run the server ended it."""
+
+    RULES = "rules"
+    """This server does not have its rules, and a player gave it up."""
+
+
+class Entry(Value):
+    """One line of the log. Table and sequence number are its key."""
+
+    seq: int
+    at: int
+    """Milliseconds since 1970."""
+
+    kind: Kind
+    seat: Seat | None = None
+    word: str = ""
+    number: int | None = None
+    guest: str = ""
+    key: str = ""
+    """Chosen by the caller, so that a request sent twice is carried out once."""
 
 
 def noticed(entry: Entry, viewer: Seat | None) -> bool:

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from mauerwerk.core.game import NATURE, Ephemeral, Seat, Value
-from mauerwerk.server.tables.entries import Kind, Status
-from mauerwerk.server.tables.log import noticed
-from mauerwerk.server.tables.table import Logged, Occupant, Player, Table, Viewer
+from mauerwerk.server.tables.log import Kind, noticed
+from mauerwerk.server.tables.table import Logged, Occupant, Player, Status, Table, Viewer
 
 
 class Notice(Value):
@@ -65,7 +64,7 @@ def pages(table: Table, viewer: Viewer, *, after: int, most: int) -> Iterator[No
         after = told[-1].number
 
 
-def news(before: Table, table: Table, viewers: Iterable[Viewer]) -> Mapping[Viewer, Notices]:
+def new_notices(before: Table, table: Table, viewers: Iterable[Viewer]) -> Mapping[Viewer, Notices]:
     """What these viewers are told, for the first time, of the entries since that table.
 
     Viewers who are told the same of an entry share the notice of it.

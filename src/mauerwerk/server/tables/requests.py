@@ -1,14 +1,14 @@
 """What can be asked of a table, and the entries that each request makes."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from mauerwerk.core.game import NATURE, Seat
-from mauerwerk.server.tables import initial_moves, limits, undo
-from mauerwerk.server.tables.chance import is_by_hand, scribes
-from mauerwerk.server.tables.entries import Charter, Ending, Kind, Status
+from mauerwerk.server.tables import undo
+from mauerwerk.server.tables.charter import Charter, Guest, check_level, initial_moves
 from mauerwerk.server.tables.errors import (
     GameOverError,
+    KeyReusedError,
     NotYoursError,
     Obstacle,
     OrderError,
@@ -16,11 +16,122 @@ from mauerwerk.server.tables.errors import (
     RequestError,
     StaleError,
 )
-from mauerwerk.server.tables.folding import applied, begin
-from mauerwerk.server.tables.orders import Guest, check_level
-from mauerwerk.server.tables.pending import PendingEntries
-from mauerwerk.server.tables.table import Table
-from mauerwerk.server.tables.time_spent import is_up
+from mauerwerk.server.tables.folding import Applied, after, applied, begin, is_up
+from mauerwerk.server.tables.log import Ending, Entry, Kind
+from mauerwerk.server.tables.seed import nature_word
+from mauerwerk.server.tables.table import Status, Table, is_by_hand, scribes
+
+SUBSTITUTE: Final = "journeyman"
+"""The bot that plays for a player who has left or is out of time."""
+
+BACK_AND_FORTH: Final = 300
+"""The most entries that a seat may have noticed since the last move that stands."""
+
+MOST_MOVES: Final = 10_000
+"""The most moves of a game, nature's included; no game that people play is nearly as long."""
+
+SITTINGS: Final = 20
+"""How often a guest may sit down at one table."""
+
+
+# --- A request and the entries that it makes --------------------------------------------------
+
+
+class PendingEntries:
+    """Writes entries at the end of a table's log, none of which count until they are stored."""
+
+    def __init__(self, table: Table, seed: bytes, at: int, key: str = "") -> None:
+        """Begin where the log ends."""
+        self.table = table
+        self.entries: tuple[Entry, ...] = ()
+        self._seed = seed
+        self.at = at
+        """When the request came, in milliseconds."""
+
+        self._key = key
+
+    def write(  # noqa: PLR0913 - the fields of an entry
+        self,
+        kind: Kind,
+        seat: Seat | None = None,
+        *,
+        word: str = "",
+        number: int | None = None,
+        guest: str = "",
+        keyed: bool = False,
+        move: Applied | None = None,
+    ) -> None:
+        """Add an entry; the one that answers the request bears its key.
+
+        `move` is the result of the word, where the request has already applied it.
+        """
+        entry = Entry(
+            seq=self.table.seq,
+            at=self.at,
+            kind=kind,
+            seat=seat,
+            word=word,
+            number=number,
+            guest=guest,
+            key=self._key if keyed else "",
+        )
+        self.table = after(self.table, entry, move)
+        self.entries += (entry,)
+
+    def let_nature_move(self) -> None:
+        """Whatever nature owes, unless people enter it."""
+        while self.table.waiting == (NATURE,) and not is_by_hand(self.table):
+            word = nature_word(self.table.game, self.table.state, self._seed, self.table.seq)
+            self.write(Kind.MOVE, NATURE, word=word)
+
+
+class Submission(NamedTuple):
+    """A request to a table: who makes it, with which key, and what kinds of entries it makes."""
+
+    who: str | Seat
+    """A guest, or a seat."""
+
+    kinds: frozenset[Kind]
+    key: str = ""
+    word: str = ""
+    version: int | None = None
+    """The number that it answers, if it does."""
+
+    tenure: int | None = None
+    """How often the seat had changed hands when it was found to be theirs; None: not checked."""
+
+    seat: Seat | None = None
+    """The seat for which a guest asks, where that is known."""
+
+    @property
+    def viewer(self) -> Seat | None:
+        """The seat that asks, if it is one."""
+        return self.seat if isinstance(self.who, str) else self.who
+
+
+def check_tenure(table: Table, submission: Submission) -> None:
+    """Refuse a caller whose seat has changed hands meanwhile. Raises NotYoursError."""
+    seat = submission.viewer
+    if seat is not None and submission.tenure not in {None, table.occupants[seat].tenure}:
+        raise NotYoursError(Reason.SEAT_CHANGED_HANDS, seat=seat)
+
+
+def answered(table: Table, submission: Submission) -> int | None:
+    """The number that a request with this key got the first time; None if it is new."""
+    entry = table.log.keyed(submission.who, submission.key) if submission.key else None
+    if entry is None:
+        return None
+    if entry.kind not in submission.kinds or (submission.word and entry.word != submission.word):
+        raise KeyReusedError
+    viewer = entry.seat if submission.viewer is None else submission.viewer
+    number = table.number_of(entry.seq, viewer)
+    if submission.version is not None and submission.version >= number:
+        # It answers a number that the first one led to, so it is another request.
+        raise KeyReusedError
+    return number
+
+
+# --- Setting up ------------------------------------------------------------------------------
 
 
 def set_up(charter: Charter, seed: bytes, sitting: Mapping[Seat, Guest]) -> PendingEntries:
@@ -45,7 +156,7 @@ def _start_if_full(pending: PendingEntries) -> None:
     """Begin once every seat is taken, with the moves that were given."""
     if pending.table.state is None and all(occupant.taken for occupant in pending.table.occupants):
         pending.write(Kind.START)
-        for move in initial_moves.moves_of(pending.table.charter.moves):
+        for move in initial_moves(pending.table.charter.moves):
             pending.write(Kind.MOVE, move.seat, word=move.word)
         pending.let_nature_move()
 
@@ -70,7 +181,7 @@ def sit(pending: PendingEntries, seat: Seat | None, guest: Guest) -> Seat:
         raise RequestError(Reason.NO_FREE_SEAT)
     if seat is not None and seat not in free:
         raise RequestError(Reason.SEAT_TAKEN, seat=seat)
-    limits.check_sittings(pending.table, guest.id)
+    _check_sittings(pending.table, guest.id)
     taken = free[0] if seat is None else seat
     pending.write(Kind.SIT, taken, word=guest.name, guest=guest.id, keyed=True)
     _start_if_full(pending)
@@ -88,13 +199,13 @@ def claim(pending: PendingEntries, seat: Seat, guest: Guest) -> None:
     if not occupant.is_free(guest.id, pending.at) and not occupant.guest:
         raise RequestError(Reason.SEAT_TAKEN, seat=seat)
     if not occupant.guest:
-        limits.check_sittings(pending.table, guest.id)
+        _check_sittings(pending.table, guest.id)
         pending.write(Kind.SIT, seat, word=guest.name, guest=guest.id, keyed=True)
         _start_if_full(pending)
     elif (
         occupant.level
         and not is_up(pending.table, seat)
-        and not limits.too_much_back_and_forth(pending.table, seat, pending.table.stage)
+        and not _too_much_back_and_forth(pending.table, seat, pending.table.stage)
     ):
         pending.write(Kind.BACK, seat, keyed=True)
 
@@ -133,7 +244,7 @@ def hand_over(pending: PendingEntries, seat: Seat, level: str) -> None:
         raise RequestError(Reason.EMPTY_SEAT, seat=seat)
     if pending.table.occupants[seat].level == level:
         return
-    limits.check_back_and_forth(pending.table, seat, pending.table.stage)
+    _check_back_and_forth(pending.table, seat, pending.table.stage)
     pending.write(Kind.AWAY, seat, word=level, keyed=True)
     _go_on(pending)
 
@@ -143,8 +254,8 @@ def come_back(pending: PendingEntries, seat: Seat) -> None:
     occupant = pending.table.occupants[seat]
     if not (occupant.guest and occupant.level):
         raise RequestError(Reason.NO_BOT_PLAYS, seat=seat)
-    check_time(pending.table, seat)
-    limits.check_back_and_forth(pending.table, seat, pending.table.stage)
+    _check_time(pending.table, seat)
+    _check_back_and_forth(pending.table, seat, pending.table.stage)
     pending.write(Kind.BACK, seat, keyed=True)
 
 
@@ -155,13 +266,13 @@ def move(pending: PendingEntries, seat: Seat, word: str, version: int) -> None:
     """Play a word, or another one instead of a choice that nobody has seen yet."""
     table = pending.table
     _check_running(table, seat, version)
-    limits.check_length(table)
+    _check_length(table)
     chosen = table.choice(seat)
     played = applied(table, seat, word, chosen)  # raises before anything is written
     if chosen is not None:
-        limits.check_back_and_forth(table, seat, table.stage)
+        _check_back_and_forth(table, seat, table.stage)
     if table.occupants[seat].guest and table.occupants[seat].level:
-        check_time(table, seat)
+        _check_time(table, seat)
         pending.write(Kind.BACK, seat)
     number = None if chosen is None else chosen.seq
     pending.write(Kind.MOVE, seat, word=word, number=number, keyed=True, move=played)
@@ -172,7 +283,7 @@ def enter(pending: PendingEntries, seat: Seat, word: str, version: int) -> None:
     """A player enters what nature did: they rolled the dice, drew the lot or dealt the card."""
     table = pending.table
     _check_running(table, seat, version)
-    limits.check_length(table)
+    _check_length(table)
     if not is_by_hand(table):
         raise RequestError(Reason.NOTHING_TO_ENTER)
     if seat not in scribes(table):
@@ -222,7 +333,7 @@ def take_back(pending: PendingEntries, seat: Seat, version: int) -> None:
     play = undo.last_move(table, seat)
     way = undo.way(table, seat)
     if play is not None and way is not undo.Way.NO:
-        limits.check_back_and_forth(table, seat, play.stage)
+        _check_back_and_forth(table, seat, play.stage)
     match way:
         case undo.Way.FREE if play is not None:
             pending.write(Kind.UNDO, seat, number=play.seq, keyed=True)
@@ -312,10 +423,6 @@ def fill(pending: PendingEntries, level: str) -> None:
             put_bot(pending, Seat(seat), level)
 
 
-SUBSTITUTE: Final = "journeyman"
-"""The bot that plays for a player who has left or is out of time."""
-
-
 def run_out(pending: PendingEntries, late: int = 0) -> None:
     """Bots play for those whose time is up; a player who has not consented in time refuses.
 
@@ -351,7 +458,53 @@ def pause(pending: PendingEntries, milliseconds: int) -> None:
         pending.write(Kind.PAUSE, number=milliseconds)
 
 
-def check_time(table: Table, seat: Seat) -> None:
+# --- Limits ----------------------------------------------------------------------------------
+
+# They keep a log from growing for ever. Games end, so their moves are hardly ever too many; a game
+# that need not end (DM-27, BB-12) is stopped after very many. All other entries are counted from
+# the last move that stands: changes of a choice, moves that are taken back, questions, bots that
+# come and go. A seat that has reached the limit can still move.
+
+
+def _too_much_back_and_forth(table: Table, seat: Seat, stage: int) -> bool:
+    """Whether there have been too many entries since the first `stage` plays.
+
+    Entries that this seat does not notice do not count: it would learn how often others
+    hesitate.
+    """
+    if stage:
+        began = table.plays[stage - 1].seq
+    else:
+        kinds = (logged.entry.kind for logged in table.log)
+        began = next((seq for seq, kind in enumerate(kinds) if kind is Kind.START), 0)
+    return table.number(seat) - table.number_of(began, seat) >= BACK_AND_FORTH
+
+
+def _check_back_and_forth(table: Table, seat: Seat, stage: int) -> None:
+    """Refuse what does not advance the game, once there is too much of it. Raises RequestError."""
+    if _too_much_back_and_forth(table, seat, stage):
+        raise RequestError(Reason.BACK_AND_FORTH)
+
+
+def _check_sittings(table: Table, guest: str) -> None:
+    """Refuse a seat to a guest who has come and gone too often. Raises RequestError."""
+    entries = (logged.entry for logged in table.log.noticed(None))
+    if sum(each.kind is Kind.SIT and each.guest == guest for each in entries) >= SITTINGS:
+        raise RequestError(Reason.TOO_MANY_SITTINGS)
+
+
+def is_too_long(table: Table) -> bool:
+    """Whether this game has so many moves that it is stopped."""
+    return len(table.plays) >= MOST_MOVES
+
+
+def _check_length(table: Table) -> None:
+    """Refuse one more move in a game that does not end. Raises RequestError."""
+    if is_too_long(table):
+        raise RequestError(Reason.TOO_LONG, moves=MOST_MOVES)
+
+
+def _check_time(table: Table, seat: Seat) -> None:
     """Refuse a player whose time for the whole game is up: a bot plays on in their place."""
     if is_up(table, seat):
         raise RequestError(Reason.TIME_IS_UP)

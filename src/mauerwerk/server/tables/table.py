@@ -8,15 +8,26 @@ notice: when a player changes the choice in a closed fist, nobody else notices t
 """
 
 from collections.abc import Sequence
+from enum import StrEnum
 from typing import Any, Final
 
 import msgspec
 
-from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup, Step, Value, after_forfeits
+from mauerwerk.core.game import (
+    NATURE,
+    AnyGame,
+    Ephemeral,
+    Outcome,
+    Seat,
+    Setup,
+    Step,
+    Value,
+    after_forfeits,
+)
 from mauerwerk.core.record import Move, Record
-from mauerwerk.server.tables.clocks import Clocks, runs_out
-from mauerwerk.server.tables.entries import GONE, Card, Charter, Entry, Status
-from mauerwerk.server.tables.log import Log
+from mauerwerk.server.tables.charter import Charter
+from mauerwerk.server.tables.clocks import Clock, Clocks, runs_out
+from mauerwerk.server.tables.log import GONE, Entry, Log
 
 Viewer = Seat | None
 """Who looks: a seat, or a spectator."""
@@ -27,6 +38,57 @@ LAPSE: Final = 180_000
 
 KEPT: Final = 600_000
 """Milliseconds for which a seat is kept for a player who left it."""
+
+
+class Status(StrEnum):
+    """How far a table is."""
+
+    OPEN = "open"
+    """A seat is still free."""
+
+    RUNNING = "running"
+    OVER = "over"
+
+
+class Card(Value):
+    """A table as the lobby shows it; nothing on it is a secret."""
+
+    id: str
+    game: str
+    seats: int
+    public: bool
+    status: Status
+    created: int
+    changed: int
+    names: tuple[str, ...]
+    """The name of each player; empty for a free seat."""
+
+    levels: tuple[str, ...]
+    """The level of the bot that plays for a seat; empty where a person does."""
+
+    waiting: tuple[Seat, ...] = ()
+    """Whose turn it is."""
+
+    due: int | None = None
+    """When the table acts by itself: a bot moves, or a player's time is up."""
+
+    ranks: tuple[int, ...] = ()
+    points: tuple[int, ...] = ()
+    """How it ended, seat by seat."""
+
+    pace: int = 0
+    """Seconds for a decision; 0: no limit."""
+
+    clock: Clock = Clock()
+    rated: bool = False
+    language: str = ""
+    """The language of the player who set it up."""
+
+    turn: int = 0
+    """When the present question was put, in milliseconds since 1970."""
+
+    late: bool = False
+    """Whether spectators see the game later than those who play, or not at all."""
 
 
 class Occupant(Value):
@@ -198,7 +260,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def deciding(self) -> tuple[Seat, ...]:
-        """Whose turn it is, without nature, whose moves nobody decides (`server.tables.chance`)."""
+        """Whose turn it is, without nature, whose moves nobody decides (`is_by_hand`)."""
         return tuple([seat for seat in self.waiting if seat != NATURE])
 
     @property
@@ -291,3 +353,71 @@ def _hidden(changes: Sequence[int], viewer: Viewer) -> int:
     """How many entries a viewer has not noticed: the changes that others made unseen."""
     own = 0 if viewer is None or viewer == NATURE else changes[viewer]
     return sum(changes) - own
+
+
+# --- What nature and a seat may do --------------------------------------------------------------
+
+
+def is_by_hand(table: Table) -> bool:
+    """Whether it is nature's turn, and people have to enter what it does."""
+    if table.waiting != (NATURE,) or table.charter.chance == "house":
+        return False
+    if len(table.game.odds(table.state)) == 1 or not scribes(table):
+        return False
+    return table.charter.chance == "all" or is_open(table.game, table.setup.seats, table.state)
+
+
+def is_open(game: AnyGame, seats: int, state: Any) -> bool:  # noqa: ANN401 - the game's own
+    """Whether everybody sees all of what nature may do here, and may be told it again.
+
+    The game says so itself: no viewer's `seen` takes anything away, and nothing is `Ephemeral`.
+    """
+    viewers = (None, *map(Seat, range(seats)))
+    events = (
+        event for action in game.odds(state) for event in game.apply(state, NATURE, action).events
+    )
+    return all(
+        not isinstance(event, Ephemeral)
+        and all(game.seen(event, viewer) == event for viewer in viewers)
+        for event in events
+    )
+
+
+def scribes(table: Table) -> tuple[Seat, ...]:
+    """The seats that may enter what nature does.
+
+    With dice, every person at the table; else the guest who set it up, unless they are away.
+    """
+    seated = [Seat(seat) for seat, occupant in enumerate(table.occupants) if occupant.person]
+    if table.charter.chance == "all":
+        opener = table.charter.opener
+        own = [seat for seat in seated if table.occupants[seat].guest == opener]
+        seated = own or seated
+    return tuple(seated)
+
+
+def is_choice(game: AnyGame, state: Any, seat: Seat) -> bool:  # noqa: ANN401 - the game's own
+    """Whether it makes a difference what this seat does.
+
+    With one legal move it makes none, nor with two that lead to the same position, such as two
+    equal pieces that go to two places in either order.
+    """
+    match game.legal(state, seat):
+        case [_]:
+            return False
+        case [one, other]:
+            return bool(_after(game, state, seat, one) != _after(game, state, seat, other))
+        case _:
+            return True
+
+
+def _after(game: AnyGame, state: Any, seat: Seat, action: Any) -> Any:  # noqa: ANN401 - see above
+    """The position after a move, and after what this seat must do then."""
+    state = game.apply(state, seat, action).state
+    while game.to_act(state) == (seat,):
+        match game.legal(state, seat):
+            case [only]:
+                state = game.apply(state, seat, only).state
+            case _:
+                break
+    return state

@@ -12,8 +12,10 @@ import msgspec
 
 from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.core.record import Move
-from mauerwerk.server.tables.entries import ANONYMOUS, GONE, Card, Charter, Entry, Kind
+from mauerwerk.server.tables.charter import Charter
 from mauerwerk.server.tables.folding import fold
+from mauerwerk.server.tables.log import ANONYMOUS, GONE, Entry, Kind
+from mauerwerk.server.tables.table import Card
 
 SEATING: Final = frozenset(
     {Kind.SIT, Kind.STAND, Kind.BOT, Kind.AWAY, Kind.BACK, Kind.FORFEIT, Kind.RENAME}

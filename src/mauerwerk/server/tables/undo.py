@@ -15,11 +15,8 @@ from enum import StrEnum
 from typing import Any
 
 from mauerwerk.core.game import NATURE, Ephemeral, Seat
-from mauerwerk.server.tables.choices import is_choice
-from mauerwerk.server.tables.entries import Status
-from mauerwerk.server.tables.folding import is_hidden, replayed
-from mauerwerk.server.tables.table import Play, Proposal, Table, Viewer
-from mauerwerk.server.tables.time_spent import is_up
+from mauerwerk.server.tables.folding import is_hidden, is_up, replayed
+from mauerwerk.server.tables.table import Play, Proposal, Status, Table, Viewer, is_choice
 
 
 class Way(StrEnum):

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.record import Move
-from mauerwerk.server.tables.entries import Card, Charter, Entry, Kind, Status
+from mauerwerk.server.tables.charter import Charter
+from mauerwerk.server.tables.log import Entry, Kind
+from mauerwerk.server.tables.table import Card, Status
 
 
 class FrozenTable(Value):

@@ -7,8 +7,8 @@ from typing import Final
 from mauerwerk.bots.levels import level_of, title_of
 from mauerwerk.core.game import AnyGame
 from mauerwerk.core.language.translation import YOU, Language, is_you
-from mauerwerk.server.tables.entries import ANONYMOUS, Card, Status
-from mauerwerk.server.tables.table import Viewer
+from mauerwerk.server.tables.log import ANONYMOUS
+from mauerwerk.server.tables.table import Card, Status, Viewer
 from mauerwerk.server.ui.names import BOTS, Named, apart
 
 FRIENDLY: Final = (

@@ -16,7 +16,7 @@ from mauerwerk.server.http.names import named, new_guest
 from mauerwerk.server.http.prefix import prefixed
 from mauerwerk.server.http.response import Header, Response
 from mauerwerk.server.http.visit import visit_in
-from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.forms import FIELDS
 from mauerwerk.server.ui.preferences import preferences_of, spoken
 from mauerwerk.server.ui.render import painted

@@ -21,8 +21,7 @@ from tests.support.kept_games import GUESTS, keep_short_game  # noqa: E402 - fou
 from mauerwerk.core.game import Seat  # noqa: E402
 from mauerwerk.server.database.store import store_at  # noqa: E402
 from mauerwerk.server.engine.host import Host  # noqa: E402
-from mauerwerk.server.tables.entries import Chair  # noqa: E402
-from mauerwerk.server.tables.orders import Order  # noqa: E402
+from mauerwerk.server.tables.charter import Chair, Order  # noqa: E402
 
 
 async def fill(folder: Path) -> None:

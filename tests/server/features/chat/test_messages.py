@@ -4,7 +4,8 @@ import pytest
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.features.chat import messages
-from mauerwerk.server.features.chat.messages import Form, Message, Side, Speaker, TalkRule
+from mauerwerk.server.features.chat.messages import Form, Message, Side, Speaker
+from mauerwerk.server.tables.charter import TalkRule
 from mauerwerk.server.tables.errors import Reason, RequestError
 
 ADA = Speaker("ada", "Ada", Seat(0))

@@ -12,7 +12,7 @@ from mauerwerk.server.features.evenings import changes, pairing
 from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
 from mauerwerk.server.features.evenings.pairing import Tables
 from mauerwerk.server.features.evenings.values import BOT, MOST_PEOPLE, Evening, RoundTable
-from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.charter import Guest
 
 
 def evening(people: int, *games: str) -> Evening:

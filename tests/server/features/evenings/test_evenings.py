@@ -17,10 +17,10 @@ from mauerwerk.server.features.evenings import service as evenings_module
 from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
 from mauerwerk.server.features.evenings.ranking import ranking
 from mauerwerk.server.features.evenings.values import Evening
-from mauerwerk.server.tables.entries import ANONYMOUS, Ending, Status
+from mauerwerk.server.tables.charter import Guest, Order
 from mauerwerk.server.tables.errors import TooManyError
-from mauerwerk.server.tables.orders import Guest, Order
-from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.log import ANONYMOUS, Ending
+from mauerwerk.server.tables.table import Status, Table
 
 pytestmark = pytest.mark.anyio
 

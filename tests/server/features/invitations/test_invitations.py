@@ -16,8 +16,7 @@ from mauerwerk.server.features.accounts.export import own_data as taken_along
 from mauerwerk.server.features.invitations import store as kept
 from mauerwerk.server.features.matchmaking.schema import INVITATIONS, UNINVITED
 from mauerwerk.server.features.results.own_results import Met
-from mauerwerk.server.tables.entries import Chair
-from mauerwerk.server.tables.orders import Guest, Order
+from mauerwerk.server.tables.charter import Chair, Guest, Order
 
 pytestmark = pytest.mark.anyio
 

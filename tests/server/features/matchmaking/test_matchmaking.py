@@ -6,8 +6,8 @@ import pytest
 
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.matchmaking.store import Wish, fits
-from mauerwerk.server.tables.entries import Card, Chair, Status
-from mauerwerk.server.tables.orders import Guest, Order
+from mauerwerk.server.tables.charter import Chair, Guest, Order
+from mauerwerk.server.tables.table import Card, Status
 
 pytestmark = pytest.mark.anyio
 

@@ -14,7 +14,7 @@ from mauerwerk.server.features.lobby.open_tables import lobby_of, wish_in
 from mauerwerk.server.features.matchmaking import pages
 from mauerwerk.server.features.matchmaking.store import Wish
 from mauerwerk.server.features.results.own_results import Met
-from mauerwerk.server.tables.entries import Card, Status
+from mauerwerk.server.tables.table import Card, Status
 
 
 def listed(page: Page) -> list[str]:

@@ -16,8 +16,9 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import store
 from mauerwerk.server.features.moderation import admin_queries
 from mauerwerk.server.features.moderation.state import Action, Blocked, Report, RulingError, Subject
-from mauerwerk.server.tables.entries import Ending, Kind, Status
 from mauerwerk.server.tables.errors import ClosedError, GameOverError, NoTableError
+from mauerwerk.server.tables.log import Ending, Kind
+from mauerwerk.server.tables.table import Status
 
 pytestmark = pytest.mark.anyio
 

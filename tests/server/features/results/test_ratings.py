@@ -13,7 +13,7 @@ from tests.support.web_server import TIMEOUT, Player, Running, serving
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import store
 from mauerwerk.server.http.settings import Limits, Settings
-from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.charter import Guest
 
 __all__ = ["folder"]  # pytest finds a fixture by its name
 

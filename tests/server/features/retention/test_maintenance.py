@@ -32,8 +32,9 @@ from mauerwerk.server.features.notifications.subscribers import (
 from mauerwerk.server.features.retention import maintenance
 from mauerwerk.server.features.retention.policy import DAY, Chores, Gone, Retention, chores_in
 from mauerwerk.server.keys import Keys
-from mauerwerk.server.tables.entries import ANONYMOUS, Ending, Entry, Kind, Status
 from mauerwerk.server.tables.errors import OtherRulesError
+from mauerwerk.server.tables.log import ANONYMOUS, Ending, Entry, Kind
+from mauerwerk.server.tables.table import Status
 
 pytestmark = pytest.mark.anyio
 

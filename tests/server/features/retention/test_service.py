@@ -21,9 +21,9 @@ from mauerwerk.server.features.accounts import service
 from mauerwerk.server.features.accounts.export import own_data as own_data_of
 from mauerwerk.server.features.moderation.state import Action, Report, Subject
 from mauerwerk.server.features.retention.policy import DAY, Retention
-from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import NoTableError, RequestError
-from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.table import Status
 
 pytestmark = pytest.mark.anyio
 __all__ = ["folder"]

@@ -6,7 +6,7 @@ from tests.support.web_server import serving
 
 from mauerwerk.games import GAMES
 from mauerwerk.server.database.transaction_access import transaction_at
-from mauerwerk.server.tables.entries import Ending
+from mauerwerk.server.tables.log import Ending
 
 
 def test_it_is_shown_everywhere(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from mauerwerk.core.game import Value
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts.schema import DEVICE_LINKS
 from mauerwerk.server.features.accounts.store import add_device, hashed, keep, person_of
-from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.charter import Guest
 
 MINUTES: Final = 5
 OPEN: Final = "open"

@@ -20,7 +20,7 @@ from mauerwerk.server.features.notifications import subscribers
 from mauerwerk.server.http.cookies import cookie_in, device_cookie, set_cookie, without_guest
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Header, Response, redirect
-from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.dates import DAY, day_of
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.visitor import Visitor, html_reply

@@ -18,7 +18,9 @@ from mauerwerk.server.database.schema import ENTRIES, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts.personal_data import BELONGINGS
 from mauerwerk.server.features.retention.policy import tables_naming
-from mauerwerk.server.tables.entries import Card, Charter, Kind
+from mauerwerk.server.tables.charter import Charter
+from mauerwerk.server.tables.log import Kind
+from mauerwerk.server.tables.table import Card
 
 README: Final = """\
 This is all that the server has stored about you.

@@ -18,7 +18,7 @@ from mauerwerk.server.features.accounts.store import Passkey, Person
 from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.cookies import cookie_in, set_cookie
 from mauerwerk.server.http.response import Header
-from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.charter import Guest
 
 if TYPE_CHECKING:
     from types import ModuleType

@@ -23,7 +23,7 @@ from mauerwerk.server.features.invitations import store as invitations
 from mauerwerk.server.features.moderation.schema import BLOCKS, GUEST_STATUS, REPORTS
 from mauerwerk.server.features.notifications.schema import CALLING, CALLS, MESSAGES, PUSH_DEVICES
 from mauerwerk.server.features.results.schema import RATINGS, RESULTS
-from mauerwerk.server.tables.entries import GONE
+from mauerwerk.server.tables.log import GONE
 
 REPORTED: Final = tuple(column for column in REPORTS.c if column is not REPORTS.c.guest)
 """What a reporter may know: not who is behind the name that they reported."""

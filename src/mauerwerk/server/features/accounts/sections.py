@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from mauerwerk.server.features.accounts import devices
 from mauerwerk.server.features.invitations import people
 from mauerwerk.server.features.notifications import pages as calls
-from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.visitor import Visitor
 
 if TYPE_CHECKING:

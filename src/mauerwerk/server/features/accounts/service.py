@@ -9,7 +9,7 @@ from mauerwerk.server.features.accounts.export import own_data, zipped
 from mauerwerk.server.features.moderation.service import Ruler
 from mauerwerk.server.features.retention import maintenance
 from mauerwerk.server.features.retention.policy import tables_naming
-from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.charter import Guest
 
 BY: Final = "guest"
 """Names the actor in the audit log, which does not say which guest it was."""

@@ -10,7 +10,7 @@ from mauerwerk.server.features.accounts.store import Person
 from mauerwerk.server.http.cookies import device_cookie
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Header, Response, redirect
-from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.visitor import Visitor
 

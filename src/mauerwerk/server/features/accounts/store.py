@@ -22,8 +22,8 @@ from mauerwerk.server.features.accounts.schema import (
 from mauerwerk.server.features.moderation.state import Action
 from mauerwerk.server.features.notifications.schema import PUSH_DEVICES, without_address
 from mauerwerk.server.keys import new_id
-from mauerwerk.server.tables.entries import GONE
-from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.charter import Guest
+from mauerwerk.server.tables.log import GONE
 
 CODES: Final = 8
 """Recovery codes that a person gets at a time."""

@@ -13,10 +13,9 @@ from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import guest_in, own_seats
 from mauerwerk.server.http.names import cleaned
 from mauerwerk.server.keys import new_id
-from mauerwerk.server.tables.entries import Status
 from mauerwerk.server.tables.errors import Reason, RequestError
-from mauerwerk.server.tables.spectators import is_late, seen_until
-from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.table import Status, Table
+from mauerwerk.server.tables.table_views import is_late, seen_until
 
 PHRASES: Final[Mapping[str, str]] = {
     "well-built": message("Well built!"),

@@ -11,6 +11,7 @@ from mauerwerk.server.api.messages import Answer, Ask, Reported, Which
 from mauerwerk.server.features.chat import access, messages
 from mauerwerk.server.features.chat.messages import Form, Message, Side
 from mauerwerk.server.http.call import Call
+from mauerwerk.server.tables.charter import TalkRule
 from mauerwerk.server.tables.table import Table
 
 _encode = msgspec.json.Encoder().encode
@@ -70,7 +71,7 @@ class Talk(Answer):
     """What was said, in order."""
 
     allowed: Annotated[
-        messages.TalkRule, Meta(description="What may be said here: also `free` text, or nothing.")
+        TalkRule, Meta(description="What may be said here: also `free` text, or nothing.")
     ]
     faces: tuple[str, ...]
     phrases: tuple[str, ...]

@@ -8,13 +8,11 @@ so that none can tell what somebody holds.
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from mauerwerk.core.game import Seat, Value
+from mauerwerk.server.tables.charter import TalkRule
 from mauerwerk.server.tables.errors import Reason, RequestError
-
-TalkRule: TypeAlias = Literal["off", "phrases", "free"]
-"""What may be said: nothing, faces and phrases, or also free text."""
 
 RULES: Final[tuple[TalkRule, ...]] = ("off", "phrases", "free")
 

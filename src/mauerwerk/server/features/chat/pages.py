@@ -12,13 +12,13 @@ from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import YOU, Language, is_you
 from mauerwerk.core.language.words import capital
 from mauerwerk.server.features.chat import access
-from mauerwerk.server.features.chat.messages import LONGEST_TEXT, Form, Message, Side, TalkRule
+from mauerwerk.server.features.chat.messages import LONGEST_TEXT, Form, Message, Side
 from mauerwerk.server.features.table.viewpoint import Viewpoint, viewpoint_at
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Header, Response, fault_of, redirect
-from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.tables.charter import TalkRule
 from mauerwerk.server.tables.errors import RequestError
-from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.ui import forms as sent
 from mauerwerk.server.ui.error_texts import refusal_of
 from mauerwerk.server.ui.names import apart

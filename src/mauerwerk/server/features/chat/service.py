@@ -8,7 +8,8 @@ from collections.abc import Callable
 from mauerwerk.server.database.store import OvertakenError, Store
 from mauerwerk.server.engine.live_tables import LiveTables
 from mauerwerk.server.features.chat import messages
-from mauerwerk.server.features.chat.messages import Form, Message, Speaker, TalkRule
+from mauerwerk.server.features.chat.messages import Form, Message, Speaker
+from mauerwerk.server.tables.charter import TalkRule
 from mauerwerk.server.tables.errors import NoTableError
 from mauerwerk.server.tables.table import Table
 

@@ -24,7 +24,7 @@ from mauerwerk.server.features.evenings.values import (
     Round,
     RoundTable,
 )
-from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.charter import Guest
 
 
 class Hindrance(StrEnum):

@@ -14,9 +14,9 @@ from mauerwerk.server.games.box import MIDDLE
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.names import cleaned
 from mauerwerk.server.http.response import Header, Response, fault_of, redirect
-from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
-from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.error_texts import ErrorText, refusal_of
 from mauerwerk.server.ui.forms import Chip, Form
 from mauerwerk.server.ui.people import friendly_name

@@ -22,9 +22,9 @@ from mauerwerk.server.features.evenings import store as kept
 from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
 from mauerwerk.server.features.evenings.values import BOT, Evening, RoundTable, Way
 from mauerwerk.server.keys import Keys, new_id
-from mauerwerk.server.tables.entries import GONE, Card, Chair, Status
-from mauerwerk.server.tables.orders import Guest, Order
-from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.charter import Chair, Guest, Order
+from mauerwerk.server.tables.log import GONE
+from mauerwerk.server.tables.table import Card, Status, Table
 
 BY: Final = "evening"
 MOST_LISTED: Final = 12

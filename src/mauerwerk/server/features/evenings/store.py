@@ -14,7 +14,8 @@ from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
 from mauerwerk.server.features.evenings.schema import EVENING_PEOPLE, EVENINGS
 from mauerwerk.server.features.evenings.values import Evening, Person, Round, Way
-from mauerwerk.server.tables.entries import ANONYMOUS, GONE, Card
+from mauerwerk.server.tables.log import ANONYMOUS, GONE
+from mauerwerk.server.tables.table import Card
 
 KEPT: Final = 365 * 86_400_000
 """Milliseconds for which an evening is kept after its last change."""

@@ -27,7 +27,8 @@ from mauerwerk.server.features.evenings.texts import (
     title_of,
 )
 from mauerwerk.server.features.evenings.values import BOT, Evening, Round, RoundTable
-from mauerwerk.server.tables.entries import ANONYMOUS, Card
+from mauerwerk.server.tables.log import ANONYMOUS
+from mauerwerk.server.tables.table import Card
 from mauerwerk.server.ui.names import apart
 
 MARKS: Final = 6

@@ -22,8 +22,8 @@ from mauerwerk.server.http.identity import own_seats, seat_for
 from mauerwerk.server.http.names import named
 from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.http.visit import Visit
+from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import NoTableError
-from mauerwerk.server.tables.orders import Guest
 from mauerwerk.server.tables.table import Table
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.people import friendly_name

@@ -15,10 +15,9 @@ from mauerwerk.server.games.box import Box
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import own_seats
 from mauerwerk.server.http.response import Response, redirect
-from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import NoTableError, RefusedError
-from mauerwerk.server.tables.orders import Guest
-from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.names import apart
 from mauerwerk.server.ui.visitor import Visitor, html_reply

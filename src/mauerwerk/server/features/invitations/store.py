@@ -16,8 +16,8 @@ from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.matchmaking.schema import INVITATIONS, SEEKS, UNINVITED
 from mauerwerk.server.features.results.own_results import Met, people_met
 from mauerwerk.server.keys import new_id
-from mauerwerk.server.tables.entries import Card, Status
-from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.charter import Guest
+from mauerwerk.server.tables.table import Card, Status
 
 NOBODY: Final = ""
 """In the place of a person, for somebody who wants no invitations at all."""

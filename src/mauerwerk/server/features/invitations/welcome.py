@@ -11,8 +11,7 @@ from mauerwerk.server.games import WebGame
 from mauerwerk.server.games.questions import told_of
 from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.cookies import invited_browser
-from mauerwerk.server.tables.entries import Status
-from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.ui.dates import clock_of
 
 ICONS: Final = (

@@ -16,8 +16,7 @@ from mauerwerk.server.games import Button, Parts, web_game, web_games
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.reading import whole_number
 from mauerwerk.server.http.response import Response, fault_of, redirect
-from mauerwerk.server.tables.entries import Chair
-from mauerwerk.server.tables.orders import Order
+from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.ui.error_texts import ErrorText, refusal_of
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.names import BOTS

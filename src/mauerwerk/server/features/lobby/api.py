@@ -13,9 +13,9 @@ from mauerwerk.server.http.cookies import guest_cookie
 from mauerwerk.server.http.identity import guest_in
 from mauerwerk.server.http.names import new_guest
 from mauerwerk.server.http.response import Response, reply
-from mauerwerk.server.tables.orders import Guest, Order
-from mauerwerk.server.tables.spectators import card_from_outside
+from mauerwerk.server.tables.charter import Guest, Order
 from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.table_views import card_from_outside
 
 
 async def list_games(call: Call, ask: messages.Nothing) -> messages.Games:

@@ -11,7 +11,7 @@ from mauerwerk.server.features.matchmaking.store import Wish, fits
 from mauerwerk.server.games import web_game, web_games
 from mauerwerk.server.games.box import Box
 from mauerwerk.server.http.reading import whole_number
-from mauerwerk.server.tables.entries import Card
+from mauerwerk.server.tables.table import Card
 from mauerwerk.server.ui.dates import clock_of
 from mauerwerk.server.ui.forms import Chip
 from mauerwerk.server.ui.people import names_on

@@ -31,8 +31,8 @@ from mauerwerk.server.games import web_games
 from mauerwerk.server.games.box import Box
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
-from mauerwerk.server.tables.entries import Card, Status
 from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
+from mauerwerk.server.tables.table import Card, Status
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.people import friendly_name
 from mauerwerk.server.ui.visitor import Visitor, html_reply

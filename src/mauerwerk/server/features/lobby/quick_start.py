@@ -19,8 +19,7 @@ from mauerwerk.server.http.cookies import cookie_in, set_cookie
 from mauerwerk.server.http.reading import whole_number
 from mauerwerk.server.http.response import Header
 from mauerwerk.server.http.visit import Visit
-from mauerwerk.server.tables.entries import Chair
-from mauerwerk.server.tables.orders import Order
+from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.ui.forms import Chip, Form
 
 COOKIE: Final = "mauerwerk-starts"

@@ -14,10 +14,9 @@ from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import own_seats
 from mauerwerk.server.http.response import Response, redirect
-from mauerwerk.server.tables.entries import Chair, Status
+from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.tables.errors import RequestError
-from mauerwerk.server.tables.orders import Order
-from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.people import friendly_name
 from mauerwerk.server.ui.visitor import Visitor

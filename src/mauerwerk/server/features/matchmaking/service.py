@@ -12,11 +12,10 @@ from mauerwerk.server.engine.snapshot import Receipt
 from mauerwerk.server.features.matchmaking.store import Sent, Wish, seek
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables import requests
-from mauerwerk.server.tables.entries import Kind
+from mauerwerk.server.tables.charter import Guest, Order
 from mauerwerk.server.tables.errors import NoTableError, RefusedError, TooManyError
-from mauerwerk.server.tables.orders import Guest, Order
-from mauerwerk.server.tables.pending import PendingEntries
-from mauerwerk.server.tables.repeats import Request
+from mauerwerk.server.tables.log import Kind
+from mauerwerk.server.tables.requests import PendingEntries, Submission
 from mauerwerk.server.tables.table import Table
 
 BY: Final = "finding"
@@ -41,7 +40,7 @@ class SetUp(Protocol):
         ...
 
 
-Submit = Callable[[str, Request, Callable[[PendingEntries], object]], Awaitable[Receipt]]
+Submit = Callable[[str, Submission, Callable[[PendingEntries], object]], Awaitable[Receipt]]
 
 
 class Finding:
@@ -83,10 +82,10 @@ class Finding:
 
     async def join(self, table: str, guest: Guest) -> Receipt:
         """Take an open seat, or keep the one that the guest has."""
-        request = Request(guest.id, frozenset({Kind.SIT}))
+        request = Submission(guest.id, frozenset({Kind.SIT}))
         return await self._submit(table, request, lambda it: requests.join(it, guest))
 
     async def fill(self, table: str, level: str) -> Receipt:
         """Let bots have all seats that are still open, so that the game begins."""
-        request = Request("", frozenset({Kind.BOT}))
+        request = Submission("", frozenset({Kind.BOT}))
         return await self._submit(table, request, lambda it: requests.fill(it, level))

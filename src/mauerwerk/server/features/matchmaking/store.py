@@ -14,7 +14,8 @@ from mauerwerk.core.game import Value
 from mauerwerk.server.database.schema import OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.matchmaking.schema import SEEKS
-from mauerwerk.server.tables.entries import Card, Charter, Status
+from mauerwerk.server.tables.charter import Charter
+from mauerwerk.server.tables.table import Card, Status
 
 LOOKED_AT: Final = 200
 """The number of open tables among which one is chosen."""

@@ -12,8 +12,8 @@ from mauerwerk.server.database.transaction import Transaction, report_in
 from mauerwerk.server.features.moderation.schema import REPORTS
 from mauerwerk.server.features.moderation.state import Block, Blocked, Report
 from mauerwerk.server.keys import Keys
-from mauerwerk.server.tables.entries import Card, Status
 from mauerwerk.server.tables.folding import fold
+from mauerwerk.server.tables.table import Card, Status
 
 Filter: TypeAlias = Literal["all", "open", "running", "finished", "silent"]
 """Which tables: by how far they are; or those that nobody has touched for a week."""

@@ -11,7 +11,7 @@ from mauerwerk.server.features.moderation.admin_queries import Filter, ListedGue
 from mauerwerk.server.features.moderation.page_values import Figure
 from mauerwerk.server.features.moderation.state import AuditEntry, Report, Rulings
 from mauerwerk.server.features.notifications.outbox import State
-from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.dates import DAY, HOUR, MINUTE, day_of
 from mauerwerk.server.ui.visitor import Visitor
 

@@ -37,7 +37,7 @@ from mauerwerk.server.features.notifications.outbox import count_messages
 from mauerwerk.server.games import web_game
 from mauerwerk.server.http.identity import day_and_time
 from mauerwerk.server.http.settings import described_limits
-from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.dates import DAY
 from mauerwerk.server.ui.people import names_on, turn_of
 from mauerwerk.server.ui.visitor import Visitor

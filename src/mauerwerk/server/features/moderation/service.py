@@ -25,8 +25,9 @@ from mauerwerk.server.features.moderation.state import (
     Network,
     Rulings,
 )
-from mauerwerk.server.tables.entries import Ending, Entry, Kind, Status
 from mauerwerk.server.tables.folding import after
+from mauerwerk.server.tables.log import Ending, Entry, Kind
+from mauerwerk.server.tables.table import Status
 
 _log = logging.getLogger(__name__)
 

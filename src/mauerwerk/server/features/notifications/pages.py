@@ -25,7 +25,7 @@ from mauerwerk.server.features.notifications.turns import Turn
 from mauerwerk.server.games import web_game
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect, reply
-from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.preferences import with_switch
 from mauerwerk.server.ui.visitor import Visitor

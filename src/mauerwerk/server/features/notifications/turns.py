@@ -19,7 +19,7 @@ from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.notifications.schedule import GRACE, Calling, Pace, when_to_call
 from mauerwerk.server.features.notifications.schema import CALLING, CALLS, MESSAGES, PUSH_DEVICES
 from mauerwerk.server.features.notifications.subscribers import calling_of, devices_of, put_message
-from mauerwerk.server.tables.entries import Card, Status
+from mauerwerk.server.tables.table import Card, Status
 
 PUSH: Final = "push"
 EMAIL: Final = "email"

@@ -10,8 +10,7 @@ from mauerwerk.server.features.setup.pages import opened
 from mauerwerk.server.games import web_game
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
-from mauerwerk.server.tables.entries import Chair
-from mauerwerk.server.tables.orders import Order
+from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.people import friendly_name
 from mauerwerk.server.ui.visitor import Visitor

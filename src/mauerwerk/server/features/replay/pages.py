@@ -19,8 +19,8 @@ from mauerwerk.server.features.replay.shared import preview_of_replay
 from mauerwerk.server.features.table import unsupported
 from mauerwerk.server.games.box import MIDDLE
 from mauerwerk.server.http.response import Response, redirect
-from mauerwerk.server.tables.entries import Status
 from mauerwerk.server.tables.errors import OtherRulesError
+from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.error_texts import ErrorText
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.visitor import Visitor

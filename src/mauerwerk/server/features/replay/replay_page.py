@@ -20,8 +20,7 @@ from mauerwerk.server.features.replay.replays import (
 )
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.reading import whole_number
-from mauerwerk.server.tables.entries import Status
-from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.ui.dates import day_of
 from mauerwerk.server.ui.visitor import Visitor
 

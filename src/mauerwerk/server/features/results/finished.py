@@ -17,7 +17,7 @@ from mauerwerk.server.features.results.own_results import (
 )
 from mauerwerk.server.games import web_game, web_games
 from mauerwerk.server.games.box import Box
-from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.dates import DAY, day_of
 from mauerwerk.server.ui.people import company
 from mauerwerk.server.ui.visitor import Visitor

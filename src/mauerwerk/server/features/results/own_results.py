@@ -10,7 +10,8 @@ from mauerwerk.server.database.schema import OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.results.schema import RATINGS, RESULTS
 from mauerwerk.server.features.results.store import Skill
-from mauerwerk.server.tables.entries import GONE, Card, Status
+from mauerwerk.server.tables.log import GONE
+from mauerwerk.server.tables.table import Card, Status
 
 MOST_SUMMED: Final = 5_000
 """The newest games from which figures are made."""

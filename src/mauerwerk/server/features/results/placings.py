@@ -1,7 +1,7 @@
 """What each player of a finished game achieved, worked out from the table's log."""
 
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.server.tables.entries import GONE, Kind
+from mauerwerk.server.tables.log import GONE, Kind
 from mauerwerk.server.tables.table import Occupant, Table
 
 

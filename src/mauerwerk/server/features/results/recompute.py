@@ -16,9 +16,9 @@ from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.results.placings import PlayerResult, results_of
 from mauerwerk.server.features.results.schema import RATINGS, RESULTS
 from mauerwerk.server.features.results.store import Rate, Skill
-from mauerwerk.server.tables.entries import GONE
 from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.folding import fold
+from mauerwerk.server.tables.log import GONE
 
 CLOSE: Final = 1e-6
 """How exactly a rating is the same on another machine."""

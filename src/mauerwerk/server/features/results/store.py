@@ -15,7 +15,7 @@ from mauerwerk.server.database.schema import ENTRIES, TABLES, UNCOUNTED
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.results.placings import PlayerResult, people_in
 from mauerwerk.server.features.results.schema import RATINGS, RESULTS
-from mauerwerk.server.tables.entries import GONE, Kind
+from mauerwerk.server.tables.log import GONE, Kind
 
 AT_ONCE: Final = 50
 """The most tables that are looked for at a time."""

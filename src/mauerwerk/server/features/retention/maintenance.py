@@ -28,9 +28,11 @@ from mauerwerk.server.features.retention.policy import (
     tables_naming,
 )
 from mauerwerk.server.tables import requests
-from mauerwerk.server.tables.entries import Card, Charter, Ending, Entry, Status
+from mauerwerk.server.tables.charter import Charter
 from mauerwerk.server.tables.errors import OtherRulesError
-from mauerwerk.server.tables.pending import PendingEntries
+from mauerwerk.server.tables.log import Ending, Entry
+from mauerwerk.server.tables.requests import PendingEntries
+from mauerwerk.server.tables.table import Card, Status
 from mauerwerk.server.tables.thinning import forgotten, thinned, without_name, without_opener
 from mauerwerk.server.tables.transcript import moves_in
 

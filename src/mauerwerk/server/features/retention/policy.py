@@ -16,7 +16,8 @@ from mauerwerk.server.database.schema import ENTRIES, FOLLOWS, TABLES, TALK
 from mauerwerk.server.features.accounts.schema import DEVICES
 from mauerwerk.server.features.notifications.schema import CALLING, PUSH_DEVICES
 from mauerwerk.server.features.results.schema import RESULTS
-from mauerwerk.server.tables.entries import GONE, Status
+from mauerwerk.server.tables.log import GONE
+from mauerwerk.server.tables.table import Status
 
 DAY: Final = 86_400_000
 """Milliseconds."""

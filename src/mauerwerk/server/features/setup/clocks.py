@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.server.features.setup.questions import Question, question
+from mauerwerk.server.tables.charter import SLOW
 from mauerwerk.server.tables.clocks import AWAKE, Clock
-from mauerwerk.server.tables.orders import SLOW
 from mauerwerk.server.ui.dates import clock_of
 from mauerwerk.server.ui.forms import Chip, Form
 

@@ -56,10 +56,8 @@ from mauerwerk.server.games.box import Box
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.names import named
 from mauerwerk.server.http.response import Response, redirect
-from mauerwerk.server.tables.chance import Chance
-from mauerwerk.server.tables.entries import Chair
+from mauerwerk.server.tables.charter import Chair, Chance, Guest, Order
 from mauerwerk.server.tables.errors import Obstacle, OrderError
-from mauerwerk.server.tables.orders import Guest, Order
 from mauerwerk.server.ui.error_texts import ErrorText, refusal_of
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.people import friendly_name

@@ -12,7 +12,7 @@ from mauerwerk.server.features.sharing.pictures import can_draw
 from mauerwerk.server.games import web_game
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Header
-from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.people import names_for
 from mauerwerk.server.ui.visitor import Visitor
 

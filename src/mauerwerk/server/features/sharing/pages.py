@@ -20,7 +20,7 @@ from mauerwerk.server.features.sharing.link_preview import (
 )
 from mauerwerk.server.games import web_game
 from mauerwerk.server.http.response import Response
-from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.visitor import Visitor
 
 

@@ -5,8 +5,8 @@ from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.chat.access import seats_played
 from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.tables.spectators import is_closed
 from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.table_views import is_closed
 
 
 def seen_by(call: Call, snapshot: Snapshot) -> Snapshot:

@@ -8,7 +8,7 @@ from mauerwerk.server.engine.audience import Watcher
 from mauerwerk.server.features.lobby.table_lines import TableLine, ended, line_of
 from mauerwerk.server.features.spectating import store
 from mauerwerk.server.http.response import Response, redirect
-from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.people import friendly_name
 from mauerwerk.server.ui.visitor import Visitor

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from mauerwerk.server.database.schema import FOLLOWS, SHOWN, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.moderation.state import RulingError
-from mauerwerk.server.tables.entries import Card
+from mauerwerk.server.tables.table import Card
 
 MOST: Final = 50
 """How many games a guest follows at the same time; beyond that, the oldest goes."""

@@ -20,11 +20,10 @@ from mauerwerk.server.http.cookies import keep_tokens
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.reading import whole_number
 from mauerwerk.server.http.response import Header, Response, fault_of, redirect
-from mauerwerk.server.tables.chance import is_by_hand, scribes
-from mauerwerk.server.tables.entries import Entry, Status
 from mauerwerk.server.tables.errors import RequestError, TooManyError
+from mauerwerk.server.tables.log import Entry
 from mauerwerk.server.tables.requests import SUBSTITUTE
-from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.table import Status, Table, is_by_hand, scribes
 from mauerwerk.server.ui.error_texts import refusal_of
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.people import friendly_name

@@ -33,9 +33,9 @@ from mauerwerk.server.http.errors import WORDS, HttpError
 from mauerwerk.server.http.identity import guest_in, own_seats, viewer_for
 from mauerwerk.server.http.reading import whole_number
 from mauerwerk.server.http.response import Response, refuse, reply
-from mauerwerk.server.tables.entries import Kind
+from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import Reason, RequestError
-from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.table import Table
 
 Answered: TypeAlias = messages.Done | Response

@@ -8,8 +8,7 @@ from mauerwerk.core.language.translation import Language
 from mauerwerk.server.features.table.viewpoint import Viewpoint
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.chance_form import PART, ChanceFields, anything
-from mauerwerk.server.tables.chance import is_by_hand, scribes
-from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.table import Table, is_by_hand, scribes
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.people import names_for
 

@@ -7,7 +7,8 @@ from mauerwerk.server.database.batches import log_size
 from mauerwerk.server.database.schema import ENTRIES, OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.moderation.state import Action
-from mauerwerk.server.tables.entries import Card, Ending, Entry, Kind, Status
+from mauerwerk.server.tables.log import Ending, Entry, Kind
+from mauerwerk.server.tables.table import Card, Status
 
 
 def end_unread(transaction: Transaction, table: str, why: Ending) -> bool:

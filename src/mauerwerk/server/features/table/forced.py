@@ -4,8 +4,7 @@ from typing import Final
 
 from mauerwerk.core.game import Ephemeral, Value
 from mauerwerk.server.games import web_game
-from mauerwerk.server.tables.choices import is_choice
-from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.table import Table, is_choice
 from mauerwerk.server.tables.table_views import TableView
 
 PAUSE: Final = 600

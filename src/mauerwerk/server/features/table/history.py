@@ -9,9 +9,9 @@ from mauerwerk.core.game import NATURE, AnyGame, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import sentence
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.tables.entries import Ending, Kind, Status
+from mauerwerk.server.tables.log import Ending, Kind
 from mauerwerk.server.tables.notices import Notice
-from mauerwerk.server.tables.table import Viewer
+from mauerwerk.server.tables.table import Status, Viewer
 from mauerwerk.server.ui.people import level_named, names_for
 
 MOST: Final = 80

@@ -2,8 +2,7 @@
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.server.http.call import Call
-from mauerwerk.server.tables.entries import Status
-from mauerwerk.server.tables.table import KEPT, Table
+from mauerwerk.server.tables.table import KEPT, Status, Table
 
 
 class LeftSeat(Value):

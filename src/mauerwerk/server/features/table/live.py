@@ -25,7 +25,7 @@ from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.reading import whole_number
 from mauerwerk.server.http.response import refuse
 from mauerwerk.server.http.static import takes_gzip
-from mauerwerk.server.tables.entries import Kind
+from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.notices import Notice
 from mauerwerk.server.tables.table import Table, Viewer
 from mauerwerk.server.ui.people import names_for

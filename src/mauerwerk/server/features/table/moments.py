@@ -10,8 +10,7 @@ from mauerwerk.server.features.table.viewpoint import Viewpoint
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.moments import Happened, Moment
 from mauerwerk.server.games.room import Sound
-from mauerwerk.server.tables.entries import Status
-from mauerwerk.server.tables.table import Play, Table, Viewer
+from mauerwerk.server.tables.table import Play, Status, Table, Viewer
 from mauerwerk.server.ui.cache import Drawings
 from mauerwerk.server.ui.people import names_for
 from mauerwerk.server.ui.visitor import Visitor

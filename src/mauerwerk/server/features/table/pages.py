@@ -39,9 +39,8 @@ from mauerwerk.server.games import Button, web_game
 from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.identity import renewed_tokens
 from mauerwerk.server.http.response import Response
-from mauerwerk.server.tables.entries import Status
 from mauerwerk.server.tables.errors import OtherRulesError
-from mauerwerk.server.tables.table import Table, Viewer
+from mauerwerk.server.tables.table import Status, Table, Viewer
 from mauerwerk.server.ui.people import names_for, tab_title
 from mauerwerk.server.ui.visitor import Visitor, html_reply
 

@@ -12,9 +12,8 @@ from mauerwerk.server.features.table.view_model import SeatClock, SeatRow
 from mauerwerk.server.features.table.viewpoint import Viewpoint, free_seats
 from mauerwerk.server.games import Parts
 from mauerwerk.server.http.call import Call
-from mauerwerk.server.tables.entries import Status
-from mauerwerk.server.tables.orders import SLOW
-from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.charter import SLOW
+from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.tables.table_views import TableView
 from mauerwerk.server.ui.dates import MINUTE, SOON
 from mauerwerk.server.ui.people import level_named

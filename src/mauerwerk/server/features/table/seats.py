@@ -19,8 +19,8 @@ from mauerwerk.server.http.identity import own_seats, seat_for
 from mauerwerk.server.http.names import new_guest
 from mauerwerk.server.http.reading import whole_number
 from mauerwerk.server.http.response import Header
+from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import RequestError
-from mauerwerk.server.tables.orders import Guest
 from mauerwerk.server.tables.table import Table
 
 

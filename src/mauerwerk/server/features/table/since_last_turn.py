@@ -11,7 +11,7 @@ from mauerwerk.core.language.translation import Language
 from mauerwerk.server.features.table.history import Story
 from mauerwerk.server.games import WebGame
 from mauerwerk.server.games.places import AuditEntry, Touched
-from mauerwerk.server.tables.entries import Kind
+from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.notices import Notice
 from mauerwerk.server.tables.notices import notices as all_notices
 from mauerwerk.server.tables.table import Play, Table

@@ -7,9 +7,10 @@ from mauerwerk.games import GAMES, game_of
 from mauerwerk.server.database.schema import OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.moderation.service import Ruler
-from mauerwerk.server.tables.entries import Card, Charter, Ending
+from mauerwerk.server.tables.charter import Charter, Guest
 from mauerwerk.server.tables.errors import NoTableError, NotYoursError, Reason, RequestError
-from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.log import Ending
+from mauerwerk.server.tables.table import Card
 from mauerwerk.server.tables.unsupported import FrozenTable, frozen_table
 
 

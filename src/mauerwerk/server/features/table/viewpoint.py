@@ -22,8 +22,7 @@ from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import own_seats
 from mauerwerk.server.http.reading import whole_number
-from mauerwerk.server.tables.entries import Status
-from mauerwerk.server.tables.table import Table, Viewer
+from mauerwerk.server.tables.table import Status, Table, Viewer
 from mauerwerk.server.tables.table_views import TableView
 
 WATCH: Final = "watch"

@@ -54,8 +54,7 @@ from mauerwerk.server.games.mauerbauer.board_editor.samples import SAMPLES
 from mauerwerk.server.games.mauerbauer.box import BOX
 from mauerwerk.server.http.reading import whole_number
 from mauerwerk.server.http.response import Response, redirect
-from mauerwerk.server.tables.entries import Chair
-from mauerwerk.server.tables.orders import Order
+from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.people import friendly_name
 from mauerwerk.server.ui.visitor import Visitor
