@@ -1,8 +1,9 @@
 """`mauerwerk train`: a network learns a game by playing against itself."""
 
 import signal
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,11 +15,13 @@ from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
 from mauerwerk.kernels.compiler import Device
-from mauerwerk.learn.plan import Plan
+from mauerwerk.learn.config import Config
 from mauerwerk.learn.rooms import room_of
 
 AT_ONCE: Final = {"cpu": 128, "cuda": 8192}
 """Games at once for each setup, by device."""
+
+MINIBATCHES: Final = {"cpu": 4, "cuda": 8}
 
 
 @click.command("train")
@@ -36,8 +39,8 @@ AT_ONCE: Final = {"cpu": 128, "cuda": 8192}
     "path",
     type=click.Path(dir_okay=False, path_type=Path),
     required=True,
-    help="The file of the network; beside it, curves (.svg) and what is needed to resume "
-    "(.training).",
+    help="The file of the network; beside it, curves (.svg, .curve.json) and what is needed to "
+    "resume (.checkpoint).",
 )
 @click.option("--resume", is_flag=True, help="Resume the training that was saved there.")
 @click.option(
@@ -59,7 +62,7 @@ AT_ONCE: Final = {"cpu": 128, "cuda": 8192}
     help="Imitate this bot at first, such as greedy or guided:simulations=800.",
 )
 @click.option(
-    "--lessons",
+    "--demonstrations",
     type=click.IntRange(min=1),
     default=200,
     show_default=True,
@@ -73,6 +76,34 @@ AT_ONCE: Final = {"cpu": 128, "cuda": 8192}
     metavar="FILE",
     help="A network that it also plays against. Can be repeated.",
 )
+@click.option(
+    "--contested",
+    type=Number(min=0, max=1),
+    help="The share of games in which it has one seat among rivals, past versions of itself and "
+    "others.  [default: 0; with a teacher 0.5, with rivals 0.75]",
+)
+@click.option(
+    "--magnet",
+    type=Number(min=0),
+    default=0.0,
+    show_default=True,
+    help="How strongly the policy is held near the average of its past.",
+)
+@click.option(
+    "--exploiters",
+    type=Number(min=0, max=0.9),
+    default=0.0,
+    show_default=True,
+    help="The share of the time in which exploiters learn, which then become rivals.",
+)
+@click.option(
+    "--opponent",
+    "opponents",
+    multiple=True,
+    metavar="BOT",
+    help="Measure the wins against this bot meanwhile, such as greedy or net; more than once for "
+    "several.",
+)
 @click.option("--remember", is_flag=True, help="Also observe what a perfect memory would know.")
 @click.option("--games", type=click.IntRange(min=8), help="How many at once, for each setup.")
 @click.option(
@@ -80,11 +111,19 @@ AT_ONCE: Final = {"cpu": 128, "cuda": 8192}
     type=click.IntRange(min=4),
     default=32,
     show_default=True,
-    help="Steps of each game between two updates.",
+    help="Steps of each game in a rollout.",
 )
-@click.option("--rate", type=Number(min=1e-6, max=1), default=1e-3, show_default=True)
+@click.option("--learning-rate", type=Number(min=1e-6, max=1), default=1e-3, show_default=True)
 @click.option("--threads", type=click.IntRange(min=1), help="Cores to use.  [default: all]")
 @click.option("--seed", type=int, default=1, show_default=True)
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Any other number of the configuration, such as gae_lambda=0.95, widths=512,256 or "
+    "chain=seat.",
+)
 def train(
     name: str,
     *,
@@ -95,6 +134,8 @@ def train(
     words: Sequence[str],
     games: int | None,
     threads: int | None,
+    settings: Sequence[str],
+    contested: float | None,
     **more: Any,  # noqa: ANN401 - as Click parsed them
 ) -> None:
     """Let a network learn a game by playing against itself; Ctrl-C stops, and keeps it.
@@ -109,20 +150,50 @@ def train(
         raise click.UsageError("without minutes and without a teacher there is nothing to learn")
     if more["start"] and resume:
         raise click.UsageError("a training that is resumed has begun already, so take --start out")
-    from mauerwerk.learn import course  # noqa: PLC0415 - needs PyTorch
+    from mauerwerk.learn import training  # noqa: PLC0415 - needs PyTorch
 
-    plan = Plan(
+    if contested is None:
+        contested = 0.75 if more["rivals"] else 0.5 if more["teacher"] else 0.0
+    chosen = {"minibatches": MINIBATCHES[device], "contested": contested, **more}
+    config = Config(
         game=GAMES[name],
         setups=_setups(GAMES[name], seats, words),
         device=device,
         games=games or AT_ONCE[device],
         threads=threads or cores(),
-        **more,
+        evaluation_jobs=max((threads or cores()) - 1, 1),
+        **(chosen | _settings(settings)),
     )
     with interrupts() as stopped:
-        course.train(plan, path, stopped, click.echo, resume=resume)
+        training.train(config, path, stopped, click.echo, resume=resume)
         if stopped():
             raise click.exceptions.Exit(STOPPED)
+
+
+def _settings(words: Sequence[str]) -> Mapping[str, Any]:
+    """Values of the configuration that are given by name: numbers, several numbers, or words."""
+    known = {field.name: field.default for field in fields(Config)}
+    found: dict[str, Any] = {}
+    for each in words:
+        name, _, word = each.partition("=")
+        default = known.get(name)
+        if name == "entropy" or isinstance(default, tuple):
+            kind: Any = float if name == "entropy" else int
+            found[name] = tuple(_number(kind, name, part) for part in word.split(","))
+        elif isinstance(default, int | float) or name == "decisions":
+            found[name] = _number(float if isinstance(default, float) else int, name, word)
+        elif name == "chain" and word in ("game", "seat"):
+            found[name] = word
+        else:
+            raise click.UsageError(f"{each!r} is nothing that can be set")
+    return found
+
+
+def _number(kind: Callable[[str], Any], name: str, word: str) -> Any:  # noqa: ANN401 - a number
+    try:
+        return kind(word)
+    except ValueError:
+        raise click.UsageError(f"{word!r} is no value for {name}") from None
 
 
 def _setups(game: AnyGame, seats: str | None, words: Sequence[str]) -> list[Setup[Any]]:

@@ -15,7 +15,7 @@ INK: Final = "#2A211A"
 MORTAR: Final = "#D5C8B4"
 
 
-def drawn(title: str, history: Sequence[Mapping[str, float]], panels: Mapping[str, str]) -> str:
+def render(title: str, history: Sequence[Mapping[str, float]], panels: Mapping[str, str]) -> str:
     """An SVG of the history; `panels` are its figures with their titles, `minutes` is the time."""
     end = max((moment["minutes"] for moment in history), default=0.0) or 1.0
     height = TOP + len(panels) * (PANEL + GAP)

@@ -1,16 +1,21 @@
-"""A network that learns: tensors by their names in its file, and what it thinks of positions.
+"""The network: two layers and four heads, and what they say about positions.
 
-Two layers look at what a seat sees. Four heads say how likely each action is, which share of the
-win and how many points each seat will have, and what others hold. Seats are counted clockwise from
-the one that looks. `kernels.networks` computes the same without PyTorch.
+The heads say how likely each action is, which share of the win and how many points each seat will
+have, and what others hold. Seats are counted clockwise from the one that looks. They are columns of
+one matrix, so that one product computes them all. `kernels.networks` computes the same without
+PyTorch, from files in which each head has a matrix of its own.
+
+On a GPU layers are computed in bf16, and their sizes are padded so that rows are aligned.
 """
 
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Final, NamedTuple, TypeAlias
 
 torch: Any = import_module("torch")
 Tensor: TypeAlias = Any
 Weights: TypeAlias = dict[str, Tensor]
+"""Tensors by their names in a network's file."""
 
 FORBIDDEN: Final = -1e9
 """The logit of what is impossible, so that its probability is exactly 0."""
@@ -18,23 +23,68 @@ FORBIDDEN: Final = -1e9
 LOWEST: Final = 1e-3
 """The temperature that stands in for 0, with which a player takes its likeliest action."""
 
-POINTS: Final = 20.0
-"""While it learns, the head of points counts in units of this many points."""
+HEADS: Final = ("policy", "wins", "points", "hidden")
 
 
 class Shape(NamedTuple):
-    """How large a network is."""
+    """How large a network is, and where its heads are."""
 
     inputs: int
     actions: int
     seats: int
     """The most seats that the game can have."""
-    secrets: int
+    hidden: int
     """How many things each other seat holds or does not hold; may be 0."""
+    align: int = 1
+    """Inputs, and the columns of the heads, are padded to multiples of this."""
+
+    @property
+    def padded_inputs(self) -> int:
+        """Inputs with padding."""
+        return _padded(self.inputs, self.align)
+
+    @property
+    def wins_at(self) -> int:
+        """The first column of the shares of the win; logits of actions come before."""
+        return _padded(self.actions, min(self.align, 8))
+
+    @property
+    def points_at(self) -> int:
+        """The first column of the points."""
+        return self.wins_at + self.seats
+
+    @property
+    def hidden_at(self) -> int:
+        """The first column of what others hold."""
+        return self.points_at + self.seats
+
+    @property
+    def labels(self) -> int:
+        """How many columns say what others hold."""
+        return (self.seats - 1) * self.hidden
+
+    @property
+    def columns(self) -> int:
+        """All columns of the heads, with padding."""
+        return _padded(self.hidden_at + self.labels, min(self.align, 8))
+
+    def columns_of(self, head: str) -> slice:
+        """The columns of one head."""
+        begin, size = {
+            "policy": (0, self.actions),
+            "wins": (self.wins_at, self.seats),
+            "points": (self.points_at, self.seats),
+            "hidden": (self.hidden_at, self.labels),
+        }[head]
+        return slice(begin, begin + size)
 
 
-class Opinion(NamedTuple):
-    """What a network thinks, in a row for each observation."""
+def _padded(size: int, align: int) -> int:
+    return -(-size // align) * align
+
+
+class PolicyOutput(NamedTuple):
+    """What a network says, in a row for each observation."""
 
     log_probs: Tensor
     """The logarithm of the probability of each action."""
@@ -46,78 +96,126 @@ class Opinion(NamedTuple):
     """For each other seat and each thing it may hold, the logit of the probability that it does."""
 
 
-def begun(shape: Shape, widths: tuple[int, int]) -> Weights:
-    """A network that knows nothing: all legal actions are about equally likely."""
-    wide, narrow = widths
-    heads = {"policy": shape.actions, "wins": shape.seats, "points": shape.seats}
-    heads["hidden"] = (shape.seats - 1) * shape.secrets
-    weights = {"scale": torch.ones(shape.inputs)}
-    for name, inputs, outputs in (("body.0", shape.inputs, wide), ("body.1", wide, narrow)):
-        weights[f"{name}.weight"] = torch.randn(inputs, outputs) * (2 / inputs) ** 0.5
-        weights[f"{name}.bias"] = torch.zeros(outputs)
-    for name, outputs in heads.items():
-        if outputs:
-            weights[f"{name}.weight"] = torch.randn(narrow, outputs) * 0.01
-            weights[f"{name}.bias"] = torch.zeros(outputs)
-    return weights
+class Network:
+    """The parameters of a network, and what it computes from encoded observations."""
 
+    def __init__(self, shape: Shape, parameters: Weights, scale: Tensor) -> None:
+        """`parameters` are both layers, `body.0` and `body.1`, and the joined `heads`."""
+        self.shape, self.parameters, self.scale = shape, parameters, scale
 
-def learnable(weights: Weights) -> list[Tensor]:
-    """The tensors that an optimiser changes: all but the scale of the inputs."""
-    return [tensor for name, tensor in weights.items() if name != "scale"]
+    @property
+    def widths(self) -> tuple[int, int]:
+        """The units of both layers."""
+        return len(self.parameters["body.0.bias"]), len(self.parameters["body.1.bias"])
 
+    def encode(self, observations: Tensor, out: Tensor | None = None) -> Tensor:
+        """Observations as the network reads them: on a GPU scaled, in bf16, with padding."""
+        if self.scale.device.type == "cpu":
+            return observations if out is None else out.copy_(observations)
+        if out is None:
+            size = (*observations.shape[:-1], self.shape.padded_inputs)
+            out = torch.zeros(size, dtype=torch.bfloat16, device=observations.device)
+        torch.mul(observations, self.scale, out=out[..., : self.shape.inputs])
+        return out
 
-def moved(weights: Weights, device: str) -> Weights:
-    """The same network on a device, as a copy of its own that can learn."""
-    copies = {name: tensor.detach().clone().to(device) for name, tensor in weights.items()}
-    for tensor in learnable(copies):
-        tensor.requires_grad_()
-    return copies
+    def heads(self, inputs: Tensor) -> Tensor:
+        """All columns of the heads for encoded observations, in rows."""
+        kind = inputs.dtype if inputs.is_floating_point() else torch.float32
+        weights = {name: tensor.to(kind) for name, tensor in self.parameters.items()}
+        first = _sparse_layer(weights, self.scale, inputs) if inputs.device.type == "cpu" else None
+        if first is None:
+            first = torch.addmm(weights["body.0.bias"], inputs, weights["body.0.weight"])
+        hidden = torch.relu(first)
+        hidden = torch.relu(torch.addmm(weights["body.1.bias"], hidden, weights["body.1.weight"]))
+        return torch.addmm(weights["heads.bias"], hidden, weights["heads.weight"])
 
+    def forward(self, observations: Tensor, masks: Tensor, seats: int) -> PolicyOutput:
+        """What the network says about observations at tables with this many seats."""
+        return self.output(self.heads(self.encode(observations)), masks, seats)
 
-def approach(weights: Weights, other: Weights, share: float) -> None:
-    """Move a network this share of the way towards another."""
-    with torch.no_grad():
-        for name, tensor in weights.items():
-            tensor.lerp_(other[name], share)
-
-
-def sharpened(weights: Weights, temperature: float) -> Weights:
-    """A network that plays by its probabilities as this one does with a temperature."""
-    sharper = dict(weights)
-    for name in ("policy.weight", "policy.bias"):
-        sharper[name] = weights[name].detach() / max(temperature, LOWEST)
-    return sharper
-
-
-def consider(weights: Weights, observations: Tensor, masks: Tensor, seats: Any) -> Opinion:  # noqa: ANN401
-    """What the network thinks of these observations, at tables with this many seats.
-
-    The number of seats is the same for all rows, or a column with one for each of them.
-    """
-    device = observations.device.type
-    with torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda"):
-        seen = torch.relu(_first_layer(weights, observations))
-        thought = torch.relu(_layer(weights, "body.1", seen))
-        policy, wins, points = (
-            _layer(weights, name, thought) for name in ("policy", "wins", "points")
+    def output(self, heads: Tensor, masks: Tensor, seats: int) -> PolicyOutput:
+        """The heads one by one; `wins` has columns for those who play alone."""
+        shape = self.shape
+        logits, wins, points, hidden = (
+            heads[..., shape.columns_of(head)].float() for head in HEADS
         )
-        hidden = _layer(weights, "hidden", thought) if "hidden.bias" in weights else points[:, :0]
-    playing = torch.arange(wins.shape[-1], device=wins.device) < seats
-    return Opinion(
-        torch.log_softmax(policy.float().masked_fill(~masks, FORBIDDEN), dim=-1),
-        torch.log_softmax(wins.float().masked_fill(~playing, FORBIDDEN), dim=-1),
-        points.float(),
-        hidden.float(),
-    )
+        return PolicyOutput(
+            torch.log_softmax(logits.masked_fill(~masks, FORBIDDEN), dim=-1),
+            torch.log_softmax(wins[..., :seats], dim=-1),
+            points[..., :seats],
+            hidden,
+        )
+
+    def copy(self, kind: Any = None, *, learns: bool = False) -> "Network":  # noqa: ANN401
+        """The same network with parameters of its own, of this dtype."""
+        copies = {
+            name: tensor.detach().to(kind or tensor.dtype, copy=True).requires_grad_(learns)
+            for name, tensor in self.parameters.items()
+        }
+        return Network(self.shape, copies, self.scale)
+
+    def load(self, other: "Network") -> None:
+        """Become equal to another network of the same shape, in place."""
+        with torch.no_grad():
+            for name, tensor in self.parameters.items():
+                tensor.copy_(other.parameters[name])
+
+    def ema_update(self, other: "Network", share: float) -> None:
+        """Move this share of the way towards another network."""
+        with torch.no_grad():
+            for name, tensor in self.parameters.items():
+                tensor.lerp_(other.parameters[name].to(tensor.dtype), share)
+
+    def sharpened(self, temperature: float) -> "Network":
+        """A network that samples as this one does with a temperature."""
+        sharp = self.copy()
+        policy = self.shape.columns_of("policy")
+        for name in ("heads.weight", "heads.bias"):
+            sharp.parameters[name][..., policy] /= max(temperature, LOWEST)
+        return sharp
+
+    def rescaled(self, scale: Tensor) -> "Network":
+        """A network that says the same about observations that are encoded with another scale."""
+        other = Network(self.shape, self.copy().parameters, scale)
+        factors = (self.scale / scale)[:, None].to(other.parameters["body.0.weight"].dtype)
+        other.parameters["body.0.weight"][: self.shape.inputs] *= factors
+        return other
+
+    def widened(self, widths: tuple[int, int]) -> "Network":
+        """A network that says the same, and has at least this many units to learn with."""
+        first, second = self.widths
+        wide = init(self.shape, (max(first, widths[0]), max(second, widths[1])), self.scale)
+        new, own = wide.parameters, {n: each.detach() for n, each in self.parameters.items()}
+        new["body.0.weight"][:, :first] = own["body.0.weight"]
+        new["body.0.bias"][:first] = own["body.0.bias"]
+        new["body.1.weight"][:, :second] = 0
+        new["body.1.weight"][:first, :second] = own["body.1.weight"]
+        new["body.1.bias"][:second] = own["body.1.bias"]
+        new["heads.weight"][second:] = 0
+        new["heads.weight"][:second] = own["heads.weight"]
+        new["heads.bias"][:] = own["heads.bias"]
+        return wide
+
+    def weights(self) -> Weights:
+        """The tensors of its file: each head for itself, nothing padded."""
+        inputs = self.shape.inputs
+        weights = {name: tensor.detach() for name, tensor in self.parameters.items()}
+        heads, biases = weights.pop("heads.weight"), weights.pop("heads.bias")
+        weights["body.0.weight"] = weights["body.0.weight"][:inputs]
+        for head in HEADS:
+            columns = self.shape.columns_of(head)
+            if columns.stop > columns.start:
+                weights[f"{head}.weight"], weights[f"{head}.bias"] = (
+                    heads[:, columns],
+                    biases[columns],
+                )
+        return {"scale": self.scale.float(), **weights}
 
 
-def _first_layer(weights: Weights, observations: Tensor) -> Tensor:
-    """Most inputs are zeros: a CPU only adds the rows of the others."""
-    if observations.device.type != "cpu":
-        return _layer(weights, "body.0", observations * weights["scale"])
+def _sparse_layer(weights: Weights, scale: Tensor, observations: Tensor) -> Tensor:
+    """The first layer on a CPU: most inputs are zeros, so only the rows of the others are added."""
     rows, inputs = observations.nonzero(as_tuple=True)
-    numbers = observations[rows, inputs] * weights["scale"][inputs]
+    numbers = observations[rows, inputs] * scale[inputs]
     ends = torch.bincount(rows, minlength=len(observations)).cumsum(dim=0)
     first = torch.cat((ends.new_zeros(1), ends))[:-1]
     bag = torch.nn.functional.embedding_bag
@@ -125,11 +223,49 @@ def _first_layer(weights: Weights, observations: Tensor) -> Tensor:
     return summed + weights["body.0.bias"]
 
 
-def _layer(weights: Weights, name: str, inputs: Tensor) -> Tensor:
-    return inputs @ weights[f"{name}.weight"] + weights[f"{name}.bias"]
+def init(shape: Shape, widths: tuple[int, int], scale: Tensor) -> Network:
+    """A network that knows nothing: all legal actions are about equally likely."""
+    wide, narrow = widths
+    weights: Weights = {}
+    for name, inputs, outputs in (("body.0", shape.inputs, wide), ("body.1", wide, narrow)):
+        weights[f"{name}.weight"] = torch.randn(inputs, outputs) * (2 / inputs) ** 0.5
+        weights[f"{name}.bias"] = torch.zeros(outputs)
+    for head in HEADS:
+        columns = shape.columns_of(head)
+        weights[f"{head}.weight"] = torch.randn(narrow, columns.stop - columns.start) * 0.01
+        weights[f"{head}.bias"] = torch.zeros(columns.stop - columns.start)
+    return from_weights(shape, {"scale": scale, **weights}, scale.device)
 
 
-def drawn(log_probs: Tensor) -> Tensor:
-    """Actions drawn by their probabilities, as the first of exponential clocks with these rates."""
+def from_weights(shape: Shape, weights: Mapping[str, Tensor], device: Any) -> Network:  # noqa: ANN401
+    """The network with these tensors. It may see less than `shape` has: the rest has weights of 0.
+
+    Heads that are missing, or have fewer columns, know nothing there.
+    """
+    there = {name: tensor.detach().float().to(device) for name, tensor in weights.items()}
+    wide, narrow = len(there["body.0.bias"]), len(there["body.1.bias"])
+    parameters: Weights = {
+        "body.0.weight": torch.zeros(shape.padded_inputs, wide, device=device),
+        "body.0.bias": there["body.0.bias"].clone(),
+        "body.1.weight": there["body.1.weight"].clone(),
+        "body.1.bias": there["body.1.bias"].clone(),
+        "heads.weight": torch.zeros(narrow, shape.columns, device=device),
+        "heads.bias": torch.zeros(shape.columns, device=device),
+    }
+    inputs = len(there["body.0.weight"])
+    parameters["body.0.weight"][:inputs] = there["body.0.weight"]
+    for head in HEADS:
+        if f"{head}.bias" in there:
+            begin = shape.columns_of(head).start
+            columns = slice(begin, begin + len(there[f"{head}.bias"]))
+            parameters["heads.weight"][:, columns] = there[f"{head}.weight"]
+            parameters["heads.bias"][columns] = there[f"{head}.bias"]
+    scale = torch.ones(shape.inputs, device=device)
+    scale[: len(there["scale"])] = there["scale"]
+    return Network(shape, parameters, scale)
+
+
+def sample(log_probs: Tensor) -> Tensor:
+    """Actions by their probabilities: the first of exponential clocks with these rates."""
     clocks = torch.empty_like(log_probs).exponential_().clamp_(min=1e-12)  # 0/0 would be chosen
     return (log_probs.exp() / clocks).argmax(dim=-1)

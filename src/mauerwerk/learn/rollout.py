@@ -1,169 +1,319 @@
-"""Playing to learn: decisions of a network, and what came of each.
+"""Playing to learn: a rollout of many games, kept in buffers that are made once.
 
-Every seat's decisions are a trajectory of their own. Between two of them there may be many steps of
-others, or none, and the end of a game is also the end for seats that were not asked last. What
-comes of a decision is a mixture of what the network expects at the seat's later decisions and of
-how the game ends (TD(lambda)).
+`Trajectories` holds the rows of all environments in minibatches: each is a slice of the games of
+every environment with all their steps, and contiguous, since games are independent of each other
+and nothing needs shuffling. `Rollout` plays one environment into its part of them. What it does at
+a step only copies; everything that can be computed for all steps at once is computed at the end.
 """
 
-from functools import partial
+from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
-from mauerwerk.learn.network import Opinion, Tensor, Weights, consider, drawn
-from mauerwerk.learn.tables import Rows, Tables
+from mauerwerk.learn.config import Config
+from mauerwerk.learn.env import VectorEnv, in_units, win_shares
+from mauerwerk.learn.network import FORBIDDEN, Network, Shape, Tensor, sample
+from mauerwerk.learn.ppo import Minibatch, fused_kernels
+from mauerwerk.learn.returns import advantages, lambda_returns, to_fixed_seats, to_own_seats
 
 torch: Any = import_module("torch")
 
-LAMBDA: Final = 0.95
-"""The weight of what comes after a seat's next decision."""
+
+class Trajectories:
+    """The rows of a rollout in minibatches, for all environments together."""
+
+    def __init__(self, shape: Shape, envs: Sequence[VectorEnv], steps: int, parts: int) -> None:
+        """Room for this many steps of each environment, in this many minibatches."""
+        device = envs[0].device
+        sizes = [steps * env.rows // parts for env in envs]
+        self.parts, self.rows = parts, sum(sizes)
+        self.spans = [slice(sum(sizes[:at]), sum(sizes[: at + 1])) for at in range(len(sizes))]
+        """Where the rows of each environment are in every minibatch."""
+
+        def room(*width: int, kind: Any = torch.float32) -> Tensor:  # noqa: ANN401 - a dtype
+            return torch.zeros(parts, self.rows, *width, dtype=kind, device=device)
+
+        self.all = Minibatch(
+            inputs=room(
+                shape.padded_inputs, kind=torch.int16 if device == "cpu" else torch.bfloat16
+            ),
+            masks=room(shape.actions, kind=torch.bool),
+            actions=room(kind=torch.int32),
+            log_probs=room(),
+            advantages=room(),
+            policy_weights=room(),
+            value_weights=room(),
+            seats=room(kind=torch.int32),
+            win_targets=room(shape.seats),
+            point_targets=room(shape.seats),
+            hands=room(shape.seats - 1 if shape.hidden else 0, kind=torch.int64),
+        )
+        self.norms = torch.ones(parts, 4, device=device)
+        """1 over the sums of both weights, for each minibatch; the rest of a row aligns it."""
+        self.learnt = torch.zeros((), dtype=torch.int64, device=device)
+        """How many decisions were learnt from so far, in all rollouts."""
+
+    def minibatch(self, part: int) -> Minibatch:
+        """One minibatch. On a CPU it is without rows that have no weight."""
+        rows = Minibatch(*(field[part] for field in self.all))
+        if rows.inputs.device.type == "cpu":
+            some = (rows.policy_weights + rows.value_weights).nonzero()[:, 0]
+            rows = Minibatch(*(field[some] for field in rows))
+        return rows
+
+    def finish(self) -> None:
+        """Normalise advantages and weights, once all environments have written theirs."""
+        rows = self.all
+        weights, count = rows.policy_weights, rows.policy_weights.sum().clamp(min=1)
+        mean = (rows.advantages * weights).sum() / count
+        spread = ((rows.advantages - mean).square() * weights).sum() / count
+        rows.advantages.sub_(mean).div_(spread.sqrt() + 1e-6)
+        sums = torch.stack((weights.sum(dim=1), rows.value_weights.sum(dim=1)), dim=1)
+        self.norms[:, :2].copy_(1 / sums.clamp(min=1))
+        self.learnt.add_(weights.sum(dtype=torch.float64).long())
 
 
-class Decisions(NamedTuple):
-    """Decisions to learn from, in rows."""
+class Slot(NamedTuple):
+    """Games in which a rival has all seats but one."""
 
-    observations: Tensor
-    masks: Tensor
-    seats: Tensor
-    """How many play, in a column."""
-    actions: Tensor
-    log_probs: Tensor
-    """The logarithm of the probability that each action had."""
-    expected: Tensor
-    """Each seat's share of the win and points, as the network saw them then."""
-    came: Tensor
-    """The same, as it came out."""
-    truth: Tensor
-    """What each of the others held."""
+    rival: Network
+    """In the dtype that is played with; another rival is loaded into it."""
+    games: slice
+    """Which games of each minibatch."""
 
 
-class Played(NamedTuple):
-    """What a rollout leaves."""
+class Rollout:
+    """One environment, and its part of the trajectories."""
 
-    decisions: Decisions
-    made: int
-    """How many decisions were made, those of rivals included."""
-    finished: Tensor
-    """How many games against a rival were finished."""
-    won: Tensor
-    """The network's shares of the wins in those games."""
+    def __init__(  # noqa: PLR0913, PLR0917 - what the trainer has made
+        self,
+        env: VectorEnv,
+        span: slice,
+        trajectories: Trajectories,
+        slots: list[Slot],
+        config: Config,
+        seed: int,
+    ) -> None:
+        """The rows of this environment are this span of every minibatch."""
+        self.env, self.slots, self.config = env, slots, config
+        self.shape, self.steps, self._parts = env.shape, config.steps, trajectories.parts
+        device, steps = env.device, config.steps
+        self._together, self._sparse = env.together, env.device == "cpu"
+        views = (
+            field[:, span].view(self._parts, steps, env.rows // self._parts, *field.shape[2:])
+            for field in trajectories.all
+        )
+        self.kept = Minibatch(*views)
+        """By minibatches, steps and rows."""
+        self.kept.seats.fill_(env.seats)
+
+        def room(*size: int, kind: Any = torch.float32) -> Tensor:  # noqa: ANN401 - a dtype
+            return torch.zeros(size, dtype=kind, device=device)
+
+        self._inputs = room(env.rows, self.shape.padded_inputs, kind=self.kept.inputs.dtype)
+        self._actions = room(steps + 1, env.rows, kind=torch.int32)
+        self._log_probs = room(steps + 1, env.rows)
+        self._values = room(steps + 1, env.rows, 2 * self.shape.seats)
+        self._row_seats = room(steps + 1, env.rows, kind=torch.int8)
+        self._to_act = room(steps + 1, env.size, env.seats, kind=torch.bool)
+        self._done = room(steps + 1, env.size, kind=torch.bool)
+        self._ranks = room(steps + 1, env.size, env.seats, kind=torch.uint8)
+        self._points = room(steps + 1, env.size, env.seats, kind=torch.int16)
+        self._hands = room(steps + 1, env.size, env.seats, kind=torch.int64)
+        self.counter = torch.full((), seed << 32, dtype=torch.int64, device=device)
+        """Decides, with the fused kernels, what is sampled."""
+        self.own = own_seats(env, self._parts, slots)
+        """Which seats are the network's, by games and seats."""
+        self.contested = room(2)
+        """Finished games against rivals, and the network's shares of the wins in them, so far."""
+
+    # --- At each step ---
+
+    def observe(self, step: int) -> None:
+        """Keep what the environment says before a step, and how games ended with the last one."""
+        env = self.env
+        self._done[step].copy_(env.done)
+        self._ranks[step].copy_(env.ranks)
+        self._points[step].copy_(env.points)
+        self._row_seats[step].copy_(env.row_seats)
+        self._to_act[step].copy_(env.to_act)
+        if env.hands is not None:
+            self._hands[step].copy_(env.hands)
+
+    def act(self, network: Network, step: int) -> None:
+        """Keep what is seen, and choose actions; the environment is to take the step then."""
+        self.observe(step)
+        if self._sparse:
+            self._act_sparsely(network, step)
+            return
+        env, kept = self.env, self.kept
+        kept.masks[:, step].copy_(env.masks.view(kept.masks[:, step].shape))
+        self._encode(network, step)
+        heads = network.heads(self._inputs)
+        self._values[step].copy_(self._value_columns(heads))
+        self._sample(heads, env.masks, self._actions[step], self._log_probs[step])
+        env.actions.copy_(self._actions[step])
+        for slot in self.slots:
+            self._act_as_rival(slot, step)
+
+    def bootstrap(self, network: Network) -> None:
+        """After the last step: the values that the chain goes on with."""
+        self.observe(self.steps)
+        env = self.env
+        if self._sparse:
+            rows = self._rows_to_act()
+            heads = network.heads(env.observations[rows])
+            self._values[self.steps][rows] = self._value_columns(heads)
+        else:
+            network.encode(env.observations, self._inputs)
+            self._values[self.steps].copy_(self._value_columns(network.heads(self._inputs)))
+
+    def _encode(self, network: Network, step: int) -> None:
+        kernels, to = fused_kernels(self.config), self.kept.inputs[:, step]
+        if kernels is not None:
+            kernels.encode(self.env.observations, network.scale, self._inputs, to)
+        else:
+            network.encode(self.env.observations, self._inputs)
+            to.copy_(self._inputs.view(to.shape))
+
+    def _sample(self, heads: Tensor, masks: Tensor, actions: Tensor, log_probs: Tensor) -> None:
+        if (kernels := fused_kernels(self.config)) is not None:
+            kernels.sample(heads, masks, self.counter, actions, log_probs)
+            self.counter.add_(1)
+            return
+        logits = heads[:, self.shape.columns_of("policy")].float()
+        every = torch.log_softmax(logits.masked_fill(~masks, FORBIDDEN), dim=-1)
+        chosen = sample(every)
+        actions.copy_(chosen)
+        log_probs.copy_(every.gather(-1, chosen[:, None])[:, 0])
+
+    def _act_as_rival(self, slot: Slot, step: int) -> None:
+        env = self.env
+        inputs, masks = self._of(slot, self._inputs), self._of(slot, env.masks)
+        actions = torch.empty(len(inputs), dtype=torch.int32, device=inputs.device)
+        log_probs = torch.empty(len(inputs), device=inputs.device)
+        self._sample(slot.rival.heads(inputs), masks, actions, log_probs)
+        here = self._in_parts(env.actions)[:, self._rows_in(slot)]
+        own = self._in_parts(self._own_rows(step))[:, self._rows_in(slot)]
+        here.copy_(torch.where(own, here, actions.view(here.shape).to(here.dtype)))
+
+    def _act_sparsely(self, network: Network, step: int) -> None:
+        """On a CPU: only rows of seats that are to act are computed, and copied."""
+        env, kept = self.env, self.kept
+        rows = self._rows_to_act()
+        per_part = env.rows // self._parts
+        at = (rows // per_part, step, rows % per_part)
+        seen, masks = env.observations[rows], env.masks[rows]
+        kept.inputs[at], kept.masks[at] = seen, masks
+        heads = network.heads(seen)
+        self._values[step][rows] = self._value_columns(heads)
+        actions = torch.empty(len(rows), dtype=torch.int32)
+        log_probs = torch.empty(len(rows))
+        self._sample(heads, masks, actions, log_probs)
+        own = self._own_rows(step)[rows]
+        for slot in self.slots:
+            theirs = torch.zeros(env.rows, dtype=torch.bool)
+            self._in_parts(theirs)[:, self._rows_in(slot)] = True
+            some = (theirs[rows] & ~own).nonzero()[:, 0]
+            chosen, ignored = actions[some], log_probs[some]
+            self._sample(slot.rival.heads(seen[some]), masks[some], chosen, ignored)
+            actions[some] = chosen
+        self._actions[step][rows], self._log_probs[step][rows] = actions, log_probs
+        env.actions[rows] = actions.to(env.actions.dtype)
+
+    def _rows_to_act(self) -> Tensor:
+        """The rows of seats that are to act."""
+        env = self.env
+        return env.to_act.view(-1).nonzero()[:, 0] if self._together else torch.arange(env.rows)
+
+    def _value_columns(self, heads: Tensor) -> Tensor:
+        return heads[:, self.shape.wins_at : self.shape.hidden_at]
+
+    def _own_rows(self, step: int) -> Tensor:
+        """Whether the seat of each row is the network's."""
+        if self._together:
+            return self.own.view(-1)
+        return self.own.gather(1, self._row_seats[step].long()[:, None])[:, 0]
+
+    def _in_parts(self, rows: Tensor) -> Tensor:
+        return rows.view(self._parts, -1, *rows.shape[1:])
+
+    def _rows_in(self, slot: Slot) -> slice:
+        each = self.env.rows_per_game
+        return slice(slot.games.start * each, slot.games.stop * each)
+
+    def _of(self, slot: Slot, rows: Tensor) -> Tensor:
+        """The rows of the games of a slot, one after the other."""
+        return self._in_parts(rows)[:, self._rows_in(slot)].flatten(0, 1)
+
+    # --- At the end ---
+
+    def finish(self) -> None:
+        """Compute returns, advantages and weights for all steps, and write them where rows are."""
+        env, config, steps = self.env, self.config, self.steps
+        size, seats, each = env.size, env.seats, env.rows_per_game
+        row_seats = self._row_seats.view(steps + 1, size, each)
+        predicted = self._predictions().view(steps + 1, size, each, 2, seats)
+        fixed = to_fixed_seats(predicted, row_seats[..., None])
+        values = self._game_values(fixed)
+        outcomes = torch.stack((win_shares(self._ranks), in_units(self._points)), dim=2)[1:]
+        done = self._done[1:]
+        on_chain = self._to_act if config.chain == "seat" else None
+        returns, known = lambda_returns(values, outcomes, done, config.gae_lambda, on_chain)
+        seen = row_seats[:-1]
+        targets = to_own_seats(returns[:, :, None].expand(-1, -1, each, -1, -1), seen[..., None])
+        better = advantages(targets, predicted[:-1], env.aim, config.points_weight)
+        places = seen.long()
+        counts = (self._to_act[:-1] & known & self.own).gather(2, places).float()
+        self._keep("log_probs", self._log_probs[:-1])
+        self._keep("actions", self._actions[:-1])
+        self._keep("advantages", better.flatten(1))
+        self._keep("policy_weights", counts.flatten(1))
+        self._keep("value_weights", counts.flatten(1))
+        self._keep("win_targets", targets[..., 0, :].flatten(1, 2))
+        self._keep("point_targets", targets[..., 1, :].flatten(1, 2))
+        if env.hands is not None:
+            hands = self._hands[:-1, :, None].expand(-1, -1, each, -1)
+            self._keep("hands", to_own_seats(hands, seen)[..., 1:].flatten(1, 2))
+        if self.slots:
+            self._count_contested(outcomes[:, :, 0], done)
+
+    def _predictions(self) -> Tensor:
+        """Each seat's share of the win and points, as rows see them, by steps and rows."""
+        wins, points = self._values.view(self.steps + 1, self.env.rows, 2, -1).unbind(dim=2)
+        seats = self.env.seats
+        return torch.stack((torch.softmax(wins[..., :seats], dim=-1), points[..., :seats]), dim=2)
+
+    def _game_values(self, fixed: Tensor) -> Tensor:
+        """Values of whole games: of seats that are to act by their own rows, of others by all."""
+        if not self._together:
+            return fixed[:, :, 0]
+        asked = self._to_act[..., None, None].float()  # by steps, games and rows
+        mean = (asked * fixed).sum(dim=2) / asked.sum(dim=2)
+        own = fixed.diagonal(dim1=2, dim2=4)  # a seat's row about itself
+        return torch.where(self._to_act[:, :, None], own, mean)
+
+    def _keep(self, name: str, values: Tensor) -> None:
+        """Write what is by steps and rows into the minibatches."""
+        to = getattr(self.kept, name)
+        if values.dim() > 2:  # noqa: PLR2004 - also by seats, of which there may be room for more
+            to = to[..., : values.shape[2]]
+        parts = values.reshape(self.steps, self._parts, -1, *values.shape[2:])
+        to.copy_(parts.transpose(0, 1))
+
+    def _count_contested(self, shares: Tensor, done: Tensor) -> None:
+        """Count finished games with a rival, and the network's shares of the wins in them."""
+        contested = done & ~self.own.all(dim=1)
+        won = ((shares * self.own).sum(dim=-1) * contested).sum()
+        self.contested.add_(torch.stack((contested.sum().float(), won)))
 
 
-class _Step(NamedTuple):
-    rows: Rows
-    actions: Tensor
-    log_probs: Tensor
-    truth: Tensor
-
-
-class Course(NamedTuple):
-    """What happened at all tables, by steps, games and seats."""
-
-    expected: Tensor
-    """At a decision each seat's share of the win and points, as the one who decides counts them."""
-    decided: Tensor
-    over: Tensor
-    """Which games ended with this step."""
-    ends: Tensor
-    """Their results, as each seat counts seats."""
-
-
-def play(net: Weights, rival: Weights | None, tables: Tables, own: Tensor, steps: int) -> Played:
-    """Play this many steps; seats that are not the network's `own`, by game, are the rival's."""
-    size, seats = own.shape
-    shape = (steps, size, seats, 2, tables.shape.seats)
-    zeros = partial(torch.zeros, device=tables.device)
-    course = Course(zeros(shape), zeros(shape[:3]).bool(), zeros(shape[:2]).bool(), zeros(shape))
-    kept: list[_Step] = []
-    made = 0
-    for step in range(steps):
-        rows = tables.rows()
-        made += len(rows.games)
-        opinion = consider(net, rows.observations, rows.masks, seats)
-        actions = drawn(opinion.log_probs)
-        mine = own[rows.games, rows.seats]
-        if rival is not None:
-            others = (~mine).nonzero()[:, 0]
-            seen = consider(rival, rows.observations[others], rows.masks[others], seats)
-            actions[others] = drawn(seen.log_probs)
-        course.expected[step, rows.games, rows.seats] = foretold(opinion)
-        course.decided[step, rows.games, rows.seats] = mine
-        kept.append(_step(tables, rows, actions, opinion, mine.nonzero()[:, 0]))
-        tables.step(actions)
-        course.over[step] = tables.done
-        course.ends[step, ..., :seats] = tables.outcomes()[:, :, tables.clockwise].transpose(1, 2)
-    return Played(_decisions(course, kept, seats), made, *_results(course, own, seats))
-
-
-def foretold(opinion: Opinion) -> Tensor:
-    """Each seat's share of the win and points, as the network sees them."""
-    return torch.stack((opinion.wins.exp(), opinion.points), dim=1)
-
-
-def _step(tables: Tables, rows: Rows, actions: Tensor, opinion: Opinion, mine: Tensor) -> _Step:
-    """The network's own decisions of a step, as copies."""
-    games, seats = rows.games[mine], rows.seats[mine]
-    others = tables.clockwise[seats, 1:]
-    truth = tables.truth()[games[:, None], others]
-    kept = Rows(games, seats, rows.observations[mine], rows.masks[mine])
-    chosen = actions[mine]
-    log_probs = opinion.log_probs[mine].gather(-1, chosen[:, None])[:, 0]
-    return _Step(kept, chosen, log_probs, truth)
-
-
-def returns(course: Course) -> tuple[Tensor, Tensor]:
-    """What came of each decision, and for which decisions that is known.
-
-    If the rollout stops before the end of a game, the last decision of a seat has nothing after it;
-    what the network expected there counts for the decision before.
-    """
-    came = torch.zeros_like(course.expected)
-    judged = torch.zeros_like(course.decided)
-    later = torch.zeros_like(came[0])  # what came of the seat's next decision, or of the game
-    value, known = later, judged[0]  # what was expected there
-    for step in reversed(range(len(course.over))):
-        over = course.over[step][:, None]
-        ended, decided = over[..., None, None], course.decided[step]
-        later = torch.where(ended, course.ends[step], later)
-        value = torch.where(ended, course.ends[step], value)
-        known = known | over
-        came[step] = (1 - LAMBDA) * value + LAMBDA * later
-        judged[step] = decided & known
-        here, there = decided[..., None, None], (decided & known)[..., None, None]
-        later = torch.where(there, came[step], torch.where(here, course.expected[step], later))
-        value = torch.where(here, course.expected[step], value)
-        known = known | decided
-    return came, judged
-
-
-def _decisions(course: Course, kept: list[_Step], seats: int) -> Decisions:
-    came, judged = returns(course)
-    steps = torch.cat([torch.full_like(each.rows.games, at) for at, each in enumerate(kept)])
-    places = (
-        steps,
-        torch.cat([each.rows.games for each in kept]),
-        torch.cat([each.rows.seats for each in kept]),
-    )
-    good = judged[places].nonzero()[:, 0]
-    at = tuple(place[good] for place in places)
-
-    def of(*parts: Tensor) -> Tensor:
-        return torch.cat(parts)[good]
-
-    return Decisions(
-        observations=of(*(each.rows.observations for each in kept)),
-        masks=of(*(each.rows.masks for each in kept)),
-        seats=torch.full_like(good, seats)[:, None],
-        actions=of(*(each.actions for each in kept)),
-        log_probs=of(*(each.log_probs for each in kept)),
-        expected=course.expected[at],
-        came=came[at],
-        truth=of(*(each.truth for each in kept)),
-    )
-
-
-def _results(course: Course, own: Tensor, seats: int) -> tuple[Tensor, Tensor]:
-    """How many games with a rival ended, and the share that the network's seats have in wins."""
-    contested = course.over & ~own.all(dim=1)
-    shares = course.ends[:, :, 0, 0, :seats]  # as the first seat counts: by seats
-    return contested.sum(), ((shares * own).sum(dim=-1) * contested).sum()
+def own_seats(env: VectorEnv, parts: int, slots: Sequence[Slot]) -> Tensor:
+    """Which seats are the network's: one in games with a rival, in the others all."""
+    places = torch.arange(env.size, device=env.device)
+    seats = torch.arange(env.seats, device=env.device)
+    in_part = places % (env.size // parts)
+    rivals = max((slot.games.stop for slot in slots), default=0)
+    alone = places[:, None] % env.seats == seats
+    own: Tensor = alone | (in_part >= rivals)[:, None]
+    return own

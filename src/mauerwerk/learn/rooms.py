@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from mauerwerk.core.game import AnyGame
 from mauerwerk.core.registry import Registry, lacking
-from mauerwerk.learn import burgbaumeister, mauer, mauerbauer, plain
+from mauerwerk.learn import burgbaumeister, mauer, mauerbauer
 
 
 class LearnRoom(Protocol):
@@ -30,8 +30,16 @@ class LearnRoom(Protocol):
 
     @property
     def ENTROPY(self) -> tuple[float, float]:  # noqa: N802
-        """The weight of unpredictability when learning begins, and when it ends."""
+        """The entropy bonus when learning begins, and when it ends."""
         ...
+
+
+class _Plain:
+    """A game without a learning room: default options and nothing about hands."""
+
+    OPTIONS: tuple[Mapping[str, str], ...] = ({},)
+    HELD: tuple[int, ...] = ()
+    ENTROPY: tuple[float, float] = (0.03, 0.01)
 
 
 ROOMS: Final = Registry[LearnRoom](
@@ -45,7 +53,9 @@ ROOMS: Final = Registry[LearnRoom](
 )
 """The learning room of every game that has one, by the game's word."""
 
+_PLAIN: Final = _Plain()
+
 
 def room_of(game: AnyGame) -> LearnRoom:
     """The game's own room, or one for any game."""
-    return ROOMS.get(game.NAME, plain)
+    return ROOMS.get(game.NAME, _PLAIN)

@@ -1,243 +1,341 @@
-"""Self-play for a time: play, learn, remember past players, and keep all of it to go on later."""
+"""A training from beginning to end: progress, files and curves on the way.
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+Beside the file of the network are its curves (.svg), the figures that they show (.curve.json),
+and what is needed to resume (.checkpoint).
+"""
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
-from pickle import UnpicklingError
 from time import perf_counter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from mauerwerk.bots.net import temperature_of
+from mauerwerk.bots import spec
+from mauerwerk.bots.networks import file_of
 from mauerwerk.core.errors import SetupError
-from mauerwerk.kernels import kernel_of
-from mauerwerk.kernels.networks.network import load
-from mauerwerk.learn import rollout
-from mauerwerk.learn.files import weights_in
-from mauerwerk.learn.lessons import gathered, lessons
-from mauerwerk.learn.network import Weights, approach, begun, learnable, moved, sharpened
-from mauerwerk.learn.plan import Plan
-from mauerwerk.learn.rooms import room_of
-from mauerwerk.learn.tables import Tables
-from mauerwerk.learn.updates import Losses, Settings, imitate, learn
+from mauerwerk.core.game import Setup
+from mauerwerk.lab.intervals import Estimate, share_of
+from mauerwerk.learn import curves, files
+from mauerwerk.learn.best_response import Exploiters
+from mauerwerk.learn.config import Config
+from mauerwerk.learn.env import VectorEnv
+from mauerwerk.learn.evaluation import (
+    Evaluator,
+    Match,
+    Point,
+    first_outcomes,
+    options_of,
+    wins_among_random,
+)
+from mauerwerk.learn.trainer import Report, Trainer
 
 torch: Any = import_module("torch")
 
-CONTESTED: Final = 1 / 4
-TAUGHT: Final = 1 / 2
-CHALLENGED: Final = 7 / 8
-"""The share of games in which the network has one seat among rivals: usually, with a teacher, and
-with rivals in the plan."""
-STAYS: Final = 16
-"""For how many rounds a rival stays at a table on average, so that most games have only one."""
-MOST_PAST: Final = 8
-"""How many past players are kept."""
-SNAPSHOTS: Final = 16
-"""How many times in a training a past player is kept."""
-FOLLOWS: Final = 0.02
-"""How far the magnet moves towards the network after each round."""
-PARTS: Final = 4
-MOST_ROWS: Final = 1 << 15
-"""How many minibatches an epoch has at least, and about how many decisions each has at most."""
-RANGED: Final = 256
-"""The number of random steps in which the scale of the inputs is measured."""
+EVERY: Final = 30.0
+"""Seconds between two lines of progress, at most."""
+LINES: Final = 40
+"""How many lines a short training has, at most."""
+MEASURING: Final = 20
+"""At most one second in this many is spent on measuring progress, unless lines of progress"""
+RARELY: Final = 120.0
+"""would then be more than this many seconds apart."""
+PROBE: Final = 200
+"""Games among random players for each figure in a line of progress."""
+
+PANELS: Final = {
+    "wins": "wins of its likeliest actions among players who choose by chance, first setup",
+    "sampled_wins": "the same if it samples its actions",
+    "against_rivals": "wins against rivals: past players and others; 1: as many as they",
+    "entropy": "entropy of its choices",
+    "win_loss": "logarithmic loss of the shares of the win",
+    "points_loss": "loss of the points",
+    "hidden_loss": "logarithmic loss of what others hold",
+}
 
 
-class Report(NamedTuple):
-    """What a round of playing and learning showed."""
+def train(
+    config: Config,
+    path: Path,
+    stopped: Callable[[], bool],
+    say: Callable[[str], None],
+    *,
+    resume: bool = False,
+) -> None:
+    """Train as long as configured, or until it is to stop; write what was learnt now and then.
 
-    share: float
-    """The share of the time that has passed."""
-    losses: Losses
-    against_rivals: float
-    """What the network wins against its rivals, where 1 would be as much as they do."""
+    Raises SetupError if that is impossible here.
+    """
+    if config.device == "cuda" and not torch.cuda.is_available():
+        raise SetupError("PyTorch finds no GPU here")
+    torch.set_float32_matmul_precision("high")
+    torch.set_num_threads(config.threads)
+    training = Training(config, path, say)
+    if resume:
+        training.resume()
+    elif config.teacher:
+        same = training.trainer.imitate()
+        say(f"of decisions of {config.teacher} that it has not seen, it would make {same:.1%}")
+    try:
+        training.run(stopped)
+        if not stopped():
+            training.finish()
+    finally:
+        training.close()
 
 
 class Training:
-    """A network that learns, and all that belongs to it."""
+    """A trainer with its files and its curve."""
 
-    def __init__(self, plan: Plan) -> None:
-        """Begin with a network that knows nothing. Raises SetupError if one cannot play it all."""
-        self.plan = plan
-        torch.manual_seed(plan.seed)
-        self.tables = [
-            Tables(plan, setup, plan.games, plan.seed + number)
-            for number, setup in enumerate(plan.setups)
-        ]
-        shapes = {each.shape for each in self.tables}
-        if len(shapes) != 1:
-            raise SetupError("one network cannot play all of these: their actions differ")
-        self.entropy = room_of(plan.game).ENTROPY
-        """The weight of unpredictability at the beginning and at the end."""
-        net = moved(begun(shapes.pop(), plan.widths), plan.device)
-        if plan.start is None:
-            net["scale"] = 1 / self._ranges()
-        else:
-            net = self._started(net, plan.start)
-        self.begin(net)
-        self.teacher: Weights | None = None
-        """What was learnt from a teacher."""
-        self.rivals = [self._rival_in(path) for path in plan.rivals]
-        share = CHALLENGED if plan.rivals else TAUGHT if plan.teacher else CONTESTED
-        self.own = [own_seats(each, share) for each in self.tables]
-        self._met: list[Weights | None] = [None] * len(self.tables)
-        self.seconds, self.decisions = 0.0, 0
+    def __init__(self, config: Config, path: Path, say: Callable[[str], None]) -> None:
+        """Begin; nothing is written yet."""
+        self.config, self.path, self._say = config, path, say
+        self.trainer = Trainer(config)
         self.history: list[dict[str, float]] = []
-        """What was shown on the way, for the curves."""
+        """The figures of each line of progress."""
+        self.curve: list[Point] = []
         self.wins = "nothing measured yet"
+        matches = _matches(config)
+        elsewhere = [match for match in matches if spec.read(match.opponent).name != spec.NET]
+        self._on_device = [match for match in matches if match not in elsewhere]
+        self._evaluator = Evaluator(config, elsewhere) if elsewhere else None
+        self._exploiters = Exploiters(self.trainer, say) if config.exploiters else None
 
-    def begin(self, net: Weights) -> None:
-        """Begin to learn with a copy of this network, which has no past yet."""
-        self.net, self.magnet, past = (moved(net, self.plan.device) for _ in range(3))
-        self.past = [past]
-        self.optimiser = torch.optim.Adam(learnable(self.net), self.plan.rate, eps=1e-5)
+    def run(self, stopped: Callable[[], bool]) -> None:
+        """Train, and show and write progress."""
+        trainer, minutes = self.trainer, self.config.minutes
+        every = min(EVERY, minutes * 60 / LINES)
+        shown, before = perf_counter(), trainer.report().decisions
+        if not minutes:
+            self.write()
+        for report in trainer.run(stopped):
+            if self._exploiters is not None:
+                self._exploiters.follow()
+            now = perf_counter()
+            if now - shown >= every or report.share == 1 or stopped():
+                self.write()
+                self._measure()
+                self._say(self._line(report, (report.decisions - before) / (now - shown)))
+                self.write()
+                shown, before = perf_counter(), report.decisions
+                every = min(max(every, MEASURING * (shown - now)), RARELY)
 
-    def run(self, stopped: Callable[[], bool]) -> Iterator[Report]:
-        """Train for the time of the plan, or until it is to stop; what was resumed counts."""
-        share = self.share
-        kept = int(share * SNAPSHOTS)
-        while share < 1 and not stopped():
-            before = perf_counter()
-            losses, against_rivals = self._round(share)
-            self.seconds += perf_counter() - before
-            share = self.share
-            if share * SNAPSHOTS >= kept + 1:
-                kept += 1
-                self.past = [*self.past[-MOST_PAST + 1 :], moved(self.net, self.plan.device)]
-            yield Report(share, losses, against_rivals)
+    def finish(self) -> None:
+        """Let the network that was learnt play its last matches, and wait for them."""
+        if self._evaluator is not None:
+            self._say("the network that was learnt plays its last matches")
+            self._collect(wait=True)
+            self._offer()
+            self._collect(wait=True)
+            self.write()
 
-    @property
-    def share(self) -> float:
-        """The share of the time of the plan that has passed."""
-        minutes = self.plan.minutes
-        return min(self.seconds / 60 / minutes, 1.0) if minutes else 1.0
+    def close(self) -> None:
+        """End the processes that play matches."""
+        if self._evaluator is not None:
+            self._evaluator.close()
 
-    def _round(self, share: float) -> tuple[Losses, float]:
-        """Play at all tables, and learn from it."""
-        plan = self.plan
-        played: list[rollout.Played] = []
-        with torch.no_grad():
-            for number, (tables, own) in enumerate(zip(self.tables, self.own, strict=True)):
-                if self._met[number] is None or torch.rand(()) < 1 / STAYS:
-                    self._met[number] = self.rival()
-                rival = self._met[number]
-                played.append(rollout.play(self.net, rival, tables, own, plan.steps))
-        decisions = [each.decisions for each in played]
-        settings = self.settings(share, decisions)
-        losses = learn(self.net, self.magnet, self.optimiser, decisions, settings)
-        approach(self.magnet, self.net, FOLLOWS)
-        self.decisions += sum(each.made for each in played)
-        fair = [
-            each.finished / tables.seats for each, tables in zip(played, self.tables, strict=True)
-        ]
-        won = sum(float(each.won) for each in played)
-        return losses, won / max(sum(map(float, fair)), 1e-9)
+    # --- Progress ---
 
-    def settings(self, share: float, decisions: Sequence[rollout.Decisions]) -> Settings:
-        """How to learn from these decisions after this share of the time."""
-        plan, (first, last) = self.plan, self.entropy
-        return Settings(
-            rate=plan.rate * (1 - 0.9 * share),
-            entropy=first + (last - first) * share,
-            aim=kernel_of(plan.game.NAME).AIM,
-            parts=max(PARTS, sum(len(each.actions) for each in decisions) // MOST_ROWS),
+    def _line(self, report: Report, rate: float) -> str:
+        """A line about the progress, which the history keeps too."""
+        trainer, statistics = self.trainer, report.statistics
+        minutes = trainer.seconds / 60
+        wins, sampled_wins = (
+            wins_among_random(trainer.player, self._probe(0, PROBE), samples=samples)
+            for samples in (False, True)
         )
-
-    def rival(self) -> Weights:
-        """A past player or, half of the time, a rival of the plan or what the teacher taught."""
-        standing = [*self.rivals, *([self.teacher] if self.teacher is not None else [])]
-        players = standing if standing and torch.rand(()) < 1 / 2 else self.past
-        return players[int(torch.randint(len(players), ()))]
-
-    def imitate(self) -> float:
-        """Learn from the teacher first; how often the network would do the same as it."""
-        plan = self.plan
-        assert plan.teacher
-        taught = gathered(list(lessons(plan, plan.teacher, plan.lessons)))
-        same = imitate(self.net, self.optimiser, taught, plan.rate)
-        self.teacher = moved(self.net, plan.device)
-        self.begin(self.net)
-        return same
-
-    def _ranges(self) -> Any:  # noqa: ANN401 - a tensor
-        """The largest number at each place of an observation in random games, at least 1."""
-        most = torch.ones(self.tables[0].shape.inputs, device=self.plan.device)
-        for tables in self.tables:
-            for _ in range(RANGED):
-                rows = tables.rows()
-                most = torch.maximum(most, rows.observations.abs().amax(dim=0).float())
-                tables.step(tables.choose()[: len(rows.games)])
-        return most
-
-    def _started(self, shaped: Weights, path: Path) -> Weights:
-        """The network in a file. Raises SetupError if it is not for these games."""
-        weights = self._fitting(path)
-        if not _alike(shaped, weights):
-            raise SetupError(f"{path} holds a network of another shape")
-        return weights
-
-    def _rival_in(self, path: Path) -> Weights:
-        """The network in a file, as its bot plays. Raises SetupError if it cannot play here."""
-        weights = moved(self._fitting(path), self.plan.device)
-        return sharpened(weights, temperature_of(load(path), self.plan.game, self.plan.setups[0]))
-
-    def _fitting(self, path: Path) -> Weights:
-        """The network in a file. Raises SetupError if it sees or plays something else."""
-        network = load(path)
-        for setup in self.plan.setups:
-            network.refuse(self.plan.game, setup)
-        if network.remembers != self.plan.remember:
-            raise SetupError(f"{path} holds a network of another shape")
-        return weights_in(path)
-
-    # --- To go on later ---
-
-    def keep(self, path: Path) -> None:
-        """Write everything that `resume` needs."""
-        new = path.with_name(f"{path.name}.new")
-        torch.save(
+        self.wins = f"{shown(wins)} among players of chance, sampling {shown(sampled_wins)}"
+        self.history.append(
             {
-                "game": self.plan.game.NAME,
-                "remember": self.plan.remember,
-                "net": self.net,
-                "magnet": self.magnet,
-                "past": self.past,
-                "teacher": self.teacher,
-                "optimiser": self.optimiser.state_dict(),
-                "seconds": self.seconds,
-                "decisions": self.decisions,
-                "history": self.history,
-            },
-            new,
+                "minutes": minutes,
+                "decisions": report.decisions,
+                "rate": rate,
+                "wins": wins.mean,
+                "sampled_wins": sampled_wins.mean,
+                "against_rivals": report.against_rivals,
+                **statistics._asdict(),
+            }
         )
-        new.replace(path)
+        rivals = f"against rivals {report.against_rivals:.2f}; " if self.config.contested else ""
+        return (
+            f"{minutes:5.1f} min: {report.decisions:,} decisions, {rate:,.0f} a second; "
+            f"entropy {statistics.entropy:.2f}, win loss {statistics.win_loss:.3f}, "
+            f"clipped {statistics.clipped:.2f}, {rivals}wins {self.wins}"
+        )
 
-    def resume(self, path: Path) -> None:
-        """Go on where `keep` left off. Raises SetupError if the file is not of such a training."""
-        device = self.plan.device
+    def _probe(self, setup: int, size: int) -> VectorEnv:
+        config = self.config
+        return VectorEnv(
+            config.game,
+            config.setups[setup],
+            size,
+            config.seed + len(self.history) + 1000,
+            config.device,
+            remember=config.remember,
+            threads=config.threads,
+        )
+
+    def _measure(self) -> None:
+        """Play against networks, offer the network for other matches, and add what was played."""
+        minutes, decisions = self.trainer.seconds / 60, self.trainer.report().decisions
+        for setup, opponent in self._on_device:
+            self._add(self._play_on_device(setup, opponent, minutes, decisions))
+        self._collect()
+        self._offer()
+
+    def _offer(self) -> None:
+        trainer = self.trainer
+        if self._evaluator is not None:
+            minutes, decisions = trainer.seconds / 60, trainer.report().decisions
+            self._evaluator.offer(trainer.network, self._card(), minutes, decisions)
+
+    def _collect(self, *, wait: bool = False) -> None:
+        if self._evaluator is not None:
+            for point in self._evaluator.finished(wait=wait):
+                self._add(point)
+
+    def _add(self, point: Point) -> None:
+        self.curve.append(point)
+        options = f", {point.options}" if point.options else ""
+        self._say(
+            f"{point.minutes:5.1f} min: wins {shown(point.wins)} of {point.games} games alone "
+            f"among {point.opponent}, {point.seats} seats{options}"
+        )
+
+    def _play_on_device(
+        self, setup: Setup[Any], opponent: str, minutes: float, decisions: int
+    ) -> Point:
+        """A match against a network, with many games at once."""
+        config, trainer = self.config, self.trainer
+        file = file_of(spec.read(opponent).file, config.game)
+        others = files.rival_in(file, config.game, [setup], trainer.shape, config.device)
+        games = -(-config.evaluation_games // setup.seats) * setup.seats
+        env = self._probe(list(config.setups).index(setup), games)
+        won = first_outcomes(trainer.player, env, samples=env.together, others=others)[:, 0]
+        options = options_of(setup)
+        wins = share_of(won.tolist(), games)
+        return Point(minutes, decisions, setup.seats, options, opponent, games, wins)
+
+    # --- Files ---
+
+    def write(self) -> None:
+        """Write the network with its card, its curves, and what is needed to resume."""
+        config, trainer, path = self.config, self.trainer, self.path
+        files.save(path, trainer.network, self._card())
+        state = trainer.state() | {"history": self.history, "curve": _plain(self.curve)}
+        files.save_checkpoint(path.with_suffix(".checkpoint"), state)
+        figures = {"history": self.history, "curve": _plain(self.curve)}
+        path.with_suffix(".curve.json").write_text(json.dumps(figures, indent=1), encoding="utf-8")
+        title = f"{config.game.TITLE}: {trainer.report().decisions:,} decisions, {config.device}"
+        picture = curves.render(title, [*self.history, *_wins(self.curve)], _panels(self.curve))
+        path.with_suffix(".svg").write_text(picture, encoding="utf-8")
+
+    def resume(self) -> None:
+        """Go on where the checkpoint left off. Raises SetupError if that is impossible."""
+        path = self.path.with_suffix(".checkpoint")
+        state = files.load_checkpoint(path)
         try:
-            kept: Mapping[str, Any] = torch.load(path, map_location=device, weights_only=True)
-            same = (kept["game"], kept["remember"]) == (self.plan.game.NAME, self.plan.remember)
-            if not same or not _alike(self.net, kept["net"]):
-                raise SetupError(f"{path} is of another training")
-            self.net, self.magnet = moved(kept["net"], device), moved(kept["magnet"], device)
-            self.past = [moved(each, device) for each in kept["past"]]
-            self.teacher = kept["teacher"] and moved(kept["teacher"], device)
-            self.optimiser = torch.optim.Adam(learnable(self.net), self.plan.rate, eps=1e-5)
-            self.optimiser.load_state_dict(kept["optimiser"])
-            self.seconds, self.decisions = kept["seconds"], kept["decisions"]
-            self.history = kept["history"]
-        except (OSError, EOFError, LookupError, RuntimeError, UnpicklingError) as fault:
+            self.trainer.restore(state)
+            self.history = state["history"]
+            self.curve = [Point(*point[:-1], Estimate(*point[-1])) for point in state["curve"]]
+        except (LookupError, TypeError) as fault:
             raise SetupError(f"{path} holds no training that can go on") from fault
+        if self.trainer.report().share == 1:
+            raise SetupError(f"it has been trained for {self.config.minutes:g} minutes already")
+
+    def _card(self) -> dict[str, str]:
+        config, trainer = self.config, self.trainer
+        card = files.card_of(config.game, config.setups, trainer.network, remember=config.remember)
+        measured = f"{self.wins}, {config.setups[0].seats} seats, {PROBE} games"
+        newest = {(each.opponent, each.seats, each.options): each for each in self.curve}
+        for point in newest.values():
+            options = f", {point.options}" if point.options else ""
+            measured += (
+                f"; {shown(point.wins)} of {point.games} games among {point.opponent}, "
+                f"{point.seats} seats{options}"
+            )
+        return card | {
+            "trained": _trained(config),
+            "minutes": f"{trainer.seconds / 60:.1f}",
+            "decisions": f"{trainer.report().decisions}",
+            "date": f"{datetime.now(UTC):%Y-%m-%d}",
+            "wins": measured,
+        }
 
 
-def own_seats(tables: Tables, contested: float) -> Any:  # noqa: ANN401 - a tensor
-    """Which seats are the network's: one in this share of the games, in the others all."""
-    places = torch.arange(tables.size, device=tables.device)[:, None]
-    alone = places % tables.seats == torch.arange(tables.seats, device=tables.device)
-    own: Any = alone | (places >= tables.size * contested)
-    return own
+def shown(share: Estimate) -> str:
+    """A share of wins with its interval."""
+    low, high = share.low or 0.0, share.high or 1.0
+    return f"{share.mean:.1%} ({low:.1%} to {high:.1%})"
 
 
-def _alike(one: Weights, other: Weights) -> bool:
-    shapes = [{name: tensor.shape for name, tensor in each.items()} for each in (one, other)]
-    return bool(shapes[0] == shapes[1])
+def _matches(config: Config) -> list[Match]:
+    """The matches of the curve: each opponent at all tables that are measured and that it knows.
+
+    These are the first setup with each number of seats, and the first with each choice of options.
+    Raises SetupError if an opponent knows none of them.
+    """
+    chosen: dict[object, Setup[Any]] = {}
+    for setup in config.setups:
+        for key in (setup.seats, setup.options):
+            chosen.setdefault(key, setup)
+    setups = list({id(setup): setup for setup in chosen.values()}.values())
+    matches: list[Match] = []
+    for opponent in config.opponents:
+        able = [setup for setup in setups if _can_play(opponent, config, setup)]
+        if not able:
+            spec.check([opponent], config.game, setups[0])
+        matches += [Match(setup, opponent) for setup in able]
+    return matches
+
+
+def _can_play(opponent: str, config: Config, setup: Setup[Any]) -> bool:
+    try:
+        spec.check([opponent], config.game, setup)
+    except SetupError:
+        return False
+    return True
+
+
+def _trained(config: Config) -> str:
+    """What a network went through, in the order of time."""
+    parts: list[str] = []
+    if config.start is not None:
+        parts.append(f"began as {config.start.name}")
+    if config.teacher is not None:
+        parts.append(f"imitated {config.teacher} in {config.demonstrations} games of each setup")
+    if config.minutes:
+        parts.append(
+            f"self-play on {config.device}: {len(config.setups)} setups, "
+            f"{sum(config.sizes()):,} games at once, {config.steps} steps a rollout"
+        )
+    if config.minutes and config.magnet:
+        parts.append(f"near a magnet ({config.magnet:g})")
+    if config.minutes and config.contested:
+        rivals = ", ".join(["its past", *(path.name for path in config.rivals)])
+        parts.append(f"in {config.contested:.0%} of the games against {rivals}")
+    return "; ".join(parts)
+
+
+def _plain(curve: list[Point]) -> list[Any]:
+    """Points of the curve as lists of numbers and words."""
+    return [[*point[:-1], [point.wins.mean, point.wins.low, point.wins.high]] for point in curve]
+
+
+def _name(point: Point) -> str:
+    return f"{point.opponent} {point.seats} {point.options}"
+
+
+def _wins(curve: list[Point]) -> list[dict[str, float]]:
+    return [{"minutes": point.minutes, _name(point): point.wins.mean} for point in curve]
+
+
+def _panels(curve: list[Point]) -> dict[str, str]:
+    """The panels of the picture, with those of the curve first."""
+    matches = {
+        _name(point): f"wins alone among {point.opponent}, {point.seats} seats"
+        + (f", {point.options}" if point.options else "")
+        for point in curve
+    }
+    return matches | PANELS

@@ -26,7 +26,7 @@ from mauerwerk.kernels.observation import observation_of, spec_of
 
 Floats = npt.NDArray[np.float32]
 
-WIDEST: Final = (256, 128)
+WIDEST: Final = (512, 256)
 """The most units of the two layers."""
 
 VIEW: Final = "view"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +11,14 @@ import pytest
 from tests.support.networks import saved
 
 from mauerwerk.core.game import Setup
-from mauerwerk.games import mauer
+from mauerwerk.games import GAMES, mauer
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.networks.network import blank
 from mauerwerk.lab.exploit.gains import Contest, measure
 from mauerwerk.lab.workers.processes import processes
 
 torch: Any = pytest.importorskip("torch")
-exploiting: Any = pytest.importorskip("mauerwerk.learn.exploiting")
-network: Any = pytest.importorskip("mauerwerk.learn.network")
+best_response: Any = pytest.importorskip("mauerwerk.learn.best_response")
 
 pytestmark = [pytest.mark.foreign, pytest.mark.kernels, pytest.mark.slow]
 
@@ -33,11 +33,13 @@ def frozen(path: Path) -> str:
     return f"net:{saved(path, network)}"
 
 
-def plan_for(contest: Contest) -> Any:  # noqa: ANN401 - a plan
+def config_for(contest: Contest) -> Any:  # noqa: ANN401 - a `Config`
     """A training on one core."""
     torch.set_num_threads(1)
-    plan = exploiting.plan_for(contest, device="cpu", minutes=10.0, lessons=4, threads=1)
-    return plan._replace(games=64, steps=16)
+    config = best_response.config_for(
+        contest, device="cpu", minutes=10.0, demonstrations=4, threads=1
+    )
+    return replace(config, games=64, steps=16, minibatches=4)
 
 
 def after(rounds: int) -> Callable[[], bool]:
@@ -50,7 +52,7 @@ def test_a_frozen_network_is_exploited(tmp_path: Path) -> None:
     """Whoever never guesses is soon answered."""
     contest = Contest("mauer", MINIATURE, frozen(tmp_path / "frozen"), 1)
     path = tmp_path / "net.safetensors"
-    answer = exploiting.exploiter(contest, plan_for(contest), path, after(40), print)
+    answer = best_response.exploiter(contest, config_for(contest), path, after(40), print)
     there = answer.gains(contest, 600)
     with processes(1) as workers:
         gains = measure(contest._replace(seed=2), answer.bot, 60, workers)
@@ -68,7 +70,7 @@ def test_a_bot_is_exploited_by_games_against_itself(tmp_path: Path) -> None:
     contest = Contest("mauer", MINIATURE, "greedy", 1)
     lines: list[str] = []
     path = tmp_path / "net.safetensors"
-    answer = exploiting.exploiter(contest, plan_for(contest), path, after(2), lines.append)
+    answer = best_response.exploiter(contest, config_for(contest), path, after(2), lines.append)
 
     assert answer.gains(contest, 3) is None
     assert answer.bot.word == f"net:{path}"
@@ -79,19 +81,35 @@ def test_a_bot_is_exploited_by_games_against_itself(tmp_path: Path) -> None:
 def test_a_frozen_network_plays_as_its_bot_does(tmp_path: Path) -> None:
     """It sees the parts of the observation that it knows, and draws as its card says."""
     contest = Contest("mauer", MINIATURE, frozen(tmp_path / "frozen"), 1)
-    training = exploiting.Exploiting(
-        plan_for(contest), exploiting.files.weights_in(tmp_path / "frozen")
-    )
-    rows = training.tables[0].rows()
-    opinion = exploiting.consider(training.frozen, rows.observations, rows.masks, 3)
-    legal = int(rows.masks[0].sum())
+    weights = best_response.files.weights_in(tmp_path / "frozen")
+    trainer = best_response.BestResponse(config_for(contest), weights)
+    (env,) = trainer.envs
+    output = trainer.frozen.forward(env.observations, env.masks, 3)
+    legal = int(env.masks[0].sum())
     width = kernel_of("mauer").OBSERVATION.width(MINIATURE)
 
-    assert rows.observations.shape[1] > width
+    assert env.observations.shape[1] > width
     expected = np.exp(3) / (np.exp(3) + legal - 1)
-    assert float(opinion.log_probs[0, EMPTY].exp()) == pytest.approx(expected, abs=1e-3)
-    begun = exploiting.consider(training.net, rows.observations, rows.masks, 3)
+    assert float(output.log_probs[0, EMPTY].exp()) == pytest.approx(expected, abs=1e-3)
+    begun = trainer.network.forward(env.observations, env.masks, 3)
     assert int(begun.log_probs[0].argmax()) == EMPTY
-    sharp = network.sharpened(training.frozen, 0.0)
-    certain = exploiting.consider(sharp, rows.observations, rows.masks, 3)
+    sharp = trainer.frozen.sharpened(0.0)
+    certain = sharp.forward(env.observations, env.masks, 3)
     assert float(certain.log_probs[0, EMPTY].exp()) == pytest.approx(1)
+
+
+def test_exploiters_of_a_training_become_its_rivals() -> None:
+    """Each begins as the network is then, answers that, and is added to the league."""
+    game = GAMES["mauer"]
+    config = best_response.Config(
+        game=game, setups=[MINIATURE], games=16, steps=8, minibatches=2, contested=0.5
+    )
+    trainer = best_response.Trainer(replace(config, exploiters=0.5, exploiter_rounds=2))
+    lines: list[str] = []
+    exploiters = best_response.Exploiters(trainer, lines.append)
+    for _ in range(4):
+        trainer.round(0.0)
+        exploiters.follow()
+
+    assert len(trainer.league.exploiters) == 2
+    assert all(line.startswith("an exploiter wins ") for line in lines)

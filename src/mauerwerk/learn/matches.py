@@ -1,0 +1,109 @@
+"""Games of a network against other bots: in any process, by the rules.
+
+Nothing here needs PyTorch, so that the processes start quickly: the network is NumPy.
+"""
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mauerwerk.bots.bot import Player
+from mauerwerk.bots.evaluation import sample
+from mauerwerk.core.game import AnyGame, Chance, Setup
+from mauerwerk.core.sight import Sight
+from mauerwerk.games import GAMES
+from mauerwerk.kernels.networks.network import Network, load
+from mauerwerk.lab.exploit.gains import Bot, Contest, result_of
+from mauerwerk.learn import demonstrations
+
+# --- To measure it ---------------------------------------------------------------------------
+
+
+class Rotation(NamedTuple):
+    """Games in which the network has each seat once."""
+
+    match: int
+    """Which match they belong to."""
+    contest: Contest
+    player: Bot
+    numbers: range
+
+
+def play_rotation(piece: Rotation) -> tuple[int, float]:
+    """The match, and the network's mean share of the wins."""
+    contest = piece.contest
+    shares = [
+        result_of(number, contest.seat(number), contest.outcome(number, piece.player)).won
+        for number in piece.numbers
+    ]
+    return piece.match, sum(shares) / len(shares)
+
+
+# --- To learn from ---------------------------------------------------------------------------
+
+
+class SampledGames(NamedTuple):
+    """Games that are to be played."""
+
+    contest: Contest
+    file: str
+    """The network."""
+    numbers: range
+    remember: bool
+
+
+class SampledResults(NamedTuple):
+    """What came of them."""
+
+    rows: demonstrations.Demonstration | None
+    """The network's decisions; None where it had no choice at all."""
+    won: float
+    """Its shares of the wins."""
+
+
+class _Sampling:
+    """The network at one seat, one game after the other; it samples its actions."""
+
+    def __init__(self, network: Network, encoder: demonstrations.Encoder) -> None:
+        self._network, self._encoder = network, encoder
+        self._draw: Chance = _nothing
+        self.rows: list[demonstrations.Row] = []
+
+    def sit(self, game: AnyGame, setup: Setup[Any], draw: Chance, frozen: Player, /) -> Player:
+        """Take a seat for one game."""
+        del game, setup, frozen
+        self._draw, self.rows = draw, []
+        return Player(self, 0.0)
+
+    def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
+        """One action by the network's probabilities."""
+        del seconds
+        if len(sight.legal) == 1:
+            return sight.legal[0]
+        observation, mask, _ = self._encoder.row(sight)
+        numbers = [self._encoder.numbers[action] for action in sight.legal]
+        logits = self._network.forward(observation).policy[numbers]
+        chosen = sample(np.exp(logits - logits.max()).tolist(), self._draw)
+        self.rows.append((observation, mask, numbers[chosen]))
+        return sight.legal[chosen]
+
+
+def _nothing(_number: int) -> int:
+    return 0
+
+
+def play_sampled(piece: SampledGames) -> SampledResults:
+    """Play these games."""
+    contest = piece.contest
+    encoder = demonstrations.Encoder(contest.game, contest.setup, remember=piece.remember)
+    player = _Sampling(load(Path(piece.file)), encoder)
+    rows: list[tuple[Any, ...]] = []
+    won = 0.0
+    for number in piece.numbers:
+        outcome = contest.outcome(number, player)
+        returns = demonstrations.returns_of(GAMES[contest.game], outcome, contest.seat(number))
+        rows += [(*row, returns) for row in player.rows]
+        won += float(returns[0, 0])
+    shown = demonstrations.from_rows(rows, contest.setup.seats) if rows else None
+    return SampledResults(shown, won)

@@ -1,0 +1,196 @@
+"""Networks that learn by playing: rounds, rivals, files, and going on later."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.learn.support import MINIATURE, config_of, played
+
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import Setup
+from mauerwerk.core.options import from_words
+from mauerwerk.games import GAMES
+from mauerwerk.kernels.networks.network import load
+
+torch: Any = pytest.importorskip("torch")
+
+from mauerwerk.learn import files, network  # noqa: E402 - they need PyTorch
+from mauerwerk.learn.config import POINTS, Config  # noqa: E402
+from mauerwerk.learn.env import VectorEnv  # noqa: E402
+from mauerwerk.learn.trainer import Trainer  # noqa: E402
+
+pytestmark = [pytest.mark.foreign, pytest.mark.kernels]
+
+
+def card_of(config: Config, trained: network.Network) -> dict[str, str]:
+    """What a network of this training is for."""
+    return files.card_of(config.game, config.setups, trained, remember=config.remember)
+
+
+def test_a_file_says_what_the_network_says(tmp_path: Path) -> None:
+    """NumPy finds the same shares and points as PyTorch, but for 16 bits."""
+    config = config_of(Setup(6, MINIATURE.options))
+    env = VectorEnv(config.game, config.setups[0], 8, 1)
+    weights = network.init(env.shape, (32, 16), torch.ones(env.shape.inputs))
+    for tensor in weights.parameters.values():
+        tensor.normal_(std=0.2)
+    output = weights.forward(env.observations, env.masks, 6)
+
+    files.save(tmp_path / "net.safetensors", weights, card_of(config, weights))
+    there = load(tmp_path / "net.safetensors")
+    there.refuse(config.game, config.setups[0])
+    thought = there.forward(env.observations.numpy())
+
+    shares = np.exp(thought.wins) / np.exp(thought.wins).sum(axis=1, keepdims=True)
+    assert np.allclose(shares, output.wins.exp().numpy(), atol=0.01)
+    assert np.allclose(thought.points, POINTS * output.points.numpy(), atol=0.5)
+    assert np.allclose(thought.hidden, output.hidden.numpy(), atol=0.05)
+
+
+@pytest.mark.parametrize("align", [1, 64])
+def test_a_network_says_the_same_with_padding_another_scale_and_more_units(align: int) -> None:
+    """Whatever is padded, rescaled or widened, it is the same network."""
+    env = VectorEnv(GAMES["mauer"], MINIATURE, 8, 1)
+    shape = env.shape
+    first = network.init(shape, (32, 16), torch.full((shape.inputs,), 0.5))
+    padded = network.from_weights(shape._replace(align=align), first.weights(), "cpu")
+    inputs = torch.nn.functional.pad(
+        env.observations, (0, padded.shape.padded_inputs - shape.inputs)
+    )
+
+    expected = first.forward(env.observations, env.masks, 3)
+    scale = torch.nn.functional.pad(padded.scale, (0, inputs.shape[1] - shape.inputs))
+    padded.scale = scale
+    found = padded.output(padded.heads(inputs), env.masks, 3)
+    others = [first.rescaled(torch.full((shape.inputs,), 0.2)), first.widened((48, 16))]
+
+    assert torch.allclose(found.log_probs, expected.log_probs, atol=1e-5)
+    assert torch.allclose(found.hidden, expected.hidden, atol=1e-5)
+    for other in others:
+        same = other.forward(env.observations, env.masks, 3)
+        assert torch.allclose(same.log_probs, expected.log_probs, atol=1e-4)
+        assert torch.allclose(same.wins, expected.wins, atol=1e-4)
+
+
+@pytest.mark.parametrize("name", ["mauer", "burgbaumeister", "mauerbauer"])
+def test_a_round_learns_from_all_numbers_of_seats(name: str) -> None:
+    """The network changes, and nothing in it becomes infinite or none."""
+    game = GAMES[name]
+    torch.set_num_threads(1)
+    setups = [Setup(seats, game.OPTIONS()) for seats in game.SEATS]
+    trainer = Trainer(config_of(*setups, name=name, magnet=0.1))
+    before = trainer.network.copy().parameters
+
+    report = next(trainer.run(lambda: False))
+
+    assert report.statistics.entropy > 0
+    assert report.decisions > 0
+    assert all(torch.isfinite(tensor).all() for tensor in trainer.network.parameters.values())
+    assert not torch.equal(before["heads.weight"], trainer.network.parameters["heads.weight"])
+
+
+@pytest.mark.parametrize("chain", ["game", "seat"])
+@pytest.mark.parametrize("name", ["mauer", "burgbaumeister"])
+def test_rows_are_kept_where_they_belong(name: str, chain: str) -> None:
+    """Actions are legal, shares add up to 1, and a GPU would keep the same decisions."""
+    game = GAMES[name]
+    torch.set_num_threads(1)
+    setups = [Setup(seats, game.OPTIONS()) for seats in (3, 4)]
+    config = config_of(*setups, name=name, remember=True, contested=0.25, chain=chain)
+    sparse, dense = Trainer(config), Trainer(config)
+    for rollout in dense.rollouts:
+        rollout._sparse = False  # noqa: SLF001 - as on a GPU, all rows are computed
+
+    for trainer in (sparse, dense):
+        trainer.round(0.0)
+        rows = played(trainer)
+        assert rows.masks.gather(1, rows.actions.long()[:, None]).all()
+        assert torch.allclose(rows.win_targets.sum(dim=1), torch.ones(1), atol=0.2)
+        assert set(rows.seats.tolist()) == {3, 4}
+        assert float((rows.advantages * rows.policy_weights).mean()) == pytest.approx(0, abs=0.01)
+        assert torch.isfinite(rows.log_probs).all()
+    kept = [int(trainer.trajectories.all.policy_weights[:, 0].sum()) for trainer in (sparse, dense)]
+    assert kept[0] == kept[1]
+
+
+def test_rivals_play_as_their_cards_say_and_stay_as_they_are(tmp_path: Path) -> None:
+    """Half of the rivals are networks of the plan; the network has one seat among them."""
+    torch.set_num_threads(1)
+    before = Trainer(config_of(MINIATURE))
+    path = tmp_path / "rival.safetensors"
+    card = card_of(before.config, before.network) | {"temperature": "0.5"}
+    files.save(path, before.network, card)
+
+    trainer = Trainer(config_of(MINIATURE, rivals=[path], contested=0.75, rival_slots=1))
+    (rival,) = trainer.league.standing
+    policy = rival.shape.columns_of("policy")
+    first = rival.parameters["heads.weight"][:, policy].clone()
+    next(trainer.run(lambda: False))
+
+    half = before.network.parameters["heads.weight"][:, policy].detach().half().float()
+    assert torch.allclose(first, 2 * half)
+    assert torch.equal(rival.parameters["heads.weight"][:, policy], first)
+    assert sorted(trainer.rollouts[0].own.sum(dim=1).tolist()) == [1] * 12 + [3] * 4
+    met = [trainer.league.pick() is rival for _ in range(200)]
+    assert 0.3 < sum(met) / len(met) < 0.7
+
+
+def test_a_rival_must_not_see_more_than_is_seen_here(tmp_path: Path) -> None:
+    """One that remembers cannot play where nothing is remembered; the other way round it can."""
+    paths = []
+    for remember in (False, True):
+        trainer = Trainer(config_of(MINIATURE, remember=remember))
+        paths.append(tmp_path / f"{remember}.safetensors")
+        files.save(paths[-1], trainer.network, card_of(trainer.config, trainer.network))
+
+    with pytest.raises(SetupError, match="another shape"):
+        Trainer(config_of(MINIATURE, rivals=[paths[1]]))
+    assert Trainer(config_of(MINIATURE, rivals=[paths[0]], remember=True)).league.standing
+
+
+def test_setups_with_other_actions_are_refused() -> None:
+    """One network has one list of actions."""
+    game = GAMES["mauerbauer"]
+    boards = [from_words(game.OPTIONS, {"board": board}) for board in ("default", "small")]
+    setups = [Setup(2, options) for options in boards]
+
+    with pytest.raises(SetupError, match="their actions differ"):
+        Trainer(config_of(*setups, name="mauerbauer"))
+
+
+def test_a_training_that_is_resumed_goes_on_with_everything() -> None:
+    """Network, optimiser, average, league and counters, in place."""
+    torch.set_num_threads(1)
+    config = config_of(MINIATURE, magnet=0.1, contested=0.5)
+    first, second = Trainer(config), Trainer(config)
+    for _ in range(2):
+        first.round(0.0)
+    first.snapshot()
+
+    second.restore(first.state())
+
+    for name, tensor in first.network.parameters.items():
+        assert torch.equal(tensor, second.network.parameters[name])
+        kept = [each.learner.optimiser.state for each in (first, second)]
+        moments = [kept[0][tensor], kept[1][second.network.parameters[name]]]
+        assert torch.equal(moments[0]["exp_avg_sq"], moments[1]["exp_avg_sq"])
+        assert moments[0]["step"] == moments[1]["step"] > 0
+    assert first.report().decisions == second.report().decisions
+    assert len(first.league.past) == len(second.league.past) == 2
+    second.round(0.0)
+    assert second.report().decisions > first.report().decisions
+
+
+def test_a_training_of_another_game_does_not_go_on(tmp_path: Path) -> None:
+    """It is refused in one line."""
+    path = tmp_path / "net.checkpoint"
+    files.save_checkpoint(path, Trainer(config_of(MINIATURE)).state())
+    setup = Setup(2, GAMES["burgbaumeister"].OPTIONS())
+    other = Trainer(config_of(setup, name="burgbaumeister"))
+
+    with pytest.raises(SetupError, match="another training"):
+        other.restore(files.load_checkpoint(path))
+    path.write_bytes(b"nothing")
+    with pytest.raises(SetupError, match="no training"):
+        files.load_checkpoint(path)
