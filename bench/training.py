@@ -28,6 +28,7 @@ def config_of(word: str, args: argparse.Namespace) -> Config:
     """A training of one setup, without anything beside PPO."""
     name, seats, *more = word.split(":")
     game = GAMES[name]
+    first, second = map(int, args.widths.split(","))
     return Config(
         game=game,
         setups=[Setup(int(seats), game.OPTIONS())],
@@ -36,7 +37,7 @@ def config_of(word: str, args: argparse.Namespace) -> Config:
         steps=args.steps,
         minutes=1e6,
         remember="remember" in more,
-        widths=tuple(map(int, args.widths.split(","))),
+        widths=(first, second),
         epochs=args.epochs,
         minibatches=args.minibatches,
         threads=args.threads,

@@ -1,7 +1,7 @@
 """`mauerwerk train`: a network learns a game by playing against itself."""
 
 import signal
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
@@ -170,7 +170,7 @@ def train(
             raise click.exceptions.Exit(STOPPED)
 
 
-def _settings(words: Sequence[str]) -> Mapping[str, Any]:
+def _settings(words: Sequence[str]) -> dict[str, Any]:
     """Values of the configuration that are given by name: numbers, several numbers, or words."""
     known = {field.name: field.default for field in fields(Config)}
     found: dict[str, Any] = {}

@@ -238,7 +238,7 @@ class Training:
         try:
             self.trainer.restore(state)
             self.history = state["history"]
-            self.curve = [Point(*point[:-1], Estimate(*point[-1])) for point in state["curve"]]
+            self.curve = [Point._make([*each[:-1], Estimate(*each[-1])]) for each in state["curve"]]
         except (LookupError, TypeError) as fault:
             raise SetupError(f"{path} holds no training that can go on") from fault
         if self.trainer.report().share == 1:
