@@ -166,7 +166,7 @@ def test_a_table_in_sight_is_not_called(
         log=False,
     )
     with serving(tmp_path, settings) as running:
-        host = running.app.site.host
+        host = running.app.state.host
         ada = Person(profiles.take({"locale": "en-GB", **DESK}), running.address, "Ada")
         ada.page.add_init_script(HIDES)
         device = PushService().device

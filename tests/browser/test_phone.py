@@ -15,9 +15,9 @@ from tests.support.web_server import UNLIMITED, serving
 from mauerwerk.core.language.translation import Language
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.server.features.offline import pages
-from mauerwerk.server.ui import visitor
+from mauerwerk.server.ui import request
 from mauerwerk.server.ui.preferences import Preferences
-from mauerwerk.server.ui.render import painted
+from mauerwerk.server.ui.render import render
 
 READY = "navigator.serviceWorker.ready.then(() => true)"
 KEEP = """() => new Promise(async (done) => {
@@ -113,9 +113,9 @@ def test_a_lesson_without_a_network(meet: Meet) -> None:
     ada.faults.clear()
 
 
-def painted_before(template: str, language: Language, wishes: Preferences, **more: Any) -> str:  # noqa: ANN401 - as `painted`
-    """A page as the version before painted it."""
-    return painted(template, language, wishes, **more).replace("<h1>", "<h1>Old ")
+def rendered_before(template: str, language: Language, wishes: Preferences, **more: Any) -> str:  # noqa: ANN401 - as `render`
+    """A page as the version before rendered it."""
+    return render(template, language, wishes, **more).replace("<h1>", "<h1>Old ")
 
 
 @pytest.mark.thorough
@@ -128,7 +128,7 @@ def test_a_new_version_takes_over(
     page = context.new_page()
     with monkeypatch.context() as old:
         old.setattr(pages, "version", lambda: "before")
-        old.setattr(visitor, "painted", painted_before)
+        old.setattr(request, "render", rendered_before)
         with serving(tmp_path / "data", UNLIMITED) as running:
             address = running.address
             page.goto(f"{address}/rules")

@@ -90,8 +90,8 @@ def test_alerts_and_dashboard_show_figures_that_exist(tmp_path: Path) -> None:
     """Each name is one that `/metrics` has."""
     app = App(Host(store_at(tmp_path)))
     app.metrics.count_request("GET", "/", 200)
-    app.site.limiter.refused["requests"] += 1
-    app.site.host.tidier.done["expired"] += 1
+    app.state.limiter.refused["requests"] += 1
+    app.state.host.tidier.done["expired"] += 1
     shown = set(
         re.findall(
             r"^((?:mauerwerk|process)_\w+)", app.metrics.text({"open": 1}).decode(), re.MULTILINE

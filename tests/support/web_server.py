@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import httpx
 
@@ -17,6 +17,9 @@ from mauerwerk.server.app import App
 from mauerwerk.server.database.store import store_at
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
+from mauerwerk.server.http.limits import Limiter
+from mauerwerk.server.http.metrics import Metrics
+from mauerwerk.server.http.request import AppState
 from mauerwerk.server.http.settings import Limits, Settings
 
 UNLIMITED = Settings(limits=Limits(requests=0))
@@ -27,6 +30,11 @@ TIMEOUT: Final = 120
 
 _NO_TLS: Final = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """For clients of servers without TLS: each would read all root certificates otherwise, 25 ms."""
+
+
+def state_of(settings: Settings) -> AppState:
+    """A server that has settings, but neither host nor tables."""
+    return AppState(cast("Host", None), settings, Limiter(settings.limits), Metrics())
 
 
 class Running:
@@ -76,7 +84,7 @@ class Running:
     def write(self, work: Callable[[Transaction], object]) -> None:
         """Decide something, as the host of the server."""
         assert self.loop is not None
-        acting = self.app.site.host.ruler.act("page", work)
+        acting = self.app.state.host.ruler.act("page", work)
         asyncio.run_coroutine_threadsafe(acting, self.loop).result(TIMEOUT)
 
     def close(self) -> None:

@@ -1,7 +1,6 @@
 """The server as one ASGI app: the log, the gate and the routes of a host."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from starlette.routing import Route, Router
@@ -17,7 +16,6 @@ from mauerwerk.server.features.sharing.pictures import Pictures
 from mauerwerk.server.features.table.moments import stops_in
 from mauerwerk.server.games import WEB_GAMES, counts_in
 from mauerwerk.server.http import health
-from mauerwerk.server.http.call import AppState
 from mauerwerk.server.http.connections import Connections
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.host_access import HostAccess
@@ -26,6 +24,7 @@ from mauerwerk.server.http.limits import Limiter
 from mauerwerk.server.http.log import Observed, write_to_stderr
 from mauerwerk.server.http.metrics import Metrics
 from mauerwerk.server.http.prefix import starts_with, without_prefix
+from mauerwerk.server.http.request import AppState
 from mauerwerk.server.http.response import refuse
 from mauerwerk.server.http.security import Gate
 from mauerwerk.server.http.settings import Settings, SettingsError
@@ -58,33 +57,31 @@ class App:
         host.on_commit = self.metrics.observe_commit
         drawings = Drawings()
 
-        host.on_ruling = lambda: self.streams.dismiss(partial(is_unwelcome, host))
+        host.on_ruling = lambda: self.streams.dismiss(is_unwelcome)
         host.on_renaming = drawings.clear
         host.stops_at = stops_in(drawings)
         host.reckoner.counts = counts_in
         delivery = Delivery(host, self.settings)
         host.calls.channels = delivery.channels
         host.calls.deliver = delivery if delivery.channels else None
-        self.site = AppState(
-            host,
-            self.settings,
-            limiter,
+        self.state = AppState(host, self.settings, limiter, self.metrics)
+        for service in (
             self.streams,
-            drawings,
-            KeptSeats(most=limits.kept_seats),
             self.connections,
             HostAccess(host, self.settings.admin_token),
-            self.metrics,
+            drawings,
             delivery,
+            KeptSeats(most=limits.kept_seats),
             Pictures(),
-        )
-        show_figures(self.metrics, self.site, self.connections)
+        ):
+            self.state.add(service)
+        show_figures(self.metrics, self.state)
         routes = [
-            *operations.routes(self.site),
-            *health.routes(self.site, self.metrics),
-            *pages.routes(self.site),
+            *operations.routes(self.state),
+            *health.routes(self.state, self.metrics),
+            *pages.routes(self.state),
         ]
-        self._missing_page = missing_page(self.site)
+        self._missing_page = missing_page(self.state)
         router = Router(routes, redirect_slashes=False, default=self._missing)
         named: dict[object, str] = {
             route.endpoint: route.path for route in routes if isinstance(route, Route)
@@ -93,7 +90,7 @@ class App:
         if prefix and any(starts_with(path, prefix) for path in named.values()):
             raise SettingsError(f"the address cannot have the path {prefix}: it is a page here")
         self._app = Observed(
-            Gate(router, self.settings, limiter),
+            Gate(router, self.state),
             self.metrics,
             named,
             write if self.settings.log else None,

@@ -2,16 +2,18 @@
 
 from functools import partial
 
-from mauerwerk.server.http.call import AppState
 from mauerwerk.server.http.connections import Connections
 from mauerwerk.server.http.metrics import Metrics
+from mauerwerk.server.http.request import AppState
+from mauerwerk.server.http.stream import Streams
 
 
-def show_figures(metrics: Metrics, site: AppState, connections: Connections) -> None:
-    """Add them to the metrics of a site; each is read when somebody asks."""
+def show_figures(metrics: Metrics, app: AppState) -> None:
+    """Add them to the metrics of a server; each is read when somebody asks."""
+    connections, streams = app.service(Connections), app.service(Streams)
     level, count = metrics.show_level, metrics.show_count
-    host = site.host
-    level("streams", "Streams open now.", site.streams.__len__)
+    host = app.host
+    level("streams", "Streams open now.", streams.__len__)
     level("connections", "Connections open now.", connections.__len__)
     for name, where, attended in (("", "with people", True), ("_alone", "without", False)):
         level(
@@ -40,5 +42,5 @@ def show_figures(metrics: Metrics, site: AppState, connections: Connections) -> 
         "tidied", "What the policy for keeping tables has done, by kind.", host.tidier.done
     )
     metrics.show_counts(
-        "refusals", "Requests of clients over a limit, by what was limited.", site.limiter.refused
+        "refusals", "Requests of clients over a limit, by what was limited.", app.limiter.refused
     )

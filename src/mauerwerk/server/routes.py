@@ -29,59 +29,59 @@ from mauerwerk.server.features.spectating import pages as watching
 from mauerwerk.server.features.table import actions, live, preview, unsupported
 from mauerwerk.server.features.table import pages as table
 from mauerwerk.server.games import WEB_GAMES
-from mauerwerk.server.http.call import AppState
+from mauerwerk.server.http.request import AppState
 from mauerwerk.server.http.static import Static
 from mauerwerk.server.ui import preferences
 from mauerwerk.server.ui.page import Page
 
 
-def routes(site: AppState) -> Sequence[BaseRoute]:
+def routes(app: AppState) -> Sequence[BaseRoute]:
     """Every page, and the files that pages use."""
     at = "/t/{table}"
     return [
-        Route("/", Page(site, get=home.show)),
-        Route("/play", Page(site, post=home.play_now)),
-        Route("/play/choice", Page(site, post=home.choose_start)),
-        Route("/name", Page(site, post=home.change_name)),
-        Route("/data", Page(site, get=data_pages.show)),
-        Route("/data/all.zip", Page(site, get=data_pages.take_along)),
-        Route("/data/forget", Page(site, post=data_pages.forget)),
-        Route("/wishes", Page(site, post=preferences.change)),
-        Route("/new/{game}/draft", Page(site, post=set_up.draft)),
-        Route("/new/{game}", Page(site, get=set_up.ask, post=set_up.set_up)),
-        Route("/rules", Page(site, get=pages.show_all)),
-        Route("/rules/{game}", Page(site, get=pages.show)),
-        Route(at, Page(site, get=table.show)),
-        Route(f"{at}/end", Page(site, post=unsupported.end)),
-        Route(f"{at}/picture.png", Page(site, get=sharing.show)),
-        Route(f"{at}/live", Page(site, get=live.follow)),
-        Route(f"{at}/preview", Page(site, get=preview.show)),
-        Route(f"{at}/move", Page(site, post=actions.move)),
-        Route(f"{at}/seen", Page(site, post=actions.go_on)),
-        Route(f"{at}/undo", Page(site, post=actions.take_back)),
-        Route(f"{at}/consent", Page(site, post=actions.consent)),
-        Route(f"{at}/hints", Page(site, post=actions.advise)),
-        Route(f"{at}/away", Page(site, post=actions.hand_over)),
-        Route(f"{at}/back", Page(site, post=actions.come_back)),
-        Route(f"{at}/rest", Page(site, post=actions.rest)),
-        Route(f"{at}/stand", Page(site, post=actions.stand)),
-        Route(f"{at}/sit", Page(site, post=actions.sit)),
-        Route(f"{at}/report", Page(site, post=actions.report)),
-        Route(f"{at}/follow", Page(site, post=watching.follow)),
-        Route(f"{at}/talk", Page(site, get=talk.show, post=talk.say)),
-        Route(f"{at}/talk/report", Page(site, post=talk.report)),
-        Route(f"{at}/rematch", Page(site, post=actions.rematch)),
-        Route(f"{at}/chances", Page(site, post=ending.work_out)),
-        Route(f"{at}/places.svg", Page(site, get=ending.see_places)),
-        Route(f"{at}/bot", Page(site, post=links.put_bot)),
-        Route(f"{at}/claim", Page(site, post=links.claim)),
-        Route(f"{at}/s/{{seat}}/{{token}}", Page(site, get=links.open_link)),
-        Route(f"{at}/seats/{{seat}}", Page(site, get=links.show)),
+        Route("/", Page(app, get=home.show)),
+        Route("/play", Page(app, post=home.play_now)),
+        Route("/play/choice", Page(app, post=home.choose_start)),
+        Route("/name", Page(app, post=home.change_name)),
+        Route("/data", Page(app, get=data_pages.show)),
+        Route("/data/all.zip", Page(app, get=data_pages.take_along)),
+        Route("/data/forget", Page(app, post=data_pages.forget)),
+        Route("/wishes", Page(app, post=preferences.change)),
+        Route("/new/{game}/draft", Page(app, post=set_up.draft)),
+        Route("/new/{game}", Page(app, get=set_up.ask, post=set_up.set_up)),
+        Route("/rules", Page(app, get=pages.show_all)),
+        Route("/rules/{game}", Page(app, get=pages.show)),
+        Route(at, Page(app, get=table.show)),
+        Route(f"{at}/end", Page(app, post=unsupported.end)),
+        Route(f"{at}/picture.png", Page(app, get=sharing.show)),
+        Route(f"{at}/live", Page(app, get=live.follow)),
+        Route(f"{at}/preview", Page(app, get=preview.show)),
+        Route(f"{at}/move", Page(app, post=actions.move)),
+        Route(f"{at}/seen", Page(app, post=actions.go_on)),
+        Route(f"{at}/undo", Page(app, post=actions.take_back)),
+        Route(f"{at}/consent", Page(app, post=actions.consent)),
+        Route(f"{at}/hints", Page(app, post=actions.advise)),
+        Route(f"{at}/away", Page(app, post=actions.hand_over)),
+        Route(f"{at}/back", Page(app, post=actions.come_back)),
+        Route(f"{at}/rest", Page(app, post=actions.rest)),
+        Route(f"{at}/stand", Page(app, post=actions.stand)),
+        Route(f"{at}/sit", Page(app, post=actions.sit)),
+        Route(f"{at}/report", Page(app, post=actions.report)),
+        Route(f"{at}/follow", Page(app, post=watching.follow)),
+        Route(f"{at}/talk", Page(app, get=talk.show, post=talk.say)),
+        Route(f"{at}/talk/report", Page(app, post=talk.report)),
+        Route(f"{at}/rematch", Page(app, post=actions.rematch)),
+        Route(f"{at}/chances", Page(app, post=ending.work_out)),
+        Route(f"{at}/places.svg", Page(app, get=ending.see_places)),
+        Route(f"{at}/bot", Page(app, post=links.put_bot)),
+        Route(f"{at}/claim", Page(app, post=links.claim)),
+        Route(f"{at}/s/{{seat}}/{{token}}", Page(app, get=links.open_link)),
+        Route(f"{at}/seats/{{seat}}", Page(app, get=links.show)),
         *(
             route
             for part in (me, calls, evening, finding, phone, replay, learn, realtable, admin)
-            for route in part.routes(site)
+            for route in part.routes(app)
         ),
-        *(route for game in WEB_GAMES.values() for route in game.routes(site)),
+        *(route for game in WEB_GAMES.values() for route in game.routes(app)),
         Route("/static/{path:path}", Static()),
     ]

@@ -130,7 +130,7 @@ def test_advice_is_as_described(site: Running, monkeypatch: pytest.MonkeyPatch) 
     async def hints(*_: object) -> tuple[Hint, ...]:
         return (Hint(GAMES["mauer"].parse("T"), 0.5, "It is dear."),)
 
-    monkeypatch.setattr(site.app.site.host, "hints", hints)
+    monkeypatch.setattr(site.app.state.host, "hints", hints)
     ada = site.guest()
     table = ada.open(mine=[0, 1, 2])["table"]
     answer = ada.get(f"/api/tables/{table}/hints", seat=0)

@@ -18,6 +18,7 @@ from mauerwerk.server.features.evenings.values import Evening, Person, Round, Ro
 from mauerwerk.server.features.notifications.schedule import Calling
 from mauerwerk.server.features.notifications.subscribers import keep_calling, keep_device
 from mauerwerk.server.features.sharing.draw import Moving, Still
+from mauerwerk.server.features.sharing.pictures import Pictures
 from mauerwerk.server.http.settings import Limits, Settings
 
 SETTINGS = Settings(limits=Limits(requests=0), log=False)
@@ -46,7 +47,7 @@ class World:
         """Serve this house."""
         self.host = host
         self.app = App(host, SETTINGS)
-        self.app.site.pictures.draw = painted
+        self.app.state.service(Pictures).draw = painted
         self.nature: list[str] = []
         self._streams: list[tuple[asyncio.Task[None], asyncio.Event]] = []
 

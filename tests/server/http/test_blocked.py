@@ -100,7 +100,7 @@ def test_a_renamed_guest_gets_a_new_cookie(site: Running) -> None:
     """The name that the host gave stands on the page at once."""
     browser = site.browser("Rude Word")
     cookie = browser.client.cookies[COOKIE]
-    guest = site.app.site.host.keys.guest_of(cookie)
+    guest = site.app.state.host.keys.guest_of(cookie)
     assert guest is not None
     site.write(lambda it: it.rename(guest.id, "Mason"))
     page = browser.get("/").text

@@ -12,8 +12,8 @@ from tests.support.web_server import TIMEOUT, Running, serving
 
 from mauerwerk.server.http import connections
 from mauerwerk.server.http.connections import Connections, fit_descriptors
+from mauerwerk.server.http.request import folded
 from mauerwerk.server.http.settings import Limits, Settings
-from mauerwerk.server.http.visit import folded
 
 ASK = b"GET /api/games HTTP/1.1\r\nhost: localhost\r\n\r\n"
 POST = b"POST /api/nowhere HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5000\r\n\r\n"

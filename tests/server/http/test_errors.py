@@ -3,13 +3,14 @@
 from typing import Any
 
 import pytest
+from tests.support.web_server import state_of
 
 from mauerwerk.core.errors import MoveError
 from mauerwerk.core.registry import RegistryError
 from mauerwerk.server.http.cookies import KEPT, kept_tokens
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import fault_of
 from mauerwerk.server.http.settings import Settings
-from mauerwerk.server.http.visit import Visit
 from mauerwerk.server.ui.names import BOTS, names_of
 
 
@@ -37,7 +38,7 @@ def test_only_tokens_are_kept_from_a_cookie(value: str) -> None:
         "client": ("127.0.0.1", 1),
         "scheme": "http",
     }
-    assert kept_tokens(Visit(scope, Settings()), "t") == ()
+    assert kept_tokens(Request(state_of(Settings()), scope), "t") == ()
 
 
 def test_more_bots_than_names_are_told_apart() -> None:

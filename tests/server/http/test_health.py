@@ -41,7 +41,7 @@ def full_disk(monkeypatch: pytest.MonkeyPatch) -> Generator[None, None, None]:
 
 def break_connection(site: Running) -> None:
     """Let the writer connect anew, so that it meets the disk as it is now."""
-    store = site.app.site.host.store
+    store = site.app.state.host.store
     store._writer._disconnect()  # type: ignore[attr-defined] # noqa: SLF001 - what a full disk leads to
 
 
@@ -80,7 +80,7 @@ def test_a_database_that_hangs_is_broken(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(health, "DATABASE_SECONDS", 0.05)
     hangs = Event()
     with serving(tmp_path) as site:
-        store: Any = site.app.site.host.store
+        store: Any = site.app.state.host.store
         writer = store._writer  # noqa: SLF001 - its thread
         monkeypatch.setattr(writer, "_connected", hangs.wait)
         try:
@@ -101,7 +101,7 @@ def test_metrics_are_there_without_a_database(
         async def count() -> dict[str, int]:
             raise OSError("no such file")
 
-        monkeypatch.setattr(site.app.site.host.store, "count", count)
+        monkeypatch.setattr(site.app.state.host.store, "count", count)
         answer = site.client().get("/metrics")
 
     assert answer.status_code == 200

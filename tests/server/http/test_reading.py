@@ -7,8 +7,8 @@ import httpx
 import pytest
 from tests.support.web_server import TIMEOUT, Running, serving
 
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.settings import Limits, Settings
-from mauerwerk.server.http.visit import Visit
 
 BODIES = [
     (b'{"name": "Ada"}', "application/json; charset=utf-8", 201, ""),
@@ -120,7 +120,7 @@ def test_a_body_that_does_not_arrive_is_refused(
     site: Running, monkeypatch: pytest.MonkeyPatch, begun: bytes
 ) -> None:
     """A body that is late, wholly or in part, is answered with 400."""
-    monkeypatch.setattr(Visit, "limits", Limits(body_seconds=0.1))
+    monkeypatch.setattr(Request, "limits", Limits(body_seconds=0.1))
     head = b"POST /api/guests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     with connected(site) as connection:
         connection.sendall(head + b"Content-Length: 20\r\n\r\n" + begun)

@@ -6,14 +6,13 @@ from typing import Any, NamedTuple
 import msgspec
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from mauerwerk.server.http.call import AppState, Call
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import caller_of, check_block
+from mauerwerk.server.http.identity import check_block, identify
 from mauerwerk.server.http.reading import body_of, check_media, decoded, query_fields
+from mauerwerk.server.http.request import Request, request_in
 from mauerwerk.server.http.response import fault_of, refuse, reply
-from mauerwerk.server.http.visit import visit_in
 
-Handler = Callable[[Call, Any], Awaitable[Any]]
+Handler = Callable[[Request, Any], Awaitable[Any]]
 
 
 class Operation(NamedTuple):
@@ -22,7 +21,7 @@ class Operation(NamedTuple):
     method: str
     path: str
     handler: Handler
-    """Takes the call and the message; returns a value for JSON, or an ASGI app that answers."""
+    """Takes the request and the message; returns a value for JSON, or an ASGI app that answers."""
 
     ask: type[msgspec.Struct]
     answer: type | str
@@ -55,9 +54,8 @@ class Resource:
     They share a route: Starlette would name the methods of the first route alone in a 405.
     """
 
-    def __init__(self, site: AppState, operations: Sequence[Operation]) -> None:
+    def __init__(self, operations: Sequence[Operation]) -> None:
         """Answer requests for these operations."""
-        self._site = site
         self._by_method = {each.method: each for each in operations}
         self._decoders = {each.method: msgspec.json.Decoder(each.ask) for each in operations}
         if "GET" in self._by_method:
@@ -76,21 +74,19 @@ class Resource:
         await answer(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive) -> ASGIApp:
-        visit = visit_in(scope)
-        operation = self._by_method.get(visit.method)
+        request = request_in(scope)
+        operation = self._by_method.get(request.method)
         if operation is None:
             raise HttpError(405, f"here you can {self._allow}", headers={"allow": self._allow})
-        path = scope["path_params"]
-        caller = caller_of(self._site.host, visit, path.get("table", ""))
+        request.identity = identify(request)
         if not operation.for_hosts:  # who could not lift a block of their own network
-            check_block(self._site.host, visit, caller)
-        call = Call(self._site, visit, caller, path)
-        if visit.is_safe:
+            check_block(request, request.identity)
+        if request.is_safe:
             ask = query_fields(scope["query_string"], operation.ask)
         else:
-            check_media(visit, "application/json")
-            ask = decoded(await body_of(visit, receive), self._decoders[visit.method])
-        answer = await operation.handler(call, ask)
+            check_media(request, "application/json")
+            ask = decoded(await body_of(request, receive), self._decoders[request.method])
+        answer = await operation.handler(request, ask)
         if callable(answer):
             return answer  # type: ignore[no-any-return]
         return reply(answer, operation.status)

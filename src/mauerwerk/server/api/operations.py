@@ -20,7 +20,8 @@ from mauerwerk.server.features.moderation import api as ruling
 from mauerwerk.server.features.results import api as people
 from mauerwerk.server.features.results import api as people_messages
 from mauerwerk.server.features.table import api as playing
-from mauerwerk.server.http.call import AppState, Call
+from mauerwerk.server.http.host_access import HostAccess
+from mauerwerk.server.http.request import AppState, Request
 from mauerwerk.server.http.response import reply
 
 TABLE: Final = "/api/tables/{table}"
@@ -206,11 +207,11 @@ OPERATIONS: Final = (
 """Everything that a program can ask for."""
 
 
-async def read_document(call: Call, ask: messages.Nothing) -> object:
+async def read_document(request: Request, ask: messages.Nothing) -> object:
     """This document."""
     del ask
-    document = whole_document(for_hosts=call.site.access.exists)
-    return reply({**document, "servers": [{"url": call.site.address(call.visit, "")}]})
+    document = whole_document(for_hosts=request.app.service(HostAccess).exists)
+    return reply({**document, "servers": [{"url": request.address("")}]})
 
 
 DOCUMENT: Final = Operation(
@@ -230,9 +231,9 @@ def _document_of(_games: tuple[str, ...], for_hosts: bool) -> Mapping[str, Any]:
     return document((*ALL, *ruling.OPERATIONS) if for_hosts else ALL)
 
 
-def routes(site: AppState) -> list[Route]:
+def routes(app: AppState) -> list[Route]:
     """A route for each path; those that are asked for most come first, as they are found first."""
     paths: dict[str, list[Operation]] = {f"{TABLE}/moves": [], TABLE: []}
-    for operation in (*ALL, *(ruling.OPERATIONS if site.access.exists else ())):
+    for operation in (*ALL, *(ruling.OPERATIONS if app.service(HostAccess).exists else ())):
         paths.setdefault(operation.path, []).append(operation)
-    return [Route(path, Resource(site, operations)) for path, operations in paths.items()]
+    return [Route(path, Resource(operations)) for path, operations in paths.items()]

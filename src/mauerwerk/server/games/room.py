@@ -30,7 +30,7 @@ from mauerwerk.server.games.tally import Tally
 if TYPE_CHECKING:  # pages are made with rooms, so rooms know them by name alone
     from starlette.routing import BaseRoute
 
-    from mauerwerk.server.http.call import AppState
+    from mauerwerk.server.http.request import AppState
 
 
 Sound = Literal["piece", "dice", "card"]

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import msgspec
 
+from mauerwerk.server.http.request import client_named
 from mauerwerk.server.http.settings import Limits, Settings
-from mauerwerk.server.http.visit import client_named
 
 _log = logging.getLogger(__name__)
 

@@ -11,11 +11,11 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.http.call import AppState
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.metrics import MEDIA, Metrics
+from mauerwerk.server.http.request import AppState, Request, request_in
 from mauerwerk.server.http.response import Response, refuse, reply
-from mauerwerk.server.http.visit import Visit, visit_in
+from mauerwerk.server.http.stream import Streams
 from mauerwerk.server.tables.table import Status
 
 DATABASE_SECONDS: Final = 3.0
@@ -39,9 +39,9 @@ class Health(Value, tag=False):
 class HealthCheck:
     """Answers whether this process can read and write its database."""
 
-    def __init__(self, site: AppState, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, app: AppState, clock: Callable[[], float] = time.monotonic) -> None:
         """Check this site."""
-        self._site = site
+        self._state = app
         self._clock = clock
         self._checked: tuple[float, Health] | None = None
         self._checking = asyncio.Lock()
@@ -58,7 +58,7 @@ class HealthCheck:
         return self._checked[1]
 
     async def _health(self) -> Health:
-        host = self._site.host
+        host = self._state.host
         reading = await _state(host.lobby(Status.OPEN, before=None, most=1))
         writing = await _state(host.store.try_writing())
         return Health("ok" if reading == writing == "ok" else "broken", reading, writing)
@@ -67,15 +67,15 @@ class HealthCheck:
 class ReadyCheck:
     """Answers whether this process takes new players: not if it is about to stop."""
 
-    def __init__(self, site: AppState, check: HealthCheck) -> None:
+    def __init__(self, app: AppState, check: HealthCheck) -> None:
         """Check this site."""
-        self._site = site
+        self._state = app
         self._check = check
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer 200 if it does."""
         health = await self._check.health()
-        if self._site.streams.closed:
+        if self._state.service(Streams).closed:
             health = msgspec.structs.replace(health, status="stopping")
         await _answer(health)(scope, receive, send)
 
@@ -97,14 +97,14 @@ async def _state(work: Awaitable[object]) -> State:
 class MetricsPage:
     """The metrics for Prometheus, for requests from this machine or with the token."""
 
-    def __init__(self, site: AppState, metrics: Metrics) -> None:
+    def __init__(self, app: AppState, metrics: Metrics) -> None:
         """Show the metrics of this site."""
-        self._site = site
+        self._state = app
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer with all of them, as text."""
-        if self._may_read(visit_in(scope)):
+        if self._may_read(request_in(scope)):
             answer = Response(self._metrics.text(await self._tables()), MEDIA)
         else:
             answer = refuse(HttpError(403, "metrics are for the people who run this server"))
@@ -114,23 +114,23 @@ class MetricsPage:
         """The numbers of tables by status; none while the database does not answer."""
         try:
             async with asyncio.timeout(DATABASE_SECONDS):
-                return await self._site.host.store.count()
+                return await self._state.host.store.count()
         except Exception:  # noqa: BLE001 - the other metrics are wanted most when this fails
             return {}
 
-    def _may_read(self, visit: Visit) -> bool:
-        wanted = self._site.settings.metrics_token
-        said = visit.headers.get("authorization", "").removeprefix("Bearer ")
+    def _may_read(self, request: Request) -> bool:
+        wanted = self._state.settings.metrics_token
+        said = request.headers.get("authorization", "").removeprefix("Bearer ")
         if wanted and hmac.compare_digest(said.encode(), wanted.encode()):
             return True
-        return visit.local
+        return request.local
 
 
-def routes(site: AppState, metrics: Metrics) -> list[Route]:
+def routes(app: AppState, metrics: Metrics) -> list[Route]:
     """The routes of all three."""
-    check = HealthCheck(site)
+    check = HealthCheck(app)
     return [
         Route("/healthz", check),
-        Route("/readyz", ReadyCheck(site, check)),
-        Route("/metrics", MetricsPage(site, metrics)),
+        Route("/readyz", ReadyCheck(app, check)),
+        Route("/metrics", MetricsPage(app, metrics)),
     ]

@@ -10,8 +10,8 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.http.cookies import cookie_in, set_cookie
 from mauerwerk.server.http.errors import HttpError, too_many
 from mauerwerk.server.http.limits import Buckets
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Header
-from mauerwerk.server.http.visit import Visit
 
 _log = logging.getLogger(__name__)
 
@@ -43,13 +43,13 @@ class HostAccess:
         """Whether the server can be managed over the network at all."""
         return bool(self._token)
 
-    def check_token(self, visit: Visit, said: str) -> None:
+    def check_token(self, request: Request, said: str) -> None:
         """Refuse a wrong token, and a client that has tried many. Raises HttpError."""
         self._check_exists()
-        if seconds := self._attempts.take(visit.client, 0.0):
+        if seconds := self._attempts.take(request.client, 0.0):
             raise too_many("too many wrong tokens from you; try again in a while", seconds)
         if not hmac.compare_digest(said.encode(), self._token.encode()):
-            self._attempts.take(visit.client)
+            self._attempts.take(request.client)
             self._report()
             raise HttpError(401, "this token is wrong", word="token")
 
@@ -60,14 +60,14 @@ class HostAccess:
             self._said = self._clock()
             _log.warning("a wrong token for hosts was tried (%d so far)", self._wrong)
 
-    def check_header(self, visit: Visit) -> None:
+    def check_header(self, request: Request) -> None:
         """Refuse a program without the right token. Raises HttpError."""
-        scheme, _, said = visit.headers.get("authorization", "").partition(" ")
+        scheme, _, said = request.headers.get("authorization", "").partition(" ")
         self._check_exists()
         if scheme.lower() != "bearer":
             headers = {"www-authenticate": "Bearer"}
             raise HttpError(401, "this is for the people who run the server", headers=headers)
-        self.check_token(visit, said.strip())
+        self.check_token(request, said.strip())
 
     def _check_exists(self) -> None:
         if not self.exists:
@@ -75,20 +75,20 @@ class HostAccess:
 
     # --- On a page ---------------------------------------------------------------------------
 
-    def sign_in(self, visit: Visit) -> Header:
+    def sign_in(self, request: Request) -> Header:
         """The header by which a browser is signed in for a while."""
         until = int(self._clock()) + SESSION
         value = f"{until}.{self._host.keys.session_token(self._token, until)}"
-        return set_cookie(visit, COOKIE, value, SESSION, strict=True)
+        return set_cookie(request, COOKIE, value, SESSION, strict=True)
 
-    def sign_out(self, visit: Visit) -> Header:
+    def sign_out(self, request: Request) -> Header:
         """The header by which it is not any more."""
-        return set_cookie(visit, COOKIE, "", 0, strict=True)
+        return set_cookie(request, COOKIE, "", 0, strict=True)
 
-    def is_signed_in(self, visit: Visit) -> bool:
+    def is_signed_in(self, request: Request) -> bool:
         """Whether a browser is signed in. Raises HttpError where nobody can be."""
         self._check_exists()
-        said, _, signature = cookie_in(visit, COOKIE).partition(".")
+        said, _, signature = cookie_in(request, COOKIE).partition(".")
         if not (said.isascii() and said.isdecimal() and len(said) <= 12):  # noqa: PLR2004 - seconds
             return False
         right = self._host.keys.session_token(self._token, int(said))

@@ -1,4 +1,4 @@
-"""Callers: a guest, known by cookie or token; the holder of a seat's token; or nobody known."""
+"""Who sent a request: a guest, by cookie or token; the holder of a seat's token; or nobody."""
 
 from datetime import UTC, datetime
 
@@ -8,39 +8,10 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.moderation.state import Block
 from mauerwerk.server.http.cookies import COOKIE, cookie_in, keep_tokens, kept_tokens
 from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.request import Identity, Request
 from mauerwerk.server.http.response import Header
-from mauerwerk.server.http.visit import Visit
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.table import Table, Viewer
-
-
-class Identity:
-    """The person or program that sent a request."""
-
-    __slots__ = ("device", "guest", "kept", "outdated", "token")
-
-    def __init__(
-        self,
-        guest: Guest | None = None,
-        *,
-        token: str = "",
-        kept: tuple[str, ...] = (),
-        outdated: bool = False,
-        device: str = "",
-    ) -> None:
-        """A guest, or nobody that this server knows."""
-        self.guest = guest
-        self.token = token
-        """The token of a seat that came with the request."""
-
-        self.kept = kept
-        """Tokens of seats that the browser keeps; some of them may be out of date."""
-
-        self.outdated = outdated
-        """Whether the browser needs a new cookie, for another secret or another name."""
-
-        self.device = device
-        """Which of the guest's devices the browser is; empty where they have only one."""
 
 
 class BlockedError(HttpError):
@@ -60,56 +31,58 @@ def day_and_time(at: int) -> str:
     return f"{datetime.fromtimestamp(at / 1_000, UTC):%Y-%m-%d %H:%M} UTC"
 
 
-def check_block(host: Host, visit: Visit, caller: Identity) -> None:
+def check_block(request: Request, identity: Identity) -> None:
     """Refuse those who are blocked. Raises BlockedError."""
-    block = host.decisions.block_of(visit.client, caller.guest.id if caller.guest else "")
+    guest = identity.guest.id if identity.guest else ""
+    block = request.host.decisions.block_of(request.client, guest)
     if block is not None:
         raise BlockedError(block)
 
 
-def caller_of(host: Host, visit: Visit, table: str) -> Identity:
-    """The caller of a request about a table. Raises HttpError if a foreign page used the cookie."""
-    if (said := visit.headers.get("authorization")) is not None:
+def identify(request: Request) -> Identity:
+    """The sender of a request. Raises HttpError if a foreign page used the cookie."""
+    keys = request.host.keys
+    if (said := request.headers.get("authorization")) is not None:
         scheme, _, token = said.partition(" ")
         token = token.strip()
         if scheme.lower() != "bearer" or not token:
             raise _unknown("say `Authorization: Bearer` and a token")
         # In a guest's token, a point separates the content from the signature.
-        guest = host.keys.guest_of(token) if "." in token else None
+        guest = keys.guest_of(token) if "." in token else None
         return Identity(guest) if guest else Identity(token=token)
-    if "cookie" not in visit.headers:
+    if "cookie" not in request.headers:
         return Identity()
-    cookie = cookie_in(visit, COOKIE)
-    guest = host.keys.guest_of(cookie)
-    kept = kept_tokens(visit, table)
-    if (guest or kept) and not visit.is_safe and not visit.is_ours:
+    cookie = cookie_in(request, COOKIE)
+    guest = keys.guest_of(cookie)
+    kept = kept_tokens(request, request.path_params.get("table", ""))
+    if (guest or kept) and not request.is_safe and not request.is_ours:
         raise HttpError(403, "only a page of this server may use its cookie", word="origin")
-    keys = host.keys
     return Identity(
         guest, kept=kept, outdated=keys.is_outdated(cookie), device=keys.device_of(cookie)
     )
 
 
-def is_unwelcome(host: Host, visit: Visit) -> bool:
+def is_unwelcome(request: Request) -> bool:
     """Whether a visitor who was let in would not be now: blocked, or logged out."""
     try:
-        caller = caller_of(host, visit, "")
-        check_block(host, visit, caller)
+        caller = identify(request)
+        check_block(request, caller)
     except HttpError:
         return True
     # In a seat's token there is no point: this was a guest's.
-    return caller.guest is None and (bool(cookie_in(visit, COOKIE)) or "." in caller.token)
+    return caller.guest is None and (bool(cookie_in(request, COOKIE)) or "." in caller.token)
 
 
-def guest_in(caller: Identity) -> Guest:
-    """The guest who calls. Raises HttpError if the caller is none."""
-    if caller.guest is None:
+def guest_in(request: Request) -> Guest:
+    """The guest who sent a request. Raises HttpError if the sender is none."""
+    if request.identity.guest is None:
         raise _unknown("this is for guests: give yourself a name first, at /api/guests")
-    return caller.guest
+    return request.identity.guest
 
 
-def own_seats(host: Host, table: Table, caller: Identity) -> tuple[Seat, ...]:
-    """The seats that the caller may play. Raises HttpError for a token that is no seat's here."""
+def own_seats(request: Request, table: Table) -> tuple[Seat, ...]:
+    """The seats that the sender may play. Raises HttpError for a token that is no seat's here."""
+    host, caller = request.host, request.identity
     if caller.token:
         seat = host.keys.seat_of(table, caller.token)
         if seat is None:
@@ -130,17 +103,18 @@ def _is_blocked(host: Host, table: Table, seat: Seat) -> bool:
     return bool(owner) and host.decisions.block_of("", owner) is not None
 
 
-def renewed_tokens(host: Host, visit: Visit, table: Table, caller: Identity) -> list[Header]:
+def renewed_tokens(request: Request, table: Table) -> list[Header]:
     """The header by which a browser keeps the tokens of its seats that the new secret signs."""
-    seats = [host.keys.seat_of(table, token) for token in caller.kept]
-    tokens = [host.keys.seat_token(table, seat) for seat in seats if seat is not None]
-    missing = [token for token in tokens if token not in caller.kept]
-    return [keep_tokens(visit, table.charter.id, *missing)] if missing else []
+    keys, kept = request.host.keys, request.identity.kept
+    seats = [keys.seat_of(table, token) for token in kept]
+    tokens = [keys.seat_token(table, seat) for seat in seats if seat is not None]
+    missing = [token for token in tokens if token not in kept]
+    return [keep_tokens(request, table.charter.id, *missing)] if missing else []
 
 
-def seat_for(host: Host, table: Table, caller: Identity, wanted: int | None) -> Seat:
-    """The seat that the caller acts for. Raises HttpError."""
-    own = own_seats(host, table, caller)
+def seat_for(request: Request, table: Table, wanted: int | None) -> Seat:
+    """The seat that the sender acts for. Raises HttpError."""
+    own = own_seats(request, table)
     if wanted is None:
         if len(own) == 1:
             return own[0]
@@ -148,19 +122,19 @@ def seat_for(host: Host, table: Table, caller: Identity, wanted: int | None) -> 
             raise HttpError(422, f"which seat? Yours are {_named(own)}", word="seat")
     elif wanted in own:
         return Seat(wanted)
-    if not own and caller.guest is None:
+    if not own and request.identity.guest is None:
         raise _unknown("this is for who sits here: use your cookie, or the token of the seat")
     raise HttpError(403, "that is not your seat" if own else "you do not sit at this table")
 
 
-def viewer_for(host: Host, table: Table, caller: Identity, wanted: int | str | None) -> Viewer:
-    """The viewer whose view the caller gets. Raises HttpError."""
+def viewer_for(request: Request, table: Table, wanted: int | str | None) -> Viewer:
+    """The viewer whose view the sender gets. Raises HttpError."""
     if isinstance(wanted, int):
-        return seat_for(host, table, caller, wanted)
-    own = own_seats(host, table, caller)
+        return seat_for(request, table, wanted)
+    own = own_seats(request, table)
     if wanted is not None or not own:
         return None
-    return seat_for(host, table, caller, None)
+    return seat_for(request, table, None)
 
 
 def _named(seats: tuple[Seat, ...]) -> str:

@@ -12,7 +12,7 @@ import msgspec
 from starlette.types import Receive
 
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.visit import Visit
+from mauerwerk.server.http.request import Request
 
 FIELDS: Final = 20
 """The most fields that the query of an operation may have."""
@@ -21,23 +21,23 @@ DIGITS: Final = 9
 """The most digits of a number in a path, a header or a form."""
 
 
-def check_media(visit: Visit, media: str) -> None:
+def check_media(request: Request, media: str) -> None:
     """Refuse a body of another media type: any foreign page could send it. Raises HttpError."""
-    given = visit.headers.get("content-type", "").partition(";")[0].strip().lower()
+    given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if given != media:
         raise HttpError(415, f"send {media}")
 
 
-async def body_of(visit: Visit, receive: Receive) -> bytes:
+async def body_of(request: Request, receive: Receive) -> bytes:
     """The whole body, unless it is too large or too slow. Raises HttpError."""
-    said = visit.headers.get("content-length", "0")
-    most = visit.limits.body
+    said = request.headers.get("content-length", "0")
+    most = request.limits.body
     if not said.isdecimal() or int(said) > most:
         raise _too_large(most)
     body = bytearray()
     more = True
     try:
-        async with asyncio.timeout(visit.limits.body_seconds):
+        async with asyncio.timeout(request.limits.body_seconds):
             while more:
                 message = await receive()
                 if message["type"] == "http.disconnect":

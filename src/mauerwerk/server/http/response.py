@@ -21,7 +21,7 @@ from mauerwerk.server.engine.error_texts import sentence_for
 from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
 from mauerwerk.server.features.moderation.state import RulingError
 from mauerwerk.server.http.errors import ErrorText, HttpError, too_many
-from mauerwerk.server.http.visit import visit_in
+from mauerwerk.server.http.request import request_in
 from mauerwerk.server.tables.errors import (
     ClosedError,
     NoTableError,
@@ -158,5 +158,5 @@ class Compressed:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, compressed unless a foreign page caused the request."""
-        app = self._app if visit_in(scope).is_foreign else self._gzip
+        app = self._app if request_in(scope).is_foreign else self._gzip
         await app(scope, receive, send)

@@ -6,11 +6,9 @@ from typing import Final
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.limits import Limiter
 from mauerwerk.server.http.prefix import with_prefix
+from mauerwerk.server.http.request import SCOPE_KEY, AppState, Request, host_is_allowed
 from mauerwerk.server.http.response import refuse
-from mauerwerk.server.http.settings import Settings
-from mauerwerk.server.http.visit import SCOPE_KEY, Visit, host_is_allowed
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -44,11 +42,11 @@ With no referrer at all, a page could not send a form either: its origin would b
 class Gate:
     """Lets a request in if it is meant for this server and its client is within the limits."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, limiter: Limiter) -> None:
+    def __init__(self, app: ASGIApp, state: AppState) -> None:
         """Stand in front of this app."""
+        settings = state.settings
         self._app = app
-        self._settings = settings
-        self._limiter = limiter
+        self._state = state
         self._prefix = settings.prefix
         self._more = [HTTPS_ONLY] if settings.address.startswith("https://") else []
 
@@ -63,8 +61,8 @@ class Gate:
                 message["headers"] = [*headers, *self._more]
             return send(message)
 
-        visit = scope[SCOPE_KEY] = Visit(scope, self._settings)
-        fault = self._fault(visit)
+        request = scope[SCOPE_KEY] = Request(self._state, scope)
+        fault = self._fault(request)
         app = self._app if fault is None else refuse(fault)
         await app(scope, receive, send_with_headers)
 
@@ -74,20 +72,20 @@ class Gate:
             return value
         return with_prefix(value.decode("latin-1"), self._prefix).encode("latin-1")
 
-    def _fault(self, visit: Visit) -> HttpError | None:
+    def _fault(self, request: Request) -> HttpError | None:
         try:
-            check(visit, self._settings)
-            self._limiter.request(visit.client)
+            check(request)
+            self._state.limiter.request(request.client)
         except HttpError as fault:
             return fault
         return None
 
 
-def check(visit: Visit, settings: Settings) -> None:
+def check(request: Request) -> None:
     """Refuse host names that are not this server's, and changes sent by foreign pages."""
-    if not host_is_allowed(visit.host, settings):
+    if not host_is_allowed(request.host_name, request.app.settings):
         raise HttpError(400, "this server does not go by that name", word="host")
-    if not visit.is_safe and visit.is_foreign:
+    if not request.is_safe and request.is_foreign:
         raise HttpError(403, "a page from elsewhere may not change anything here", word="origin")
 
 

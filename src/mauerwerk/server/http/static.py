@@ -17,8 +17,8 @@ from starlette.types import Receive, Scope, Send
 from mauerwerk.core.errors import SetupError
 from mauerwerk.server.games import WEB_GAMES
 from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.request import Request, request_in
 from mauerwerk.server.http.response import Header, Response, refuse
-from mauerwerk.server.http.visit import Visit, visit_in
 
 KINDS: Final = {
     "css": b"text/css; charset=utf-8",
@@ -104,9 +104,9 @@ class Static:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it compressed, if the client accepts that."""
-        visit = visit_in(scope)
+        request = request_in(scope)
         file = files().get(scope["path_params"]["path"])
-        if not visit.is_safe:
+        if not request.is_safe:
             answer = refuse(
                 HttpError(405, "here you can GET, HEAD", headers={"allow": "GET, HEAD"})
             )
@@ -115,14 +115,14 @@ class Static:
         else:
             current = scope["query_string"] == f"v={file.version}".encode()
             headers = [FOR_EVER if current else FOR_NOW, (b"vary", b"accept-encoding")]
-            packed = takes_gzip(visit)
+            packed = takes_gzip(request)
             if packed:
                 headers.append((b"content-encoding", b"gzip"))
             answer = Response(file.packed if packed else file.plain, file.media, headers=headers)
         await answer(scope, receive, send)
 
 
-def takes_gzip(visit: Visit) -> bool:
+def takes_gzip(request: Request) -> bool:
     """Whether the client accepts gzip."""
-    said = visit.headers.get("accept-encoding", "")
+    said = request.headers.get("accept-encoding", "")
     return any(each.strip().partition(";")[0] == "gzip" for each in said.split(","))

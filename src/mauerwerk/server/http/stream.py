@@ -16,8 +16,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from mauerwerk.server.engine.audience import NoticeBatch, Subscription
 from mauerwerk.server.http.cookies import came_by_link
 from mauerwerk.server.http.limits import Counter
+from mauerwerk.server.http.request import SCOPE_KEY, Request
 from mauerwerk.server.http.settings import Limits
-from mauerwerk.server.http.visit import SCOPE_KEY, Visit
 from mauerwerk.server.tables.errors import LaggingError
 
 BEAT: Final = 15.0
@@ -48,11 +48,11 @@ class Stream:
     """One open stream."""
 
     def __init__(
-        self, send: Send, now: float, visit: Visit | None, *, packed: bool = False
+        self, send: Send, now: float, request: Request | None, *, packed: bool = False
     ) -> None:
         """Nothing sent yet."""
         self._send = send
-        self.visit = visit
+        self.request = request
         # A small window: thousands of streams are open at the same time.
         self._pack = zlib.compressobj(5, wbits=GZIP + 13, memLevel=5) if packed else None
         self.sent = now
@@ -154,14 +154,14 @@ class Streams:
         if not stream.task.cancelled() and (error := stream.task.exception()):
             raise error
 
-    def dismiss(self, is_unwelcome: Callable[[Visit], bool]) -> None:
+    def dismiss(self, is_unwelcome: Callable[[Request], bool]) -> None:
         """End the streams of visitors who are not let in any more."""
         for stream in tuple(self._open):
-            if stream.visit is None or stream.task is None:
+            if stream.request is None or stream.task is None:
                 continue
-            if is_unwelcome(stream.visit):
+            if is_unwelcome(stream.request):
                 stream.task.cancel()
-            elif came_by_link(stream.visit):
+            elif came_by_link(stream.request):
                 self._beside(stream.end_unless_allowed())
 
     async def close(self) -> None:

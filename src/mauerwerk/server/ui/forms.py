@@ -4,10 +4,9 @@ from typing import Final
 
 from mauerwerk.core.game import Value
 from mauerwerk.server.http.reading import pairs_in, whole_number
+from mauerwerk.server.http.request import FIELDS
 
 FORM: Final = "application/x-www-form-urlencoded"
-FIELDS: Final = 100
-"""The most fields that a form, or the query of a page, may have."""
 
 
 class Form(dict[str, str]):

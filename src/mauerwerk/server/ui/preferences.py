@@ -8,12 +8,12 @@ import msgspec
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import ENGLISH, TITLES
 from mauerwerk.server.http.cookies import cookie_in, set_cookie
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Header, Response, redirect
-from mauerwerk.server.http.visit import Visit
 
 if TYPE_CHECKING:
     from mauerwerk.server.ui.forms import Form
-    from mauerwerk.server.ui.visitor import Visitor
+    from mauerwerk.server.ui.request import PageRequest
 
 COOKIE: Final = "mauerwerk-wishes"
 
@@ -70,9 +70,9 @@ SWITCHES: Final = {
 """What can be on or off, and whether it is at first."""
 
 
-def preferences_of(visit: Visit) -> Preferences:
+def preferences_of(request: Request) -> Preferences:
     """The preferences in this browser's cookie; invalid ones are ignored."""
-    language, theme, *turned = [*cookie_in(visit, COOKIE).split("."), "", ""]
+    language, theme, *turned = [*cookie_in(request, COOKIE).split("."), "", ""]
     return Preferences(
         language=language if language in TITLES else "",
         theme=_theme(theme),
@@ -91,21 +91,21 @@ def _theme(said: str) -> Theme:
     return cast("Theme", said) if said in {"light", "dark"} else ""
 
 
-def _cookie(visit: Visit, preferences: Preferences) -> Header:
+def _cookie(request: Request, preferences: Preferences) -> Header:
     """Language, theme, and the switches that are not as they were at first."""
     turned = (name for name, first in SWITCHES.items() if getattr(preferences, name) != first)
     mark = [f"{MARK}{preferences.mark}"] if preferences.mark > 1 else []
     said = (preferences.language, preferences.theme, *turned, *mark)
-    return set_cookie(visit, COOKIE, ".".join(said))
+    return set_cookie(request, COOKIE, ".".join(said))
 
 
-def spoken(visit: Visit, preferences: Preferences) -> str:
+def spoken(request: Request, preferences: Preferences) -> str:
     """The code of the page's language: the chosen one, or the browser's best that is available.
 
     >>> best_of("it-CH, de;q=0.9, en;q=0.8")
     'it'
     """
-    return preferences.language or best_of(visit.headers.get("accept-language", ""))
+    return preferences.language or best_of(request.headers.get("accept-language", ""))
 
 
 def best_of(accepted: str) -> str:
@@ -121,9 +121,9 @@ def best_of(accepted: str) -> str:
     return best[1] if best[0] > 0 else ENGLISH.code
 
 
-async def change(visitor: "Visitor", form: "Form") -> Response:
+async def change(request: "PageRequest", form: "Form") -> Response:
     """Change the preferences in the form, and return to the page it was sent from."""
-    preferences = visitor.preferences
+    preferences = request.preferences
     changes: dict[str, str | bool | int] = {}
     if (language := form.get("language")) is not None and language in TITLES:
         changes["language"] = language
@@ -135,12 +135,12 @@ async def change(visitor: "Visitor", form: "Form") -> Response:
         if (said := form.get(name)) is not None:
             changes[name] = said == "1"
     chosen = msgspec.structs.replace(preferences, **changes)
-    headers = [_cookie(visitor.visit, chosen)]
-    if visitor.guest and form.get("name"):
-        headers += await visitor.rename(form["name"])
+    headers = [_cookie(request, chosen)]
+    if request.guest and form.get("name"):
+        headers += await request.rename(form["name"])
     return redirect(form.way_back, headers)
 
 
-def with_switch(visitor: "Visitor", name: str, *, on: bool) -> Header:
+def with_switch(request: "PageRequest", name: str, *, on: bool) -> Header:
     """The header that switches something on or off in this browser."""
-    return _cookie(visitor.visit, msgspec.structs.replace(visitor.preferences, **{name: on}))
+    return _cookie(request, msgspec.structs.replace(request.preferences, **{name: on}))

@@ -1,4 +1,4 @@
-"""Painting pages: the templates, and what all of them use."""
+"""Rendering pages: the templates, and what all of them use."""
 
 from functools import cache
 from importlib import resources
@@ -16,7 +16,7 @@ from mauerwerk.server.http.static import address
 from mauerwerk.server.ui.preferences import Preferences
 
 
-def painted(
+def render(
     template: str,
     language: Language,
     preferences: Preferences,

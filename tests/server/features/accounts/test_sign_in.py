@@ -51,7 +51,7 @@ def test_codes_are_hashed_at_rest_and_shown_once(site: Running) -> None:
     ada, elsewhere = site.browser("Ada"), site.browser()
     old, new = codes_of(ada), codes_of(ada)
     taken = zipfile.ZipFile(io.BytesIO(ada.get("/data/all.zip").content)).read("data.json").decode()
-    store: Any = site.app.site.host.store
+    store: Any = site.app.state.host.store
     dumped = b"".join(path.read_bytes() for path in Path(store.path).parent.iterdir())
 
     assert len(json.loads(taken)["recovery_codes"]) == 8
@@ -164,7 +164,7 @@ def test_a_name_that_the_host_took_away_does_not_come_back(site: Running) -> Non
     ada, elsewhere = site.browser("Rude"), site.browser()
     code, guest = codes_of(ada)[0], whoami(ada)
     assert site.loop is not None
-    deed = site.app.site.host.ruler.act("page", lambda it: it.rename(guest, "Mason"))
+    deed = site.app.state.host.ruler.act("page", lambda it: it.rename(guest, "Mason"))
     asyncio.run_coroutine_threadsafe(deed, site.loop).result(TIMEOUT)
     assert post(elsewhere, "/me/recover", code=code).status_code == 303
     assert elsewhere.get("/api/guests/me").json()["name"] == "Mason"

@@ -163,7 +163,7 @@ def test_no_page_says_who_a_guest_is(site: Running) -> None:
     """Speakers are told apart by a key that means nothing elsewhere."""
     table, ada, bob = table_of(site)
     say(bob, table)
-    known = site.app.site.host.keys.guest_of
+    known = site.app.state.host.keys.guest_of
     (guest,) = {found.id for each in bob.client.cookies.values() if (found := known(each))}
     for path in (f"/t/{table}", f"/t/{table}/talk", f"/api/tables/{table}/talk"):
         assert guest not in ada.get(path).text

@@ -185,7 +185,7 @@ def bot(site: Running, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bot]:
     """The bot of this house."""
     bot = Bot()
     analyses = Analyses(analyser=bot.think)
-    monkeypatch.setattr(site.app.site.host, "analyses", analyses)
+    monkeypatch.setattr(site.app.state.host, "analyses", analyses)
     yield bot
     bot.go_on.set()
     analyses.close()
@@ -260,7 +260,7 @@ def test_a_page_with_the_script_gets_only_what_changes(
         if busy:
             raise TooManyError("later")
 
-    monkeypatch.setattr(site.app.site.host.analyses, "ask", ask)
+    monkeypatch.setattr(site.app.state.host.analyses, "ask", ask)
     ada = site.browser("Ada")
     form = look(ada, finished(ada)).form("/chances")
     script = {"hx-request": "true"}

@@ -115,7 +115,7 @@ def test_an_evening_from_the_first_round_to_the_ranking(site: Running) -> None:
     assert re.search(r'<a class="btn" href="[^"]+\?seat=watch">', look(site.browser(), path).main)
     assert re.search(r"disabled[^>]*>Start round 2<", page.main)
 
-    host = site.app.site.host
+    host = site.app.state.host
     done(site, played(host, table[1].removeprefix("/t/")))
     way_back = f'id="again" href="{path}"'
     assert way_back in look(ada, table[1]).main

@@ -38,7 +38,7 @@ def do(host: Player, **fields: str) -> httpx.Response:
 
 def guest_id(site: Running, browser: Player) -> str:
     """The id of the guest in a browser."""
-    guest = site.app.site.host.keys.guest_of(browser.client.cookies["mauerwerk"])
+    guest = site.app.state.host.keys.guest_of(browser.client.cookies["mauerwerk"])
     assert guest is not None
     return guest.id
 

@@ -46,7 +46,7 @@ def test_a_server_that_may_not_call_offers_nothing(site: Running, tmp_path: Path
     assert "In the browser" in shown
     assert "Push to this device" not in shown
     assert "By e-mail" not in shown
-    assert site.app.site.host.calls.deliver is None
+    assert site.app.state.host.calls.deliver is None
     refused = ada.client.post("/me/calls/device", data={"endpoint": "https://push.example/1"})
     assert refused.status_code == 403
     assert "We have sent you" not in save(ada, email="1", address="ada@post.example")

@@ -50,7 +50,7 @@ def bot(site: Running, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bot]:
     """The bot of this house."""
     bot = Bot()
     analyses = Analyses(analyser=bot.think)
-    monkeypatch.setattr(site.app.site.host, "analyses", analyses)
+    monkeypatch.setattr(site.app.state.host, "analyses", analyses)
     yield bot
     bot.go_on.set()
     analyses.close()

@@ -16,7 +16,7 @@ from mauerwerk.server.features.replay.frame import People, frame
 from mauerwerk.server.features.replay.replay_page import ReplayPage
 from mauerwerk.server.features.replay.replays import Replay, Viewpoint, replay_of
 from mauerwerk.server.ui.preferences import Preferences
-from mauerwerk.server.ui.render import painted
+from mauerwerk.server.ui.render import render
 
 GOLDEN = Path(__file__).parents[3] / "records" / "golden"
 RECORDS = sorted(GOLDEN.glob("*/*.txt"))
@@ -158,7 +158,7 @@ def page_text(replay: Replay, at: int, viewpoint: Viewpoint, code: str = "en") -
     language = language_of(code)
     shown = frame(replay, at, viewpoint, People(), language)
     page = ReplayPage(replay, "/replay/code", People(), "/replay/code/record")
-    return painted(
+    return render(
         "replay/main.html",
         language,
         Preferences(),

@@ -21,7 +21,7 @@ def finished(site: Running, ada: Player, *others: Player) -> str:
     for seat, player in enumerate((ada, *others)):
         assert player.move(table, "-", seat=seat).status_code == 200
     assert site.loop is not None
-    counting = site.app.site.host.reckoner.count_all()
+    counting = site.app.state.host.reckoner.count_all()
     asyncio.run_coroutine_threadsafe(counting, site.loop).result(TIMEOUT)
     return table
 

@@ -32,7 +32,7 @@ PUBLIC = "https://walls.example.org/games"
 @pytest.fixture(autouse=True)
 def painted(site: Running) -> None:
     """What would become pixels is the picture."""
-    site.app.site.pictures.draw = as_text
+    site.app.state.service(Pictures).draw = as_text
 
 
 def as_text(wanted: Still | Moving) -> bytes:
@@ -261,7 +261,7 @@ def test_a_client_has_fewer_games_drawn_that_move() -> None:
 def test_a_client_has_a_few_pictures_drawn(tmp_path: Path) -> None:
     """What is drawn already costs nothing."""
     with serving(tmp_path, Settings(limits=Limits(pictures=0.05))) as site:
-        site.app.site.pictures.draw = as_text
+        site.app.state.service(Pictures).draw = as_text
         tables = [site.guest().open("hhh")["table"] for _ in range(2)]
         got = [site.anybody().get(f"/t/{each}/picture.png") for each in (*tables, tables[0])]
 

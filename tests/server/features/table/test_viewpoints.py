@@ -102,7 +102,7 @@ def test_all_look_also_after_somebody_has_changed_their_mind(
         del table, seat
         gone_on.append(number)
 
-    monkeypatch.setattr(site.app.site.host, "go_on", go_on)
+    monkeypatch.setattr(site.app.state.host, "go_on", go_on)
     found = re.search(r'data-moment="(\d+)"', answer.text)
     assert found
     ada.client.post(f"{path}/seen", data={"seat": "0", "number": found[1]})

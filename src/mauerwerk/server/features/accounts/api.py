@@ -2,21 +2,21 @@
 
 from mauerwerk.server.api import messages
 from mauerwerk.server.features.accounts import service
-from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.cookies import without_guest
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import guest_in
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, reply
 
 ZIP = b"application/zip"
 
 
-async def take_along(call: Call, ask: messages.Nothing) -> Response:
+async def take_along(request: Request, ask: messages.Nothing) -> Response:
     """All that is stored about you: a ZIP file, with your finished games as records."""
     del ask
-    guest = guest_in(call.caller)
-    call.site.limiter.record(call.visit.client)
-    return download(await service.export(call.host.ruler, guest))
+    guest = guest_in(request)
+    request.app.limiter.record(request.client)
+    return download(await service.export(request.host.ruler, guest))
 
 
 def download(content: bytes) -> Response:
@@ -25,11 +25,11 @@ def download(content: bytes) -> Response:
     return Response(content, ZIP, 200, [named, (b"cache-control", b"no-store")])
 
 
-async def be_forgotten(call: Call, ask: messages.Forget) -> Response:
+async def be_forgotten(request: Request, ask: messages.Forget) -> Response:
     """Have all that is stored about you deleted. Games remain for the others, without your name."""
-    guest = guest_in(call.caller)
+    guest = guest_in(request)
     if not ask.sure:
         raise HttpError(422, "this cannot be undone: say that you are sure", word="request")
-    call.site.limiter.guest(call.visit.client)
-    tables = await service.forget(call.host.ruler, guest)
-    return reply(messages.Forgotten(tables=tables), headers=[without_guest(call.visit)])
+    request.app.limiter.guest(request.client)
+    tables = await service.forget(request.host.ruler, guest)
+    return reply(messages.Forgotten(tables=tables), headers=[without_guest(request)])

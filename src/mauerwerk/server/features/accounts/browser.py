@@ -3,7 +3,7 @@
 from typing import Final
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.http.visit import Visit
+from mauerwerk.server.http.request import Request
 
 BROWSERS: Final = {
     "Firefox/": "Firefox",
@@ -35,9 +35,9 @@ class Browser(Value):
     phone: bool
 
 
-def browser_of(visit: Visit) -> Browser:
+def browser_of(request: Request) -> Browser:
     """The browser of a visit; what it says of itself need not be true."""
-    return named_by(visit.headers.get("user-agent", ""))
+    return named_by(request.headers.get("user-agent", ""))
 
 
 def named_by(said: str) -> Browser:

@@ -6,47 +6,47 @@ from mauerwerk.server.http.cookies import without_guest
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 
-async def show(visitor: Visitor) -> Response:
+async def show(request: PageRequest) -> Response:
     """What is stored, and what can be done about it; `?gone` once it was deleted."""
-    tables = await service.tables_of(visitor.call.host.ruler, visitor.guest) if visitor.guest else 0
-    return visitor.paint(
+    tables = await service.tables_of(request.host.ruler, request.guest) if request.guest else 0
+    return request.render(
         "accounts/own_data.html",
         tables=tables,
-        sure="sure" in visitor.query,
-        gone="gone" in visitor.query,
+        sure="sure" in request.query,
+        gone="gone" in request.query,
         refused="",
     )
 
 
-async def take_along(visitor: Visitor) -> Response:
+async def take_along(request: PageRequest) -> Response:
     """Everything, as a file."""
-    if visitor.guest is None:
+    if request.guest is None:
         raise HttpError(404, "nothing is stored about you")
-    visitor.call.site.limiter.record(visitor.visit.client)
-    return download(await service.export(visitor.call.host.ruler, visitor.guest))
+    request.app.limiter.record(request.client)
+    return download(await service.export(request.host.ruler, request.guest))
 
 
-async def forget(visitor: Visitor, form: Form) -> Response:
+async def forget(request: PageRequest, form: Form) -> Response:
     """Delete it, if the visitor is sure; the browser then has no name either."""
     if form.get("sure") != "1":
         return redirect("/data?sure=1")
-    if visitor.guest is None:
+    if request.guest is None:
         return redirect("/data?gone=1")
-    if _plain(form.get("name", "")) != _plain(visitor.guest.name):
-        return visitor.paint(
+    if _plain(form.get("name", "")) != _plain(request.guest.name):
+        return request.render(
             "accounts/own_data.html",
             422,
             tables=0,
             sure=True,
             gone=False,
-            refused=visitor.language("To confirm, type your name exactly as it is shown here."),
+            refused=request.language("To confirm, type your name exactly as it is shown here."),
         )
-    visitor.call.site.limiter.guest(visitor.visit.client)
-    await service.forget(visitor.call.host.ruler, visitor.guest)
-    return redirect("/data?gone=1", [without_guest(visitor.visit)])
+    request.app.limiter.guest(request.client)
+    await service.forget(request.host.ruler, request.guest)
+    return redirect("/data?gone=1", [without_guest(request)])
 
 
 def _plain(name: str) -> str:

@@ -23,7 +23,7 @@ from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.dates import DAY, day_of
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.visitor import Visitor, html_reply
+from mauerwerk.server.ui.request import PageRequest, html_reply
 
 JOINING: Final = "mauerwerk-joining"
 """The cookie of a device that asks to join."""
@@ -60,9 +60,9 @@ class Devices(Value):
     person: Person | None
 
 
-async def gather(visitor: Visitor, guest: Guest) -> Devices:
+async def gather(request: PageRequest, guest: Guest) -> Devices:
     """The devices of a guest; only this one, where they keep nothing."""
-    device = visitor.call.caller.device
+    device = request.identity.device
     now = int(time.time() * 1_000)
 
     def read(
@@ -75,72 +75,72 @@ async def gather(visitor: Visitor, guest: Guest) -> Devices:
             store.passkeys_used(transaction, guest.id),
         )
 
-    person, link, passkeys = await visitor.call.host.ruler.look(read)
-    here = browser_of(visitor.visit)
+    person, link, passkeys = await request.host.ruler.look(read)
+    here = browser_of(request)
     known = person.devices if person else ()
     if any(each.id == device and now - each.seen > DAY for each in known):
-        await visitor.call.host.ruler.act(BY, partial(store.see_device, device=device))
+        await request.host.ruler.act(BY, partial(store.see_device, device=device))
     return Devices(
         lines=(
-            DeviceLine(device, here.label, here.phone, here=True, seen=visitor.language("now")),
+            DeviceLine(device, here.label, here.phone, here=True, seen=request.language("now")),
             *(
                 DeviceLine(
                     each.id,
                     each.label,
                     each.phone,
                     here=False,
-                    seen=_seen(each.seen, now, visitor),
+                    seen=_seen(each.seen, now, request),
                 )
                 for each in known
                 if each.id != device
             ),
         ),
         passkeys=tuple(
-            PasskeyLine(each.id, each.label, _seen(used, now, visitor)) for each, used in passkeys
+            PasskeyLine(each.id, each.label, _seen(used, now, request)) for each, used in passkeys
         ),
         link=link if link and link.state == device_links.ASKED else None,
         person=person,
     )
 
 
-def _seen(at: int, now: int, visitor: Visitor) -> str:
+def _seen(at: int, now: int, request: PageRequest) -> str:
     days = now // DAY - at // DAY
     if days <= 0:
-        return visitor.language("today")
+        return request.language("today")
     if days == 1:
-        return visitor.language("yesterday")
-    return day_of(at, now, visitor.language)
+        return request.language("yesterday")
+    return day_of(at, now, request.language)
 
 
 # --- Signing out -----------------------------------------------------------------------------
 
 
-async def remove_passkey(visitor: Visitor, form: Form) -> Response:
+async def remove_passkey(request: PageRequest, form: Form) -> Response:
     """Remove a passkey, such as that of a device that is lost."""
-    guest, passkey = guest_of(visitor), form.get("passkey", "")
-    await visitor.call.host.ruler.act(BY, partial(store.drop_passkey, guest=guest.id, id_=passkey))
+    guest, passkey = guest_of(request), form.get("passkey", "")
+    await request.host.ruler.act(BY, partial(store.drop_passkey, guest=guest.id, id_=passkey))
     return redirect("/me#devices")
 
 
-async def sign_out(visitor: Visitor, form: Form) -> Response:
+async def sign_out(request: PageRequest, form: Form) -> Response:
     """Sign out one device: its cookie is not valid from now on, on any server."""
-    guest, device = guest_of(visitor), form.get("device", "")
-    here = device == visitor.call.caller.device
+    guest, device = guest_of(request), form.get("device", "")
+    here = device == request.identity.device
 
     def work(transaction: Transaction) -> None:
         store.end_device(transaction, guest.id, device)
         device_links.close_links(transaction, guest.id)  # it may have let another in, who waits
 
     if device:
-        await visitor.call.host.ruler.act(BY, work)
-    return redirect("/" if here else "/me", [without_guest(visitor.visit)] if here else [])
+        await request.host.ruler.act(BY, work)
+    return redirect("/" if here else "/me", [without_guest(request)] if here else [])
 
 
-async def log_out_everywhere(visitor: Visitor, form: Form) -> Response:
+async def log_out_everywhere(request: PageRequest, form: Form) -> Response:
     """Make every cookie, token and personal link invalid but the cookie of this device."""
     del form
-    guest, here = guest_of(visitor), browser_of(visitor.visit)
-    visitor.call.site.limiter.guest(visitor.visit.client)
+    guest, here = guest_of(request), browser_of(request)
+    request.app.limiter.guest(request.client)
 
     def work(transaction: Transaction) -> tuple[str, bool]:
         calling = subscribers.calling_of(transaction, guest.id)
@@ -151,23 +151,23 @@ async def log_out_everywhere(visitor: Visitor, form: Form) -> Response:
             return "", mailed
         return store.add_device(transaction, guest.id, here.label, phone=here.phone), mailed
 
-    device, mailed = await visitor.call.host.ruler.act(BY, work)
-    cookie = device_cookie(visitor.call.host, visitor.visit, guest, device)
+    device, mailed = await request.host.ruler.act(BY, work)
+    cookie = device_cookie(request, guest, device)
     return redirect("/me?alone=mail" if mailed else "/me?alone=1", [cookie])
 
 
 # --- Another device, on the first ------------------------------------------------------------
 
 
-async def open_link(visitor: Visitor, form: Form) -> Response:
+async def open_link(request: PageRequest, form: Form) -> Response:
     """A link for another device, and a picture of it; this page shows it once."""
     del form
-    guest = guest_of(visitor)
-    visitor.call.site.limiter.guest(visitor.visit.client)
-    headers = await known_on_this_device(visitor, guest)
-    token = await visitor.call.host.ruler.act(BY, partial(device_links.open_link, guest=guest))
-    link = visitor.call.site.address(visitor.visit, f"/me/join/{token}")
-    return visitor.paint(
+    guest = guest_of(request)
+    request.app.limiter.guest(request.client)
+    headers = await known_on_this_device(request, guest)
+    token = await request.host.ruler.act(BY, partial(device_links.open_link, guest=guest))
+    link = request.address(f"/me/join/{token}")
+    return request.render(
         "accounts/add_device.html", headers=headers, link=link, picture=_picture(link), asks=None
     )
 
@@ -180,83 +180,81 @@ def _picture(link: str) -> Markup:
     return Markup(picture.getvalue().decode())  # noqa: S704 - drawn here
 
 
-async def see_link(visitor: Visitor) -> Response:
+async def see_link(request: PageRequest) -> Response:
     """Whether another device asks: a part of the page that is looked at again and again."""
-    guest = guest_of(visitor)
-    link = await visitor.call.host.ruler.look(partial(device_links.link_of, guest=guest.id))
+    guest = guest_of(request)
+    link = await request.host.ruler.look(partial(device_links.link_of, guest=guest.id))
     asks = link if link and link.state == device_links.ASKED else None
-    return html_reply(visitor.text("accounts/asks.html", asks=asks, over=link is None))
+    return html_reply(request.text("accounts/asks.html", asks=asks, over=link is None))
 
 
-async def answer_link(visitor: Visitor, form: Form) -> Response:
+async def answer_link(request: PageRequest, form: Form) -> Response:
     """Let the other device in that shows this number, or not."""
-    guest, code = guest_of(visitor), form.get("code", "")
+    guest, code = guest_of(request), form.get("code", "")
     if form.get("allow") == "1" and code:
-        await visitor.call.host.ruler.act(
-            BY, partial(device_links.allow, guest=guest.id, code=code)
-        )
+        await request.host.ruler.act(BY, partial(device_links.allow, guest=guest.id, code=code))
     else:
-        await visitor.call.host.ruler.act(BY, partial(device_links.close_links, guest=guest.id))
+        await request.host.ruler.act(BY, partial(device_links.close_links, guest=guest.id))
     return redirect("/me?joined=1" if form.get("allow") == "1" else "/me")
 
 
 # --- Another device, on the new one ----------------------------------------------------------
 
 
-async def show_join(visitor: Visitor) -> Response:
+async def show_join(request: PageRequest) -> Response:
     """Whom this browser can become, or the number to compare."""
-    token, browser = visitor.call.path["token"], cookie_in(visitor.visit, JOINING)
+    token, browser = request.path_params["token"], cookie_in(request, JOINING)
 
     def read(transaction: Transaction) -> tuple[DeviceLink | None, bool]:
         return device_links.link_at(transaction, token), device_links.is_of(
             transaction, token, browser
         )
 
-    link, ours = await visitor.call.host.ruler.look(read)
+    link, ours = await request.host.ruler.look(read)
     if link is None or (link.state != device_links.OPEN and not ours):
         raise HttpError(404, "this link no longer works", word="link")
-    return visitor.paint("accounts/join.html", link=link, token=token, asked=ours)
+    return request.render("accounts/join.html", link=link, token=token, asked=ours)
 
 
-async def join(visitor: Visitor, form: Form) -> Response:
+async def join(request: PageRequest, form: Form) -> Response:
     """Ask to become a device of the person whose link this is."""
     del form
-    visitor.call.site.limiter.guest(visitor.visit.client)
-    token, browser = visitor.call.path["token"], secrets.token_urlsafe(24)
-    here = browser_of(visitor.visit)
+    request.app.limiter.guest(request.client)
+    token, browser = request.path_params["token"], secrets.token_urlsafe(24)
+    here = browser_of(request)
 
     def work(transaction: Transaction) -> bool:
         return device_links.ask(transaction, token, browser, here.label, phone=here.phone)
 
-    asked = await visitor.call.host.ruler.act(BY, work)
-    headers = [set_cookie(visitor.visit, JOINING, browser, SECONDS, strict=True)] if asked else []
+    asked = await request.host.ruler.act(BY, work)
+    headers = [set_cookie(request, JOINING, browser, SECONDS, strict=True)] if asked else []
     return redirect(f"/me/join/{token}", headers)
 
 
-async def enter(visitor: Visitor, form: Form) -> Response:
+async def enter(request: PageRequest, form: Form) -> Response:
     """Become that device once it was let in; until then, nothing happens."""
     del form
-    token, browser = visitor.call.path["token"], cookie_in(visitor.visit, JOINING)
+    token, browser = request.path_params["token"], cookie_in(request, JOINING)
 
     def read(transaction: Transaction) -> DeviceLink | None:
         ours = device_links.is_of(transaction, token, browser)
         return device_links.link_at(transaction, token) if ours else None
 
-    link = await visitor.call.host.ruler.look(read)
+    link = await request.host.ruler.look(read)
     headers: list[Header] = []
     if link and link.state == device_links.ALLOWED:
-        entered = await visitor.call.host.ruler.act(
+        entered = await request.host.ruler.act(
             BY, partial(device_links.enter, token=token, browser=browser)
         )
         if entered:
             headers = [
-                device_cookie(visitor.call.host, visitor.visit, *entered),
-                set_cookie(visitor.visit, JOINING, "", 0, strict=True),
+                device_cookie(request, *entered),
+                set_cookie(request, JOINING, "", 0, strict=True),
             ]
     target = "/me" if headers else f"/me/join/{token}"
-    if visitor.morphs:
+    if request.morphs:
         if link and not headers:
             return html_reply("", 204)
-        where = f"{visitor.visit.prefix}{target}".encode("latin-1")
+        where = f"{request.prefix}{target}".encode("latin-1")
         return html_reply("", headers=[*headers, (b"hx-redirect", where)])
     return redirect(target, headers)

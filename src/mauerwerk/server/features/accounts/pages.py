@@ -24,7 +24,7 @@ from mauerwerk.server.features.results.store import Skill
 from mauerwerk.server.features.spectating.pages import followed_games
 from mauerwerk.server.http.response import Response
 from mauerwerk.server.ui.dates import day_of
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 ICONS: Final = ("i-pen", "i-key", "i-film", "i-chev")
 
@@ -35,14 +35,14 @@ NEWS: Final = {
 }
 
 
-async def show(visitor: Visitor) -> Response:
+async def show(request: PageRequest) -> Response:
     """The page of the guest; without one, how to become one."""
-    if visitor.guest is None:
-        return visitor.paint("accounts/nobody.html")
-    guest, host = visitor.guest, visitor.call.host
-    running = await running_games(visitor)
-    done = await finished_games(visitor, guest)
-    with_people = visitor.query.get("against") != "bots"
+    if request.guest is None:
+        return request.render("accounts/nobody.html")
+    guest, host = request.guest, request.host
+    running = await running_games(request)
+    done = await finished_games(request, guest)
+    with_people = request.query.get("against") != "bots"
 
     def read(transaction: Transaction) -> tuple[tuple[OwnLine, ...], dict[str, Skill], int | None]:
         return (
@@ -52,12 +52,12 @@ async def show(visitor: Visitor) -> Response:
         )
 
     lines, skills, since = await host.ruler.look(read)
-    shown = figures(lines, skills, visitor.language, people=with_people)
-    person = await person_here(visitor, guest)
-    sections = [(each.template, await each.gather(visitor, guest)) for each in SECTIONS]
-    followed = await followed_games(visitor)
+    shown = figures(lines, skills, request.language, people=with_people)
+    person = await person_here(request, guest)
+    sections = [(each.template, await each.gather(request, guest)) for each in SECTIONS]
+    followed = await followed_games(request)
     boxes = (*(line.box for line in (*running, *followed)), *done.games)
-    return visitor.paint(
+    return request.render(
         "accounts/my_page.html",
         running=running,
         followed=followed,
@@ -65,8 +65,8 @@ async def show(visitor: Visitor) -> Response:
         figures=shown,
         with_people=with_people,
         kept=bool(person and person.passkeys),
-        news=_news(visitor),
-        about=_about(since, done.total if not done.filtered else 0, running, visitor.language),
+        news=_news(request),
+        about=_about(since, done.total if not done.filtered else 0, running, request.language),
         sections=sections,
         symbols=(
             *ICONS,
@@ -76,15 +76,15 @@ async def show(visitor: Visitor) -> Response:
     )
 
 
-def _news(visitor: Visitor) -> str:
+def _news(request: PageRequest) -> str:
     """What has just been done, as the query says."""
-    if visitor.query.get("alone") == "mail":
-        return visitor.language(
+    if request.query.get("alone") == "mail":
+        return request.language(
             "Only this browser is signed in now. If you want e-mail, enter your address again."
         )
     for word, said in NEWS.items():
-        if word in visitor.query:
-            return visitor.language(said)
+        if word in request.query:
+            return request.language(said)
     return ""
 
 
@@ -108,9 +108,9 @@ def _about(
     return " ".join(each for each in (said[0], f"{counts}." if counts else "") if each)
 
 
-async def running_games(visitor: Visitor) -> list[TableLine]:
+async def running_games(request: PageRequest) -> list[TableLine]:
     """The games that wait for somebody: first for the reader, then for others, by time left."""
-    guest, host = visitor.guest, visitor.call.host
+    guest, host = request.guest, request.host
     if guest is None:
         return []
     found = await host.ruler.look(lambda transaction: unfinished_of(transaction, guest.id))
@@ -118,6 +118,6 @@ async def running_games(visitor: Visitor) -> list[TableLine]:
     seats = await host.seats_of(guest, cards)
     now = int(time.time() * 1_000)
     lines = [
-        line_of(card, seats.get(card.id, ()), now, visitor.language, others=True) for card in cards
+        line_of(card, seats.get(card.id, ()), now, request.language, others=True) for card in cards
     ]
     return sorted(lines, key=lambda line: (not line.mine, line.due or math.inf))

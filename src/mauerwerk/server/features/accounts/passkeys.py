@@ -15,8 +15,8 @@ from mauerwerk.core.game import Value
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import store
 from mauerwerk.server.features.accounts.store import Passkey, Person
-from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.cookies import cookie_in, set_cookie
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Header
 from mauerwerk.server.tables.charter import Guest
 
@@ -50,26 +50,26 @@ def _webauthn() -> "ModuleType":
     return webauthn
 
 
-def party(call: Call) -> tuple[str, str]:
+def party(request: Request) -> tuple[str, str]:
     """For whom passkeys are made: the server's name, and the origin of its pages."""
-    address = call.site.settings.address
-    origin = "{0.scheme}://{0.netloc}".format(urlsplit(address)) if address else call.visit.origin
+    address = request.app.settings.address
+    origin = "{0.scheme}://{0.netloc}".format(urlsplit(address)) if address else request.origin
     return urlsplit(origin).hostname or "", origin
 
 
 # --- Asking ----------------------------------------------------------------------------------
 
 
-def creation_options(call: Call, guest: Guest, person: Person | None) -> tuple[bytes, Header]:
+def creation_options(request: Request, guest: Guest, person: Person | None) -> tuple[bytes, Header]:
     """What a browser needs to make a passkey, as JSON, and the cookie with the challenge."""
     from webauthn.helpers import structs  # noqa: PLC0415 - see `_webauthn`
 
     handle = person.handle if person else store.new_handle()
-    challenge, header = _challenge(call, "make", handle)
+    challenge, header = _challenge(request, "make", handle)
     library = _webauthn()
     known = person.passkeys if person else ()
     options = library.generate_registration_options(
-        rp_id=party(call)[0],
+        rp_id=party(request)[0],
         rp_name=NAME,
         user_id=handle.encode(),
         user_name=guest.name,
@@ -87,23 +87,23 @@ def creation_options(call: Call, guest: Guest, person: Person | None) -> tuple[b
     return library.options_to_json(options).encode(), header
 
 
-def request_options(call: Call) -> tuple[bytes, Header]:
+def request_options(request: Request) -> tuple[bytes, Header]:
     """What a browser needs to use any passkey of this server, and the cookie."""
-    challenge, header = _challenge(call, "sign-in", "")
+    challenge, header = _challenge(request, "sign-in", "")
     library = _webauthn()
-    options = library.generate_authentication_options(rp_id=party(call)[0], challenge=challenge)
+    options = library.generate_authentication_options(rp_id=party(request)[0], challenge=challenge)
     return library.options_to_json(options).encode(), header
 
 
-def _challenge(call: Call, purpose: Purpose, handle: str) -> tuple[bytes, Header]:
+def _challenge(request: Request, purpose: Purpose, handle: str) -> tuple[bytes, Header]:
     challenge = secrets.token_bytes(32)
     until = int((time.time() + SECONDS) * 1_000)
-    token = call.host.keys.challenge_token(purpose, f"{challenge.hex()}.{until}.{handle}")
-    return challenge, set_cookie(call.visit, COOKIE, token, SECONDS, strict=True)
+    token = request.host.keys.challenge_token(purpose, f"{challenge.hex()}.{until}.{handle}")
+    return challenge, set_cookie(request, COOKIE, token, SECONDS, strict=True)
 
 
-def _brought_back(call: Call, purpose: Purpose) -> Challenge:
-    said = call.host.keys.challenge_in(purpose, cookie_in(call.visit, COOKIE))
+def _brought_back(request: Request, purpose: Purpose) -> Challenge:
+    said = request.host.keys.challenge_in(purpose, cookie_in(request, COOKIE))
     challenge, _, rest = said.partition(".")
     until, _, handle = rest.partition(".")
     if not challenge or int(until) < time.time() * 1_000:
@@ -111,18 +111,18 @@ def _brought_back(call: Call, purpose: Purpose) -> Challenge:
     return Challenge(bytes.fromhex(challenge), int(until), handle)
 
 
-def without_challenge(call: Call) -> Header:
+def without_challenge(request: Request) -> Header:
     """The header by which a browser forgets a challenge that was used."""
-    return set_cookie(call.visit, COOKIE, "", 0, strict=True)
+    return set_cookie(request, COOKIE, "", 0, strict=True)
 
 
 # --- Checking --------------------------------------------------------------------------------
 
 
-async def made(call: Call, guest: Guest, said: str, label: str) -> None:
+async def made(request: Request, guest: Guest, said: str, label: str) -> None:
     """Keep the passkey that a browser made. Raises PasskeyError."""
-    challenge = _brought_back(call, "make")
-    rp, origin = party(call)
+    challenge = _brought_back(request, "make")
+    rp, origin = party(request)
     library = _webauthn()
     try:
         found = library.verify_registration_response(
@@ -142,17 +142,17 @@ async def made(call: Call, guest: Guest, said: str, label: str) -> None:
         store.keep(transaction, guest, challenge.handle)
         return store.add_passkey(transaction, passkey)
 
-    if not await call.host.ruler.act("guest", work):
+    if not await request.host.ruler.act("guest", work):
         raise PasskeyError
 
 
-async def person_behind(call: Call, said: str) -> Person:
+async def person_behind(request: Request, said: str) -> Person:
     """The person whose passkey signed the challenge. Raises PasskeyError."""
-    challenge = _brought_back(call, "sign-in")
-    passkey = await call.host.ruler.look(partial(store.passkey_of, id_=_id_in(said)))
+    challenge = _brought_back(request, "sign-in")
+    passkey = await request.host.ruler.look(partial(store.passkey_of, id_=_id_in(said)))
     if passkey is None:
         raise PasskeyError
-    rp, origin = party(call)
+    rp, origin = party(request)
     try:
         found = _webauthn().verify_authentication_response(
             credential=said,
@@ -171,7 +171,7 @@ async def person_behind(call: Call, said: str) -> Person:
         store.use_passkey(transaction, passkey.id, found.new_sign_count)
         return store.person_of(transaction, passkey.guest)
 
-    person = await call.host.ruler.act("guest", work)
+    person = await request.host.ruler.act("guest", work)
     if person is None:
         raise PasskeyError
     return person

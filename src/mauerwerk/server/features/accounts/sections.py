@@ -7,7 +7,7 @@ from mauerwerk.server.features.accounts import devices
 from mauerwerk.server.features.invitations import people
 from mauerwerk.server.features.notifications import pages as calls
 from mauerwerk.server.tables.charter import Guest
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 if TYPE_CHECKING:
     from mauerwerk.server.features.notifications.pages import CallSection
@@ -21,24 +21,24 @@ class Section(NamedTuple):
     """
 
     template: str
-    gather: Callable[[Visitor, Guest], Awaitable[Any]]
+    gather: Callable[[PageRequest, Guest], Awaitable[Any]]
     symbols: tuple[str, ...] = ()
     """The icons that only it uses."""
 
 
-async def nothing(visitor: Visitor, guest: Guest) -> None:
+async def nothing(request: PageRequest, guest: Guest) -> None:
     """What a section needs that only has links and forms."""
-    del visitor, guest
+    del request, guest
 
 
-async def _calls(visitor: Visitor, guest: Guest) -> "CallSection":
+async def _calls(request: PageRequest, guest: Guest) -> "CallSection":
     """How they are called; the module may still be loading when this one is."""
-    return await calls.section(visitor, guest)
+    return await calls.section(request, guest)
 
 
-async def _invitations(visitor: Visitor, guest: Guest) -> Any:  # noqa: ANN401 - as above
+async def _invitations(request: PageRequest, guest: Guest) -> Any:  # noqa: ANN401 - as above
     """From whom they take invitations; likewise."""
-    return await people.section(visitor, guest)
+    return await people.section(request, guest)
 
 
 SECTIONS: Final = (

@@ -12,100 +12,100 @@ from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 JSON = b"application/json"
 BY = "guest"
 """Names the actor in the audit log, which does not say which guest it was."""
 
 
-def guest_of(visitor: Visitor) -> Guest:
+def guest_of(request: PageRequest) -> Guest:
     """The guest who visits. Raises HttpError if it is nobody."""
-    if visitor.guest is None:
+    if request.guest is None:
         raise HttpError(401, "this is for guests: give yourself a name first", word="guest")
-    return visitor.guest
+    return request.guest
 
 
-async def person_here(visitor: Visitor, guest: Guest) -> Person | None:
+async def person_here(request: PageRequest, guest: Guest) -> Person | None:
     """What is kept about the guest who visits."""
-    return await visitor.call.host.ruler.look(partial(store.person_of, guest=guest.id))
+    return await request.host.ruler.look(partial(store.person_of, guest=guest.id))
 
 
-async def known_on_this_device(visitor: Visitor, guest: Guest) -> list[Header]:
+async def known_on_this_device(request: PageRequest, guest: Guest) -> list[Header]:
     """The header by which this browser is a device of a person, if it is none of theirs yet."""
-    if visitor.guest == guest and visitor.call.caller.device:
+    if request.guest == guest and request.identity.device:
         return []
-    here = browser_of(visitor.visit)
+    here = browser_of(request)
 
     def work(transaction: Transaction) -> str:
         return store.add_device(transaction, guest.id, here.label, phone=here.phone)
 
-    device = await visitor.call.host.ruler.act(BY, work)
-    return [device_cookie(visitor.call.host, visitor.visit, guest, device)]
+    device = await request.host.ruler.act(BY, work)
+    return [device_cookie(request, guest, device)]
 
 
 # --- Passkeys --------------------------------------------------------------------------------
 
 
-async def ask_to_make(visitor: Visitor, form: Form) -> Response:
+async def ask_to_make(request: PageRequest, form: Form) -> Response:
     """What the browser needs to make a passkey."""
     del form
-    guest = guest_of(visitor)
-    visitor.call.site.limiter.guest(visitor.visit.client)
-    person = await person_here(visitor, guest)
-    options, header = passkeys.creation_options(visitor.call, guest, person)
+    guest = guest_of(request)
+    request.app.limiter.guest(request.client)
+    person = await person_here(request, guest)
+    options, header = passkeys.creation_options(request, guest, person)
     return Response(options, JSON, headers=[header])
 
 
-async def make_passkey(visitor: Visitor, form: Form) -> Response:
+async def make_passkey(request: PageRequest, form: Form) -> Response:
     """Keep the passkey that the browser made, and show recovery codes if there are none."""
-    guest = guest_of(visitor)
-    label = browser_of(visitor.visit).label
+    guest = guest_of(request)
+    label = browser_of(request).label
     try:
-        await passkeys.made(visitor.call, guest, form.get("credential", ""), label)
+        await passkeys.made(request, guest, form.get("credential", ""), label)
     except PasskeyError:
         raise HttpError(
             422, "the passkey could not be created; try again", word="passkey"
         ) from None
     headers = [
-        passkeys.without_challenge(visitor.call),
-        *await known_on_this_device(visitor, guest),
+        passkeys.without_challenge(request),
+        *await known_on_this_device(request, guest),
     ]
-    person = await person_here(visitor, guest)
+    person = await person_here(request, guest)
     if person is None or person.codes:
         return redirect("/me?kept=1", headers)
-    return await _with_new_codes(visitor, guest, headers)
+    return await _with_new_codes(request, guest, headers)
 
 
-async def renew_codes(visitor: Visitor, form: Form) -> Response:
+async def renew_codes(request: PageRequest, form: Form) -> Response:
     """New recovery codes, which are shown this once; the old ones are not valid any more."""
     del form
-    guest = guest_of(visitor)
-    visitor.call.site.limiter.guest(visitor.visit.client)
-    return await _with_new_codes(visitor, guest, await known_on_this_device(visitor, guest))
+    guest = guest_of(request)
+    request.app.limiter.guest(request.client)
+    return await _with_new_codes(request, guest, await known_on_this_device(request, guest))
 
 
-async def _with_new_codes(visitor: Visitor, guest: Guest, headers: list[Header]) -> Response:
+async def _with_new_codes(request: PageRequest, guest: Guest, headers: list[Header]) -> Response:
     def work(transaction: Transaction) -> tuple[str, ...]:
         store.keep(transaction, guest)
         return store.new_codes(transaction, guest.id)
 
-    codes = await visitor.call.host.ruler.act(BY, work)
-    return visitor.paint("accounts/codes.html", headers=headers, codes=codes)
+    codes = await request.host.ruler.act(BY, work)
+    return request.render("accounts/codes.html", headers=headers, codes=codes)
 
 
 # --- Being known again -----------------------------------------------------------------------
 
 
-async def ask_who(visitor: Visitor) -> Response:
+async def ask_who(request: PageRequest) -> Response:
     """The page on which somebody signs in who keeps their games."""
-    return await _sign_in_page(visitor)
+    return await _sign_in_page(request)
 
 
-async def _sign_in_page(visitor: Visitor, refused: str = "") -> Response:
-    guest = visitor.guest
-    person = await person_here(visitor, guest) if guest else None
-    return visitor.paint(
+async def _sign_in_page(request: PageRequest, refused: str = "") -> Response:
+    guest = request.guest
+    person = await person_here(request, guest) if guest else None
+    return request.render(
         "accounts/sign_in.html",
         403 if refused else 200,
         refused=refused,
@@ -114,38 +114,38 @@ async def _sign_in_page(visitor: Visitor, refused: str = "") -> Response:
     )
 
 
-async def ask_to_sign(visitor: Visitor, form: Form) -> Response:
+async def ask_to_sign(request: PageRequest, form: Form) -> Response:
     """What the browser needs to use a passkey."""
     del form
-    visitor.call.site.limiter.guest(visitor.visit.client)
-    options, header = passkeys.request_options(visitor.call)
+    request.app.limiter.guest(request.client)
+    options, header = passkeys.request_options(request)
     return Response(options, JSON, headers=[header])
 
 
-async def sign_in(visitor: Visitor, form: Form) -> Response:
+async def sign_in(request: PageRequest, form: Form) -> Response:
     """Be the person whose passkey the browser used."""
     try:
-        person = await passkeys.person_behind(visitor.call, form.get("credential", ""))
+        person = await passkeys.person_behind(request, form.get("credential", ""))
     except PasskeyError:
-        said = visitor.language(
+        said = request.language(
             "This server does not know this passkey. Try another one or a recovery code."
         )
-        return await _sign_in_page(visitor, said)
-    headers = await known_on_this_device(visitor, person.guest)
-    return redirect("/me", [passkeys.without_challenge(visitor.call), *headers])
+        return await _sign_in_page(request, said)
+    headers = await known_on_this_device(request, person.guest)
+    return redirect("/me", [passkeys.without_challenge(request), *headers])
 
 
-async def recover(visitor: Visitor, form: Form) -> Response:
+async def recover(request: PageRequest, form: Form) -> Response:
     """Be the person whose recovery code this is; it is used up then."""
-    visitor.call.site.limiter.guest(visitor.visit.client)
+    request.app.limiter.guest(request.client)
     code = form.get("code", "")
 
     def work(transaction: Transaction) -> Person | None:
         guest = store.use_code(transaction, code)
         return store.person_of(transaction, guest) if guest else None
 
-    person = await visitor.call.host.ruler.act(BY, work)
+    person = await request.host.ruler.act(BY, work)
     if person is None:
-        said = visitor.language("This code is not valid. Each code works once: try another.")
-        return await _sign_in_page(visitor, said)
-    return redirect("/me", await known_on_this_device(visitor, person.guest))
+        said = request.language("This code is not valid. Each code works once: try another.")
+        return await _sign_in_page(request, said)
+    return redirect("/me", await known_on_this_device(request, person.guest))

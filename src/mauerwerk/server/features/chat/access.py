@@ -8,10 +8,10 @@ from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.server.features.chat import messages
 from mauerwerk.server.features.chat.messages import Form, Message, Side, Speaker
 from mauerwerk.server.features.moderation.state import Report, Subject
-from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import guest_in, own_seats
 from mauerwerk.server.http.names import cleaned
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables.errors import Reason, RequestError
 from mauerwerk.server.tables.table import Status, Table
@@ -55,18 +55,18 @@ def words_of(said: Message, language: Language) -> str:
             return said.word
 
 
-def seats_played(call: Call, table: Table) -> tuple[Seat, ...]:
+def seats_played(request: Request, table: Table) -> tuple[Seat, ...]:
     """The seats that the caller plays here."""
     try:
-        own = own_seats(call.host, table, call.caller)
+        own = own_seats(request, table)
     except HttpError:
         return ()
     return tuple(seat for seat in own if table.occupants[seat].guest)
 
 
-def heard_by(call: Call, table: Table, said: Sequence[Message]) -> tuple[Message, ...]:
+def heard_by(request: Request, table: Table, said: Sequence[Message]) -> tuple[Message, ...]:
     """What of this the caller may hear now; spectators who are behind hear players later."""
-    player = bool(seats_played(call, table))
+    player = bool(seats_played(request, table))
     heard = messages.audible(said, player=player, over=table.status is Status.OVER)
     if player or not is_late(table):
         return heard
@@ -74,38 +74,38 @@ def heard_by(call: Call, table: Table, said: Sequence[Message]) -> tuple[Message
     return tuple(each for each in heard if each.side is Side.SPECTATORS or each.at <= last)
 
 
-def speaker_at(call: Call, table: Table, wanted: int | None) -> Speaker:
+def speaker_at(request: Request, table: Table, wanted: int | None) -> Speaker:
     """As whom the caller speaks: from a seat of theirs, or as a spectator. Raises HttpError."""
-    own = seats_played(call, table)
+    own = seats_played(request, table)
     if not own:
-        guest = guest_in(call.caller)
+        guest = guest_in(request)
         return Speaker(guest.id, guest.name)
     seat = Seat(wanted) if wanted is not None and wanted in own else own[0]
     occupant = table.occupants[seat]
     return Speaker(occupant.guest, occupant.name, seat)
 
 
-async def say(call: Call, speaker: Speaker, form: Form, word: str) -> Message:
+async def say(request: Request, speaker: Speaker, form: Form, word: str) -> Message:
     """Say something at the table of the call; a text is one line without anything invisible."""
     said = cleaned(word, messages.LONGEST_TEXT) if form is Form.TEXT else word
-    return await call.host.talking.say(call.table, speaker, form, said)
+    return await request.host.talking.say(request.table, speaker, form, said)
 
 
-async def report(call: Call, number: int, text: str = "") -> None:
+async def report(request: Request, number: int, text: str = "") -> None:
     """Report what somebody said, with what came before it. Raises HttpError and RequestError."""
-    table = await call.host.table(call.table)
-    heard = heard_by(call, table, await call.host.talking.said(call.table))
+    table = await request.host.table(request.table)
+    heard = heard_by(request, table, await request.host.talking.said(request.table))
     quoted = messages.with_context(heard, number)
     if not quoted:
         raise RequestError(Reason.NOTHING_SAID)
-    told, speaker = quoted[-1], speaker_at(call, table, None)
+    told, speaker = quoted[-1], speaker_at(request, table, None)
     if told.guest == speaker.guest:
         raise HttpError(422, "that is you", word="seat")
-    call.site.limiter.report(call.visit.client)
+    request.app.limiter.report(request.client)
     made = Report(
         id=new_id(),
-        at=call.host.now(),
-        table=call.table,
+        at=request.host.now(),
+        table=request.table,
         game=table.charter.game,
         seat=told.seat,
         guest=told.guest,
@@ -116,4 +116,4 @@ async def report(call: Call, number: int, text: str = "") -> None:
         reporter=speaker.guest,
         reporter_name=speaker.name,
     )
-    await call.host.ruler.act("", lambda transaction: transaction.add_report(made))
+    await request.host.ruler.act("", lambda transaction: transaction.add_report(made))

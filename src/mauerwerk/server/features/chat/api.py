@@ -10,7 +10,7 @@ from mauerwerk.core.language.translation import ENGLISH
 from mauerwerk.server.api.messages import Answer, Ask, Reported, Which
 from mauerwerk.server.features.chat import access, messages
 from mauerwerk.server.features.chat.messages import Form, Message, Side
-from mauerwerk.server.http.call import Call
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.tables.charter import TalkRule
 from mauerwerk.server.tables.table import Table
 
@@ -78,31 +78,31 @@ class Talk(Answer):
     said: tuple[Said, ...]
 
 
-async def listen(call: Call, ask: Listen) -> Talk:
+async def listen(request: Request, ask: Listen) -> Talk:
     """What was said at the table; players hear spectators once the game is over."""
-    table = await call.host.table(call.table)
-    heard = access.heard_by(call, table, await call.host.talking.said(call.table))
+    table = await request.host.table(request.table)
+    heard = access.heard_by(request, table, await request.host.talking.said(request.table))
     return Talk(
-        allowed=call.host.talking.allowed_at(table),
+        allowed=request.host.talking.allowed_at(table),
         faces=messages.FACES,
         phrases=messages.PHRASES,
-        said=tuple(said_message(call, each) for each in heard if each.number > ask.after),
+        said=tuple(said_message(request, each) for each in heard if each.number > ask.after),
     )
 
 
-async def say(call: Call, ask: Say) -> Said:
+async def say(request: Request, ask: Say) -> Said:
     """Say something: from your seat to the table, or among spectators."""
-    speaker = access.speaker_at(call, await call.host.table(call.table), ask.seat)
-    return said_message(call, await access.say(call, speaker, Form(ask.form), ask.word))
+    speaker = access.speaker_at(request, await request.host.table(request.table), ask.seat)
+    return said_message(request, await access.say(request, speaker, Form(ask.form), ask.word))
 
 
-async def report_said(call: Call, ask: ReportSaid) -> Reported:
+async def report_said(request: Request, ask: ReportSaid) -> Reported:
     """Tell the people who run the server what somebody said."""
-    await access.report(call, ask.number, ask.text)
+    await access.report(request, ask.number, ask.text)
     return Reported()
 
 
-def said_message(call: Call, said: Message) -> Said:
+def said_message(request: Request, said: Message) -> Said:
     """A message for programs, which does not say who the guest is."""
     return Said(
         number=said.number,
@@ -110,16 +110,16 @@ def said_message(call: Call, said: Message) -> Said:
         side=said.side,
         seat=said.seat,
         name=said.name,
-        by=call.host.keys.speaker_key(call.table, said.guest),
+        by=request.host.keys.speaker_key(request.table, said.guest),
         form=said.form,
         word=said.word,
         say=access.words_of(said, ENGLISH),
     )
 
 
-def talk_frame(call: Call, table: Table, said: tuple[Message, ...]) -> bytes:
+def talk_frame(request: Request, table: Table, said: tuple[Message, ...]) -> bytes:
     """What was said as server-sent events, less what the caller may not hear."""
     return b"".join(
-        b"event: talk\ndata: %b\n\n" % _encode(said_message(call, each))
-        for each in access.heard_by(call, table, said)
+        b"event: talk\ndata: %b\n\n" % _encode(said_message(request, each))
+        for each in access.heard_by(request, table, said)
     )

@@ -20,10 +20,11 @@ from mauerwerk.server.tables.charter import TalkRule
 from mauerwerk.server.tables.errors import RequestError
 from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.ui import forms as sent
+from mauerwerk.server.ui.cache import Drawings
 from mauerwerk.server.ui.error_texts import refusal_of
 from mauerwerk.server.ui.names import apart
 from mauerwerk.server.ui.people import friendly_name, names_for
-from mauerwerk.server.ui.visitor import Visitor, html_reply
+from mauerwerk.server.ui.request import PageRequest, html_reply
 
 ICONS: Final = (
     *("i-talk", "i-dots", "i-send", "i-eye", "i-mute", "i-flag", "i-x"),
@@ -97,14 +98,14 @@ class LinesKey(NamedTuple):
     language: str
 
 
-async def panel_at(visitor: Visitor, table: Table, viewpoint: Viewpoint) -> TalkPanel | None:
+async def panel_at(request: PageRequest, table: Table, viewpoint: Viewpoint) -> TalkPanel | None:
     """The talk of a table; None where nobody may talk."""
-    call, language = visitor.call, visitor.language
-    allowed = call.host.talking.allowed_at(table)
+    language = request.language
+    allowed = request.host.talking.allowed_at(table)
     if allowed == "off":
         return None
-    said = await call.host.talking.said(table.charter.id)
-    lines = lines_of(visitor, table, said)
+    said = await request.host.talking.said(table.charter.id)
+    lines = lines_of(request, table, said)
     own = viewpoint.own
     acts = viewpoint.acts
     return TalkPanel(
@@ -120,18 +121,18 @@ async def panel_at(visitor: Visitor, table: Table, viewpoint: Viewpoint) -> Talk
     )
 
 
-def lines_of(visitor: Visitor, table: Table, said: Sequence[Message]) -> tuple[TalkLine, ...]:
+def lines_of(request: PageRequest, table: Table, said: Sequence[Message]) -> tuple[TalkLine, ...]:
     """What of this the reader may hear, in their language."""
-    call, language = visitor.call, visitor.language
-    own = access.seats_played(call, table)
+    language = request.language
+    own = access.seats_played(request, table)
     called = names_for(table.occupants, own[0] if len(own) == 1 else None, language)
-    guest = call.caller.guest.id if call.caller.guest else ""
+    guest = request.identity.guest.id if request.identity.guest else ""
     own_ids = {guest, *(table.occupants[seat].guest for seat in own)} - {""}
     return tuple(
         TalkLine(
             number=each.number,
             side=each.side,
-            by=call.host.keys.speaker_key(table.charter.id, each.guest),
+            by=request.host.keys.speaker_key(table.charter.id, each.guest),
             mark=0 if each.seat is None else each.seat + 1,
             name=capital(language.called(_called(each, table, called, guest))),
             words=access.words_of(each, language),
@@ -140,7 +141,7 @@ def lines_of(visitor: Visitor, table: Table, said: Sequence[Message]) -> tuple[T
             clock=f"{datetime.fromtimestamp(each.at / 1_000, UTC):%H:%M}",
             mine=each.guest in own_ids,
         )
-        for each in access.heard_by(call, table, said)
+        for each in access.heard_by(request, table, said)
     )
 
 
@@ -154,52 +155,52 @@ def _called(said: Message, table: Table, called: Sequence[str], guest: str) -> s
     return apart([*called, name])[-1]
 
 
-def lines_part(visitor: Visitor, table: Table, said: Sequence[Message]) -> str:
+def lines_part(request: PageRequest, table: Table, said: Sequence[Message]) -> str:
     """The same as HTML, drawn once for all who read the same; empty where there is nothing."""
-    call = visitor.call
-    lines = lines_of(visitor, table, said)
+    lines = lines_of(request, table, said)
     if not lines:
         return ""
     key = LinesKey(
         table=table.charter.id,
         seq=table.seq,
         numbers=tuple(line.number for line in lines),
-        own=access.seats_played(call, table),
-        guest=call.caller.guest.id if call.caller.guest else "",
-        language=visitor.language.code,
+        own=access.seats_played(request, table),
+        guest=request.identity.guest.id if request.identity.guest else "",
+        language=request.language.code,
     )
-    return call.site.drawings.once(key, lambda: visitor.text("chat/lines.html", lines=lines))
+    return request.app.service(Drawings).once(
+        key, lambda: request.text("chat/lines.html", lines=lines)
+    )
 
 
 # --- Requests --------------------------------------------------------------------------------
 
 
-async def show(visitor: Visitor) -> Response:
+async def show(request: PageRequest) -> Response:
     """The talk alone, for a page on which the table has just appeared or come to its end."""
-    table = await visitor.call.host.table(visitor.call.table)
-    viewpoint = viewpoint_at(visitor.call, table, visitor.query.get("seat", ""))
-    panel = await panel_at(visitor, table, viewpoint)
+    table = await request.host.table(request.table)
+    viewpoint = viewpoint_at(request, table, request.query.get("seat", ""))
+    panel = await panel_at(request, table, viewpoint)
     if panel is None:
         raise HttpError(404, "nobody talks at this table")
-    return html_reply(visitor.text("chat/panel.html", talk=panel))
+    return html_reply(request.text("chat/panel.html", talk=panel))
 
 
-async def say(visitor: Visitor, form: sent.Form) -> Response:
+async def say(request: PageRequest, form: sent.Form) -> Response:
     """Say what was pressed or typed; spectators without a name get one."""
-    call = visitor.call
-    table = await call.host.table(call.table)
+    table = await request.host.table(request.table)
     headers: list[Header] = []
-    if not access.seats_played(call, table) and visitor.guest is None:
-        guest, headers = visitor.known(friendly_name())
-        call.caller.guest = guest
+    if not access.seats_played(request, table) and request.guest is None:
+        guest, headers = request.known(friendly_name())
+        request.identity.guest = guest
     try:
-        speaker = access.speaker_at(call, table, form.number("seat"))
-        said = await access.say(call, speaker, *_chosen(form))
+        speaker = access.speaker_at(request, table, form.number("seat"))
+        said = await access.say(request, speaker, *_chosen(form))
     except (HttpError, RequestError) as error:
-        return _refused(visitor, error)
-    if not visitor.morphs:
-        return redirect(f"/t/{call.table}#story", headers)
-    return html_reply(lines_part(visitor, table, [said]), headers=headers)
+        return _refused(request, error)
+    if not request.morphs:
+        return redirect(f"/t/{request.table}#story", headers)
+    return html_reply(lines_part(request, table, [said]), headers=headers)
 
 
 def _chosen(form: sent.Form) -> tuple[Form, str]:
@@ -209,21 +210,21 @@ def _chosen(form: sent.Form) -> tuple[Form, str]:
     return Form.TEXT, form.get("text", "")
 
 
-async def report(visitor: Visitor, form: sent.Form) -> Response:
+async def report(request: PageRequest, form: sent.Form) -> Response:
     """Tell the host of the server what somebody said."""
     try:
-        await access.report(visitor.call, form.number("number") or 0)
+        await access.report(request, form.number("number") or 0)
     except (HttpError, RequestError) as error:
-        return _refused(visitor, error)
+        return _refused(request, error)
     return Response(b"", b"text/plain", 204)
 
 
-def _refused(visitor: Visitor, error: Exception) -> Response:
+def _refused(request: PageRequest, error: Exception) -> Response:
     """Why it was not said, in one sentence for the page that has what was typed."""
     fault = fault_of(error)
-    if fault is None or not visitor.morphs:
+    if fault is None or not request.morphs:
         raise error
-    words = refusal_of(error, fault, visitor.language).words
+    words = refusal_of(error, fault, request.language).words
     return Response(words.encode(), b"text/plain; charset=utf-8", fault.status)
 
 

@@ -28,9 +28,10 @@ from mauerwerk.server.games.ended import Ended
 from mauerwerk.server.games.markup import html, image
 from mauerwerk.server.games.scenes import SceneView
 from mauerwerk.server.games.sources import Source
-from mauerwerk.server.http.call import Call
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.tables.seed import draw_at
 from mauerwerk.server.tables.table import Table, Viewer
+from mauerwerk.server.ui.cache import Drawings
 
 _BEYOND: Final = 10**9
 """The number under which chance deals what nobody has turned: no log is as long as that."""
@@ -224,23 +225,23 @@ class EndKey(NamedTuple):
     analysed: int
 
 
-def end_at(call: Call, asked: Asked) -> GameEnd | None:
+def end_at(request: Request, asked: Asked) -> GameEnd | None:
     """The end of a table's game; None while it goes on."""
     table = asked.snapshot.table
     outcome = table.outcome
     if outcome is None:
         return None
-    done = analysed(call, table)
-    job = call.host.analyses.known(table.record())
-    return call.site.drawings.once(
+    done = analysed(request, table)
+    job = request.host.analyses.known(table.record())
+    return request.app.service(Drawings).once(
         EndKey(table.charter.id, table.seq, asked.viewer, asked.language.code, done),
         lambda: game_end(asked, outcome, job),
     )
 
 
-def analysed(call: Call, table: Table) -> int:
+def analysed(request: Request, table: Table) -> int:
     """How far the analysis of a finished game is, in per cent, and 101 once it is done."""
-    job = call.host.analyses.known(table.record()) if table.outcome is not None else None
+    job = request.host.analyses.known(table.record()) if table.outcome is not None else None
     if job is None or job.stage == "failed":
         return -1
     return round(100 * job.progress) + (job.result is not None)

@@ -17,38 +17,38 @@ from mauerwerk.server.tables.errors import TooManyError
 from mauerwerk.server.ui.error_texts import ErrorText
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.people import names_for
-from mauerwerk.server.ui.visitor import Visitor, html_reply
+from mauerwerk.server.ui.request import PageRequest, html_reply
 
 SVG: Final = b"image/svg+xml"
 
 
-async def work_out(visitor: Visitor, form: Form) -> Response:
+async def work_out(request: PageRequest, form: Form) -> Response:
     """Have a bot work out everybody's chances in a game that is over."""
-    snapshot, _ = await _finished(visitor)
-    table, language = snapshot.table, visitor.language
-    client = visitor.visit.client
-    whose = visitor.guest.id if visitor.guest else client
-    times = visitor.call.site.limiter.times(client)
+    snapshot, _ = await _finished(request)
+    table, language = snapshot.table, request.language
+    client = request.client
+    whose = request.guest.id if request.guest else client
+    times = request.app.limiter.times(client)
     extra = UNADORNED
     try:
-        visitor.call.host.analyses.ask(table.record(), whose=whose, client=client, times=times)
+        request.host.analyses.ask(table.record(), whose=whose, client=client, times=times)
     except TooManyError:
         busy = language("bots look at other games right now; ask again in a few minutes")
-        extra = Extra(refusal=ErrorText(409, sentence(busy)), plain=not visitor.morphs)
-    viewpoint = viewpoint_at(visitor.call, table, form.get("seat", ""))
+        extra = Extra(refusal=ErrorText(409, sentence(busy)), plain=not request.morphs)
+    viewpoint = viewpoint_at(request, table, form.get("seat", ""))
     status = extra.refusal.status if extra.refusal else 200
-    if visitor.morphs:
+    if request.morphs:
         shown = table.number(viewpoint.counter)
-        return html_reply(next_part(visitor, snapshot, viewpoint, shown, extra), status)
+        return html_reply(next_part(request, snapshot, viewpoint, shown, extra), status)
     if extra.refusal:
-        return page_of(visitor, snapshot, viewpoint, extra, status)
+        return page_of(request, snapshot, viewpoint, extra, status)
     return redirect(f"/t/{table.charter.id}")
 
 
-async def see_places(visitor: Visitor) -> Response:
+async def see_places(request: PageRequest) -> Response:
     """The places as a picture, to be sent to others."""
-    snapshot, outcome = await _finished(visitor)
-    table, language = snapshot.table, visitor.language
+    snapshot, outcome = await _finished(request)
+    table, language = snapshot.table, request.language
     names = names_for(snapshot.view(None).places, None, language)
     places = places_of(outcome, names, language)
     title = web_game(table.charter.game, table.charter.rules).box.title
@@ -56,9 +56,9 @@ async def see_places(visitor: Visitor) -> Response:
     return Response(drawn.encode(), SVG)
 
 
-async def _finished(visitor: Visitor) -> tuple[Snapshot, Outcome]:
+async def _finished(request: PageRequest) -> tuple[Snapshot, Outcome]:
     """The table that a path is about, and its outcome. Raises HttpError while the game goes on."""
-    snapshot = await visitor.call.host.snapshot(visitor.call.table)
+    snapshot = await request.host.snapshot(request.table)
     if snapshot.table.outcome is None:
         raise HttpError(409, "this game is not over yet", word="request")
     return snapshot, snapshot.table.outcome

@@ -14,9 +14,9 @@ from mauerwerk.server.features.evenings.ranking import ranking
 from mauerwerk.server.features.evenings.service import Looked, host_of
 from mauerwerk.server.features.evenings.values import Evening, Way
 from mauerwerk.server.games.box import MIDDLE
-from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.identity import guest_in
 from mauerwerk.server.http.names import cleaned
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, reply
 
 Pace = Annotated[
@@ -154,80 +154,82 @@ EVENING: Final = "/api/evenings/{evening}"
 LONGEST_TITLE: Final = 60
 
 
-async def list_evenings(call: Call, ask: messages.Nothing) -> EveningList:
+async def list_evenings(request: Request, ask: messages.Nothing) -> EveningList:
     """Evenings in which you take part, those changed last first."""
     del ask
-    found = await call.host.evenings.of(guest_in(call.caller))
+    found = await request.host.evenings.of(guest_in(request))
     return EveningList(
         evenings=tuple(EveningShort(id_, each.title, each.created) for id_, each in found)
     )
 
 
-async def begin_evening(call: Call, ask: NewEvening) -> Response:
+async def begin_evening(request: Request, ask: NewEvening) -> Response:
     """Begin an evening; you are its host. Others take part by its link."""
-    guest = guest_in(call.caller)
-    call.site.limiter.table(call.visit.client)
+    guest = guest_in(request)
+    request.app.limiter.table(request.client)
     evening = Evening(
         title=cleaned(ask.title, LONGEST_TITLE), way=ask.way, pace=ask.pace, level=MIDDLE
     )
-    id_ = await call.host.evenings.create(evening, guest)
-    made = _info(call, await call.host.evenings.look(id_))
+    id_ = await request.host.evenings.create(evening, guest)
+    made = _info(request, await request.host.evenings.look(id_))
     return reply(made, 201, [(b"location", f"/api/evenings/{id_}".encode())])
 
 
-async def look_at_evening(call: Call, ask: messages.Nothing) -> EveningInfo:
+async def look_at_evening(request: Request, ask: messages.Nothing) -> EveningInfo:
     """An evening as it stands. Anybody with its id may look."""
     del ask
-    return await _looked(call)
+    return await _looked(request)
 
 
-async def join_evening(call: Call, ask: messages.Nothing) -> EveningInfo:
+async def join_evening(request: Request, ask: messages.Nothing) -> EveningInfo:
     """Take part in an evening, or come back."""
     del ask
-    await call.host.evenings.join(call.path["evening"], guest_in(call.caller))
-    return await _looked(call)
+    await request.host.evenings.join(request.path_params["evening"], guest_in(request))
+    return await _looked(request)
 
 
-async def leave_evening(call: Call, ask: LeaveEvening) -> EveningInfo:
+async def leave_evening(request: Request, ask: LeaveEvening) -> EveningInfo:
     """Go home. Your points stay."""
-    await call.host.evenings.leave(call.path["evening"], guest_in(call.caller), ask.person)
-    return await _looked(call)
+    await request.host.evenings.leave(request.path_params["evening"], guest_in(request), ask.person)
+    return await _looked(request)
 
 
-async def add_game(call: Call, ask: AddGame) -> EveningInfo:
+async def add_game(request: Request, ask: AddGame) -> EveningInfo:
     """Put a game at the end of the programme, as the host."""
-    await call.host.evenings.add_game(
-        call.path["evening"], guest_in(call.caller), ask.game, ask.options, ask.size
+    await request.host.evenings.add_game(
+        request.path_params["evening"], guest_in(request), ask.game, ask.options, ask.size
     )
-    return await _looked(call)
+    return await _looked(request)
 
 
-async def swap_people(call: Call, ask: SwapPeople) -> EveningInfo:
+async def swap_people(request: Request, ask: SwapPeople) -> EveningInfo:
     """Let two people change places in the next round, as the host."""
-    await call.host.evenings.swap(call.path["evening"], guest_in(call.caller), ask.one, ask.other)
-    return await _looked(call)
+    await request.host.evenings.swap(
+        request.path_params["evening"], guest_in(request), ask.one, ask.other
+    )
+    return await _looked(request)
 
 
-async def start_round(call: Call, ask: StartRound) -> EveningInfo:
+async def start_round(request: Request, ask: StartRound) -> EveningInfo:
     """Start the next round, as the host, when all tables are done. Asking twice starts it once."""
-    guest = guest_in(call.caller)
-    call.site.limiter.table(call.visit.client)
-    looked = await call.host.evenings.start(call.path["evening"], guest, ask.round)
-    return _info(call, looked)
+    guest = guest_in(request)
+    request.app.limiter.table(request.client)
+    looked = await request.host.evenings.start(request.path_params["evening"], guest, ask.round)
+    return _info(request, looked)
 
 
-async def _looked(call: Call) -> EveningInfo:
-    return _info(call, await call.host.evenings.look(call.path["evening"]))
+async def _looked(request: Request) -> EveningInfo:
+    return _info(request, await request.host.evenings.look(request.path_params["evening"]))
 
 
-def _info(call: Call, looked: Looked) -> EveningInfo:
+def _info(request: Request, looked: Looked) -> EveningInfo:
     evening = looked.evening
-    guest = call.caller.guest
+    guest = request.identity.guest
     own = evening.person_of(guest.id) if guest else None
     return EveningInfo(
         evening=looked.id,
         title=evening.title,
-        link=call.site.address(call.visit, f"/e/{looked.id}"),
+        link=request.address(f"/e/{looked.id}"),
         way=evening.way,
         pace=evening.pace,
         people=tuple(

@@ -20,7 +20,7 @@ from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.error_texts import ErrorText, refusal_of
 from mauerwerk.server.ui.forms import Chip, Form
 from mauerwerk.server.ui.people import friendly_name
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 LONGEST_TITLE: Final = 60
 PACES: Final = (60, 300, 0)
@@ -29,12 +29,12 @@ SIZES: Final = 6
 """The largest table that can be asked for."""
 
 
-def _evenings(visitor: Visitor) -> Evenings:
-    return visitor.call.host.evenings
+def _evenings(request: PageRequest) -> Evenings:
+    return request.host.evenings
 
 
-def _id(visitor: Visitor) -> str:
-    return visitor.call.path["evening"]
+def _id(request: PageRequest) -> str:
+    return request.path_params["evening"]
 
 
 def _way(said: str) -> Way:
@@ -44,13 +44,13 @@ def _way(said: str) -> Way:
 # --- A new one -------------------------------------------------------------------------------
 
 
-async def ask(visitor: Visitor) -> Response:
+async def ask(request: PageRequest) -> Response:
     """The form for a new evening, and those in which the visitor takes part."""
-    language = visitor.language
-    mine = await _evenings(visitor).of(visitor.guest) if visitor.guest else ()
-    return visitor.paint(
+    language = request.language
+    mine = await _evenings(request).of(request.guest) if request.guest else ()
+    return request.render(
         "evenings/new.html",
-        ways=ways(visitor, "mixed"),
+        ways=ways(request, "mixed"),
         paces=tuple(
             Chip(
                 f"{pace}",
@@ -65,9 +65,9 @@ async def ask(visitor: Visitor) -> Response:
     )
 
 
-def ways(visitor: Visitor, chosen: str) -> tuple[Chip, ...]:
+def ways(request: PageRequest, chosen: str) -> tuple[Chip, ...]:
     """How tables can be made up."""
-    language = visitor.language
+    language = request.language
     said = (
         ("mixed", language("Everybody meets everybody")),
         ("swiss", language("People with similar points meet (Swiss system)")),
@@ -75,10 +75,10 @@ def ways(visitor: Visitor, chosen: str) -> tuple[Chip, ...]:
     return tuple(Chip(word, words, word == chosen) for word, words in said)
 
 
-async def begin(visitor: Visitor, form: Form) -> Response:
+async def begin(request: PageRequest, form: Form) -> Response:
     """Begin an evening; the visitor is its host."""
-    guest, headers = visitor.known(form.get("name") or friendly_name())
-    visitor.call.site.limiter.table(visitor.visit.client)
+    guest, headers = request.known(form.get("name") or friendly_name())
+    request.app.limiter.table(request.client)
     pace = form.number("pace")
     evening = Evening(
         title=cleaned(form.get("title", ""), LONGEST_TITLE),
@@ -86,34 +86,36 @@ async def begin(visitor: Visitor, form: Form) -> Response:
         pace=pace if pace in PACES else PACES[1],
         level=MIDDLE,
     )
-    id_ = await _evenings(visitor).create(evening, guest)
+    id_ = await _evenings(request).create(evening, guest)
     return redirect(f"/e/{id_}", headers)
 
 
 # --- The page --------------------------------------------------------------------------------
 
 
-async def show(visitor: Visitor) -> Response:
+async def show(request: PageRequest) -> Response:
     """The page; to a page that asks again, only what changes."""
-    return await _page(visitor)
+    return await _page(request)
 
 
-async def _page(visitor: Visitor, refusal: ErrorText | None = None, beside: str = "") -> Response:
-    looked = await _evenings(visitor).look(_id(visitor))
-    own = looked.evening.person_of(visitor.guest.id) if visitor.guest else None
-    if own and visitor.guest and not own.left and own.name != visitor.guest.name:
-        await _evenings(visitor).join(looked.id, visitor.guest)
-        looked = await _evenings(visitor).look(looked.id)
+async def _page(
+    request: PageRequest, refusal: ErrorText | None = None, beside: str = ""
+) -> Response:
+    looked = await _evenings(request).look(_id(request))
+    own = looked.evening.person_of(request.guest.id) if request.guest else None
+    if own and request.guest and not own.left and own.name != request.guest.name:
+        await _evenings(request).join(looked.id, request.guest)
+        looked = await _evenings(request).look(looked.id)
     path = f"/e/{looked.id}"
-    address = visitor.call.site.address(visitor.visit, path)
-    big = visitor.query.get("screen") == "big"
+    address = request.address(path)
+    big = request.query.get("screen") == "big"
     # Everybody looks at a big screen: nobody is `you` there.
-    guest = visitor.guest.id if visitor.guest and not big else ""
-    numbers = await _numbers(visitor, looked)
-    page = Drawing(looked, guest, visitor.language, numbers).page(address)
+    guest = request.guest.id if request.guest and not big else ""
+    numbers = await _numbers(request, looked)
+    page = Drawing(looked, guest, request.language, numbers).page(address)
     boxes = [game.box for game in web_games().values()]
-    return visitor.paint(
-        "evenings/live.html" if visitor.morphs else "evenings/page.html",
+    return request.render(
+        "evenings/live.html" if request.morphs else "evenings/page.html",
         refusal.status if refusal else 200,
         page=page,
         at=path,
@@ -121,14 +123,14 @@ async def _page(visitor: Visitor, refusal: ErrorText | None = None, beside: str 
         refusal=refusal,
         beside=beside,
         games=tuple(Chip(box.name, box.title, number == 0) for number, box in enumerate(boxes)),
-        sizes=_sizes(visitor),
-        ways=ways(visitor, page.way),
+        sizes=_sizes(request),
+        ways=ways(request, page.way),
         symbols=(*ICONS, *(box.thumb for box in boxes)),
         preview=LinkPreview(page.title, page.told, address),
     )
 
 
-async def _numbers(visitor: Visitor, looked: Looked) -> dict[str, int]:
+async def _numbers(request: PageRequest, looked: Looked) -> dict[str, int]:
     """How many things spectators were told at each table that is being played.
 
     The length of a log would tell them more: whether somebody has changed their mind.
@@ -137,114 +139,114 @@ async def _numbers(visitor: Visitor, looked: Looked) -> dict[str, int]:
     for table, card in looked.cards.items():
         if card.status is Status.RUNNING:
             with suppress(NoTableError, OtherRulesError):
-                found[table] = (await visitor.call.host.table(table)).number(None)
+                found[table] = (await request.host.table(table)).number(None)
     return found
 
 
-def _sizes(visitor: Visitor) -> tuple[Chip, ...]:
+def _sizes(request: PageRequest) -> tuple[Chip, ...]:
     every = sorted({seats for game in GAMES.values() for seats in game.SEATS})
-    usual = Chip("0", visitor.language("as many as possible"), chosen=True)
+    usual = Chip("0", request.language("as many as possible"), chosen=True)
     return (usual, *(Chip(f"{seats}", f"{seats}", chosen=False) for seats in every))
 
 
 # --- What can be done ------------------------------------------------------------------------
 
 
-async def join(visitor: Visitor, form: Form) -> Response:
+async def join(request: PageRequest, form: Form) -> Response:
     """Take part."""
-    guest, headers = visitor.known(form.get("name", ""))
+    guest, headers = request.known(form.get("name", ""))
     try:
-        await _evenings(visitor).join(_id(visitor), guest)
+        await _evenings(request).join(_id(request), guest)
     except EveningError as error:
-        return await _refused(visitor, error, "join")
-    return _back(visitor, headers)
+        return await _refused(request, error, "join")
+    return _back(request, headers)
 
 
-async def leave(visitor: Visitor, form: Form) -> Response:
+async def leave(request: PageRequest, form: Form) -> Response:
     """Go home; the host can let somebody go who is not there any more."""
     try:
-        await _evenings(visitor).leave(_id(visitor), _guest(visitor), form.number("person"))
+        await _evenings(request).leave(_id(request), _guest(request), form.number("person"))
     except EveningError as error:
-        return await _refused(visitor, error, "next")
-    return _back(visitor)
+        return await _refused(request, error, "next")
+    return _back(request)
 
 
-async def add_game(visitor: Visitor, form: Form) -> Response:
+async def add_game(request: PageRequest, form: Form) -> Response:
     """Put a game at the end of the programme."""
     size = form.number("size") or 0
     try:
-        await _evenings(visitor).add_game(
-            _id(visitor), _guest(visitor), form.get("game", ""), {}, min(size, SIZES)
+        await _evenings(request).add_game(
+            _id(request), _guest(request), form.get("game", ""), {}, min(size, SIZES)
         )
     except EveningError as error:
-        return await _refused(visitor, error, "games")
-    return _back(visitor)
+        return await _refused(request, error, "games")
+    return _back(request)
 
 
-async def drop_game(visitor: Visitor, form: Form) -> Response:
+async def drop_game(request: PageRequest, form: Form) -> Response:
     """Take a game off the programme that was not started."""
     number = form.number("round")
     try:
-        await _evenings(visitor).drop_game(
-            _id(visitor), _guest(visitor), -1 if number is None else number
+        await _evenings(request).drop_game(
+            _id(request), _guest(request), -1 if number is None else number
         )
     except EveningError as error:
-        return await _refused(visitor, error, "games")
-    return _back(visitor)
+        return await _refused(request, error, "games")
+    return _back(request)
 
 
-async def swap(visitor: Visitor, form: Form) -> Response:
+async def swap(request: PageRequest, form: Form) -> Response:
     """Let two people change places in the next round."""
     one, other = form.number("one"), form.number("other")
     try:
-        await _evenings(visitor).swap(
-            _id(visitor),
-            _guest(visitor),
+        await _evenings(request).swap(
+            _id(request),
+            _guest(request),
             -1 if one is None else one,
             -1 if other is None else other,
         )
     except EveningError as error:
-        return await _refused(visitor, error, "swap")
-    return _back(visitor)
+        return await _refused(request, error, "swap")
+    return _back(request)
 
 
-async def arrange(visitor: Visitor, form: Form) -> Response:
+async def arrange(request: PageRequest, form: Form) -> Response:
     """Say how the next tables are made up."""
     try:
         way = _way(form.get("way", ""))
-        await _evenings(visitor).arrange(_id(visitor), _guest(visitor), way)
+        await _evenings(request).arrange(_id(request), _guest(request), way)
     except EveningError as error:
-        return await _refused(visitor, error, "swap")
-    return _back(visitor)
+        return await _refused(request, error, "swap")
+    return _back(request)
 
 
-async def start(visitor: Visitor, form: Form) -> Response:
+async def start(request: PageRequest, form: Form) -> Response:
     """Start the next round."""
     number = form.number("round")
-    visitor.call.site.limiter.table(visitor.visit.client)
+    request.app.limiter.table(request.client)
     try:
-        await _evenings(visitor).start(
-            _id(visitor), _guest(visitor), -1 if number is None else number
+        await _evenings(request).start(
+            _id(request), _guest(request), -1 if number is None else number
         )
     except EveningError as error:
-        return await _refused(visitor, error, "next")
-    return _back(visitor)
+        return await _refused(request, error, "next")
+    return _back(request)
 
 
-def _guest(visitor: Visitor) -> Guest:
-    if visitor.guest is None:
+def _guest(request: PageRequest) -> Guest:
+    if request.guest is None:
         raise HttpError(401, "this is for people who take part", word="unknown")
-    return visitor.guest
+    return request.guest
 
 
-async def _refused(visitor: Visitor, error: EveningError, beside: str) -> Response:
+async def _refused(request: PageRequest, error: EveningError, beside: str) -> Response:
     """The page again, with the reason beside what was pressed."""
     fault = fault_of(error)
     assert fault is not None
     if fault.status == 404:  # noqa: PLR2004 - there is no page to show
         raise error
-    return await _page(visitor, refusal_of(error, fault, visitor.language), beside)
+    return await _page(request, refusal_of(error, fault, request.language), beside)
 
 
-def _back(visitor: Visitor, headers: list[Header] | None = None) -> Response:
-    return redirect(f"/e/{_id(visitor)}", headers or [])
+def _back(request: PageRequest, headers: list[Header] | None = None) -> Response:
+    return redirect(f"/e/{_id(request)}", headers or [])

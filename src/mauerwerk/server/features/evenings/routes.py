@@ -5,21 +5,21 @@ from collections.abc import Sequence
 from starlette.routing import BaseRoute, Route
 
 from mauerwerk.server.features.evenings import pages
-from mauerwerk.server.http.call import AppState
+from mauerwerk.server.http.request import AppState
 from mauerwerk.server.ui.page import Page
 
 
-def routes(site: AppState) -> Sequence[BaseRoute]:
+def routes(app: AppState) -> Sequence[BaseRoute]:
     """The pages of evenings."""
     at = "/e/{evening}"
     return [
-        Route("/evening", Page(site, get=pages.ask, post=pages.begin)),
-        Route(at, Page(site, get=pages.show)),
-        Route(f"{at}/join", Page(site, post=pages.join)),
-        Route(f"{at}/leave", Page(site, post=pages.leave)),
-        Route(f"{at}/games", Page(site, post=pages.add_game)),
-        Route(f"{at}/games/drop", Page(site, post=pages.drop_game)),
-        Route(f"{at}/swap", Page(site, post=pages.swap)),
-        Route(f"{at}/way", Page(site, post=pages.arrange)),
-        Route(f"{at}/start", Page(site, post=pages.start)),
+        Route("/evening", Page(app, get=pages.ask, post=pages.begin)),
+        Route(at, Page(app, get=pages.show)),
+        Route(f"{at}/join", Page(app, post=pages.join)),
+        Route(f"{at}/leave", Page(app, post=pages.leave)),
+        Route(f"{at}/games", Page(app, post=pages.add_game)),
+        Route(f"{at}/games/drop", Page(app, post=pages.drop_game)),
+        Route(f"{at}/swap", Page(app, post=pages.swap)),
+        Route(f"{at}/way", Page(app, post=pages.arrange)),
+        Route(f"{at}/start", Page(app, post=pages.start)),
     ]

@@ -11,6 +11,7 @@ from typing import Final
 
 from mauerwerk.bots.levels import levels_of
 from mauerwerk.core.game import Seat
+from mauerwerk.server.features.invitations.reservations import KeptSeats
 from mauerwerk.server.features.lobby.api import hands_out_links, link_to
 from mauerwerk.server.features.table.seats import linked, take_seat
 from mauerwerk.server.features.table.viewpoint import seats_of
@@ -20,14 +21,14 @@ from mauerwerk.server.http.cookies import invited_browser, keep_tokens, new_invi
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import own_seats, seat_for
 from mauerwerk.server.http.names import named
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Header, Response, redirect
-from mauerwerk.server.http.visit import Visit
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import NoTableError
 from mauerwerk.server.tables.table import Table
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.people import friendly_name
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 NO_REFERRER: Final[Header] = (b"referrer-policy", b"no-referrer")
 
@@ -37,38 +38,37 @@ def is_free(table: Table, seat: Seat) -> bool:
     return not table.occupants[seat].guest
 
 
-async def open_link(visitor: Visitor) -> Response:
+async def open_link(request: PageRequest) -> Response:
     """Take the secret out of the address, and keep the seat for this browser for a while."""
-    call = visitor.call
     try:
-        table = await call.host.table(call.table)
+        table = await request.host.table(request.table)
     except NoTableError:
-        return visitor.paint("invitations/link_over.html", 404, [NO_REFERRER], table=None)
-    token = call.path["token"]
-    seat = call.host.keys.seat_of(table, token)
-    if seat is None or str(seat) != call.path["seat"]:
-        return _used(visitor, table)
-    guest = visitor.guest
+        return request.render("invitations/link_over.html", 404, [NO_REFERRER], table=None)
+    token = request.path_params["token"]
+    seat = request.host.keys.seat_of(table, token)
+    if seat is None or str(seat) != request.path_params["seat"]:
+        return _used(request, table)
+    guest = request.guest
     headers: list[Header] = [NO_REFERRER]
     if guest is None or guest.id != table.occupants[seat].guest:
-        headers.append(keep_tokens(call.visit, call.table, token))
-    if is_free(table, seat) and not seats_of(call, table) and _surely_clicked(call.visit):
-        browser, cookie = new_invited_browser(call.visit)
-        call.site.kept_seats.keep(call.table, seat, browser)
+        headers.append(keep_tokens(request, request.table, token))
+    if is_free(table, seat) and not seats_of(request, table) and _surely_clicked(request):
+        browser, cookie = new_invited_browser(request)
+        request.app.service(KeptSeats).keep(request.table, seat, browser)
         headers.append(cookie)
-    return redirect(f"/t/{call.table}", headers)
+    return redirect(f"/t/{request.table}", headers)
 
 
-def _used(visitor: Visitor, table: Table) -> Response:
+def _used(request: PageRequest, table: Table) -> Response:
     """Why a link leads to no seat, in one sentence, and where to go instead."""
     opener = table.charter.opener
     hosts = [each.name for each in table.occupants if each.guest == opener and each.name]
     room = web_game(table.charter.game, table.charter.rules)
-    return visitor.paint(
+    return request.render(
         "invitations/link_over.html",
         403,
         [NO_REFERRER],
-        table=visitor.call.table,
+        table=request.table,
         state=table.status,
         full=all(each.taken for each in table.occupants),
         host=hosts[0] if hosts else "",
@@ -77,59 +77,59 @@ def _used(visitor: Visitor, table: Table) -> Response:
     )
 
 
-def _surely_clicked(visit: Visit) -> bool:
+def _surely_clicked(request: Request) -> bool:
     """Whether a browser says that a person opens this page, and not in advance."""
     return (
-        visit.method == "GET"
-        and visit.headers.get("sec-fetch-mode") == "navigate"
-        and visit.headers.get("sec-fetch-dest") == "document"
-        and not visit.headers.get("sec-purpose")
+        request.method == "GET"
+        and request.headers.get("sec-fetch-mode") == "navigate"
+        and request.headers.get("sec-fetch-dest") == "document"
+        and not request.headers.get("sec-purpose")
     )
 
 
-async def claim(visitor: Visitor, form: Form) -> Response:
+async def claim(request: PageRequest, form: Form) -> Response:
     """Take a seat whose personal link was opened before."""
-    call = visitor.call
-    table = await call.host.table(call.table)
-    seat = seat_for(call.host, table, call.caller, form.number("seat"))
-    browser = invited_browser(call.visit)
-    if is_free(table, seat) and call.site.kept_seats.is_others(call.table, seat, browser):
+    table = await request.host.table(request.table)
+    seat = seat_for(request, table, form.number("seat"))
+    browser = invited_browser(request)
+    if is_free(table, seat) and request.app.service(KeptSeats).is_others(
+        request.table, seat, browser
+    ):
         raise HttpError(409, "this seat is kept for somebody else who opened the link", word="kept")
     name = form.get("name", "").strip() or friendly_name()
-    guest, headers = visitor.guest, list[Header]()
+    guest, headers = request.guest, list[Header]()
     if guest is not None and name != guest.name and is_free(table, seat) and "name" in form:
-        headers = visitor.renamed(name)
+        headers = request.renamed(name)
         guest = Guest(guest.id, named(name))
-        await call.host.claim(call.table, seat, guest)
+        await request.host.claim(request.table, seat, guest)
     else:
-        _, headers = await take_seat(call, table, seat, name)
-    return redirect(f"/t/{call.table}", headers)
+        _, headers = await take_seat(request, table, seat, name)
+    return redirect(f"/t/{request.table}", headers)
 
 
-async def put_bot(visitor: Visitor, form: Form) -> Response:
+async def put_bot(request: PageRequest, form: Form) -> Response:
     """Let a bot have a free seat, as the player who set up the table wishes."""
-    call = visitor.call
-    table = await call.host.table(call.table)
-    own = own_seats(call.host, table, call.caller)
+    table = await request.host.table(request.table)
+    own = own_seats(request, table)
     number = form.number("seat")
     if number is None or number >= table.setup.seats:
         raise HttpError(422, "which seat?", word="seat")
-    if not hands_out_links(table, own, visitor.guest):
+    if not hands_out_links(table, own, request.guest):
         raise HttpError(403, "only the player who set up the table fills its seats")
     levels = levels_of(table.game)
     level = MIDDLE if MIDDLE in levels else next(iter(levels))
-    await call.host.put_bot(call.table, Seat(number), level)
-    return redirect(f"/t/{call.table}")
+    await request.host.put_bot(request.table, Seat(number), level)
+    return redirect(f"/t/{request.table}")
 
 
-async def show(visitor: Visitor) -> Response:
+async def show(request: PageRequest) -> Response:
     """The personal link to a seat, to be copied, sent or photographed."""
-    table, seat = await linked(visitor.call)
-    return visitor.paint(
+    table, seat = await linked(request)
+    return request.render(
         "invitations/link.html",
         box=web_game(table.charter.game, table.charter.rules).box,
-        table=visitor.call.table,
+        table=request.table,
         seat=seat,
         own=not is_free(table, seat),
-        link=link_to(visitor.call, table, seat).link,
+        link=link_to(request, table, seat).link,
     )

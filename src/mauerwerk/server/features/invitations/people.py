@@ -20,7 +20,7 @@ from mauerwerk.server.tables.errors import NoTableError, RefusedError
 from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.names import apart
-from mauerwerk.server.ui.visitor import Visitor, html_reply
+from mauerwerk.server.ui.request import PageRequest, html_reply
 
 BY = "invitation"
 
@@ -42,20 +42,20 @@ class InvitationLine(Value):
     box: Box
 
 
-def _guest(visitor: Visitor) -> Guest:
-    if visitor.guest is None:
+def _guest(request: PageRequest) -> Guest:
+    if request.guest is None:
         raise HttpError(401, "this is for guests who have played here", word="unknown")
-    return visitor.guest
+    return request.guest
 
 
 # --- Inviting --------------------------------------------------------------------------------
 
 
-async def ask(visitor: Visitor) -> Response:
+async def ask(request: PageRequest) -> Response:
     """The people whom the visitor can invite to a table; a page, or a part of one."""
-    await _sits(visitor)
-    guest, table = _guest(visitor), visitor.call.table
-    keys = visitor.call.host.keys
+    await _sits(request)
+    guest, table = _guest(request), request.table
+    keys = request.host.keys
 
     def read(transaction: Transaction) -> tuple[Invitee, ...]:
         already = kept.invited_to(transaction, guest.id, table)
@@ -65,18 +65,20 @@ async def ask(visitor: Visitor) -> Response:
             for each, name in zip(met, apart([each.name for each in met]), strict=True)
         )
 
-    found = await visitor.call.host.store.read(read)
+    found = await request.host.store.read(read)
     at = f"/t/{table}"
-    if visitor.morphs:
-        return html_reply(visitor.text("invitations/people.html", people=found, at=at))
-    return visitor.paint("invitations/people_page.html", people=found, at=at, symbols=("i-people",))
+    if request.morphs:
+        return html_reply(request.text("invitations/people.html", people=found, at=at))
+    return request.render(
+        "invitations/people_page.html", people=found, at=at, symbols=("i-people",)
+    )
 
 
-async def invite(visitor: Visitor, form: Form) -> Response:
+async def invite(request: PageRequest, form: Form) -> Response:
     """Invite one of them."""
-    await _sits(visitor)
-    guest, table = _guest(visitor), visitor.call.table
-    keys, word = visitor.call.host.keys, form.get("person", "")
+    await _sits(request)
+    guest, table = _guest(request), request.table
+    keys, word = request.host.keys, form.get("person", "")
 
     def work(transaction: Transaction) -> bool:
         met = {
@@ -85,18 +87,17 @@ async def invite(visitor: Visitor, form: Form) -> Response:
         }
         return word in met and kept.invite(transaction, guest, met[word], table)
 
-    if not await visitor.call.host.store.write(BY, work):
+    if not await request.host.store.write(BY, work):
         raise HttpError(409, "this person cannot be invited right now", word="request")
-    if visitor.morphs:
-        return await ask(visitor)
+    if request.morphs:
+        return await ask(request)
     return redirect(f"/t/{table}/people")
 
 
-async def _sits(visitor: Visitor) -> Table:
+async def _sits(request: PageRequest) -> Table:
     """The table, at which the visitor waits for others. Raises HttpError."""
-    call = visitor.call
-    table = await call.host.table(call.table)
-    if not own_seats(call.host, table, call.caller):
+    table = await request.host.table(request.table)
+    if not own_seats(request, table):
         raise HttpError(403, "this is for people who sit at the table")
     if table.status is not Status.OPEN:
         raise HttpError(409, "the game has begun", word="request")
@@ -106,11 +107,11 @@ async def _sits(visitor: Visitor) -> Table:
 # --- Being invited ---------------------------------------------------------------------------
 
 
-async def lines_for(visitor: Visitor) -> list[InvitationLine]:
+async def lines_for(request: PageRequest) -> list[InvitationLine]:
     """The invitations of a visitor, for the home page."""
-    if visitor.guest is None:
+    if request.guest is None:
         return []
-    found = await visitor.call.host.store.read(partial(kept.invitations_of, guest=visitor.guest.id))
+    found = await request.host.store.read(partial(kept.invitations_of, guest=request.guest.id))
     return [
         InvitationLine(each.id, each.name, web_game(each.card.game).box)
         for each in found
@@ -118,13 +119,13 @@ async def lines_for(visitor: Visitor) -> list[InvitationLine]:
     ]
 
 
-async def answer(visitor: Visitor, form: Form) -> Response:
+async def answer(request: PageRequest, form: Form) -> Response:
     """Sit down, decline, or take no more invitations from this person."""
-    guest, store = _guest(visitor), visitor.call.host.store
-    id_ = visitor.call.path["invitation"]
+    guest, store = _guest(request), request.host.store
+    id_ = request.path_params["invitation"]
     match form.get("answer", ""):
         case "yes":
-            return await _accept(visitor, guest, id_)
+            return await _accept(request, guest, id_)
         case "never":
             await store.write(BY, partial(kept.refuse_from, guest=guest.id, invitation=id_))
         case _:
@@ -132,25 +133,25 @@ async def answer(visitor: Visitor, form: Form) -> Response:
     return redirect("/")
 
 
-async def _accept(visitor: Visitor, guest: Guest, id_: str) -> Response:
-    store = visitor.call.host.store
+async def _accept(request: PageRequest, guest: Guest, id_: str) -> Response:
+    store = request.host.store
     found = await store.read(partial(kept.invitations_of, guest=guest.id))
     invitation = next((each for each in found if each.id == id_), None)
     if invitation is None:
-        return await pages.show_again(visitor, "")
+        return await pages.show_again(request, "")
     table = invitation.card.id
     try:
-        await _sit_down(visitor, invitation, guest)
+        await _sit_down(request, invitation, guest)
     except (NoTableError, RefusedError):
         await store.write(BY, partial(kept.drop_invitation, guest=guest.id, invitation=id_))
-        return await pages.show_again(visitor, table)
+        return await pages.show_again(request, table)
     await store.write(BY, partial(kept.drop_invitation, guest=guest.id, invitation=id_))
     return redirect(f"/t/{table}")
 
 
-async def _sit_down(visitor: Visitor, invitation: Invitation, guest: Guest) -> None:
+async def _sit_down(request: PageRequest, invitation: Invitation, guest: Guest) -> None:
     """At an open seat; at one for friends, if the player invites who hands out its links."""
-    host, id_ = visitor.call.host, invitation.card.id
+    host, id_ = request.host, invitation.card.id
     table = await host.table(id_)
     kinds = list(zip(table.charter.chairs, table.occupants, strict=True))
     friends = [
@@ -172,12 +173,12 @@ async def _sit_down(visitor: Visitor, invitation: Invitation, guest: Guest) -> N
 # --- Settings --------------------------------------------------------------------------------
 
 
-async def section(visitor: Visitor, guest: Guest) -> dict[str, Any]:
+async def section(request: PageRequest, guest: Guest) -> dict[str, Any]:
     """From whom somebody wants no invitations, for their own page."""
-    found = await visitor.call.host.store.read(partial(kept.uninvited_by, guest=guest.id))
-    keys = visitor.call.host.keys
+    found = await request.host.store.read(partial(kept.uninvited_by, guest=guest.id))
+    keys = request.host.keys
     return {
-        "lines": await lines_for(visitor),
+        "lines": await lines_for(request),
         "nobody": any(each.other == kept.NOBODY for each in found),
         "people": [
             (keys.met_token(guest.id, each.other), each.name)
@@ -187,9 +188,9 @@ async def section(visitor: Visitor, guest: Guest) -> dict[str, Any]:
     }
 
 
-async def change(visitor: Visitor, form: Form) -> Response:
+async def change(request: PageRequest, form: Form) -> Response:
     """Take invitations from nobody, or from somebody again."""
-    guest, store, keys = _guest(visitor), visitor.call.host.store, visitor.call.host.keys
+    guest, store, keys = _guest(request), request.host.store, request.host.keys
     said, word = form.get("all", ""), form.get("person", "")
 
     def work(transaction: Transaction) -> None:

@@ -6,11 +6,12 @@ from typing import Final
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
+from mauerwerk.server.features.invitations.reservations import KeptSeats
 from mauerwerk.server.features.table.viewpoint import Viewpoint, free_seats
 from mauerwerk.server.games import WebGame
 from mauerwerk.server.games.questions import told_of
-from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.cookies import invited_browser
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.ui.dates import clock_of
 
@@ -50,7 +51,7 @@ class Welcome(Value):
 
 
 def welcome_at(  # noqa: PLR0913, PLR0917 - all that a welcome depends on
-    call: Call,
+    request: Request,
     table: Table,
     viewpoint: Viewpoint,
     room: WebGame,
@@ -58,14 +59,16 @@ def welcome_at(  # noqa: PLR0913, PLR0917 - all that a welcome depends on
     language: Language,
 ) -> Welcome | None:
     """The welcome of a visitor who has opened the link of a free seat, and has none yet."""
-    free = free_seats(call, table)
+    free = free_seats(request, table)
     if not free or viewpoint.own or viewpoint.watching or table.status is not Status.OPEN:
         return None
     seat = free[0]
     opener = table.charter.opener
     hosts = [each for each, occupant in enumerate(table.occupants) if occupant.guest == opener]
-    guest = call.caller.guest
-    others = call.site.kept_seats.is_others(table.charter.id, seat, invited_browser(call.visit))
+    guest = request.identity.guest
+    others = request.app.service(KeptSeats).is_others(
+        table.charter.id, seat, invited_browser(request)
+    )
     return Welcome(
         seat=seat,
         host=names[hosts[0]] if hosts and opener else "",
@@ -116,16 +119,16 @@ def _called(names: Sequence[str], table: Table) -> list[str]:
     ]
 
 
-def opened_seats(call: Call, table: Table) -> tuple[Seat, ...]:
+def opened_seats(request: Request, table: Table) -> tuple[Seat, ...]:
     """Free seats whose links somebody has opened lately."""
-    return tuple(seat for seat, _ in kept_for(call, table))
+    return tuple(seat for seat, _ in kept_for(request, table))
 
 
-def kept_for(call: Call, table: Table) -> tuple[tuple[Seat, bool], ...]:
+def kept_for(request: Request, table: Table) -> tuple[tuple[Seat, bool], ...]:
     """Free seats that are kept for somebody, and whether for somebody else."""
     if table.status is not Status.OPEN:
         return ()
-    kept, browser = call.site.kept_seats, invited_browser(call.visit)
+    kept, browser = request.app.service(KeptSeats), invited_browser(request)
     name = table.charter.id
     return tuple(
         (Seat(seat), kept.is_others(name, seat, browser))

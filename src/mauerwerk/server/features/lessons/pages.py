@@ -21,7 +21,7 @@ from mauerwerk.server.ui.error_texts import ErrorText, refusal_of
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.names import BOTS
 from mauerwerk.server.ui.people import friendly_name
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 EASY: Final = "apprentice"
 """The level of bots for a player who has just learnt the rules."""
@@ -154,73 +154,73 @@ def _lines(parts: Parts, names: Sequence[str], language: Language) -> tuple[Seat
 # --- Pages -----------------------------------------------------------------------------------
 
 
-async def begin(visitor: Visitor) -> Response:
+async def begin(request: PageRequest) -> Response:
     """What the lesson is about, and links to begin or resume it."""
-    lesson = _lesson(visitor)
+    lesson = _lesson(request)
     box = web_game(lesson.game).box
-    text = script(lesson.game, visitor.language.code)
+    text = script(lesson.game, request.language.code)
     contents = [(stop.number, text.parts[stop.note.key].title) for stop in lesson.stops]
-    return visitor.paint(
+    return request.render(
         "lessons/begin.html",
         box=box,
         preface=text.preface,
         contents=contents,
-        progress=where(visitor, lesson.game),
+        progress=where(request, lesson.game),
         others=_others(lesson),
         symbols=box.symbols,
     )
 
 
-async def show(visitor: Visitor) -> Response:
+async def show(request: PageRequest) -> Response:
     """A stop."""
-    lesson = _lesson(visitor)
-    return _page(visitor, lesson, _stop(visitor, lesson), Extra())
+    lesson = _lesson(request)
+    return _page(request, lesson, _stop(request, lesson), Extra())
 
 
-async def answer(visitor: Visitor, form: Form) -> Response:
+async def answer(request: PageRequest, form: Form) -> Response:
     """Continue after the move that the lesson expects; answer any other move."""
-    lesson = _lesson(visitor)
-    stop = _stop(visitor, lesson)
+    lesson = _lesson(request)
+    stop = _stop(request, lesson)
     word = form.get("word", "")[:LONGEST_WORD]
     if not stop.note.word:
         raise HttpError(409, "there is nothing to play here")
     if word == stop.note.word:
         following = lesson.stops[stop.number]
-        if not visitor.morphs:
+        if not request.morphs:
             return redirect(f"/learn/{lesson.game}/{following.number}")
-        return _page(visitor, lesson, following, Extra())
+        return _page(request, lesson, following, Extra())
     try:
         lesson.rules.apply(stop.state, LEARNER, lesson.rules.parse(word))
     except MoveError as error:
         fault = fault_of(error)
         assert fault is not None
-        refusal = refusal_of(error, fault, visitor.language)
-        return _page(visitor, lesson, stop, Extra(refusal=refusal), fault.status)
-    part = script(lesson.game, visitor.language.code).parts[stop.note.key]
-    return _page(visitor, lesson, stop, Extra(answer=part.answer(word)))
+        refusal = refusal_of(error, fault, request.language)
+        return _page(request, lesson, stop, Extra(refusal=refusal), fault.status)
+    part = script(lesson.game, request.language.code).parts[stop.note.key]
+    return _page(request, lesson, stop, Extra(answer=part.answer(word)))
 
 
-async def play(visitor: Visitor, form: Form) -> Response:
+async def play(request: PageRequest, form: Form) -> Response:
     """A real table, against bots that are beginners too."""
     del form
-    lesson = _lesson(visitor)
+    lesson = _lesson(request)
     box = web_game(lesson.game).box
-    guest, headers = visitor.known(friendly_name())
+    guest, headers = request.known(friendly_name())
     chairs = (Chair("human"), *(Chair("bot", EASY) for _ in range(box.seats - 1)))
     order = Order(box.name, chairs, {}, mine=(LEARNER,), tempo=box.tempo)
-    table = await opened(visitor, order, guest)
+    table = await opened(request, order, guest)
     return redirect(f"/t/{table}", headers)
 
 
 def _page(
-    visitor: Visitor, lesson: Course, stop: Stop, extra: Extra, status: int = 200
+    request: PageRequest, lesson: Course, stop: Stop, extra: Extra, status: int = 200
 ) -> Response:
-    seen = stop_page(lesson, stop, visitor.language, extra)
+    seen = stop_page(lesson, stop, request.language, extra)
     room = web_game(lesson.game)
-    return visitor.paint(
-        "lessons/step_live.html" if visitor.morphs else "lessons/lesson.html",
+    return request.render(
+        "lessons/step_live.html" if request.morphs else "lessons/lesson.html",
         status,
-        reached(visitor, lesson.game, stop.number),
+        reached(request, lesson.game, stop.number),
         seen=seen,
         extra=extra,
         box=room.box,
@@ -231,17 +231,17 @@ def _page(
     )
 
 
-def _lesson(visitor: Visitor) -> Course:
+def _lesson(request: PageRequest) -> Course:
     """The lesson that the path names. Raises HttpError."""
-    room = web_games().get(visitor.call.path["game"])
+    room = web_games().get(request.path_params["game"])
     if room is None or room.lesson is None:
         raise HttpError(404, "there is no such game, or it has no lesson here")
     return course(room.box.name)
 
 
-def _stop(visitor: Visitor, lesson: Course) -> Stop:
+def _stop(request: PageRequest, lesson: Course) -> Stop:
     """The stop that the path names. Raises HttpError."""
-    number = whole_number(visitor.call.path["step"])
+    number = whole_number(request.path_params["step"])
     if number is None or not 1 <= number <= len(lesson.stops):
         raise HttpError(404, "the lesson does not stop there")
     return lesson.stops[number - 1]

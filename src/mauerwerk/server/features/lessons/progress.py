@@ -8,11 +8,11 @@ from mauerwerk.games import GAMES
 from mauerwerk.server.features.lessons.lesson import course
 from mauerwerk.server.http.cookies import cookie_in, set_cookie
 from mauerwerk.server.http.reading import whole_number
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Header
-from mauerwerk.server.http.visit import Visit
 
 if TYPE_CHECKING:  # the home page, which imports this, shows the progress
-    from mauerwerk.server.ui.visitor import Visitor
+    from mauerwerk.server.ui.request import PageRequest
 
 COOKIE: Final = "mauerwerk-lessons"
 
@@ -43,25 +43,25 @@ class Progress(Value):
         return f"/learn/{self.game}/{self.step}" if self.begun else f"/learn/{self.game}"
 
 
-def where(visitor: "Visitor", game: str) -> Progress:
+def where(request: "PageRequest", game: str) -> Progress:
     """A visitor's progress in the lesson of a game."""
     steps = len(course(game).stops)
-    return Progress(game, min(_steps(visitor.visit).get(game, 0), steps), steps)
+    return Progress(game, min(_steps(request).get(game, 0), steps), steps)
 
 
-def reached(visitor: "Visitor", game: str, step: int) -> list[Header]:
+def reached(request: "PageRequest", game: str, step: int) -> list[Header]:
     """The cookie that remembers this stop, unless they were further already."""
-    steps = _steps(visitor.visit)
+    steps = _steps(request)
     if steps.get(game, 0) >= step:
         return []
     said = ".".join(f"{name}-{number}" for name, number in {**steps, game: step}.items())
-    return [set_cookie(visitor.visit, COOKIE, said)]
+    return [set_cookie(request, COOKIE, said)]
 
 
-def _steps(visit: Visit) -> Mapping[str, int]:
+def _steps(request: Request) -> Mapping[str, int]:
     """The furthest stop in each lesson; invalid parts of the cookie are ignored."""
     steps: dict[str, int] = {}
-    for each in cookie_in(visit, COOKIE).split("."):
+    for each in cookie_in(request, COOKIE).split("."):
         game, _, said = each.partition("-")
         number = whole_number(said)
         if game in GAMES and number:

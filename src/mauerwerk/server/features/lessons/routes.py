@@ -12,16 +12,16 @@ from starlette.routing import BaseRoute, Route
 
 from mauerwerk.server.features.lessons import pages as visiting
 from mauerwerk.server.features.lessons.progress import Progress, where
-from mauerwerk.server.http.call import AppState
+from mauerwerk.server.http.request import AppState
 from mauerwerk.server.ui.page import Page
 
 __all__ = ["Progress", "routes", "where"]
 
 
-def routes(site: AppState) -> Sequence[BaseRoute]:
+def routes(app: AppState) -> Sequence[BaseRoute]:
     """Where lessons begin, their stops, and the real game after them."""
     return [
-        Route("/learn/{game}", Page(site, get=visiting.begin)),
-        Route("/learn/{game}/play", Page(site, post=visiting.play)),
-        Route("/learn/{game}/{step}", Page(site, get=visiting.show, post=visiting.answer)),
+        Route("/learn/{game}", Page(app, get=visiting.begin)),
+        Route("/learn/{game}/play", Page(app, post=visiting.play)),
+        Route("/learn/{game}/{step}", Page(app, get=visiting.show, post=visiting.answer)),
     ]

@@ -8,19 +8,19 @@ from mauerwerk.core.game import Seat
 from mauerwerk.games import GAMES
 from mauerwerk.server.api import messages
 from mauerwerk.server.features.spectating import store
-from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.cookies import guest_cookie
 from mauerwerk.server.http.identity import guest_in
 from mauerwerk.server.http.names import new_guest
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, reply
 from mauerwerk.server.tables.charter import Guest, Order
 from mauerwerk.server.tables.table import Table
 from mauerwerk.server.tables.table_views import card_from_outside
 
 
-async def list_games(call: Call, ask: messages.Nothing) -> messages.Games:
+async def list_games(request: Request, ask: messages.Nothing) -> messages.Games:
     """What can be played, with which options, and which bots there are."""
-    del call, ask
+    del request, ask
     return messages.Games(
         games=tuple(
             messages.GameInfo(
@@ -44,49 +44,49 @@ async def list_games(call: Call, ask: messages.Nothing) -> messages.Games:
     )
 
 
-async def become_guest(call: Call, ask: messages.NewGuest) -> Response:
+async def become_guest(request: Request, ask: messages.NewGuest) -> Response:
     """Give yourself a name. You get a token, and a browser a cookie."""
-    call.site.limiter.guest(call.visit.client)
+    request.app.limiter.guest(request.client)
     guest = new_guest(ask.name)
-    token = call.host.keys.guest_token(guest)
+    token = request.host.keys.guest_token(guest)
     welcome = messages.Welcome(guest=guest.id, name=guest.name, token=token)
-    return reply(welcome, 201, [guest_cookie(call.host, call.visit, guest)])
+    return reply(welcome, 201, [guest_cookie(request, guest)])
 
 
-async def who_am_i(call: Call, ask: messages.Nothing) -> messages.Known:
+async def who_am_i(request: Request, ask: messages.Nothing) -> messages.Known:
     """The guest that you are."""
     del ask
-    guest = guest_in(call.caller)
+    guest = guest_in(request)
     return messages.Known(guest=guest.id, name=guest.name)
 
 
-async def list_tables(call: Call, ask: messages.Browse) -> messages.Tables:
+async def list_tables(request: Request, ask: messages.Browse) -> messages.Tables:
     """Public tables, those changed last first."""
-    found = await call.host.lobby(ask.status, before=ask.before, most=ask.most)
+    found = await request.host.lobby(ask.status, before=ask.before, most=ask.most)
     return messages.Tables(tables=tuple(map(card_from_outside, found)))
 
 
-async def list_own_tables(call: Call, ask: messages.BrowseOwn) -> messages.Tables:
+async def list_own_tables(request: Request, ask: messages.BrowseOwn) -> messages.Tables:
     """Tables at which you have a seat, those changed last first."""
-    guest = guest_in(call.caller)
+    guest = guest_in(request)
     return messages.Tables(
-        tables=await call.host.tables_of(guest, before=ask.before, most=ask.most)
+        tables=await request.host.tables_of(guest, before=ask.before, most=ask.most)
     )
 
 
-async def list_followed(call: Call, ask: messages.Nothing) -> messages.Tables:
+async def list_followed(request: Request, ask: messages.Nothing) -> messages.Tables:
     """The games that you follow, those changed last first."""
     del ask
-    guest = guest_in(call.caller)
-    cards = await call.host.ruler.look(lambda transaction: store.followed(transaction, guest.id))
+    guest = guest_in(request)
+    cards = await request.host.ruler.look(lambda transaction: store.followed(transaction, guest.id))
     return messages.Tables(tables=tuple(map(card_from_outside, cards)))
 
 
-async def open_table(call: Call, ask: messages.NewTable) -> Response:
+async def open_table(request: Request, ask: messages.NewTable) -> Response:
     """Set up a table. The game begins when every seat is taken."""
-    guest = guest_in(call.caller)
-    call.site.limiter.table(call.visit.client)
-    call.site.limiter.table(f"guest {guest.id}")
+    guest = guest_in(request)
+    request.app.limiter.table(request.client)
+    request.app.limiter.table(f"guest {guest.id}")
     order = Order(
         game=ask.game,
         chairs=ask.chairs,
@@ -103,13 +103,13 @@ async def open_table(call: Call, ask: messages.NewTable) -> Response:
         delay=ask.delay,
         talk=ask.talk,
     )
-    table = await call.host.create(order, guest)
+    table = await request.host.create(order, guest)
     name = table.charter.id
     opened = messages.Opened(
         table=name,
-        link=call.site.address(call.visit, f"/t/{name}"),
+        link=request.address(f"/t/{name}"),
         seats=tuple(
-            link_to(call, table, Seat(seat))
+            link_to(request, table, Seat(seat))
             for seat, chair in enumerate(table.charter.chairs)
             if chair.kind == "human" or seat in order.mine
         ),
@@ -127,8 +127,8 @@ def hands_out_links(table: Table, own: Sequence[Seat], guest: Guest | None = Non
     return bool(opener) and opener in known
 
 
-def link_to(call: Call, table: Table, seat: Seat) -> messages.Link:
+def link_to(request: Request, table: Table, seat: Seat) -> messages.Link:
     """The personal link to a seat."""
-    token = call.host.keys.seat_token(table, seat)
+    token = request.host.keys.seat_token(table, seat)
     path = f"/t/{table.charter.id}/s/{seat}/{token}"
-    return messages.Link(seat=seat, link=call.site.address(call.visit, path), token=token)
+    return messages.Link(seat=seat, link=request.address(path), token=token)

@@ -35,7 +35,7 @@ from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
 from mauerwerk.server.tables.table import Card, Status
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.people import friendly_name
-from mauerwerk.server.ui.visitor import Visitor, html_reply
+from mauerwerk.server.ui.request import PageRequest, html_reply
 
 ICONS: Final = ("i-sliders", "i-search", "i-link", "i-x", "i-book", "i-film", "i-table", "i-pen")
 
@@ -46,23 +46,23 @@ MOST_ENDED: Final = 50
 """The number of the reader's last tables among which finished games are looked for."""
 
 
-async def show(visitor: Visitor) -> Response:
+async def show(request: PageRequest) -> Response:
     """The games, and tables to resume, to join or to watch."""
-    return await _page(visitor)
+    return await _page(request)
 
 
-async def show_again(visitor: Visitor, taken: str) -> Response:
+async def show_again(request: PageRequest, taken: str) -> Response:
     """The same for a visitor who wanted a seat at this table, and came too late."""
     cards: list[Card] = []
     with suppress(NoTableError, OtherRulesError):
-        cards.append((await visitor.call.host.table(taken)).card())
-    return await _page(visitor, cards)
+        cards.append((await request.host.table(taken)).card())
+    return await _page(request, cards)
 
 
-async def _page(visitor: Visitor, taken: Sequence[Card] = ()) -> Response:
-    host, language = visitor.call.host, visitor.language
-    own = await _own_tables(visitor)
-    seats = await host.seats_of(visitor.guest, own)
+async def _page(request: PageRequest, taken: Sequence[Card] = ()) -> Response:
+    host, language = request.host, request.language
+    own = await _own_tables(request)
+    seats = await host.seats_of(request.guest, own)
     seated = {card.id for card in own}
     public = {
         status: [
@@ -72,7 +72,7 @@ async def _page(visitor: Visitor, taken: Sequence[Card] = ()) -> Response:
         ]
         for status in (Status.OPEN, Status.RUNNING)
     }
-    evenings = await host.evenings.of(visitor.guest) if visitor.guest else ()
+    evenings = await host.evenings.of(request.guest) if request.guest else ()
     now = int(time.time() * 1_000)
     running = [
         line_of(card, seats.get(card.id, ()), now, language)
@@ -81,31 +81,31 @@ async def _page(visitor: Visitor, taken: Sequence[Card] = ()) -> Response:
     ]
     over = [card for card in own if card.status is Status.OVER][:MOST]
     games = web_games()
-    starts = starts_in(visitor.visit)
+    starts = starts_in(request)
     too_late = taken[0].id if taken else ""
     cards = [*taken, *(card for card in public[Status.OPEN] if card.id != too_late)]
-    return visitor.paint(
+    return request.render(
         "lobby/home.html",
         409 if taken else 200,
         games=tuple(games.values()),
         starts={
             name: form_for(name, starts.get(name) or usual_start(name), language) for name in games
         },
-        lessons={name: where(visitor, name) for name, game in games.items() if game.lesson},
+        lessons={name: where(request, name) for name, game in games.items() if game.lesson},
         symbols=(*ICONS, *(symbol for game in games.values() for symbol in game.box.symbols)),
         evenings=[evening_line(each, language) for each in evenings if not is_done(each, now)],
-        followed=await followed_games(visitor),
+        followed=await followed_games(request),
         running=sorted(running, key=_urgency)[: 2 * MOST],
-        lobby=lobby_of(cards, wish_in(visitor.query), language, too_late),
-        invitations=await people.lines_for(visitor),
+        lobby=lobby_of(cards, wish_in(request.query), language, too_late),
+        invitations=await people.lines_for(request),
         watch=[line_of(card, (), now, language) for card in public[Status.RUNNING][:MOST]],
         over=[ended(card, seats.get(card.id, ()), now, language) for card in over],
     )
 
 
-async def _own_tables(visitor: Visitor) -> list[Card]:
+async def _own_tables(request: PageRequest) -> list[Card]:
     """All tables of the visitor that are not over, and some of the last that are."""
-    guest, host = visitor.guest, visitor.call.host
+    guest, host = request.guest, request.host
     if guest is None:
         return []
     unfinished = await host.ruler.look(lambda transaction: unfinished_of(transaction, guest.id))
@@ -119,31 +119,31 @@ def _urgency(line: TableLine) -> tuple[bool, float]:
     return (not line.mine, line.due or math.inf)
 
 
-async def play_now(visitor: Visitor, form: Form) -> Response:
+async def play_now(request: PageRequest, form: Form) -> Response:
     """Create a table with bots, seat the visitor and show it."""
-    box, start = _chosen(visitor, form)
-    guest, headers = visitor.known(friendly_name())
-    table = await opened(visitor, order_for(box, start), guest)
-    return redirect(f"/t/{table}", [*headers, remember(visitor.visit, box.name, start)])
+    box, start = _chosen(request, form)
+    guest, headers = request.known(friendly_name())
+    table = await opened(request, order_for(box, start), guest)
+    return redirect(f"/t/{table}", [*headers, remember(request, box.name, start)])
 
 
-async def choose_start(visitor: Visitor, form: Form) -> Response:
+async def choose_start(request: PageRequest, form: Form) -> Response:
     """Remember what "Play now" is to start; the answer is what the button then says."""
-    box, start = _chosen(visitor, form)
-    words = escape(said(box.name, start, visitor.language))
-    return html_reply(words, headers=[remember(visitor.visit, box.name, start)])
+    box, start = _chosen(request, form)
+    words = escape(said(box.name, start, request.language))
+    return html_reply(words, headers=[remember(request, box.name, start)])
 
 
-def _chosen(visitor: Visitor, form: Form) -> tuple[Box, Start]:
+def _chosen(request: PageRequest, form: Form) -> tuple[Box, Start]:
     """The game in a form, and what is to be started. Raises HttpError."""
     room = web_games().get(form.get("game", ""))
     if room is None:
         raise HttpError(404, "there is no such game")
     name = room.box.name
-    before = starts_in(visitor.visit).get(name) or usual_start(name)
+    before = starts_in(request).get(name) or usual_start(name)
     return room.box, start_in(form, name, before)
 
 
-async def change_name(visitor: Visitor, form: Form) -> Response:
+async def change_name(request: PageRequest, form: Form) -> Response:
     """Be known under another name from now on."""
-    return redirect(form.way_back, await visitor.rename(form.get("name", "")))
+    return redirect(form.way_back, await request.rename(form.get("name", "")))

@@ -17,8 +17,8 @@ from mauerwerk.server.games.box import MIDDLE, Box
 from mauerwerk.server.games.questions import OptionQuestion
 from mauerwerk.server.http.cookies import cookie_in, set_cookie
 from mauerwerk.server.http.reading import whole_number
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Header
-from mauerwerk.server.http.visit import Visit
 from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.ui.forms import Chip, Form
 
@@ -53,10 +53,10 @@ def question_of(game: str) -> OptionQuestion | None:
     return next((each for each in web_game(game).questions if each.short), None)
 
 
-def starts_in(visit: Visit) -> Mapping[str, Start]:
+def starts_in(request: Request) -> Mapping[str, Start]:
     """What this browser remembers of each game; what makes no sense is ignored."""
     starts: dict[str, Start] = {}
-    for said in cookie_in(visit, COOKIE).split("."):
+    for said in cookie_in(request, COOKIE).split("."):
         match said.split("-"):
             case [game, level, seats, word] if game in GAMES:
                 form = Form({"level": level, "seats": seats, "word": word})
@@ -90,11 +90,11 @@ def start_in(form: Form, game: str, before: Start) -> Start:
     )
 
 
-def remember(visit: Visit, game: str, start: Start) -> Header:
+def remember(request: Request, game: str, start: Start) -> Header:
     """The header that makes the browser remember it."""
-    starts = {**starts_in(visit), game: start}
+    starts = {**starts_in(request), game: start}
     said = (f"{name}-{each.level}-{each.seats}-{each.word}" for name, each in starts.items())
-    return set_cookie(visit, COOKIE, ".".join(said))
+    return set_cookie(request, COOKIE, ".".join(said))
 
 
 def order_for(box: Box, start: Start) -> Order:

@@ -10,8 +10,8 @@ from mauerwerk.server.api.messages import Ask
 from mauerwerk.server.api.operation import Operation
 from mauerwerk.server.features.matchmaking.pages import order_for
 from mauerwerk.server.features.matchmaking.store import Wish
-from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.identity import guest_in
+from mauerwerk.server.http.request import Request
 
 
 class Find(Ask):
@@ -33,10 +33,10 @@ class Found(Value, tag=False):
     link: str
 
 
-async def find_game(call: Call, ask: Find) -> Found:
+async def find_game(request: Request, ask: Find) -> Found:
     """Take a seat at an open table that fits, or at a new one. Asking twice gives one seat."""
-    guest = guest_in(call.caller)
-    call.site.limiter.table(call.visit.client)
+    guest = guest_in(request)
+    request.app.limiter.table(request.client)
     wish = Wish(
         game=ask.game if ask.game in GAMES else "",
         seats=ask.seats,
@@ -44,13 +44,13 @@ async def find_game(call: Call, ask: Find) -> Found:
         language=ask.language,
         rated=ask.rated,
     )
-    table = await call.host.finding.find(
+    table = await request.host.finding.find(
         guest,
         wish,
         lambda game: order_for(game, wish, ask.language),
         wish.game or next(iter(GAMES)),
     )
-    return Found(table, call.site.address(call.visit, f"/t/{table}"))
+    return Found(table, request.address(f"/t/{table}"))
 
 
 OPERATIONS: Final = (

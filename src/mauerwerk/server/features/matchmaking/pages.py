@@ -10,29 +10,29 @@ from mauerwerk.server.features.matchmaking.service import PATIENCE
 from mauerwerk.server.features.matchmaking.store import Wish
 from mauerwerk.server.games import web_game, web_games
 from mauerwerk.server.games.box import MIDDLE
-from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import own_seats
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.tables.errors import RequestError
 from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.people import friendly_name
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 PACES: Final = {"": 120, "live": 120, "days": 86_400, "none": 0}
 """Seconds for a decision at a new table, by the clock that somebody wishes."""
 
 
-async def find(visitor: Visitor, form: Form) -> Response:
+async def find(request: PageRequest, form: Form) -> Response:
     """Seat the visitor at an open table that fits, or at a new one."""
     wish = wish_in(form)
-    guest, headers = visitor.known(friendly_name())
-    visitor.call.site.limiter.table(visitor.visit.client)
+    guest, headers = request.known(friendly_name())
+    request.app.limiter.table(request.client)
     game = wish.game or next(iter(web_games()))
-    spoken = visitor.language.code
-    table = await visitor.call.host.finding.find(
+    spoken = request.language.code
+    table = await request.host.finding.find(
         guest, wish, lambda name: order_for(name, wish, spoken), game
     )
     return redirect(f"/t/{table}", headers)
@@ -54,33 +54,32 @@ def order_for(game: str, wish: Wish, language: str) -> Order:
     )
 
 
-async def join(visitor: Visitor, form: Form) -> Response:
+async def join(request: PageRequest, form: Form) -> Response:
     """Sit down at a table in the list; where somebody was faster, its row says so."""
-    guest, headers = visitor.known(form.get("name") or friendly_name())
-    table = visitor.call.table
+    guest, headers = request.known(form.get("name") or friendly_name())
+    table = request.table
     try:
-        await visitor.call.host.finding.join(table, guest)
+        await request.host.finding.join(table, guest)
     except RequestError:
-        return await pages.show_again(visitor, table)
+        return await pages.show_again(request, table)
     return redirect(f"/t/{table}", headers)
 
 
-async def fill(visitor: Visitor, form: Form) -> Response:
+async def fill(request: PageRequest, form: Form) -> Response:
     """Start with bots, after some time in which nobody came."""
     del form
-    call = visitor.call
-    table = await call.host.table(call.table)
-    if not own_seats(call.host, table, call.caller):
+    table = await request.host.table(request.table)
+    if not own_seats(request, table):
         raise HttpError(403, "this is for people who sit at the table")
-    if waits_at(call, table) != "now":
+    if waits_at(request, table) != "now":
         raise HttpError(409, "wait a little: somebody may come", word="request")
     levels = levels_of(table.game)
     level = MIDDLE if MIDDLE in levels else next(iter(levels))
-    await call.host.finding.fill(call.table, level)
-    return redirect(f"/t/{call.table}")
+    await request.host.finding.fill(request.table, level)
+    return redirect(f"/t/{request.table}")
 
 
-def waits_at(call: Call, table: Table) -> str:
+def waits_at(request: Request, table: Table) -> str:
     """Whether people wait for anybody to come, and may start with bots: `soon` or `now`."""
     free = any(
         chair.kind == "open" and not occupant.taken
@@ -88,4 +87,4 @@ def waits_at(call: Call, table: Table) -> str:
     )
     if not free or not table.charter.public or table.status is not Status.OPEN:
         return ""
-    return "now" if call.host.now() - table.charter.created >= PATIENCE else "soon"
+    return "now" if request.host.now() - table.charter.created >= PATIENCE else "soon"

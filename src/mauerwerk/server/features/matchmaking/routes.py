@@ -6,18 +6,18 @@ from starlette.routing import BaseRoute, Route
 
 from mauerwerk.server.features.invitations import people
 from mauerwerk.server.features.matchmaking import pages
-from mauerwerk.server.http.call import AppState
+from mauerwerk.server.http.request import AppState
 from mauerwerk.server.ui.page import Page
 
 
-def routes(site: AppState) -> Sequence[BaseRoute]:
+def routes(app: AppState) -> Sequence[BaseRoute]:
     """What can be done to find a table, and to be found."""
     at = "/t/{table}"
     return [
-        Route("/find", Page(site, post=pages.find)),
-        Route(f"{at}/join", Page(site, post=pages.join)),
-        Route(f"{at}/bots", Page(site, post=pages.fill)),
-        Route(f"{at}/people", Page(site, get=people.ask, post=people.invite)),
-        Route("/invitations/{invitation}", Page(site, post=people.answer)),
-        Route("/me/invitations", Page(site, post=people.change)),
+        Route("/find", Page(app, post=pages.find)),
+        Route(f"{at}/join", Page(app, post=pages.join)),
+        Route(f"{at}/bots", Page(app, post=pages.fill)),
+        Route(f"{at}/people", Page(app, get=people.ask, post=people.invite)),
+        Route("/invitations/{invitation}", Page(app, post=people.answer)),
+        Route("/me/invitations", Page(app, post=people.change)),
     ]

@@ -15,7 +15,7 @@ from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.names import cleaned, named
 from mauerwerk.server.http.response import redirect
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 LONGEST_REASON: Final = 200
 LONGEST_WHAT: Final = 64
@@ -68,30 +68,30 @@ ACTIONS: Final[Mapping[str, FormAction]] = {
 """What can be done, by the word in the form."""
 
 
-async def _back_up(visitor: Visitor, form: Form) -> ASGIApp:
+async def _back_up(request: PageRequest, form: Form) -> ASGIApp:
     """Make a backup, where the settings say."""
-    folder = visitor.call.site.settings.backups.folder
+    folder = request.app.settings.backups.folder
     if not folder:
-        return await page(visitor, 422, "the settings do not say where backups are")
+        return await page(request, 422, "the settings do not say where backups are")
     try:
-        made = await visitor.call.host.store.back_up_into(Path(folder))
+        made = await request.host.store.back_up_into(Path(folder))
     except (StorageError, OSError) as fault:
-        return await page(visitor, 422, f"the backup was not made: {fault}")
-    await visitor.call.host.ruler.act("page", lambda it: it.audit(Action.BACK_UP, made, ""))
+        return await page(request, 422, f"the backup was not made: {fault}")
+    await request.host.ruler.act("page", lambda it: it.audit(Action.BACK_UP, made, ""))
     return redirect(form.way_back)
 
 
-async def act(visitor: Visitor, form: Form) -> ASGIApp:
+async def act(request: PageRequest, form: Form) -> ASGIApp:
     """Do it, and show the page again; if it cannot be done, the page says why."""
-    require(visitor)
+    require(request)
     if form.get("do") == "back-up":
-        return await _back_up(visitor, form)
+        return await _back_up(request, form)
     form = Form(form | {"what": cleaned(form.get("what", ""), LONGEST_WHAT)})
     action = ACTIONS.get(form.get("do", ""))
     if action is None:
         raise HttpError(422, "that cannot be done here", word="request")
     try:
-        await visitor.call.host.ruler.act("page", lambda transaction: action(transaction, form))
+        await request.host.ruler.act("page", lambda transaction: action(transaction, form))
     except (RulingError, HttpError) as fault:
-        return await page(visitor, 422, str(fault))
+        return await page(request, 422, str(fault))
     return redirect(form.way_back)

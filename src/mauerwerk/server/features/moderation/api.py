@@ -20,9 +20,10 @@ from mauerwerk.server.features.moderation.state import (
     Report,
     network_of,
 )
-from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.host_access import HostAccess
 from mauerwerk.server.http.names import named
+from mauerwerk.server.http.request import Request
 
 PLAIN: Final = r"^[^\x00]*$"
 """A text that every database can hold."""
@@ -159,28 +160,28 @@ class Ruled(Answer):
     done: bool = True
 
 
-def _with_token(handler: Callable[[Call, Any], Awaitable[Any]]) -> Handler:
+def _with_token(handler: Callable[[Request, Any], Awaitable[Any]]) -> Handler:
     """The same handler, for those who know the token."""
 
     @wraps(handler)
-    async def checked(call: Call, ask: Any) -> Any:  # noqa: ANN401 - as the handler has it
-        call.site.access.check_header(call.visit)
-        if any("\0" in each for each in call.path.values()):  # no database has such an id
+    async def checked(request: Request, ask: Any) -> Any:  # noqa: ANN401 - as the handler has it
+        request.app.service(HostAccess).check_header(request)
+        if any("\0" in each for each in request.path_params.values()):  # no database has such an id
             raise HttpError(404, "there is nothing here")
-        return await handler(call, ask)
+        return await handler(request, ask)
 
     return checked
 
 
-async def _act(call: Call, work: Callable[[Transaction], object]) -> Ruled:
-    return Ruled(done=await call.host.ruler.act("api", work) is not False)
+async def _act(request: Request, work: Callable[[Transaction], object]) -> Ruled:
+    return Ruled(done=await request.host.ruler.act("api", work) is not False)
 
 
 @_with_token
-async def find_tables(call: Call, ask: FindTables) -> ListedTables:
+async def find_tables(request: Request, ask: FindTables) -> ListedTables:
     """Tables, also those that are not public; those changed last first."""
     return ListedTables(
-        tables=await call.host.ruler.look(
+        tables=await request.host.ruler.look(
             lambda transaction: admin_queries.tables(
                 transaction,
                 ask.which,
@@ -194,102 +195,110 @@ async def find_tables(call: Call, ask: FindTables) -> ListedTables:
 
 
 @_with_token
-async def end_table(call: Call, ask: Why) -> Ruled:
+async def end_table(request: Request, ask: Why) -> Ruled:
     """End a running game; nobody wins, and its players are told."""
-    return await _act(call, lambda transaction: transaction.end_table(call.table, ask.reason))
+    return await _act(request, lambda transaction: transaction.end_table(request.table, ask.reason))
 
 
 @_with_token
-async def delete_table(call: Call, ask: Why) -> Ruled:
+async def delete_table(request: Request, ask: Why) -> Ruled:
     """Delete a table for good."""
-    return await _act(call, lambda transaction: transaction.delete_table(call.table, ask.reason))
+    return await _act(
+        request, lambda transaction: transaction.delete_table(request.table, ask.reason)
+    )
 
 
 @_with_token
-async def list_guests(call: Call, ask: ListSome) -> ListedGuests:
+async def list_guests(request: Request, ask: ListSome) -> ListedGuests:
     """Guests: blocked, reported and busy ones first."""
-    found = await call.host.ruler.look(
+    found = await request.host.ruler.look(
         lambda transaction: admin_queries.guests(transaction, ask.most)
     )
     return ListedGuests(guests=found)
 
 
 @_with_token
-async def log_out_guest(call: Call, ask: messages.Nothing) -> Ruled:
+async def log_out_guest(request: Request, ask: messages.Nothing) -> Ruled:
     """Make all cookies, tokens and personal links of a guest invalid."""
     del ask
-    return await _act(call, lambda transaction: transaction.log_out(call.path["guest"]))
-
-
-@_with_token
-async def rename_guest(call: Call, ask: NewName) -> Ruled:
-    """Give a guest another name, also in what was told at their tables."""
-    name = named(ask.name)
-    return await _act(call, lambda transaction: transaction.rename(call.path["guest"], name))
-
-
-@_with_token
-async def list_blocks(call: Call, ask: messages.Nothing) -> Blocks:
-    """Guests and networks that are blocked."""
-    del ask
-    rulings = await call.host.ruler.look(Transaction.rulings)
-    return Blocks(blocks=rulings.blocks)
-
-
-@_with_token
-async def block(call: Call, ask: NewBlock) -> Ruled:
-    """Block a guest or a network; bots play on for a guest."""
-    what = network_of(ask.what) if ask.kind is Blocked.NETWORK else ask.what
     return await _act(
-        call, lambda transaction: transaction.block(ask.kind, what, ask.reason, ask.until)
+        request, lambda transaction: transaction.log_out(request.path_params["guest"])
     )
 
 
 @_with_token
-async def lift_block(call: Call, ask: OldBlock) -> Ruled:
-    """Let a guest or a network in again."""
-    what = network_of(ask.what) if ask.kind is Blocked.NETWORK else ask.what
-    return await _act(call, lambda transaction: transaction.unblock(ask.kind, what))
+async def rename_guest(request: Request, ask: NewName) -> Ruled:
+    """Give a guest another name, also in what was told at their tables."""
+    name = named(ask.name)
+    return await _act(
+        request, lambda transaction: transaction.rename(request.path_params["guest"], name)
+    )
 
 
 @_with_token
-async def list_reports(call: Call, ask: ListReports) -> Reports:
+async def list_blocks(request: Request, ask: messages.Nothing) -> Blocks:
+    """Guests and networks that are blocked."""
+    del ask
+    rulings = await request.host.ruler.look(Transaction.rulings)
+    return Blocks(blocks=rulings.blocks)
+
+
+@_with_token
+async def block(request: Request, ask: NewBlock) -> Ruled:
+    """Block a guest or a network; bots play on for a guest."""
+    what = network_of(ask.what) if ask.kind is Blocked.NETWORK else ask.what
+    return await _act(
+        request, lambda transaction: transaction.block(ask.kind, what, ask.reason, ask.until)
+    )
+
+
+@_with_token
+async def lift_block(request: Request, ask: OldBlock) -> Ruled:
+    """Let a guest or a network in again."""
+    what = network_of(ask.what) if ask.kind is Blocked.NETWORK else ask.what
+    return await _act(request, lambda transaction: transaction.unblock(ask.kind, what))
+
+
+@_with_token
+async def list_reports(request: Request, ask: ListReports) -> Reports:
     """What players reported, the last first."""
-    found = await call.host.ruler.look(
+    found = await request.host.ruler.look(
         lambda transaction: admin_queries.reports(transaction, resolved=ask.resolved, most=ask.most)
     )
     return Reports(reports=found)
 
 
 @_with_token
-async def resolve_report(call: Call, ask: Resolve) -> Ruled:
+async def resolve_report(request: Request, ask: Resolve) -> Ruled:
     """Note that a report was dealt with."""
-    return await _act(call, lambda transaction: transaction.resolve(call.path["report"], ask.how))
+    return await _act(
+        request, lambda transaction: transaction.resolve(request.path_params["report"], ask.how)
+    )
 
 
 @_with_token
-async def see_queues(call: Call, ask: messages.Nothing) -> Queues:
+async def see_queues(request: Request, ask: messages.Nothing) -> Queues:
     """The queues of the server that answers, and who fills them."""
     del ask
-    return Queues(queues=queues_of(call.site))
+    return Queues(queues=queues_of(request.app))
 
 
 @_with_token
-async def set_closed(call: Call, ask: Closed) -> Ruled:
+async def set_closed(request: Request, ask: Closed) -> Ruled:
     """Take no new tables, or take them again."""
-    return await _act(call, lambda transaction: transaction.close(closed=ask.closed))
+    return await _act(request, lambda transaction: transaction.close(closed=ask.closed))
 
 
 @_with_token
-async def rotate_secret(call: Call, ask: Rotate) -> Ruled:
+async def rotate_secret(request: Request, ask: Rotate) -> Ruled:
     """Sign links and cookies with a new secret."""
-    return await _act(call, lambda transaction: transaction.rotate_secret(ask.grace_days * DAY))
+    return await _act(request, lambda transaction: transaction.rotate_secret(ask.grace_days * DAY))
 
 
 @_with_token
-async def read_audit(call: Call, ask: ListSome) -> Audit:
+async def read_audit(request: Request, ask: ListSome) -> Audit:
     """What was done, the last first."""
-    return Audit(entries=await call.host.ruler.look(lambda it: it.audit_log(most=ask.most)))
+    return Audit(entries=await request.host.ruler.look(lambda it: it.audit_log(most=ask.most)))
 
 
 AT: Final = "/api/admin"

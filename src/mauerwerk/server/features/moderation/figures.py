@@ -10,10 +10,12 @@ from mauerwerk.server.database.backup_rotation import last_backup
 from mauerwerk.server.features.moderation.admin_queries import Filter, ListedGuest, ListedTable
 from mauerwerk.server.features.moderation.page_values import Figure
 from mauerwerk.server.features.moderation.state import AuditEntry, Report, Rulings
+from mauerwerk.server.features.notifications.delivery import Delivery
 from mauerwerk.server.features.notifications.outbox import State
+from mauerwerk.server.http.stream import Streams
 from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.dates import DAY, HOUR, MINUTE, day_of
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 MANY: Final = 10
 """More waiting bots than this are pointed out."""
@@ -51,27 +53,27 @@ class Looked(Value):
     """Messages to people whose turn it is, in the last day, by how far they are."""
 
 
-def backed_up(visitor: Visitor) -> int | None:
+def backed_up(request: PageRequest) -> int | None:
     """When the last backup was made; None if there is none, or nobody said where they are."""
-    folder = visitor.call.site.settings.backups.folder
+    folder = request.app.settings.backups.folder
     found = last_backup(Path(folder)) if folder else None
     return None if found is None else int(found.timestamp() * 1_000)
 
 
-def is_backup_late(visitor: Visitor, now: int) -> bool:
+def is_backup_late(request: PageRequest, now: int) -> bool:
     """Whether the last backup is older than a day, where backups are known."""
-    at = backed_up(visitor)
-    known = bool(visitor.call.site.settings.backups.folder)
+    at = backed_up(request)
+    known = bool(request.app.settings.backups.folder)
     return known and (at is None or now - at > DAY)
 
 
-def _last_figure(visitor: Visitor, now: int) -> Figure:
+def _last_figure(request: PageRequest, now: int) -> Figure:
     """The last backup, where that is known; else what could not be stored."""
-    language, failures = visitor.language, visitor.call.host.store.failures
-    if not visitor.call.site.settings.backups.folder:
+    language, failures = request.language, request.host.store.failures
+    if not request.app.settings.backups.folder:
         note = language("since the start")
         return Figure(language("Failed writes"), str(failures), note, warns=bool(failures))
-    at, late = backed_up(visitor), is_backup_late(visitor, now)
+    at, late = backed_up(request), is_backup_late(request, now)
     value = language("none") if at is None else ago(now - at, language)
     note = language("older than a day") if late else language("not older than a day")
     if at is None:
@@ -79,13 +81,13 @@ def _last_figure(visitor: Visitor, now: int) -> Figure:
     return Figure(language("Last backup"), value, note, warns=late)
 
 
-def figures_of(visitor: Visitor, looked: Looked) -> tuple[Figure, ...]:
+def figures_of(request: PageRequest, looked: Looked) -> tuple[Figure, ...]:
     """How the server is."""
-    language, site = visitor.language, visitor.call.site
-    began = int(site.metrics.began * 1_000)
-    times = sorted(site.metrics.recent)
+    language, app = request.language, request.app
+    began = int(app.metrics.began * 1_000)
+    times = sorted(app.metrics.recent)
     takes = f"{1_000 * statistics.median(times):.0f} ms" if times else "\N{EN DASH}"
-    bots = site.host.bots
+    bots = app.host.bots
     waiting = bots.waiting(attended=True) + bots.waiting(attended=False)
     number = sum(looked.counts.values())
     return (
@@ -96,7 +98,7 @@ def figures_of(visitor: Visitor, looked: Looked) -> tuple[Figure, ...]:
         ),
         Figure(
             language("People here"),
-            str(len(site.streams)),
+            str(len(app.service(Streams))),
             language.many(
                 looked.counts.get(Status.RUNNING, 0),
                 "{number} running table",
@@ -115,8 +117,8 @@ def figures_of(visitor: Visitor, looked: Looked) -> tuple[Figure, ...]:
             _size(looked.size),
             language.many(number, "{number} table", "{number} tables"),
         ),
-        _last_figure(visitor, looked.now),
-        *([_calls(looked.called, language)] if site.delivery.channels else []),
+        _last_figure(request, looked.now),
+        *([_calls(looked.called, language)] if app.service(Delivery).channels else []),
     )
 
 

@@ -40,7 +40,7 @@ from mauerwerk.server.http.settings import described_limits
 from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.dates import DAY
 from mauerwerk.server.ui.people import names_on, turn_of
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 MOST: Final = 20
 """The most tables, guests and reports on the page."""
@@ -96,15 +96,15 @@ def look(transaction: Transaction, which: Filter, find: str, before: int | None)
     )
 
 
-def admin_page(visitor: Visitor, looked: Looked, asks: Question, refusal: str) -> AdminPage:
+def admin_page(request: PageRequest, looked: Looked, asks: Question, refusal: str) -> AdminPage:
     """The page as it is now."""
-    language, now = visitor.language, looked.now
+    language, now = request.language, looked.now
     running, waiting = (looked.counts.get(each, 0) for each in (Status.RUNNING, Status.OPEN))
-    here = visitor.call.host.present()
+    here = request.host.present()
     networks = [each for each in looked.rulings.blocks if each.kind is Blocked.NETWORK]
     return AdminPage(
-        needs=_needs(visitor, looked),
-        figures=figures_of(visitor, looked),
+        needs=_needs(request, looked),
+        figures=figures_of(request, looked),
         which=looked.which,
         find=looked.find,
         more=language("{running} running, {waiting} waiting", running=running, waiting=waiting),
@@ -119,27 +119,27 @@ def admin_page(visitor: Visitor, looked: Looked, asks: Question, refusal: str) -
             NetworkRow(each.what, f"{_until(each, language)} {each.reason}".strip())
             for each in networks
         ),
-        limits=tuple(_limits(queues_of(visitor.call.site), language)),
+        limits=tuple(_limits(queues_of(request.app), language)),
         settings=tuple(
-            (name, f"{getattr(visitor.call.site.settings.limits, name):,}".removesuffix(".0"))
+            (name, f"{getattr(request.app.settings.limits, name):,}".removesuffix(".0"))
             for name, _, _ in described_limits()
         ),
         entries=tuple(_entry_row(each, now, language) for each in looked.entries),
         closed=looked.rulings.closed,
-        backups=bool(visitor.call.site.settings.backups.folder),
+        backups=bool(request.app.settings.backups.folder),
         asks=asks,
         refusal=refusal,
     )
 
 
-def _needs(visitor: Visitor, looked: Looked) -> str:
+def _needs(request: PageRequest, looked: Looked) -> str:
     """What needs the host comes first; if nothing does, that is said."""
-    language, needs = visitor.language, list[str]()
-    if visitor.call.host.store.failures:
+    language, needs = request.language, list[str]()
+    if request.host.store.failures:
         needs.append(language("Something could not be stored."))
-    if is_backup_late(visitor, looked.now):
+    if is_backup_late(request, looked.now):
         old = language("The last backup is older than a day.")
-        needs.append(old if backed_up(visitor) else language("There is no backup yet."))
+        needs.append(old if backed_up(request) else language("There is no backup yet."))
     if reports := len(looked.reports):
         needs.append(
             language.many(

@@ -8,12 +8,13 @@ from mauerwerk.server.features.moderation.page_queries import admin_page, look
 from mauerwerk.server.features.moderation.page_values import AdminPage, Question
 from mauerwerk.server.games import web_games
 from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.host_access import HostAccess
 from mauerwerk.server.http.names import cleaned
 from mauerwerk.server.http.reading import whole_number
 from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.ui.error_texts import refusal_of
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.visitor import Visitor, html_reply
+from mauerwerk.server.ui.request import PageRequest, html_reply
 
 RELOAD: Final[Header] = (b"hx-refresh", b"true")
 """Makes a page load anew."""
@@ -21,66 +22,64 @@ RELOAD: Final[Header] = (b"hx-refresh", b"true")
 ICONS: Final = ("i-check", "i-flag", "i-lock", "i-search")
 
 
-async def show(visitor: Visitor) -> Response:
+async def show(request: PageRequest) -> Response:
     """The page, or the form to sign in."""
-    access = visitor.call.site.access
-    if not access.is_signed_in(visitor.visit):
-        return visitor.paint("moderation/sign_in.html", refusal="")
-    return await page(visitor)
+    access = request.app.service(HostAccess)
+    if not access.is_signed_in(request):
+        return request.render("moderation/sign_in.html", refusal="")
+    return await page(request)
 
 
-async def page(visitor: Visitor, status: int = 200, refusal: str = "") -> Response:
+async def page(request: PageRequest, status: int = 200, refusal: str = "") -> Response:
     """The page, with what the host is asked or was refused; a visit keeps the host signed in."""
-    seen = await _seen(visitor, refusal)
+    seen = await _seen(request, refusal)
     thumbs = tuple(symbol for game in web_games().values() for symbol in game.box.symbols)
-    renewed = visitor.call.site.access.sign_in(visitor.visit)
+    renewed = request.app.service(HostAccess).sign_in(request)
     symbols = (*ICONS, *thumbs)
-    return visitor.paint("moderation/page.html", status, [renewed], seen=seen, symbols=symbols)
+    return request.render("moderation/page.html", status, [renewed], seen=seen, symbols=symbols)
 
 
-async def renew(visitor: Visitor) -> Response:
+async def renew(request: PageRequest) -> Response:
     """The figures alone, for a page that stays open. They do not keep anybody signed in."""
-    if not visitor.call.site.access.is_signed_in(visitor.visit):
+    if not request.app.service(HostAccess).is_signed_in(request):
         return html_reply("", 401, [RELOAD])  # into the form to sign in
-    figures = figures_of(visitor, await looked(visitor))
-    return html_reply(visitor.text("moderation/figures.html", figures=figures))
+    figures = figures_of(request, await looked(request))
+    return html_reply(request.text("moderation/figures.html", figures=figures))
 
 
-async def sign_in(visitor: Visitor, form: Form) -> Response:
+async def sign_in(request: PageRequest, form: Form) -> Response:
     """Sign in with the token."""
-    access = visitor.call.site.access
+    access = request.app.service(HostAccess)
     try:
-        access.check_token(visitor.visit, form.get("token", "").strip())
+        access.check_token(request, form.get("token", "").strip())
     except HttpError as fault:
-        said = refusal_of(fault, fault, visitor.language)
-        return visitor.paint("moderation/sign_in.html", fault.status, refusal=said.words)
-    return redirect("/admin", [access.sign_in(visitor.visit)])
+        said = refusal_of(fault, fault, request.language)
+        return request.render("moderation/sign_in.html", fault.status, refusal=said.words)
+    return redirect("/admin", [access.sign_in(request)])
 
 
-async def sign_out(visitor: Visitor, form: Form) -> Response:
+async def sign_out(request: PageRequest, form: Form) -> Response:
     """Sign out."""
     del form
-    return redirect("/admin", [visitor.call.site.access.sign_out(visitor.visit)])
+    return redirect("/admin", [request.app.service(HostAccess).sign_out(request)])
 
 
-def require(visitor: Visitor) -> None:
+def require(request: PageRequest) -> None:
     """Refuse a visitor who is not signed in. Raises HttpError."""
-    if not visitor.call.site.access.is_signed_in(visitor.visit):
+    if not request.app.service(HostAccess).is_signed_in(request):
         raise HttpError(401, "sign in first", word="token")
 
 
-async def _seen(visitor: Visitor, refusal: str) -> AdminPage:
-    query = visitor.query
+async def _seen(request: PageRequest, refusal: str) -> AdminPage:
+    query = request.query
     asks = Question(query.get("ask", ""), query.get("what", ""))
-    return admin_page(visitor, await looked(visitor), asks, refusal)
+    return admin_page(request, await looked(request), asks, refusal)
 
 
-async def looked(visitor: Visitor) -> Looked:
+async def looked(request: PageRequest) -> Looked:
     """What the database says, looked at once for the whole page."""
-    said, find = visitor.query.get("which", ""), cleaned(visitor.query.get("find", ""), 64)
+    said, find = request.query.get("which", ""), cleaned(request.query.get("find", ""), 64)
     named: dict[str, Filter] = {each: each for each in FILTERS}
     which: Filter = named.get(said, "all")
-    before = whole_number(visitor.query.get("before", ""), 16)
-    return await visitor.call.host.ruler.look(
-        lambda transaction: look(transaction, which, find, before)
-    )
+    before = whole_number(request.query.get("before", ""), 16)
+    return await request.host.ruler.look(lambda transaction: look(transaction, which, find, before))

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Mapping
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.http.call import AppState
+from mauerwerk.server.http.connections import Connections
+from mauerwerk.server.http.request import AppState
 
 
 class Share(Value, tag=False):
@@ -32,15 +33,15 @@ class Queue(Value, tag=False):
 TOP = 5
 
 
-def queues_of(site: AppState) -> tuple[Queue, ...]:
+def queues_of(app: AppState) -> tuple[Queue, ...]:
     """All queues of this process. Guests are named by their ids, clients by their addresses."""
-    host, limits = site.host, site.settings.limits
+    host, limits = app.host, app.settings.limits
     return (
         _queue("bots thinking", host.bots.thinking, host.bots.size, None),
         _queue("bots waiting", host.bots.who_waits, None, None),
         _queue("analyses", host.analyses.who_waits, limits.all_analyses, limits.analyses),
-        _queue("connections", site.connections.held, None, limits.connections),
-        _queue("streams", site.limiter.streams.held, limits.all_streams, limits.streams),
+        _queue("connections", app.service(Connections).held, None, limits.connections),
+        _queue("streams", app.limiter.streams.held, limits.all_streams, limits.streams),
         _queue("tables in memory", host.openers(), limits.live_tables, None),
     )
 

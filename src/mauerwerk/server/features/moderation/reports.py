@@ -7,9 +7,9 @@ from typing import Final
 
 from mauerwerk.server.features.moderation.state import Report, Subject
 from mauerwerk.server.features.table.seats import player_of
-from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.names import cleaned
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.keys import new_id
 
 LONGEST_TEXT: Final = 300
@@ -17,11 +17,11 @@ LONGEST_TEXT: Final = 300
 
 
 async def report(
-    call: Call, seat: int | None, about: Subject, text: str = "", said: str = ""
+    request: Request, seat: int | None, about: Subject, text: str = "", said: str = ""
 ) -> None:
     """Report the player at a seat, or with None the whole table. Raises HttpError."""
-    table = await call.host.table(call.table)
-    reporter = player_of(call, table)
+    table = await request.host.table(request.table)
+    reporter = player_of(request, table)
     guest = name = ""
     if seat is not None:
         if not 0 <= seat < table.setup.seats or not table.occupants[seat].guest:
@@ -29,11 +29,11 @@ async def report(
         guest, name = table.occupants[seat].guest, table.occupants[seat].name
         if guest == reporter.id:
             raise HttpError(422, "that is you", word="seat")
-    call.site.limiter.report(call.visit.client)
+    request.app.limiter.report(request.client)
     made = Report(
         id=new_id(),
-        at=call.host.now(),
-        table=call.table,
+        at=request.host.now(),
+        table=request.table,
         game=table.charter.game,
         seat=seat,
         guest=guest,
@@ -44,4 +44,4 @@ async def report(
         reporter=reporter.id,
         reporter_name=reporter.name,
     )
-    await call.host.ruler.act("", lambda transaction: transaction.add_report(made))
+    await request.host.ruler.act("", lambda transaction: transaction.add_report(made))

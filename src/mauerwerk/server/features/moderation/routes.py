@@ -5,18 +5,19 @@ from collections.abc import Sequence
 from starlette.routing import BaseRoute, Route
 
 from mauerwerk.server.features.moderation import actions, pages
-from mauerwerk.server.http.call import AppState
+from mauerwerk.server.http.host_access import HostAccess
+from mauerwerk.server.http.request import AppState
 from mauerwerk.server.ui.page import Page
 
 
-def routes(site: AppState) -> Sequence[BaseRoute]:
+def routes(app: AppState) -> Sequence[BaseRoute]:
     """The page, its figures, and what can be done on it."""
-    if not site.access.exists:
+    if not app.service(HostAccess).exists:
         return []
     return [
-        Route("/admin", Page(site, get=pages.show, for_hosts=True)),
-        Route("/admin/figures", Page(site, get=pages.renew, for_hosts=True)),
-        Route("/admin/sign-in", Page(site, post=pages.sign_in, for_hosts=True)),
-        Route("/admin/sign-out", Page(site, post=pages.sign_out, for_hosts=True)),
-        Route("/admin/do", Page(site, post=actions.act, for_hosts=True)),
+        Route("/admin", Page(app, get=pages.show, for_hosts=True)),
+        Route("/admin/figures", Page(app, get=pages.renew, for_hosts=True)),
+        Route("/admin/sign-in", Page(app, post=pages.sign_in, for_hosts=True)),
+        Route("/admin/sign-out", Page(app, post=pages.sign_out, for_hosts=True)),
+        Route("/admin/do", Page(app, post=actions.act, for_hosts=True)),
     ]

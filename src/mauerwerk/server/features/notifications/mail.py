@@ -23,7 +23,7 @@ from mauerwerk.server.features.notifications.texts import (
 )
 from mauerwerk.server.features.notifications.turns import Turn
 from mauerwerk.server.ui.preferences import Preferences
-from mauerwerk.server.ui.render import painted
+from mauerwerk.server.ui.render import render
 
 SECONDS: Final = 20.0
 """The time that the mail server has for each answer."""
@@ -92,8 +92,7 @@ def written(message: Message, links: Links, mail: Mail, now: int) -> EmailMessag
         "also": _turns(message.also, links, calling.zone, language),
     }
     text, html = (
-        painted(f"{template}.{kind}", language, Preferences(), **content)
-        for kind in ("txt", "html")
+        render(f"{template}.{kind}", language, Preferences(), **content) for kind in ("txt", "html")
     )
     letter.set_content(text.strip() + "\n")
     letter.add_alternative(html, subtype="html")

@@ -9,6 +9,7 @@ from mauerwerk.core.language.translation import Language
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.notifications import subscribers
 from mauerwerk.server.features.notifications import turns as calls
+from mauerwerk.server.features.notifications.delivery import Delivery
 from mauerwerk.server.features.notifications.endpoints import check_endpoint
 from mauerwerk.server.features.notifications.mail import is_address
 from mauerwerk.server.features.notifications.push import AUTH_BYTES, KEY_BYTES, decoded
@@ -28,7 +29,7 @@ from mauerwerk.server.http.response import Response, redirect, reply
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.preferences import with_switch
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 STEP: Final = 30
 """Minutes between two times among which people choose."""
@@ -58,7 +59,7 @@ class CallSection(Value):
 
 
 async def section(
-    visitor: Visitor, guest: Guest, refusal: str = "", typed: str = ""
+    request: PageRequest, guest: Guest, refusal: str = "", typed: str = ""
 ) -> CallSection:
     """How a guest wants to be called."""
 
@@ -66,8 +67,8 @@ async def section(
         found = subscribers.calling_of(transaction, guest.id)
         return found, len(subscribers.devices_of(transaction, guest.id))
 
-    delivery, language = visitor.call.site.delivery, visitor.language
-    kept, devices = await visitor.call.host.store.read(look)
+    delivery, language = request.app.service(Delivery), request.language
+    kept, devices = await request.host.store.read(look)
     calling = kept or Calling(guest.id)
     return CallSection(
         calling=calling,
@@ -103,9 +104,9 @@ def minute_of(said: str, otherwise: int) -> int:
     return minute if minute < DAY_MINUTES else otherwise
 
 
-async def change(visitor: Visitor, form: Form) -> Response:
+async def change(request: PageRequest, form: Form) -> Response:
     """Be called as the form says, from now on."""
-    guest, store = _guest(visitor), visitor.call.host.store
+    guest, store = _guest(request), request.host.store
     before = await store.read(lambda transaction: subscribers.calling_of(transaction, guest.id))
     before = before or Calling(guest.id)
     said = form.get("pace", "")
@@ -116,76 +117,76 @@ async def change(visitor: Visitor, form: Form) -> Response:
         quiet_from=minute_of(form.get("from", ""), before.quiet_from),
         quiet_to=minute_of(form.get("to", ""), before.quiet_to),
         zone=zone_of(form.get("zone", "") or before.zone).key,
-        language=visitor.language.code,
+        language=request.language.code,
         address=before.address,
     )
     refusal = ""
     if address and not is_address(address):
-        refusal = visitor.language("This is not an e-mail address.")
-    elif address != before.address and (not address or visitor.call.site.delivery.mails):
+        refusal = request.language("This is not an e-mail address.")
+    elif address != before.address and (not address or request.app.service(Delivery).mails):
         if address:
-            visitor.call.site.limiter.mail(visitor.visit.client)
+            request.app.limiter.mail(request.client)
         wanted = msgspec.structs.replace(wanted, address=address)
-    now = visitor.call.host.now()
+    now = request.host.now()
     await store.write("", lambda transaction: subscribers.keep_calling(transaction, wanted, now))
     browser = "browser" in form and wanted.pace is not Pace.NEVER
-    headers = [with_switch(visitor, "calls", on=browser)]
-    if not visitor.morphs and not refusal:
+    headers = [with_switch(request, "calls", on=browser)]
+    if not request.morphs and not refusal:
         return redirect("/me#calls", headers)
-    part = await section(visitor, guest, refusal, address if refusal else "")
+    part = await section(request, guest, refusal, address if refusal else "")
     ticked = bool(form.get("email"))
     template = (
-        "notifications/settings.html" if visitor.morphs else "notifications/settings_alone.html"
+        "notifications/settings.html" if request.morphs else "notifications/settings_alone.html"
     )
-    return visitor.paint(template, 200, headers, part=part, ticked=ticked, browser=browser)
+    return request.render(template, 200, headers, part=part, ticked=ticked, browser=browser)
 
 
-async def add_device(visitor: Visitor, form: Form) -> Response:
+async def add_device(request: PageRequest, form: Form) -> Response:
     """Push calls to this browser too."""
-    guest, site = _guest(visitor), visitor.call.site
+    guest, app = _guest(request), request.app
     device = Device(form.get("endpoint", ""), form.get("key", ""), form.get("auth", ""))
-    if not site.delivery.pushes:
+    if not app.service(Delivery).pushes:
         raise HttpError(403, "the host of this server has not switched that on")
-    check_endpoint(device.endpoint, private=site.settings.push.private)
+    check_endpoint(device.endpoint, private=app.settings.push.private)
     try:
         decoded(device.key, KEY_BYTES)
         decoded(device.auth, AUTH_BYTES)
     except ValueError:
         raise HttpError(422, "these are not the keys of a browser", word="endpoint") from None
-    now, language = visitor.call.host.now(), visitor.language.code
+    now, language = request.host.now(), request.language.code
 
     def keep(transaction: Transaction) -> None:
         if subscribers.calling_of(transaction, guest.id) is None:
             subscribers.keep_calling(transaction, Calling(guest.id, language=language), now)
-        subscribers.keep_device(transaction, guest.id, device, now, visitor.call.caller.device)
+        subscribers.keep_device(transaction, guest.id, device, now, request.identity.device)
 
-    await site.host.store.write("", keep)
+    await app.host.store.write("", keep)
     return reply({"device": device.id})
 
 
-async def remove_device(visitor: Visitor, form: Form) -> Response:
+async def remove_device(request: PageRequest, form: Form) -> Response:
     """Push nothing to this browser any more."""
-    guest = _guest(visitor)
+    guest = _guest(request)
     device = Device(form.get("endpoint", ""), "", "")
-    await visitor.call.host.store.write(
+    await request.host.store.write(
         "", lambda transaction: subscribers.drop_device(transaction, device.id, guest.id)
     )
     return reply({"device": ""})
 
 
-def _guest(visitor: Visitor) -> Guest:
+def _guest(request: PageRequest) -> Guest:
     """The guest who asks. Raises HttpError."""
-    if visitor.guest is None:
+    if request.guest is None:
         raise HttpError(403, "this is for guests: give yourself a name first")
-    return visitor.guest
+    return request.guest
 
 
 # --- What pages ask for ----------------------------------------------------------------------
 
 
-async def waiting(visitor: Visitor) -> Response:
+async def waiting(request: PageRequest) -> Response:
     """The games that wait for the guest, for the badge and for calls of an open page."""
-    guest, host = visitor.guest, visitor.call.host
+    guest, host = request.guest, request.host
     turns: tuple[Turn, ...] = ()
     calling: Calling | None = None
     if guest is not None:
@@ -196,7 +197,7 @@ async def waiting(visitor: Visitor) -> Response:
             )
 
         turns, calling = await host.store.read(look)
-    now, language = host.now(), visitor.language
+    now, language = host.now(), request.language
     zone = calling.zone if calling else "UTC"
     call = call_in_words(turns, (), now, language, zone) if turns else None
     return reply(
@@ -205,7 +206,7 @@ async def waiting(visitor: Visitor) -> Response:
             "call": call,
             "quiet": calling is not None and is_quiet_at(calling, now),
             "turns": [
-                {**_said(turn, now, language), "banner": _banner(visitor, turn, now)}
+                {**_said(turn, now, language), "banner": _banner(request, turn, now)}
                 for turn in turns
             ],
         }
@@ -217,31 +218,31 @@ def _said(turn: Turn, now: int, language: Language) -> dict[str, object]:
     return {**msgspec.structs.asdict(call), "turn": turn.asked}
 
 
-def _banner(visitor: Visitor, turn: Turn, now: int) -> str:
+def _banner(request: PageRequest, turn: Turn, now: int) -> str:
     """What appears on the page of another table."""
     box = web_game(turn.card.game).box
-    return visitor.text(
+    return request.text(
         "notifications/banner.html",
-        title=visitor.language("Your turn in {game}", game=title_of(turn)),
-        left=left(turn, now, visitor.language),
+        title=request.language("Your turn in {game}", game=title_of(turn)),
+        left=left(turn, now, request.language),
         link=f"/t/{turn.card.id}",
         box=box,
         symbols=(box.thumb, "i-x"),
     )
 
 
-async def looked(visitor: Visitor, form: Form) -> Response:
+async def looked(request: PageRequest, form: Form) -> Response:
     """A page in sight shows this table to the guest."""
     del form
-    if visitor.guest is not None:
-        await visitor.call.host.calls.see(visitor.guest.id, visitor.call.table)
+    if request.guest is not None:
+        await request.host.calls.see(request.guest.id, request.table)
     return reply({})
 
 
-async def later(visitor: Visitor, form: Form) -> Response:
+async def later(request: PageRequest, form: Form) -> Response:
     """Call again about what waits, in a few hours."""
     del form
-    guest, host = _guest(visitor), visitor.call.host
+    guest, host = _guest(request), request.host
     at = host.now() + LATER
     await host.store.write("", lambda transaction: calls.call_again(transaction, guest.id, at))
     return reply({})
@@ -250,51 +251,49 @@ async def later(visitor: Visitor, form: Form) -> Response:
 # --- Links in e-mail -------------------------------------------------------------------------
 
 
-async def ask_to_confirm(visitor: Visitor) -> Response:
+async def ask_to_confirm(request: PageRequest) -> Response:
     """Ask once: a program that follows links must not answer for whoever owns the address."""
-    proof = visitor.call.path["proof"]
-    found = await visitor.call.host.store.read(
+    proof = request.path_params["proof"]
+    found = await request.host.store.read(
         lambda transaction: subscribers.callee_to_confirm(transaction, proof)
     )
     if found is None:
         raise HttpError(404, "this link no longer works", word="link")
-    return visitor.paint(
+    return request.render(
         "notifications/said.html", said="confirm" if found.confirmed is None else "confirmed"
     )
 
 
-async def confirm(visitor: Visitor, form: Form) -> Response:
+async def confirm(request: PageRequest, form: Form) -> Response:
     """The link that was sent to an address: it is whose it should be."""
     del form
-    proof, now = visitor.call.path["proof"], visitor.call.host.now()
-    found = await visitor.call.host.store.write(
+    proof, now = request.path_params["proof"], request.host.now()
+    found = await request.host.store.write(
         "", lambda transaction: subscribers.confirm(transaction, proof, now)
     )
     if found is None:
         raise HttpError(404, "this link no longer works", word="link")
-    return visitor.paint("notifications/said.html", said="confirmed")
+    return request.render("notifications/said.html", said="confirmed")
 
 
-async def ask_to_stop(visitor: Visitor) -> Response:
+async def ask_to_stop(request: PageRequest) -> Response:
     """Ask once: mail programs follow links by themselves."""
-    return await _stop_page(visitor, "stop")
+    return await _stop_page(request, "stop")
 
 
-async def stop(visitor: Visitor, form: Form) -> Response:
+async def stop(request: PageRequest, form: Form) -> Response:
     """Send no more e-mail; mail programs do this by one click (RFC 8058), without a name here."""
     del form
-    link = visitor.call.path["stop"]
-    await visitor.call.host.store.write(
-        "", lambda transaction: subscribers.stop_mail(transaction, link)
-    )
-    return await _stop_page(visitor, "stopped")
+    link = request.path_params["stop"]
+    await request.host.store.write("", lambda transaction: subscribers.stop_mail(transaction, link))
+    return await _stop_page(request, "stopped")
 
 
-async def _stop_page(visitor: Visitor, said: str) -> Response:
-    link = visitor.call.path["stop"]
-    found = await visitor.call.host.store.read(
+async def _stop_page(request: PageRequest, said: str) -> Response:
+    link = request.path_params["stop"]
+    found = await request.host.store.read(
         lambda transaction: subscribers.callee_to_stop(transaction, link)
     )
     if found is None:
         raise HttpError(404, "this link no longer works", word="link")
-    return visitor.paint("notifications/said.html", said=said)
+    return request.render("notifications/said.html", said=said)

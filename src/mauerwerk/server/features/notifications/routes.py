@@ -5,25 +5,25 @@ from collections.abc import Sequence
 from starlette.routing import BaseRoute, Route
 
 from mauerwerk.server.features.notifications import pages
-from mauerwerk.server.http.call import AppState
+from mauerwerk.server.http.request import AppState
 from mauerwerk.server.ui.page import Page
 
 
-def routes(site: AppState) -> Sequence[BaseRoute]:
+def routes(app: AppState) -> Sequence[BaseRoute]:
     """Settings, what pages ask for, and the links in e-mail."""
     return [
-        Route("/me/calls", Page(site, post=pages.change)),
-        Route("/me/calls/device", Page(site, post=pages.add_device)),
-        Route("/me/calls/device/remove", Page(site, post=pages.remove_device)),
-        Route("/calls/waiting", Page(site, get=pages.waiting)),
-        Route("/calls/later", Page(site, post=pages.later)),
+        Route("/me/calls", Page(app, post=pages.change)),
+        Route("/me/calls/device", Page(app, post=pages.add_device)),
+        Route("/me/calls/device/remove", Page(app, post=pages.remove_device)),
+        Route("/calls/waiting", Page(app, get=pages.waiting)),
+        Route("/calls/later", Page(app, post=pages.later)),
         Route(
             "/calls/confirm/{proof}",
-            Page(site, get=pages.ask_to_confirm, post=pages.confirm, from_anywhere=True),
+            Page(app, get=pages.ask_to_confirm, post=pages.confirm, from_anywhere=True),
         ),
         Route(
             "/calls/stop/{stop}",
-            Page(site, get=pages.ask_to_stop, post=pages.stop, from_anywhere=True),
+            Page(app, get=pages.ask_to_stop, post=pages.stop, from_anywhere=True),
         ),
-        Route("/t/{table}/looked", Page(site, post=pages.looked)),
+        Route("/t/{table}/looked", Page(app, post=pages.looked)),
     ]

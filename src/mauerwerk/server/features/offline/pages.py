@@ -14,7 +14,7 @@ from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.prefix import with_prefix
 from mauerwerk.server.http.response import Response
 from mauerwerk.server.http.static import FOR_NOW, address, files
-from mauerwerk.server.ui.visitor import VARY, Visitor
+from mauerwerk.server.ui.request import VARY, PageRequest
 
 MANIFEST: Final = b"application/manifest+json"
 SCRIPT: Final = b"text/javascript; charset=utf-8"
@@ -28,9 +28,9 @@ FILES: Final = ("board.css", "page.css", "page.js", "logo.svg")
 """What the page needs that is shown without a network."""
 
 
-async def manifest(visitor: Visitor) -> Response:
+async def manifest(request: PageRequest) -> Response:
     """What a phone needs to know to install the site."""
-    language, prefix = visitor.language, visitor.visit.prefix
+    language, prefix = request.language, request.prefix
 
     def icon(name: str, size: int, purpose: str) -> dict[str, str]:
         source = with_prefix(address(f"icons/{name}.png"), prefix)
@@ -64,9 +64,9 @@ async def manifest(visitor: Visitor) -> Response:
     return Response(msgspec.json.encode(said), MANIFEST, headers=[FOR_NOW, VARY])
 
 
-async def worker(visitor: Visitor) -> Response:
+async def worker(request: PageRequest) -> Response:
     """The script that works beside all pages; its first line tells it from other versions."""
-    prefix = visitor.visit.prefix
+    prefix = request.prefix
     known = {
         "version": version(),
         "root": f"{prefix}/",
@@ -102,18 +102,18 @@ def kept_pages() -> tuple[str, ...]:
     return tuple(pages)
 
 
-async def offline(visitor: Visitor) -> Response:
+async def offline(request: PageRequest) -> Response:
     """What can be done without a network."""
-    return visitor.paint("offline/offline.html", games=tuple(web_games().values()), sheets=SHEETS)
+    return request.render("offline/offline.html", games=tuple(web_games().values()), sheets=SHEETS)
 
 
-async def words(visitor: Visitor) -> Response:
+async def words(request: PageRequest) -> Response:
     """What a lesson expects at each stop, and its answers to other moves, for the worker."""
-    room = web_games().get(visitor.call.path["game"])
+    room = web_games().get(request.path_params["game"])
     if room is None or room.lesson is None:
         raise HttpError(404, "there is no such game, or it has no lesson here")
     name = room.box.name
-    parts = script(name, visitor.language.code).parts
+    parts = script(name, request.language.code).parts
     said = {
         str(stop.number): {"word": stop.note.word, "answers": parts[stop.note.key].answers}
         for stop in course(name).stops

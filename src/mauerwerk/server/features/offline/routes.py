@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from starlette.routing import BaseRoute, Route
 
 from mauerwerk.server.features.offline import pages
-from mauerwerk.server.http.call import AppState
+from mauerwerk.server.http.request import AppState
 from mauerwerk.server.ui.page import Page
 
 
-def routes(site: AppState) -> Sequence[BaseRoute]:
+def routes(app: AppState) -> Sequence[BaseRoute]:
     """The manifest, the worker, and what it shows without a network."""
     return [
-        Route("/manifest.webmanifest", Page(site, get=pages.manifest)),
-        Route("/worker.js", Page(site, get=pages.worker)),
-        Route("/offline", Page(site, get=pages.offline)),
-        Route("/learn/{game}/words.json", Page(site, get=pages.words)),
+        Route("/manifest.webmanifest", Page(app, get=pages.manifest)),
+        Route("/worker.js", Page(app, get=pages.worker)),
+        Route("/offline", Page(app, get=pages.offline)),
+        Route("/learn/{game}/words.json", Page(app, get=pages.words)),
     ]

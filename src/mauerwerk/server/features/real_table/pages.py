@@ -2,17 +2,17 @@
 
 from mauerwerk.server.games import web_games
 from mauerwerk.server.http.response import Response
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 
-async def show(visitor: Visitor) -> Response:
+async def show(request: PageRequest) -> Response:
     """What each game offers at a real table."""
     games = [game for game in web_games().values() if game.real_table]
     symbols = tuple(dict.fromkeys(each for game in games for each in game.box.symbols))
-    return visitor.paint("real_table/index.html", games=games, symbols=symbols)
+    return request.render("real_table/index.html", games=games, symbols=symbols)
 
 
-async def dice(visitor: Visitor) -> Response:
+async def dice(request: PageRequest) -> Response:
     """How to play with real dice, or to keep a game that is played with the printed pieces."""
     games = [game for game in web_games().values() if game.real_table]
-    return visitor.paint("real_table/dice.html", games=games)
+    return request.render("real_table/dice.html", games=games)

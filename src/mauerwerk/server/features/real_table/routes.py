@@ -6,14 +6,14 @@ from starlette.routing import BaseRoute, Route
 
 from mauerwerk.server.features.real_table import pages
 from mauerwerk.server.features.table import actions
-from mauerwerk.server.http.call import AppState
+from mauerwerk.server.http.request import AppState
 from mauerwerk.server.ui.page import Page
 
 
-def routes(site: AppState) -> Sequence[BaseRoute]:
+def routes(app: AppState) -> Sequence[BaseRoute]:
     """The generic pages, and the form in which a table's dice are entered."""
     return [
-        Route("/real", Page(site, get=pages.show)),
-        Route("/real/dice", Page(site, get=pages.dice)),
-        Route("/t/{table}/chance", Page(site, post=actions.enter)),
+        Route("/real", Page(app, get=pages.show)),
+        Route("/real/dice", Page(app, get=pages.dice)),
+        Route("/t/{table}/chance", Page(app, post=actions.enter)),
     ]

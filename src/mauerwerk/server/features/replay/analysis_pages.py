@@ -12,7 +12,7 @@ from mauerwerk.server.features.replay.replay_page import ReplayPage, Replays
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.errors import TooManyError
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 
 class Analysing(Value):
@@ -33,17 +33,17 @@ BUSY: Final = "&busy=1"
 """Added to the link back to a position when the server has no time for an analysis."""
 
 
-def analysing(visitor: Visitor, page: ReplayPage, shown: Frame) -> Analysing:
+def analysing(request: PageRequest, page: ReplayPage, shown: Frame) -> Analysing:
     """The progress of a game's analysis, and what it says about this position."""
-    job = visitor.call.host.analyses.known(page.replay.record)
-    language = visitor.language
+    job = request.host.analyses.known(page.replay.record)
+    language = request.language
     if job is not None and job.result is not None:
         return Analysing(judged(job.result, page.replay, shown, language))
     if job is not None and job.under_way:
         left = job.seconds_left
         words = "" if left is None else _left(left, language)
         return Analysing(running=True, percent=round(100 * job.progress), left=words)
-    if visitor.query.get("busy"):
+    if request.query.get("busy"):
         busy = language("bots look at other games right now; ask again in a few minutes")
         return Analysing(fault=sentence(busy))
     if job is not None:
@@ -59,16 +59,16 @@ def _left(seconds: float, language: Language) -> str:
     return language("about {number} seconds left", number=max(5, 5 * math.ceil(seconds / 5)))
 
 
-async def analyse(replays: Replays, visitor: Visitor, form: Form) -> Response:
+async def analyse(replays: Replays, request: PageRequest, form: Form) -> Response:
     """Have the whole game analysed, and go back to the position where it was asked for."""
-    page = await replays.finished_page_of(visitor)
+    page = await replays.finished_page_of(request)
     at, viewpoint = page.wanted(form.get("at", ""), form.get("seat", ""))
     back = f"{page.path}{link_to(at, ALL if viewpoint is None else str(viewpoint))}"
-    client = visitor.visit.client
-    whose = visitor.guest.id if visitor.guest else client
-    times = visitor.call.site.limiter.times(client)
+    client = request.client
+    whose = request.guest.id if request.guest else client
+    times = request.app.limiter.times(client)
     try:
-        visitor.call.host.analyses.ask(page.replay.record, whose=whose, client=client, times=times)
+        request.host.analyses.ask(page.replay.record, whose=whose, client=client, times=times)
     except TooManyError:
         return redirect(f"{back}{BUSY}")
     return redirect(back)

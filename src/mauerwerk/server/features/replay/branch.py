@@ -13,15 +13,15 @@ from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.people import friendly_name
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 
-async def play_on(replays: Replays, visitor: Visitor, form: Form) -> Response:
+async def play_on(replays: Replays, request: PageRequest, form: Form) -> Response:
     """Create a table that resumes the game from here, with the visitor at the seat they choose."""
-    page = await replays.finished_page_of(visitor)
+    page = await replays.finished_page_of(request)
     order = _ordered(page.replay, form)
-    guest, headers = visitor.known(friendly_name())
-    return redirect(f"/t/{await opened(visitor, order, guest)}", headers)
+    guest, headers = request.known(friendly_name())
+    return redirect(f"/t/{await opened(request, order, guest)}", headers)
 
 
 def _ordered(replay: Replay, form: Form) -> Order:

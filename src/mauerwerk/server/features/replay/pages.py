@@ -23,7 +23,7 @@ from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.error_texts import ErrorText
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 PLAIN: Final = b"text/plain; charset=utf-8"
 
@@ -36,30 +36,30 @@ ICONS: Final = (
 )
 
 
-async def show(replays: Replays, visitor: Visitor) -> Response:
+async def show(replays: Replays, request: PageRequest) -> Response:
     """A position: after `?at=` moves, as `&seat=` saw it at the time, or `all`."""
     try:
-        page = await replays.page_of(visitor)
+        page = await replays.page_of(request)
     except NotOverError:
-        return visitor.paint("replay/not_over.html", 409, table=visitor.call.table)
+        return request.render("replay/not_over.html", 409, table=request.table)
     except OtherRulesError:
-        return await unsupported.show(visitor)
-    return _page_of(visitor, page)
+        return await unsupported.show(request)
+    return _page_of(request, page)
 
 
-def _page_of(visitor: Visitor, page: ReplayPage) -> Response:
+def _page_of(request: PageRequest, page: ReplayPage) -> Response:
     """The whole page, or what is morphed into it where the script asks."""
-    at, viewpoint = page.wanted(*(visitor.query.get(name, "") for name in ("at", "seat", "to")))
-    shown = frame(page.replay, at, viewpoint, page.people, visitor.language)
-    return visitor.paint(
-        "replay/live.html" if visitor.morphs else "replay/page.html",
+    at, viewpoint = page.wanted(*(request.query.get(name, "") for name in ("at", "seat", "to")))
+    shown = frame(page.replay, at, viewpoint, page.people, request.language)
+    return request.render(
+        "replay/live.html" if request.morphs else "replay/page.html",
         page=page,
         shown=shown,
-        analysis=analysing(visitor, page, shown),
-        levels=levels_in(visitor.language),
+        analysis=analysing(request, page, shown),
+        levels=levels_in(request.language),
         level=MIDDLE,
         symbols=(*ICONS, *shown.symbols),
-        preview=preview_of_replay(visitor, page, at, viewpoint),
+        preview=preview_of_replay(request, page, at, viewpoint),
     )
 
 
@@ -71,37 +71,37 @@ def levels_in(language: Language) -> list[tuple[str, str]]:
 # --- Bringing a record -----------------------------------------------------------------------
 
 
-async def ask(visitor: Visitor) -> Response:
+async def ask(request: PageRequest) -> Response:
     """The visitor's finished games, and the form for a record."""
-    return await _choice(visitor)
+    return await _choice(request)
 
 
-async def _choice(visitor: Visitor, text: str = "", refusal: ErrorText | None = None) -> Response:
-    guest, now = visitor.guest, int(time.time() * 1_000)
-    tables = (
-        await visitor.call.host.tables_of(guest, before=None, most=MOST_LISTED) if guest else ()
-    )
-    seats = await visitor.call.host.seats_of(guest, tables)
+async def _choice(
+    request: PageRequest, text: str = "", refusal: ErrorText | None = None
+) -> Response:
+    guest, now = request.guest, int(time.time() * 1_000)
+    tables = await request.host.tables_of(guest, before=None, most=MOST_LISTED) if guest else ()
+    seats = await request.host.seats_of(guest, tables)
     over = [
-        ended(card, seats.get(card.id, ()), now, visitor.language)
+        ended(card, seats.get(card.id, ()), now, request.language)
         for card in tables
         if card.status is Status.OVER and card.game in GAMES
     ]
     symbols = tuple(dict.fromkeys(line.box.thumb for line in over))
     status = refusal.status if refusal else 200
-    return visitor.paint(
+    return request.render(
         "replay/bring.html", status, text=text, refusal=refusal, over=over, symbols=symbols
     )
 
 
-async def bring(replays: Replays, visitor: Visitor, form: Form) -> Response:
+async def bring(replays: Replays, request: PageRequest, form: Form) -> Response:
     """Read a record, and redirect to its replay."""
     text = form.get("record", "")
     try:
-        code = await replays.load(visitor, _code_of, text)
+        code = await replays.load(request, _code_of, text)
     except (RecordError, link_codec.LongLinkError) as fault:
-        refusal = ErrorText(422, sentence(_why_not(fault, visitor.language)))
-        return await _choice(visitor, text, refusal)
+        refusal = ErrorText(422, sentence(_why_not(fault, request.language)))
+        return await _choice(request, text, refusal)
     return redirect(f"/replay/{code}")
 
 
@@ -125,8 +125,8 @@ def _why_not(fault: RecordError | link_codec.LongLinkError, language: Language) 
     return language("line {number} of the record: {why}", number=fault.line, why=why)
 
 
-async def copy(replays: Replays, visitor: Visitor) -> Response:
+async def copy(replays: Replays, request: PageRequest) -> Response:
     """The record of a game that was brought, as a file."""
-    page = await replays.page_of(visitor)
+    page = await replays.page_of(request)
     brought = link_codec.Brought(page.replay.record, page.replay.names)
     return Response(link_codec.to_text(brought).encode(), PLAIN)

@@ -22,7 +22,7 @@ from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.reading import whole_number
 from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.ui.dates import day_of
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 _Given = TypeVar("_Given")
 _Loaded = TypeVar("_Loaded")
@@ -83,22 +83,22 @@ class Replays:
         # One thread loads one record after another: several would starve other requests.
         self._executor = ThreadPoolExecutor(1, "replays")
 
-    async def page_of(self, visitor: Visitor) -> ReplayPage:
+    async def page_of(self, request: PageRequest) -> ReplayPage:
         """The replay page that a path is about. Raises HttpError; NotOverError."""
-        if "table" in visitor.call.path:
-            return await self._played_here(visitor)
-        return await self._in_link(visitor)
+        if "table" in request.path_params:
+            return await self._played_here(request)
+        return await self._in_link(request)
 
-    async def finished_page_of(self, visitor: Visitor) -> ReplayPage:
+    async def finished_page_of(self, request: PageRequest) -> ReplayPage:
         """The same, for a request that needs a finished game. Raises HttpError."""
         try:
-            return await self.page_of(visitor)
+            return await self.page_of(request)
         except NotOverError:
             raise HttpError(409, "the game goes on where it is", word="request") from None
 
-    async def _played_here(self, visitor: Visitor) -> ReplayPage:
-        name = visitor.call.table
-        table = await visitor.call.host.table(name)
+    async def _played_here(self, request: PageRequest) -> ReplayPage:
+        name = request.table
+        table = await request.host.table(name)
         if table.status is not Status.OVER:
             raise NotOverError
         key = f"t {name}"
@@ -107,12 +107,12 @@ class Replays:
         people = People(tuple(each.name for each in table.occupants), levels)
         return ReplayPage(replay, f"/t/{name}/replay", people, f"/api/tables/{name}/record", table)
 
-    async def _in_link(self, visitor: Visitor) -> ReplayPage:
-        code = visitor.call.path["code"]
+    async def _in_link(self, request: PageRequest) -> ReplayPage:
+        code = request.path_params["code"]
         replay = self._replays.get(f"r {code}")
         if replay is None:
             try:
-                loaded = await self.load(visitor, _load, code)
+                loaded = await self.load(request, _load, code)
             except ValueError:
                 raise HttpError(404, "there is no game in this link") from None
             replay = self._replays.put(f"r {code}", loaded)
@@ -120,10 +120,10 @@ class Replays:
         return ReplayPage(replay, path, People(replay.names), f"{path}/record")
 
     async def load(
-        self, visitor: Visitor, loading: Callable[[_Given], _Loaded], given: _Given
+        self, request: PageRequest, loading: Callable[[_Given], _Loaded], given: _Given
     ) -> _Loaded:
         """Load a record in the thread for replays. Raises HttpError for too many."""
-        visitor.call.site.limiter.record(visitor.visit.client)
+        request.app.limiter.record(request.client)
         return await asyncio.get_running_loop().run_in_executor(self._executor, loading, given)
 
 

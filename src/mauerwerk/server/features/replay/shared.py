@@ -22,9 +22,10 @@ from mauerwerk.server.features.sharing.link_preview import (
     result_of,
     rows_of,
 )
+from mauerwerk.server.features.sharing.pictures import Pictures
 from mauerwerk.server.games import web_game
 from mauerwerk.server.http.response import Response
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 SVG: Final = b"image/svg+xml"
 AS_MANY: Final = 20
@@ -49,49 +50,49 @@ class GameKey(NamedTuple):
     language: str
 
 
-async def position(replays: Replays, visitor: Visitor) -> Response:
+async def position(replays: Replays, request: PageRequest) -> Response:
     """A position of a replay, after `?at=` moves, as `&seat=` saw it, or `all`."""
     check_pixels()
-    page = await replays.finished_page_of(visitor)
-    at, viewpoint = page.wanted(visitor.query.get("at", ""), visitor.query.get("seat", ""))
-    language = language_in(visitor)
+    page = await replays.finished_page_of(request)
+    at, viewpoint = page.wanted(request.query.get("at", ""), request.query.get("seat", ""))
+    language = language_in(request)
     names = page.people.called(page.replay.seats, None, language)
-    content = await visitor.call.site.pictures.get(
+    content = await request.app.service(Pictures).get(
         PositionKey(page.path, at, viewpoint, names, language.code),
         lambda: Still(position_card(page, at, viewpoint, language), WIDE),
-        counted(visitor),
+        counted(request),
     )
     return Response(content, PNG, headers=[FOR_AN_HOUR])
 
 
-async def moving(replays: Replays, visitor: Visitor) -> Response:
+async def moving(replays: Replays, request: PageRequest) -> Response:
     """A whole game as one picture that moves."""
-    page = await replays.finished_page_of(visitor)
-    language = language_in(visitor)
+    page = await replays.finished_page_of(request)
+    language = language_in(request)
     names = page.people.called(page.replay.seats, None, language)
     text = link_codec.to_text(link_codec.Brought(page.replay.record))
-    content = await visitor.call.site.pictures.get(
+    content = await request.app.service(Pictures).get(
         GameKey(page.path, names, language.code),
         lambda: Moving(text, names, language.code),
-        counted(visitor, AS_MANY),
+        counted(request, AS_MANY),
         moves=True,
     )
     return Response(content, SVG, headers=[FOR_AN_HOUR])
 
 
 def preview_of_replay(
-    visitor: Visitor, page: ReplayPage, at: int, viewpoint: Viewpoint
+    request: PageRequest, page: ReplayPage, at: int, viewpoint: Viewpoint
 ) -> LinkPreview:
     """The preview of a position in a replay; of the end, where the link names none."""
-    language = visitor.language
-    named = "at" in visitor.query or "to" in visitor.query
+    language = request.language
+    named = "at" in request.query or "to" in request.query
     if not named:
         at = page.replay.last
     title = web_game(page.replay.record.game, page.replay.record.rules).box.title
     whose = ALL if viewpoint is None else f"{viewpoint}"
     here = f"?at={at}&seat={whose}"
     return preview(
-        visitor,
+        request,
         f"{title}: {language('Replay')}",
         told_of_replay(page, at, language),
         page.path + (here if named else ""),

@@ -14,9 +14,9 @@ from mauerwerk.server.features.results.leaderboard_store import Leader, leaders
 from mauerwerk.server.features.results.own_results import OwnResult, Wanted, finished, place_in
 from mauerwerk.server.features.results.ratings import shown
 from mauerwerk.server.features.results.store import Skill
-from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import guest_in
+from mauerwerk.server.http.request import Request
 
 
 class BrowseRatings(Ask):
@@ -90,7 +90,7 @@ class Results(Value, tag=False):
     """`before` of the next page; empty on the last."""
 
 
-async def list_ratings(call: Call, ask: BrowseRatings) -> Ratings:
+async def list_ratings(request: Request, ask: BrowseRatings) -> Ratings:
     """The leaderboard of a game: people who joined it, and bots, on one scale."""
     if ask.game not in GAMES:
         raise HttpError(404, "there is no such game")
@@ -98,8 +98,8 @@ async def list_ratings(call: Call, ask: BrowseRatings) -> Ratings:
     def read(transaction: Transaction) -> tuple[Leader, ...]:
         return told_apart(leaders(transaction, ask.game), ask.game)
 
-    listed = await call.host.ruler.look(read)
-    own = call.caller.guest.id if call.caller.guest else ""
+    listed = await request.host.ruler.look(read)
+    own = request.identity.guest.id if request.identity.guest else ""
     players = [
         *(_rated(each.name, "", each.skill, each.games, you=each.guest == own) for each in listed),
         *(
@@ -123,15 +123,15 @@ def _rated(name: str, level: str, skill: Skill, games: int, *, you: bool) -> Rat
     )
 
 
-async def list_results(call: Call, ask: BrowseResults) -> Results:
+async def list_results(request: Request, ask: BrowseResults) -> Results:
     """Your finished games, newest first."""
-    guest = guest_in(call.caller)
+    guest = guest_in(request)
     wanted = Wanted(game=ask.game, before=place_in(ask.before))
 
     def read(transaction: Transaction) -> tuple[tuple[OwnResult, ...], int]:
         return finished(transaction, guest.id, wanted, ask.most + 1)
 
-    found, total = await call.host.ruler.look(read)
+    found, total = await request.host.ruler.look(read)
     page = found[: ask.most]
     return Results(
         results=tuple(

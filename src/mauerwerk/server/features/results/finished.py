@@ -20,7 +20,7 @@ from mauerwerk.server.games.box import Box
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.dates import DAY, day_of
 from mauerwerk.server.ui.people import company
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 PAGE: Final = 10
 """The number of games on a page."""
@@ -72,10 +72,10 @@ class Finished(Value):
     """Whether not all are asked for."""
 
 
-async def finished_games(visitor: Visitor, guest: Guest) -> Finished:
+async def finished_games(request: PageRequest, guest: Guest) -> Finished:
     """What the query of the page asks for."""
     now = int(time.time() * 1_000)
-    query, keys = visitor.query, visitor.call.host.keys
+    query, keys = request.query, request.host.keys
 
     def read(
         transaction: Transaction,
@@ -92,7 +92,7 @@ async def finished_games(visitor: Visitor, guest: Guest) -> Finished:
         found, total = finished(transaction, guest.id, wanted, PAGE + 1)
         return met, wanted, found, total
 
-    met, wanted, found, total = await visitor.call.host.ruler.look(read)
+    met, wanted, found, total = await request.host.ruler.look(read)
     known = [each for each in found[:PAGE] if each.game in GAMES]
     since = query.get("since", "") if query.get("since", "") in SPANS else ""
     other = keys.met_token(guest.id, wanted.other) if wanted.other else ""
@@ -100,23 +100,23 @@ async def finished_games(visitor: Visitor, guest: Guest) -> Finished:
     last = found[PAGE - 1] if len(found) > PAGE else None
     said = "&".join(f"{name}={word}" for name, word in filters.items() if word)
     return Finished(
-        lines=tuple(_line(each, now, visitor) for each in known),
+        lines=tuple(_line(each, now, request) for each in known),
         total=total,
         games=tuple(room.box for room in web_games().values()),
         game=wanted.game,
         people=(
-            Choice("", visitor.language("With anyone"), not wanted.other),
+            Choice("", request.language("With anyone"), not wanted.other),
             *(
                 Choice(
                     keys.met_token(guest.id, each.guest),
-                    visitor.language("With {who}", who=each.name),
+                    request.language("With {who}", who=each.name),
                     each.guest == wanted.other,
                 )
                 for each in met
             ),
         ),
         spans=tuple(
-            Choice(word, visitor.language(words), word == since)
+            Choice(word, request.language(words), word == since)
             for word, (_, words) in SPANS.items()
         ),
         older=f"{said}&before={last.ended}-{last.table}".lstrip("&") if last else "",
@@ -124,11 +124,11 @@ async def finished_games(visitor: Visitor, guest: Guest) -> Finished:
     )
 
 
-def _line(result: OwnResult, now: int, visitor: Visitor) -> FinishedLine:
+def _line(result: OwnResult, now: int, request: PageRequest) -> FinishedLine:
     return FinishedLine(
-        date=day_of(result.ended, now, visitor.language, short=True),
+        date=day_of(result.ended, now, request.language, short=True),
         box=web_game(result.game).box,
-        about=company(result.card, result.own, visitor.language) if result.card else "",
+        about=company(result.card, result.own, request.language) if result.card else "",
         rated=result.rated,
         gone=result.gone,
         place=result.place,

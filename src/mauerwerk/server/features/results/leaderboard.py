@@ -23,7 +23,7 @@ from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.names import apart
 from mauerwerk.server.ui.people import level_named
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 
 class RatedLine(Value):
@@ -48,9 +48,9 @@ class Board(Value):
     lines: tuple[RatedLine, ...]
 
 
-async def show(visitor: Visitor) -> Response:
+async def show(request: PageRequest) -> Response:
     """The boards of all games, and whether the reader is on them."""
-    guest, language = visitor.guest, visitor.language
+    guest, language = request.guest, request.language
 
     def read(transaction: Transaction) -> tuple[dict[str, tuple[Leader, ...]], Person | None]:
         found = {
@@ -58,9 +58,9 @@ async def show(visitor: Visitor) -> Response:
         }
         return found, store.person_of(transaction, guest.id) if guest else None
 
-    found, person = await visitor.call.host.ruler.look(read)
-    boards = [_board(name, found[name], visitor) for name in web_games()]
-    return visitor.paint(
+    found, person = await request.host.ruler.look(read)
+    boards = [_board(name, found[name], request) for name in web_games()]
+    return request.render(
         "results/leaderboard.html",
         boards=boards,
         unrated=not any(line.mine for board in boards for line in board.lines),
@@ -78,36 +78,42 @@ def told_apart(
     return tuple(replace(each, name=name) for each, name in zip(listed, names, strict=True))
 
 
-def _board(game: str, listed: tuple[Leader, ...], visitor: Visitor) -> Board:
+def _board(game: str, listed: tuple[Leader, ...], request: PageRequest) -> Board:
     """People in the order of what is sure about them, and bots where they belong between them."""
-    own = visitor.guest.id if visitor.guest else ""
+    own = request.guest.id if request.guest else ""
     lines = [
-        _line(place, each.name, each.games, each.skill, visitor, mine=each.guest == own)
+        _line(place, each.name, each.games, each.skill, request, mine=each.guest == own)
         for place, each in enumerate(listed, start=1)
     ]
     for level, anchor in rated_levels(game).items():
-        bot = level_named(level, visitor.language, GAMES[game])
-        lines.append(_line(None, bot, 0, Skill(*anchor), visitor))
+        bot = level_named(level, request.language, GAMES[game])
+        lines.append(_line(None, bot, 0, Skill(*anchor), request))
     ordered = sorted(lines, key=lambda line: -line.low)
     return Board(web_games()[game].box, tuple(ordered))
 
 
 def _line(  # noqa: PLR0913 - who it is, and how good
-    place: int | None, name: str, games: int, skill: Skill, visitor: Visitor, *, mine: bool = False
+    place: int | None,
+    name: str,
+    games: int,
+    skill: Skill,
+    request: PageRequest,
+    *,
+    mine: bool = False,
 ) -> RatedLine:
-    band, likely = rating_band(skill, visitor.language)
+    band, likely = rating_band(skill, request.language)
     rating = shown(skill)
     low = rating.low or 0.0
     return RatedLine(place, name, games, round(rating.mean), low, likely, band, mine)
 
 
-async def join(visitor: Visitor, form: Form) -> Response:
+async def join(request: PageRequest, form: Form) -> Response:
     """Be listed from now on, or no longer."""
-    guest = guest_of(visitor)
-    if not visitor.call.caller.device:  # which this adds
-        visitor.call.site.limiter.guest(visitor.visit.client)
-    headers = await known_on_this_device(visitor, guest)
+    guest = guest_of(request)
+    if not request.identity.device:  # which this adds
+        request.app.limiter.guest(request.client)
+    headers = await known_on_this_device(request, guest)
     listed = form.get("listed") == "1"
     work = partial(store.set_listed, guest=guest, listed=listed)
-    await visitor.call.host.ruler.act(BY, work)
+    await request.host.ruler.act(BY, work)
     return redirect("/leaderboard", headers)

@@ -8,31 +8,31 @@ from mauerwerk.server.features.rules import rulebook
 from mauerwerk.server.games import has_rules, web_game, web_games
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 
-async def show_all(visitor: Visitor) -> Response:
+async def show_all(request: PageRequest) -> Response:
     """The games that have a rulebook here."""
     games = [game for game in web_games().values() if game.rulebook]
     symbols = tuple(dict.fromkeys(each for game in games for each in game.box.symbols))
-    return visitor.paint("rules/all.html", games=games, symbols=symbols)
+    return request.render("rules/all.html", games=games, symbols=symbols)
 
 
-async def show(visitor: Visitor) -> Response:
+async def show(request: PageRequest) -> Response:
     """The rules in the visitor's language, or in that of `?lang=`."""
-    game = visitor.call.path["game"]
+    game = request.path_params["game"]
     if not has_rules(game):
         raise HttpError(404, "there is no such game, or it has no rulebook here")
-    if (code := visitor.query.get("lang", "")) in TITLES:
-        visitor.language = language_of(code)
+    if (code := request.query.get("lang", "")) in TITLES:
+        request.language = language_of(code)
         # A visitor who chooses another language on the page would otherwise come back to this one.
-        visitor.path = visitor.path.partition("?")[0]
+        request.path = request.path.partition("?")[0]
     # The first reader of a language waits until the scenes are drawn; other requests must not.
-    book = await asyncio.to_thread(rulebook, game, visitor.language)
+    book = await asyncio.to_thread(rulebook, game, request.language)
     others = [
         (name, each.TITLE) for name, each in GAMES.items() if name != game and has_rules(name)
     ]
-    return visitor.paint(
+    return request.render(
         "rules/rules.html",
         book=book,
         game=game,

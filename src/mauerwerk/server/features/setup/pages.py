@@ -61,7 +61,7 @@ from mauerwerk.server.tables.errors import Obstacle, OrderError
 from mauerwerk.server.ui.error_texts import ErrorText, refusal_of
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.people import friendly_name
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 ICONS: Final = (*SEAT_ICONS, "i-chev", "i-plus")
 
@@ -97,22 +97,22 @@ class Summary(Value):
     """What comes next."""
 
 
-async def ask(visitor: Visitor) -> Response:
+async def ask(request: PageRequest) -> Response:
     """The questions, answered for you, a friend and bots; with options that the address names."""
-    form = Form({**visitor.query})
-    return _page(visitor, _room_of(visitor), form, None)
+    form = Form({**request.query})
+    return _page(request, _room_of(request), form, None)
 
 
-async def draft(visitor: Visitor, form: Form) -> Response:
+async def draft(request: PageRequest, form: Form) -> Response:
     """The questions as they are answered so far."""
-    return _page(visitor, _room_of(visitor), form, None)
+    return _page(request, _room_of(request), form, None)
 
 
-def _page(visitor: Visitor, room: WebGame, form: Form, refused: Refused | None) -> Response:
-    language, box = visitor.language, room.box
+def _page(request: PageRequest, room: WebGame, form: Form, refused: Refused | None) -> Response:
+    language, box = request.language, room.box
     if form.get("rated") == "1" and refused is None:  # which has no hints
         form["hints"] = "0"
-    name = form.get("name", visitor.guest.name if visitor.guest else friendly_name())
+    name = form.get("name", request.guest.name if request.guest else friendly_name())
     seats = seats_in(box, form, name, language)
     words = words_in(form, room)
     begins = who_begins(room, words, seats, language)
@@ -125,7 +125,7 @@ def _page(visitor: Visitor, room: WebGame, form: Form, refused: Refused | None) 
         *of_table(room, form, tempo, chance, language),
         *rest_questions(form, language),
         watching_question(form, language),
-        *talk_question(form, visitor.call.host.talking.allowed, language),
+        *talk_question(form, request.host.talking.allowed, language),
     )
     pace = clock_question(form, language)
     rated = rated_question(form, language)
@@ -135,8 +135,8 @@ def _page(visitor: Visitor, room: WebGame, form: Form, refused: Refused | None) 
     beside = refused.beside if refused else ""
     if beside not in {"seats", "name", *(each.name for each in questions), *folded}:
         beside = ""
-    return visitor.paint(
-        "setup/main.html" if visitor.morphs else "setup/page.html",
+    return request.render(
+        "setup/main.html" if request.morphs else "setup/page.html",
         refused.refusal.status if refused else 200,
         room=room,
         box=box,
@@ -188,8 +188,8 @@ def _begins(word: str, said: str, language: Language) -> str:
     return language("{who} begins", who=said) if said != language("You") else language("you begin")
 
 
-def _room_of(visitor: Visitor) -> WebGame:
-    room = web_games().get(visitor.call.path["game"])
+def _room_of(request: PageRequest) -> WebGame:
+    room = web_games().get(request.path_params["game"])
     if room is None:
         raise HttpError(404, "there is no such game")
     return room
@@ -198,20 +198,20 @@ def _room_of(visitor: Visitor) -> WebGame:
 # --- The table -------------------------------------------------------------------------------
 
 
-async def set_up(visitor: Visitor, form: Form) -> Response:
+async def set_up(request: PageRequest, form: Form) -> Response:
     """Create the table that the form describes; all players at this device sit down."""
-    room = _room_of(visitor)
+    room = _room_of(request)
     try:
         order, sitting = _ordered(room, form)
-        guest, headers = visitor.known(form.get("name", "") or friendly_name())
+        guest, headers = request.known(form.get("name", "") or friendly_name())
         # A new guest already has this name; renaming them would create a second guest.
-        if visitor.guest is not None and form.get("name", guest.name) != guest.name:
-            guest, headers = Guest(guest.id, named(form["name"])), visitor.renamed(form["name"])
-        table = await opened(visitor, order, guest)
+        if request.guest is not None and form.get("name", guest.name) != guest.name:
+            guest, headers = Guest(guest.id, named(form["name"])), request.renamed(form["name"])
+        table = await opened(request, order, guest)
     except (SetupError, HttpError) as error:
-        return _page(visitor, room, form, _refused(error, room, form, visitor.language))
+        return _page(request, room, form, _refused(error, room, form, request.language))
     for seat, name in sitting:
-        await visitor.call.host.claim(table, seat, Guest(guest.id, name or guest.name))
+        await request.host.claim(table, seat, Guest(guest.id, name or guest.name))
     return redirect(f"/t/{table}", headers)
 
 
@@ -288,11 +288,10 @@ def _chair(kind: str, level: str) -> Chair:
     return Chair("open" if kind == OPEN else "human")
 
 
-async def opened(visitor: Visitor, order: Order, guest: Guest) -> str:
+async def opened(request: PageRequest, order: Order, guest: Guest) -> str:
     """A new table's name, counted as this guest's. Raises HttpError."""
-    call = visitor.call
-    call.site.limiter.table(visitor.visit.client)
-    call.site.limiter.table(f"guest {guest.id}")
-    spoken = replace(order, language=visitor.language.code)
-    table = await call.host.create(spoken, guest)
+    request.app.limiter.table(request.client)
+    request.app.limiter.table(f"guest {guest.id}")
+    spoken = replace(order, language=request.language.code)
+    table = await request.host.create(spoken, guest)
     return table.charter.id

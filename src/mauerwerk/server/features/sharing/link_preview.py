@@ -14,7 +14,7 @@ from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Header
 from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.people import names_for
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 PNG: Final = b"image/png"
 
@@ -35,13 +35,13 @@ class LinkPreview(Value):
     high: int = HIGH
 
 
-def preview_of_table(visitor: Visitor, snapshot: Snapshot) -> LinkPreview:
+def preview_of_table(request: PageRequest, snapshot: Snapshot) -> LinkPreview:
     """The preview of a table, as anybody may see it who does not sit there."""
     table = snapshot.table
     path = f"/t/{table.charter.id}"
     title = web_game(table.charter.game, table.charter.rules).box.title
-    told = told_at(snapshot, visitor.language)
-    return preview(visitor, title, told, path, f"{path}/picture.png")
+    told = told_at(snapshot, request.language)
+    return preview(request, title, told, path, f"{path}/picture.png")
 
 
 def told_at(snapshot: Snapshot, language: Language) -> str:
@@ -85,16 +85,15 @@ def rows_of(outcome: Outcome | None, names: tuple[str, ...], language: Language)
     return tuple(sorted(placed, key=lambda row: int(row.place)))
 
 
-def preview(visitor: Visitor, title: str, told: str, path: str, picture: str) -> LinkPreview:
+def preview(request: PageRequest, title: str, told: str, path: str, picture: str) -> LinkPreview:
     """Addresses are those that people use outside, and the picture speaks the page's language."""
-    site, visit = visitor.call.site, visitor.visit
     joined = "&" if "?" in picture else "?"
-    drawn = f"{picture}{joined}language={visitor.language.code}"
+    drawn = f"{picture}{joined}language={request.language.code}"
     return LinkPreview(
         title=title,
         told=told,
-        address=site.address(visit, path),
-        picture=site.address(visit, drawn) if can_draw() else "",
+        address=request.address(path),
+        picture=request.address(drawn) if can_draw() else "",
     )
 
 
@@ -107,12 +106,12 @@ def check_pixels() -> None:
         raise HttpError(404, "this server draws no pictures")
 
 
-def language_in(visitor: Visitor) -> Language:
+def language_in(request: PageRequest) -> Language:
     """The language that the address asks for: a program that fetches pictures says none."""
-    said = visitor.query.get("language", "")
-    return language_of(said) if said in TITLES else visitor.language
+    said = request.query.get("language", "")
+    return language_of(said) if said in TITLES else request.language
 
 
-def counted(visitor: Visitor, times: int = 1) -> Callable[[], None]:
+def counted(request: PageRequest, times: int = 1) -> Callable[[], None]:
     """Counts a picture that is drawn for this visitor, as often as `times` says."""
-    return lambda: visitor.call.site.limiter.picture(visitor.visit.client, times)
+    return lambda: request.app.limiter.picture(request.client, times)

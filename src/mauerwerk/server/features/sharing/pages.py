@@ -18,10 +18,11 @@ from mauerwerk.server.features.sharing.link_preview import (
     rows_of,
     told_at,
 )
+from mauerwerk.server.features.sharing.pictures import Pictures
 from mauerwerk.server.games import web_game
 from mauerwerk.server.http.response import Response
 from mauerwerk.server.tables.table import Status
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 
 class TableKey(NamedTuple):
@@ -33,14 +34,14 @@ class TableKey(NamedTuple):
     language: str
 
 
-async def show(visitor: Visitor) -> Response:
+async def show(request: PageRequest) -> Response:
     """A table as a spectator sees it; when the game is over, with all that lay hidden."""
     check_pixels()
-    snapshot = (await visitor.call.host.snapshot(visitor.call.table)).from_outside()
-    language, table = language_in(visitor), snapshot.table
+    snapshot = (await request.host.snapshot(request.table)).from_outside()
+    language, table = language_in(request), snapshot.table
     key = TableKey(table.charter.id, table.seq, names_at(snapshot, language), language.code)
-    content = await visitor.call.site.pictures.get(
-        key, lambda: Still(table_card(snapshot, language), WIDE), counted(visitor)
+    content = await request.app.service(Pictures).get(
+        key, lambda: Still(table_card(snapshot, language), WIDE), counted(request)
     )
     over = table.status is Status.OVER
     return Response(content, PNG, headers=[FOR_AN_HOUR] if over else ())

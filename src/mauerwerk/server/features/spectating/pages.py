@@ -11,7 +11,7 @@ from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.people import friendly_name
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 
 class Watched(Value):
@@ -28,15 +28,15 @@ class Watched(Value):
 NOBODY: Final = Watched(0, "")
 
 
-async def watched_at(visitor: Visitor) -> Watched:
+async def watched_at(request: PageRequest) -> Watched:
     """Who watches the table of this page."""
-    return in_words(visitor, await visitor.call.host.watchers(visitor.call.table))
+    return in_words(request, await request.host.watchers(request.table))
 
 
-def in_words(visitor: Visitor, watchers: tuple[Watcher, ...]) -> Watched:
+def in_words(request: PageRequest, watchers: tuple[Watcher, ...]) -> Watched:
     """These spectators, in the reader's language; the reader is `you`."""
-    language = visitor.language
-    own = visitor.guest.id if visitor.guest else ""
+    language = request.language
+    own = request.guest.id if request.guest else ""
     you = [language("you") for each in watchers if own and each.guest == own]
     names = sorted(each.name for each in watchers if each.name and each.guest != own)
     hidden = sum(not each.name and not (own and each.guest == own) for each in watchers)
@@ -44,34 +44,33 @@ def in_words(visitor: Visitor, watchers: tuple[Watcher, ...]) -> Watched:
     return Watched(len(watchers), language.listed([*you, *names, *guests]))
 
 
-async def is_followed(visitor: Visitor) -> bool:
+async def is_followed(request: PageRequest) -> bool:
     """Whether the visitor follows the game of this page."""
-    guest = visitor.guest
+    guest = request.guest
     if guest is None:
         return False
-    ruler, table = visitor.call.host.ruler, visitor.call.table
+    ruler, table = request.host.ruler, request.table
     return await ruler.look(lambda transaction: store.follows(transaction, guest.id, table))
 
 
-async def follow(visitor: Visitor, form: Form) -> Response:
+async def follow(request: PageRequest, form: Form) -> Response:
     """Follow a game, or do so no more; a visitor without a name gets one."""
-    call = visitor.call
-    await call.host.table(call.table)
-    guest, headers = visitor.known(friendly_name())
+    await request.host.table(request.table)
+    guest, headers = request.known(friendly_name())
     work = store.follow if form.get("on") == "1" else store.unfollow
-    await call.host.ruler.act("guest", lambda transaction: work(transaction, guest.id, call.table))
-    return redirect(form.way_back if form.get("back") else f"/t/{call.table}", headers)
+    await request.host.ruler.act(
+        "guest", lambda transaction: work(transaction, guest.id, request.table)
+    )
+    return redirect(form.way_back if form.get("back") else f"/t/{request.table}", headers)
 
 
-async def followed_games(visitor: Visitor) -> list[TableLine]:
+async def followed_games(request: PageRequest) -> list[TableLine]:
     """The games that the visitor follows, as a list shows them."""
-    guest = visitor.guest
+    guest = request.guest
     if guest is None:
         return []
-    cards = await visitor.call.host.ruler.look(
-        lambda transaction: store.followed(transaction, guest.id)
-    )
-    now, language = visitor.call.host.now(), visitor.language
+    cards = await request.host.ruler.look(lambda transaction: store.followed(transaction, guest.id))
+    now, language = request.host.now(), request.language
     return [
         ended(card, (), now, language)
         if card.status is Status.OVER
@@ -81,6 +80,6 @@ async def followed_games(visitor: Visitor) -> list[TableLine]:
     ]
 
 
-async def watchers_part(visitor: Visitor) -> str:
+async def watchers_part(request: PageRequest) -> str:
     """What replaces the list on a page that shows an older one."""
-    return visitor.text("spectating/watching.html", watched=await watched_at(visitor), anew=True)
+    return request.text("spectating/watching.html", watched=await watched_at(request), anew=True)

@@ -15,10 +15,10 @@ from mauerwerk.server.features.table.pages import advised, next_part, page_of
 from mauerwerk.server.features.table.seats import Actor, Refused, acting, player_of
 from mauerwerk.server.features.table.view_model import UNADORNED, Extra, Sure
 from mauerwerk.server.features.table.viewpoint import Viewpoint, recounted, seats_of, viewpoint_at
-from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.cookies import keep_tokens
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.reading import whole_number
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Header, Response, fault_of, redirect
 from mauerwerk.server.tables.errors import RequestError, TooManyError
 from mauerwerk.server.tables.log import Entry
@@ -27,37 +27,37 @@ from mauerwerk.server.tables.table import Status, Table, is_by_hand, scribes
 from mauerwerk.server.ui.error_texts import refusal_of
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.people import friendly_name
-from mauerwerk.server.ui.visitor import Visitor, html_reply
+from mauerwerk.server.ui.request import PageRequest, html_reply
 
 LONGEST_WORD: Final = 200
 
 
-async def move(visitor: Visitor, form: Form) -> Response:
+async def move(request: PageRequest, form: Form) -> Response:
     """Play a word; confirm first one that cannot be taken back, if the visitor prefers that."""
-    actor = await _acting(visitor, form)
+    actor = await _acting(request, form)
     word = form.get("word", "")[:LONGEST_WORD]
     version = form.number("version") or 0
     if (
-        visitor.preferences.twice
+        request.preferences.twice
         and form.get("sure") != "1"
         and is_final(actor.table, actor.seat, word)
     ):
         game = actor.table.game
-        said = capital(game.say(game.parse(word), visitor.language))
-        return _table(visitor, form, actor.snapshot, Extra(sure=Sure(word, said)))
+        said = capital(game.say(game.parse(word), request.language))
+        return _table(request, form, actor.snapshot, Extra(sure=Sure(word, said)))
     # The same form sent twice makes one move.
     key = f"{version} {word}"[-64:]
-    return _done(visitor, form, await actor.ask(visitor.call.host.move, word, version, key))
+    return _done(request, form, await actor.ask(request.host.move, word, version, key))
 
 
-async def enter(visitor: Visitor, form: Form) -> Response:
+async def enter(request: PageRequest, form: Form) -> Response:
     """Enter what was rolled or dealt at people's own table; several cards one after the other."""
-    actor = await acting(visitor.call, form.number("scribe"), seated=True)
+    actor = await acting(request, form.number("scribe"), seated=True)
     try:
         answer = await _enter_all(actor, form)
     except MoveError as error:
         answer = Refused(error, actor.snapshot)
-    return _done(visitor, form, answer)
+    return _done(request, form, answer)
 
 
 async def _enter_all(actor: Actor, form: Form) -> Receipt | Refused:
@@ -72,7 +72,7 @@ async def _enter_all(actor: Actor, form: Form) -> Receipt | Refused:
     while True:
         word = words[place]
         key = f"enter {form.number('version')} {place} {word}"[:64]
-        answer = await actor.ask(actor.call.host.enter, word[:LONGEST_WORD], version, key)
+        answer = await actor.ask(actor.request.host.enter, word[:LONGEST_WORD], version, key)
         if isinstance(answer, Refused):
             return answer
         # The next word follows this one, whether it is new or was sent before.
@@ -107,147 +107,146 @@ def is_final(table: Table, seat: Seat, word: str) -> bool:
     return told or NATURE in table.game.to_act(step.state)
 
 
-async def take_back(visitor: Visitor, form: Form) -> Response:
+async def take_back(request: PageRequest, form: Form) -> Response:
     """Take back the last move, or ask the others whether it may be."""
-    actor = await _acting(visitor, form)
+    actor = await _acting(request, form)
     version = form.number("version") or 0
-    answer = await actor.ask(visitor.call.host.undo, version, f"undo {version}")
-    return _done(visitor, form, answer)
+    answer = await actor.ask(request.host.undo, version, f"undo {version}")
+    return _done(request, form, answer)
 
 
-async def consent(visitor: Visitor, form: Form) -> Response:
+async def consent(request: PageRequest, form: Form) -> Response:
     """Say whether another player may take back their move."""
-    actor = await _acting(visitor, form)
+    actor = await _acting(request, form)
     agree = form.get("agree") == "1"
-    return _done(visitor, form, await actor.ask(visitor.call.host.consent, agree=agree))
+    return _done(request, form, await actor.ask(request.host.consent, agree=agree))
 
 
-async def advise(visitor: Visitor, form: Form) -> Response:
+async def advise(request: PageRequest, form: Form) -> Response:
     """What a bot would think about."""
-    actor = await _acting(visitor, form)
-    language = visitor.language
+    actor = await _acting(request, form)
+    language = request.language
     try:
-        hints = await visitor.call.host.hints(actor.table, actor.seat, language.code)
+        hints = await request.host.hints(actor.table, actor.seat, language.code)
     except (RequestError, TooManyError) as error:
-        return _refused(visitor, form, error, actor.snapshot)
-    now = await visitor.call.host.snapshot(visitor.call.table)  # a bot's advice takes a while
-    return _table(visitor, form, now, Extra(advice=advised(actor.table, hints, language)))
+        return _refused(request, form, error, actor.snapshot)
+    now = await request.host.snapshot(request.table)  # a bot's advice takes a while
+    return _table(request, form, now, Extra(advice=advised(actor.table, hints, language)))
 
 
-async def go_on(visitor: Visitor, form: Form) -> Response:
+async def go_on(request: PageRequest, form: Form) -> Response:
     """A page has shown a moment, and no bot need wait for it any longer."""
-    actor = await _acting(visitor, form)
+    actor = await _acting(request, form)
     table, seat, number = actor.table, actor.seat, form.number("number") or 0
-    counter = viewpoint_at(visitor.call, table, str(seat)).counter
+    counter = viewpoint_at(request, table, str(seat)).counter
     told = recounted(table, number, counter, seat)
-    await visitor.call.host.go_on(visitor.call.table, seat, told)
+    await request.host.go_on(request.table, seat, told)
     return Response(b"", b"text/plain", 204)
 
 
-async def hand_over(visitor: Visitor, form: Form) -> Response:
+async def hand_over(request: PageRequest, form: Form) -> Response:
     """Let a bot play on for a while."""
-    actor = await _acting(visitor, form)
+    actor = await _acting(request, form)
     level = form.get("level", SUBSTITUTE)
-    return _done(visitor, form, await actor.ask(visitor.call.host.hand_over, level))
+    return _done(request, form, await actor.ask(request.host.hand_over, level))
 
 
-async def come_back(visitor: Visitor, form: Form) -> Response:
+async def come_back(request: PageRequest, form: Form) -> Response:
     """Play again oneself."""
-    actor = await _acting(visitor, form)
-    return _done(visitor, form, await actor.ask(visitor.call.host.come_back))
+    actor = await _acting(request, form)
+    return _done(request, form, await actor.ask(request.host.come_back))
 
 
-async def rest(visitor: Visitor, form: Form) -> Response:
+async def rest(request: PageRequest, form: Form) -> Response:
     """Take a day off."""
-    actor = await _acting(visitor, form)
+    actor = await _acting(request, form)
     key = f"rest {form.number('version')}"
-    return _done(visitor, form, await actor.ask(visitor.call.host.rest, key))
+    return _done(request, form, await actor.ask(request.host.rest, key))
 
 
-async def stand(visitor: Visitor, form: Form) -> Response:
+async def stand(request: PageRequest, form: Form) -> Response:
     """Leave the table for good."""
-    actor = await _acting(visitor, form)
-    answer = await actor.ask(visitor.call.host.stand)
+    actor = await _acting(request, form)
+    answer = await actor.ask(request.host.stand)
     if isinstance(answer, Refused):
         raise answer.error
     # In the middle of a game the page of the table offers to take it back.
-    return redirect(_path(visitor) if answer.table.status is Status.RUNNING else "/")
+    return redirect(_path(request) if answer.table.status is Status.RUNNING else "/")
 
 
-async def sit(visitor: Visitor, form: Form) -> Response:
+async def sit(request: PageRequest, form: Form) -> Response:
     """Take an open seat, under the name that one has or gives."""
-    guest, headers = visitor.known(form.get("name", "").strip() or friendly_name())
+    guest, headers = request.known(form.get("name", "").strip() or friendly_name())
     seat = form.number("seat")
     wanted = None if seat is None else Seat(seat)
-    await visitor.call.host.sit(visitor.call.table, wanted, guest)
-    return redirect(_path(visitor), headers)
+    await request.host.sit(request.table, wanted, guest)
+    return redirect(_path(request), headers)
 
 
-async def report(visitor: Visitor, form: Form) -> Response:
+async def report(request: PageRequest, form: Form) -> Response:
     """Report a player: `what` is the subject and the seat, such as `name-1`."""
     about, _, seat = form.get("what", "").partition("-")
     number = whole_number(seat)
     if number is None or about not in {Subject.NAME, Subject.BEHAVIOUR}:
         raise HttpError(422, "which seat?", word="seat")
-    await reports.report(visitor.call, number, Subject(about), form.get("text", ""))
-    return redirect(f"{_path(visitor)}?reported=1")
+    await reports.report(request, number, Subject(about), form.get("text", ""))
+    return redirect(f"{_path(request)}?reported=1")
 
 
-async def rematch(visitor: Visitor, form: Form) -> Response:
+async def rematch(request: PageRequest, form: Form) -> Response:
     """Go to the table at which all play again."""
     del form
-    call = visitor.call
-    table = await call.host.table(call.table)
-    again = await call.host.rematch(call.table, player_of(call, table))
-    return redirect(f"/t/{again}", _taken_along(call, table, await call.host.table(again)))
+    table = await request.host.table(request.table)
+    again = await request.host.rematch(request.table, player_of(request, table))
+    return redirect(f"/t/{again}", _taken_along(request, table, await request.host.table(again)))
 
 
-def _taken_along(call: Call, table: Table, again: Table) -> list[Header]:
+def _taken_along(request: Request, table: Table, again: Table) -> list[Header]:
     """The cookie for seats that are played here by their links and have the same owners again."""
-    guest = call.caller.guest
+    guest = request.identity.guest
     tokens = [
-        call.host.keys.seat_token(again, seat)
-        for seat in seats_of(call, table)
+        request.host.keys.seat_token(again, seat)
+        for seat in seats_of(request, table)
         if again.occupants[seat].guest == table.occupants[seat].guest
         and not (guest and guest.id == table.occupants[seat].guest)
     ]
-    return [keep_tokens(call.visit, again.charter.id, *tokens)] if tokens else []
+    return [keep_tokens(request, again.charter.id, *tokens)] if tokens else []
 
 
 # --- Answers ---------------------------------------------------------------------------------
 
 
-async def _acting(visitor: Visitor, form: Form) -> Actor:
+async def _acting(request: PageRequest, form: Form) -> Actor:
     """The seat that the form is sent for. Raises HttpError."""
-    return await acting(visitor.call, form.number("seat"), seated=True)
+    return await acting(request, form.number("seat"), seated=True)
 
 
-def _done(visitor: Visitor, form: Form, answer: Receipt | Refused) -> Response:
+def _done(request: PageRequest, form: Form, answer: Receipt | Refused) -> Response:
     """The table after a request, or why it was refused."""
     if isinstance(answer, Refused):
-        return _refused(visitor, form, answer.error, answer.snapshot)
-    if not visitor.morphs:
-        return redirect(_path(visitor, form))
-    return _table(visitor, form, answer.snapshot, UNADORNED)
+        return _refused(request, form, answer.error, answer.snapshot)
+    if not request.morphs:
+        return redirect(_path(request, form))
+    return _table(request, form, answer.snapshot, UNADORNED)
 
 
-def _refused(visitor: Visitor, form: Form, error: Exception, now: Snapshot) -> Response:
+def _refused(request: PageRequest, form: Form, error: Exception, now: Snapshot) -> Response:
     """The table as it is, and why nothing was done."""
     fault = fault_of(error)
     assert fault is not None
-    refusal = refusal_of(error, fault, visitor.language)
-    return _table(visitor, form, now, Extra(refusal=refusal), fault.status)
+    refusal = refusal_of(error, fault, request.language)
+    return _table(request, form, now, Extra(refusal=refusal), fault.status)
 
 
 def _table(
-    visitor: Visitor, form: Form, snapshot: Snapshot, extra: Extra, status: int = 200
+    request: PageRequest, form: Form, snapshot: Snapshot, extra: Extra, status: int = 200
 ) -> Response:
     wanted, opened = form.get("seat", ""), form.get("opened", "")
-    viewpoint = viewpoint_at(visitor.call, snapshot.table, wanted, opened)
-    if not visitor.morphs:
-        return page_of(visitor, snapshot, viewpoint, extra, status)
+    viewpoint = viewpoint_at(request, snapshot.table, wanted, opened)
+    if not request.morphs:
+        return page_of(request, snapshot, viewpoint, extra, status)
     after = _picture(form, snapshot.table, viewpoint)
-    return html_reply(next_part(visitor, snapshot, viewpoint, after, extra), status)
+    return html_reply(next_part(request, snapshot, viewpoint, after, extra), status)
 
 
 def _picture(form: Form, table: Table, viewpoint: Viewpoint) -> int:
@@ -262,9 +261,9 @@ def _picture(form: Form, table: Table, viewpoint: Viewpoint) -> int:
     return recounted(table, version, Seat(counted), viewpoint.counter)
 
 
-def _path(visitor: Visitor, form: Form | None = None) -> str:
+def _path(request: PageRequest, form: Form | None = None) -> str:
     """The page of the table; on a shared device, the page of the seat that just played."""
     seat = form.number("seat") if form and form.get("shared") == "1" else None
     opened = form.number("opened") if form else None
     gate = "" if opened is None else f"&opened={opened}"
-    return f"/t/{visitor.call.table}" + ("" if seat is None else f"?seat={seat}{gate}")
+    return f"/t/{request.table}" + ("" if seat is None else f"?seat={seat}{gate}")

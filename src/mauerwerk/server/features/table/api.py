@@ -28,11 +28,12 @@ from mauerwerk.server.features.spectating import store
 from mauerwerk.server.features.spectating.access import seen_by, watcher_of
 from mauerwerk.server.features.table import unsupported_tables
 from mauerwerk.server.features.table.seats import Refused, acting, linked, player_of, take_seat
-from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.errors import WORDS, HttpError
 from mauerwerk.server.http.identity import guest_in, own_seats, viewer_for
 from mauerwerk.server.http.reading import whole_number
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, refuse, reply
+from mauerwerk.server.http.stream import Streams
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import Reason, RequestError
 from mauerwerk.server.tables.log import Kind
@@ -44,42 +45,42 @@ Answered: TypeAlias = messages.Done | Response
 # --- Looking ---------------------------------------------------------------------------------
 
 
-async def look(call: Call, ask: messages.Look) -> TableView:
+async def look(request: Request, ask: messages.Look) -> TableView:
     """The table as it is now, as you may see it, and what you may do."""
-    snapshot = await call.host.snapshot(call.table)
-    viewer = viewer_for(call.host, snapshot.table, call.caller, ask.seat)
-    return view_message(seen_by(call, snapshot), viewer)
+    snapshot = await request.host.snapshot(request.table)
+    viewer = viewer_for(request, snapshot.table, ask.seat)
+    return view_message(seen_by(request, snapshot), viewer)
 
 
-async def look_back(call: Call, ask: messages.LookBack) -> messages.Story:
+async def look_back(request: Request, ask: messages.LookBack) -> messages.Story:
     """What you were told, less what is told only once; after the game, all of it."""
-    snapshot = await call.host.snapshot(call.table)
-    viewer = viewer_for(call.host, snapshot.table, call.caller, ask.seat)
-    snapshot = seen_by(call, snapshot)
+    snapshot = await request.host.snapshot(request.table)
+    viewer = viewer_for(request, snapshot.table, ask.seat)
+    snapshot = seen_by(request, snapshot)
     told = snapshot.story(viewer, after=ask.after, most=ask.most)
-    call.site.limiter.work(call.visit.client, len(told))
+    request.app.limiter.work(request.client, len(told))
     return messages.Story(
         notices=notice_messages(snapshot.table.game, told),
         more=bool(told) and told[-1].number < snapshot.table.number(viewer),
     )
 
 
-async def follow(call: Call, ask: messages.Follow) -> ASGIApp:
+async def follow(request: Request, ask: messages.Follow) -> ASGIApp:
     """What you are told from now on, as server-sent events; the data of each is a Notice."""
-    table = await call.host.table(call.table)
-    viewer = viewer_for(call.host, table, call.caller, ask.seat)
-    watcher = watcher_of(call, table)
-    after = _left_off(call, ask.after)
+    table = await request.host.table(request.table)
+    viewer = viewer_for(request, table, ask.seat)
+    watcher = watcher_of(request, table)
+    after = _left_off(request, ask.after)
 
     async def may_still() -> bool:
         if viewer is None and watcher is not None:
             return True
-        now = await call.host.table(call.table)
-        return bool(seats_played(call, now)) if viewer is None else viewer in own_seats_of(now)
+        now = await request.host.table(request.table)
+        return bool(seats_played(request, now)) if viewer is None else viewer in own_seats_of(now)
 
     def own_seats_of(now: Table) -> tuple[Seat, ...]:
         try:
-            return own_seats(call.host, now, call.caller)
+            return own_seats(request, now)
         except HttpError:
             return ()
 
@@ -87,47 +88,49 @@ async def follow(call: Call, ask: messages.Follow) -> ASGIApp:
         if batch is None or batch.watching or (batch.talk and not ask.talk):
             return b""
         if batch.talk:
-            return talk_frame(call, await call.host.table(call.table), batch.talk)
+            return talk_frame(request, await request.host.table(request.table), batch.talk)
         return frame_of(table.game, batch)
 
     missed = 0 if after is None else table.number(viewer) - after
-    call.site.limiter.work(call.visit.client, missed)
+    request.app.limiter.work(request.client, missed)
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        told = await call.host.subscribe(call.table, viewer, after=after, watcher=watcher)
+        told = await request.host.subscribe(request.table, viewer, after=after, watcher=watcher)
         try:
             if not await may_still():
                 # The seat has changed hands since the first look.
                 await refuse(HttpError(403, "that is not your seat"))(scope, receive, send)
                 return
-            await call.site.streams.serve(told, may_still, scope, receive, send, tell)
+            await request.app.service(Streams).serve(told, may_still, scope, receive, send, tell)
         finally:
             told.close()
 
-    return call.site.streams.counted(call.visit.client, serve)
+    return request.app.service(Streams).counted(request.client, serve)
 
 
-async def follow_game(call: Call, ask: messages.FollowGame) -> messages.Followed:
+async def follow_game(request: Request, ask: messages.FollowGame) -> messages.Followed:
     """Have a game among those that you follow, or no longer."""
-    guest = guest_in(call.caller)
-    await call.host.table(call.table)
+    guest = guest_in(request)
+    await request.host.table(request.table)
     work = store.follow if ask.follow else store.unfollow
-    await call.host.ruler.act("guest", lambda transaction: work(transaction, guest.id, call.table))
+    await request.host.ruler.act(
+        "guest", lambda transaction: work(transaction, guest.id, request.table)
+    )
     return messages.Followed(follows=ask.follow)
 
 
-async def see_watchers(call: Call, ask: messages.Nothing) -> messages.Watchers:
+async def see_watchers(request: Request, ask: messages.Nothing) -> messages.Watchers:
     """Who watches the table."""
     del ask
-    await call.host.table(call.table)
-    watchers = await call.host.watchers(call.table)
+    await request.host.table(request.table)
+    watchers = await request.host.watchers(request.table)
     names = sorted(each.name for each in watchers if each.name)
     return messages.Watchers(names=tuple(names), guests=len(watchers) - len(names))
 
 
-def _left_off(call: Call, after: int | None) -> int | None:
+def _left_off(request: Request, after: int | None) -> int | None:
     """Where a reader left off: what the browser says when it comes back goes first."""
-    said = call.visit.headers.get("last-event-id")
+    said = request.headers.get("last-event-id")
     if said is None:
         return after
     number = whole_number(said)
@@ -136,16 +139,16 @@ def _left_off(call: Call, after: int | None) -> int | None:
     return number
 
 
-async def read_record(call: Call, ask: messages.Nothing) -> Response:
+async def read_record(request: Request, ask: messages.Nothing) -> Response:
     """A finished game on paper, as text that replays."""
     del ask
-    text = await call.host.record(call.table)
+    text = await request.host.record(request.table)
     return Response(text.encode(), b"text/plain; charset=utf-8")
 
 
-async def advise(call: Call, ask: messages.Advise) -> messages.Advices:
+async def advise(request: Request, ask: messages.Advise) -> messages.Advices:
     """What a strong bot would think about at your seat, the best first."""
-    actor = await acting(call, ask.seat)
+    actor = await acting(request, ask.seat)
     game = actor.table.game
     return messages.Advices(
         hints=tuple(
@@ -155,7 +158,7 @@ async def advise(call: Call, ask: messages.Advise) -> messages.Advices:
                 value=hint.value,
                 reason=hint.reason,
             )
-            for hint in await call.host.hints(actor.table, actor.seat)
+            for hint in await request.host.hints(actor.table, actor.seat)
         )
     )
 
@@ -163,12 +166,12 @@ async def advise(call: Call, ask: messages.Advise) -> messages.Advices:
 # --- Coming and going ------------------------------------------------------------------------
 
 
-async def sit(call: Call, ask: messages.Sit) -> messages.Seated:
+async def sit(request: Request, ask: messages.Sit) -> messages.Seated:
     """Take an open seat."""
-    guest = guest_in(call.caller)
+    guest = guest_in(request)
     wanted = None if ask.seat is None else Seat(ask.seat)
-    receipt = await call.host.sit(call.table, wanted, guest, ask.key)
-    return _seated(call, _seat_taken(receipt.table, guest, ask.key), receipt)
+    receipt = await request.host.sit(request.table, wanted, guest, ask.key)
+    return _seated(request, _seat_taken(receipt.table, guest, ask.key), receipt)
 
 
 def _seat_taken(table: Table, guest: Guest, key: str) -> Seat:
@@ -183,58 +186,58 @@ def _seat_taken(table: Table, guest: Guest, key: str) -> Seat:
     raise RequestError(Reason.SEAT_LEFT)
 
 
-async def claim(call: Call, ask: messages.Claim) -> Response:
+async def claim(request: Request, ask: messages.Claim) -> Response:
     """Come by a personal link. A seat that nobody has becomes yours, and gets a new link."""
-    table = await call.host.table(call.table)
-    seat = call.host.keys.seat_of(table, ask.token)
+    table = await request.host.table(request.table)
+    seat = request.host.keys.seat_of(table, ask.token)
     if seat is None:
         raise HttpError(403, "this link no longer works", word="link")
-    receipt, headers = await take_seat(call, table, seat, ask.name)
-    return reply(_seated(call, seat, receipt), 200, headers)
+    receipt, headers = await take_seat(request, table, seat, ask.name)
+    return reply(_seated(request, seat, receipt), 200, headers)
 
 
-def _seated(call: Call, seat: Seat, receipt: Receipt) -> messages.Seated:
-    token = call.host.keys.seat_token(receipt.table, seat)
+def _seated(request: Request, seat: Seat, receipt: Receipt) -> messages.Seated:
+    token = request.host.keys.seat_token(receipt.table, seat)
     return messages.Seated(number=receipt.number, seat=seat, token=token)
 
 
-async def stand(call: Call, ask: messages.Leave) -> Answered:
+async def stand(request: Request, ask: messages.Leave) -> Answered:
     """Leave: before the game the seat is free again, then a bot plays on for good."""
-    actor = await acting(call, ask.seat)
-    return _done(actor.seat, await actor.ask(call.host.stand, ask.key))
+    actor = await acting(request, ask.seat)
+    return _done(actor.seat, await actor.ask(request.host.stand, ask.key))
 
 
-async def hand_over(call: Call, ask: messages.HandOver) -> Answered:
+async def hand_over(request: Request, ask: messages.HandOver) -> Answered:
     """Let a bot play for you until you are back."""
-    actor = await acting(call, ask.seat)
-    return _done(actor.seat, await actor.ask(call.host.hand_over, ask.level, ask.key))
+    actor = await acting(request, ask.seat)
+    return _done(actor.seat, await actor.ask(request.host.hand_over, ask.level, ask.key))
 
 
-async def come_back(call: Call, ask: messages.Leave) -> Answered:
+async def come_back(request: Request, ask: messages.Leave) -> Answered:
     """Play again yourself."""
-    actor = await acting(call, ask.seat)
-    return _done(actor.seat, await actor.ask(call.host.come_back, ask.key))
+    actor = await acting(request, ask.seat)
+    return _done(actor.seat, await actor.ask(request.host.come_back, ask.key))
 
 
-async def rest(call: Call, ask: messages.Leave) -> Answered:
+async def rest(request: Request, ask: messages.Leave) -> Answered:
     """Take one of your days off: you have a day more for this decision."""
-    actor = await acting(call, ask.seat)
-    return _done(actor.seat, await actor.ask(call.host.rest, ask.key))
+    actor = await acting(request, ask.seat)
+    return _done(actor.seat, await actor.ask(request.host.rest, ask.key))
 
 
-async def see_link(call: Call, ask: messages.Nothing) -> messages.Link:
+async def see_link(request: Request, ask: messages.Nothing) -> messages.Link:
     """The personal link to your seat, or to one that is still kept for somebody."""
     del ask
-    table, seat = await linked(call)
-    return link_to(call, table, seat)
+    table, seat = await linked(request)
+    return link_to(request, table, seat)
 
 
-async def see_qr_code(call: Call, ask: messages.Nothing) -> Response:
+async def see_qr_code(request: Request, ask: messages.Nothing) -> Response:
     """The personal link as a picture, for a telephone."""
     del ask
-    table, seat = await linked(call)
+    table, seat = await linked(request)
     picture = BytesIO()
-    code = segno.make(link_to(call, table, seat).link, micro=False)
+    code = segno.make(link_to(request, table, seat).link, micro=False)
     code.save(picture, kind="svg", xmldecl=False, border=4, scale=8, light="white")
     return Response(picture.getvalue(), b"image/svg+xml")
 
@@ -242,47 +245,49 @@ async def see_qr_code(call: Call, ask: messages.Nothing) -> Response:
 # --- Playing ---------------------------------------------------------------------------------
 
 
-async def move(call: Call, ask: messages.Move) -> Answered:
+async def move(request: Request, ask: messages.Move) -> Answered:
     """Play a word; until others have seen it, another word replaces it."""
-    actor = await acting(call, ask.seat)
-    return _done(actor.seat, await actor.ask(call.host.move, ask.word, ask.version, ask.key))
+    actor = await acting(request, ask.seat)
+    return _done(actor.seat, await actor.ask(request.host.move, ask.word, ask.version, ask.key))
 
 
-async def enter(call: Call, ask: messages.Enter) -> Answered:
+async def enter(request: Request, ask: messages.Enter) -> Answered:
     """Say what was rolled, drawn or dealt, at a table where people do that themselves."""
-    actor = await acting(call, ask.seat)
-    return _done(actor.seat, await actor.ask(call.host.enter, ask.word, ask.version, ask.key))
+    actor = await acting(request, ask.seat)
+    return _done(actor.seat, await actor.ask(request.host.enter, ask.word, ask.version, ask.key))
 
 
-async def take_back(call: Call, ask: messages.Undo) -> Answered:
+async def take_back(request: Request, ask: messages.Undo) -> Answered:
     """Take back your last move, or ask the others whether you may."""
-    actor = await acting(call, ask.seat)
-    return _done(actor.seat, await actor.ask(call.host.undo, ask.version, ask.key))
+    actor = await acting(request, ask.seat)
+    return _done(actor.seat, await actor.ask(request.host.undo, ask.version, ask.key))
 
 
-async def consent(call: Call, ask: messages.Consent) -> Answered:
+async def consent(request: Request, ask: messages.Consent) -> Answered:
     """Say whether somebody may take back their move."""
-    actor = await acting(call, ask.seat)
-    return _done(actor.seat, await actor.ask(call.host.consent, agree=ask.agree, key=ask.key))
+    actor = await acting(request, ask.seat)
+    return _done(actor.seat, await actor.ask(request.host.consent, agree=ask.agree, key=ask.key))
 
 
-async def end_frozen(call: Call, ask: messages.Nothing) -> messages.Ended:
+async def end_frozen(request: Request, ask: messages.Nothing) -> messages.Ended:
     """End a game without a winner whose rules this server does not have; you must sit there."""
     del ask
-    await unsupported_tables.end(call.host.ruler, call.table, guest_in(call.caller))
-    return messages.Ended(table=call.table)
+    await unsupported_tables.end(request.host.ruler, request.table, guest_in(request))
+    return messages.Ended(table=request.table)
 
 
-async def rematch(call: Call, ask: messages.Nothing) -> messages.Elsewhere:
+async def rematch(request: Request, ask: messages.Nothing) -> messages.Elsewhere:
     """Play again, at another table, which is the same for all who ask."""
     del ask
-    table = await call.host.table(call.table)
-    return messages.Elsewhere(table=await call.host.rematch(call.table, player_of(call, table)))
+    table = await request.host.table(request.table)
+    return messages.Elsewhere(
+        table=await request.host.rematch(request.table, player_of(request, table))
+    )
 
 
-async def report(call: Call, ask: messages.NewReport) -> messages.Reported:
+async def report(request: Request, ask: messages.NewReport) -> messages.Reported:
     """Tell the people who run the server about a player at your table."""
-    await reports.report(call, ask.seat, Subject(ask.about), ask.text)
+    await reports.report(request, ask.seat, Subject(ask.about), ask.text)
     return messages.Reported()
 
 

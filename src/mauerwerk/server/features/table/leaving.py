@@ -1,7 +1,7 @@
 """A seat that the visitor has left, and may take back for a while."""
 
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.server.http.call import Call
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.tables.table import KEPT, Status, Table
 
 
@@ -13,9 +13,9 @@ class LeftSeat(Value):
     """When it is free for others, in milliseconds since 1970."""
 
 
-def reserved_seats(call: Call, table: Table) -> tuple[Seat, ...]:
+def reserved_seats(request: Request, table: Table) -> tuple[Seat, ...]:
     """The seats that are kept for somebody who left, so that nobody else can take them."""
-    now = call.host.now()
+    now = request.host.now()
     return tuple(
         Seat(seat)
         for seat, occupant in enumerate(table.occupants)
@@ -23,12 +23,12 @@ def reserved_seats(call: Call, table: Table) -> tuple[Seat, ...]:
     )
 
 
-def left_seat(call: Call, table: Table) -> LeftSeat | None:
+def left_seat(request: Request, table: Table) -> LeftSeat | None:
     """The seat that the visitor left and may take back now."""
-    guest = call.caller.guest
+    guest = request.identity.guest
     if guest is None or table.status is not Status.RUNNING:
         return None
     for seat, occupant in enumerate(table.occupants):
-        if occupant.is_kept(guest.id, call.host.now()):
+        if occupant.is_kept(guest.id, request.host.now()):
             return LeftSeat(Seat(seat), occupant.left + KEPT)
     return None

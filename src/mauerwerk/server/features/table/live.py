@@ -25,50 +25,51 @@ from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.reading import whole_number
 from mauerwerk.server.http.response import refuse
 from mauerwerk.server.http.static import takes_gzip
+from mauerwerk.server.http.stream import Streams
 from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.notices import Notice
 from mauerwerk.server.tables.table import Table, Viewer
+from mauerwerk.server.ui.cache import Drawings
 from mauerwerk.server.ui.people import names_for
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 
-async def follow(visitor: Visitor) -> ASGIApp:
+async def follow(request: PageRequest) -> ASGIApp:
     """The stream of one page."""
-    call = visitor.call
-    wanted = visitor.query.get("seat", "")
-    table = await call.host.table(call.table)
-    opened = visitor.query.get("opened", "")
-    viewpoint = viewpoint_at(call, table, wanted, opened)
-    watcher = watcher_of(call, table, unseen=visitor.preferences.unseen)
-    teller = Teller(visitor, (wanted, opened), viewpoint, _left_off(visitor))
+    wanted = request.query.get("seat", "")
+    table = await request.host.table(request.table)
+    opened = request.query.get("opened", "")
+    viewpoint = viewpoint_at(request, table, wanted, opened)
+    watcher = watcher_of(request, table, unseen=request.preferences.unseen)
+    teller = Teller(request, (wanted, opened), viewpoint, _left_off(request))
 
     async def may_still() -> bool:
         if viewpoint.seat is None and watcher is not None:
             return True
-        own = seats_of(call, await call.host.table(call.table))
+        own = seats_of(request, await request.host.table(request.table))
         return bool(own) if viewpoint.seat is None else viewpoint.seat in own
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        told = await call.host.subscribe(
-            call.table, viewpoint.seat, after=None, looks=viewpoint.looks, watcher=watcher
+        told = await request.host.subscribe(
+            request.table, viewpoint.seat, after=None, looks=viewpoint.looks, watcher=watcher
         )
         try:
             if not await may_still():
                 # The seat has changed hands since the first look.
                 await refuse(HttpError(403, "that is not your seat"))(scope, receive, send)
                 return
-            await call.site.streams.serve(
-                told, may_still, scope, receive, send, teller.tell, packed=takes_gzip(call.visit)
+            await request.app.service(Streams).serve(
+                told, may_still, scope, receive, send, teller.tell, packed=takes_gzip(request)
             )
         finally:
             told.close()
 
-    return call.site.streams.counted(call.visit.client, serve)
+    return request.app.service(Streams).counted(request.client, serve)
 
 
-def _left_off(visitor: Visitor) -> int:
+def _left_off(request: PageRequest) -> int:
     """The number of the picture that the page has."""
-    said = visitor.visit.headers.get("last-event-id") or visitor.query.get("after", "")
+    said = request.headers.get("last-event-id") or request.query.get("after", "")
     return whole_number(said) or 0
 
 
@@ -83,43 +84,43 @@ class Teller:
     """Draws a table for one page, as often as it changes."""
 
     def __init__(
-        self, visitor: Visitor, wanted: tuple[str, str], viewpoint: Viewpoint, after: int
+        self, request: PageRequest, wanted: tuple[str, str], viewpoint: Viewpoint, after: int
     ) -> None:
         """The page is for this seat, whose gate was opened then, and shows this picture.
 
         Batches are told to the seat that looked at first.
         """
-        self._visitor = visitor
+        self._request = request
         self._wanted = wanted
         self._listener = viewpoint.seat
         self._number = after
         self._before = viewpoint
-        self._heard = whole_number(visitor.query.get("heard", ""))
+        self._heard = whole_number(request.query.get("heard", ""))
         """The number of the last message that the page has, if it has talk."""
 
     async def tell(self, batch: NoticeBatch | None) -> bytes:
         """What to send of a batch; of none, what the page has missed."""
-        call = self._visitor.call
+        request = self._request
         try:
-            whole = await call.host.snapshot(call.table)
-            snapshot = seen_by(call, whole)
+            whole = await request.host.snapshot(request.table)
+            snapshot = seen_by(request, whole)
         except HttpError:  # the game has begun, and its players have no spectators
             return b""
         if batch is not None and batch.watching:
-            return event("watch", await watchers_part(self._visitor))
+            return event("watch", await watchers_part(self._request))
         if batch is not None and batch.talk:
-            return _talk(self._visitor, whole.table, batch.talk)
-        viewpoint = viewpoint_at(call, snapshot.table, *self._wanted)
+            return _talk(self._request, whole.table, batch.talk)
+        viewpoint = viewpoint_at(request, snapshot.table, *self._wanted)
         before, number = self._number, snapshot.table.number(viewpoint.counter)
         content = b""
         if number > before:
-            part = next_part(self._visitor, snapshot, viewpoint, before)
+            part = next_part(self._request, snapshot, viewpoint, before)
             self._number = number
             content = event("table", part, number)
         if batch is None and self._heard is not None:
-            talk = await call.host.talking.said(call.table)
+            talk = await request.host.talking.said(request.table)
             missed = [each for each in talk if each.number > self._heard]
-            content += _talk(self._visitor, whole.table, missed)
+            content += _talk(self._request, whole.table, missed)
         if batch is not None:
             told = Told(self._listener, batch.notices)
             if viewpoint.together:
@@ -137,7 +138,7 @@ class Teller:
 
         A moment has its own announcement, and so has the end of a game, once the page shows it.
         """
-        language = self._visitor.language
+        language = self._request.language
         if viewpoint.curtain is not None:
             known = viewpoint.curtain == self._before.curtain
             return "" if known else _passed_on(table, viewpoint, language)
@@ -148,7 +149,7 @@ class Teller:
 
     def _unshown(self, table: Table, viewpoint: Viewpoint, told: Told) -> list[Notice]:
         """What no moment shows. A shared device counts moments as spectators do, who see less."""
-        drawings, language = self._visitor.call.site.drawings, self._visitor.language
+        drawings, language = self._request.app.service(Drawings), self._request.language
         first = told.notices[0].number if told.notices else 1
         after = recounted(table, first - 1, told.listener, viewpoint.counter)
         moments = moments_at(drawings, table, viewpoint, language, after)
@@ -164,8 +165,8 @@ def _passed_on(table: Table, viewpoint: Viewpoint, language: Language) -> str:
     return f"{words}. {language('Nobody else should look now.')}"
 
 
-def _talk(visitor: Visitor, table: Table, said: Sequence[Message]) -> bytes:
-    lines = lines_part(visitor, table, said)
+def _talk(request: PageRequest, table: Table, said: Sequence[Message]) -> bytes:
+    lines = lines_part(request, table, said)
     return event("talk", lines) if lines else b""
 
 

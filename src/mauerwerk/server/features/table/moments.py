@@ -13,7 +13,7 @@ from mauerwerk.server.games.room import Sound
 from mauerwerk.server.tables.table import Play, Status, Table, Viewer
 from mauerwerk.server.ui.cache import Drawings
 from mauerwerk.server.ui.people import names_for
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 RECENT: Final = 24
 """The number of plays among which moments are looked for; older ones are not shown any more."""
@@ -64,14 +64,14 @@ def moments_at(
     return tuple(found[-MOST:])
 
 
-def moments_part(visitor: Visitor, table: Table, viewpoint: Viewpoint, after: int) -> str:
+def moments_part(request: PageRequest, table: Table, viewpoint: Viewpoint, after: int) -> str:
     """The moments for a page that has the picture with this number, inert until it plays them."""
-    drawings = visitor.call.site.drawings
-    moments = moments_at(drawings, table, viewpoint, visitor.language, after)
+    drawings = request.app.service(Drawings)
+    moments = moments_at(drawings, table, viewpoint, request.language, after)
     if not moments:
         return ""
     shared, seat = viewpoint.shared, viewpoint.looks
-    return visitor.text("table/moments.html", moments=moments, shared=shared, seat=seat)
+    return request.text("table/moments.html", moments=moments, shared=shared, seat=seat)
 
 
 def stops_in(drawings: Drawings) -> StopsAt:

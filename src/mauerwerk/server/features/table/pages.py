@@ -36,13 +36,14 @@ from mauerwerk.server.features.table.viewpoint import (
     viewpoint_at,
 )
 from mauerwerk.server.games import Button, web_game
-from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.identity import renewed_tokens
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response
 from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.table import Status, Table, Viewer
+from mauerwerk.server.ui.cache import Drawings
 from mauerwerk.server.ui.people import names_for, tab_title
-from mauerwerk.server.ui.visitor import Visitor, html_reply
+from mauerwerk.server.ui.request import PageRequest, html_reply
 
 
 class LiveKey(NamedTuple):
@@ -110,40 +111,40 @@ class StoryKey(NamedTuple):
     """The host of the server may give a player another name, also in what was told before."""
 
 
-def live_part(visitor: Visitor, snapshot: Snapshot, viewpoint: Viewpoint) -> str:
+def live_part(request: PageRequest, snapshot: Snapshot, viewpoint: Viewpoint) -> str:
     """What is morphed into the page when the table changes, drawn once for all who see the same."""
     table = snapshot.table
     key = LiveKey(
         table=table.charter.id,
         seq=table.seq,
         viewpoint=viewpoint,
-        language=visitor.language.code,
-        claims=free_seats(visitor.call, table),
-        named=visitor.guest is not None,
+        language=request.language.code,
+        claims=free_seats(request, table),
+        named=request.guest is not None,
         present=snapshot.present,
-        origin=visitor.visit.base,
-        welcomed=visitor.guest.name if visitor.guest and free_seats(visitor.call, table) else "",
-        kept=kept_for(visitor.call, table),
-        analysed=analysed(visitor.call, table),
-        left=left_seat(visitor.call, table),
-        waits=waits_at(visitor.call, table),
-        reserved=reserved_seats(visitor.call, table),
+        origin=request.base,
+        welcomed=request.guest.name if request.guest and free_seats(request, table) else "",
+        kept=kept_for(request, table),
+        analysed=analysed(request, table),
+        left=left_seat(request, table),
+        waits=waits_at(request, table),
+        reserved=reserved_seats(request, table),
     )
 
     def draw() -> str:
-        seen = table_page(visitor.call, snapshot, viewpoint, visitor.language)
-        return visitor.text("table/live.html", seen=seen, extra=UNADORNED)
+        seen = table_page(request, snapshot, viewpoint, request.language)
+        return request.text("table/live.html", seen=seen, extra=UNADORNED)
 
-    return visitor.call.site.drawings.once(key, draw)
+    return request.app.service(Drawings).once(key, draw)
 
 
 def table_page(
-    call: Call, snapshot: Snapshot, viewpoint: Viewpoint, language: Language
+    request: Request, snapshot: Snapshot, viewpoint: Viewpoint, language: Language
 ) -> TablePage:
     """The table as it is seen from this viewpoint; its board is drawn once per position."""
     table, viewer = snapshot.table, viewpoint.viewer
     table_view = view_from(snapshot, viewpoint)
-    story = story_seen(call, snapshot, viewer, language)
+    story = story_seen(request, snapshot, viewer, language)
     names = names_for(table_view.places, viewer, language)
     room = web_game(table_view.game, table_view.rules)
     board, box = room.board, room.box
@@ -152,12 +153,12 @@ def table_page(
     parts = None
     ask = ""
     asked = Asked(snapshot, viewer, names, language)
-    end = end_at(call, asked)
+    end = end_at(request, asked)
     if table_view.view is not None:
         view = last_view(asked, room) if end else table_view.view
         notes = tuple(", ".join(each) for each in tags)
         before = [event for notice in story.notices for event in notice.events]
-        parts = call.site.drawings.once(
+        parts = request.app.service(Drawings).once(
             BoardKey(table.charter.id, table.seq, viewer, viewpoint.acts, language.code, notes),
             lambda: board.parts(view, table_view.legal, names, language, before, notes),
         )
@@ -184,7 +185,7 @@ def table_page(
         title=title,
         where=where,
         ask=ask or language("The game begins when every seat is taken."),
-        lines=seat_rows(call, table, table_view, viewpoint, names, parts, tags, language),
+        lines=seat_rows(request, table, table_view, viewpoint, names, parts, tags, language),
         choices=_choices(table, table_view.legal, language),
         story=story.gathered,
         since=()
@@ -192,8 +193,8 @@ def table_page(
         else since_turn(room, table, table_view, story.notices, names, language),
         end=end,
         evening=f"/e/{table.charter.evening}" if table.charter.evening and viewpoint.own else "",
-        waits=waits_at(call, table),
-        shared=call.site.address(call.visit, f"/t/{table.charter.id}/replay"),
+        waits=waits_at(request, table),
+        shared=request.address(f"/t/{table.charter.id}/replay"),
         asker=names[question.seat] if question and table_view.seat in question.waits_for else "",
         curtain="" if viewpoint.curtain is None else names[viewpoint.curtain],
         tray=tray_at(table_view, viewpoint, parts, language),
@@ -201,21 +202,23 @@ def table_page(
         chance_form=chance_form_at(table, viewpoint, language),
         awaited=awaited(table, names, language),
         forced=forced_move(table, table_view),
-        welcome=welcome_at(call, table, viewpoint, room, names, language),
-        links_opened=opened_seats(call, table),
-        left=left_seat(call, table),
-        talks=call.host.talking.allowed_at(table) != "off",
+        welcome=welcome_at(request, table, viewpoint, room, names, language),
+        links_opened=opened_seats(request, table),
+        left=left_seat(request, table),
+        talks=request.host.talking.allowed_at(table) != "off",
     )
 
 
-def story_seen(call: Call, snapshot: Snapshot, viewer: Viewer, language: Language) -> Story:
+def story_seen(request: Request, snapshot: Snapshot, viewer: Viewer, language: Language) -> Story:
     """What this viewer was told so far."""
     table = snapshot.table
     # Once the game is over, more is told, and from the beginning.
     names = tuple(occupant.name for occupant in table.occupants)
     over = table.status is Status.OVER
     key = StoryKey(table.charter.id, viewer, language.code, over, names)
-    return call.site.drawings.grown(key, lambda known: story_at(snapshot, viewer, language, known))
+    return request.app.service(Drawings).grown(
+        key, lambda known: story_at(snapshot, viewer, language, known)
+    )
 
 
 def _choices(table: Table, legal: Sequence[Any], language: Language) -> tuple[Button, ...]:
@@ -241,27 +244,27 @@ def advised(table: Table, hints: Sequence[Hint], language: Language) -> tuple[Ad
 # --- The page --------------------------------------------------------------------------------
 
 
-async def show(visitor: Visitor) -> Response:
+async def show(request: PageRequest) -> Response:
     """The page of a table; to a page that asks again while it waits, only what changes."""
     try:
-        whole = await visitor.call.host.snapshot(visitor.call.table)
-        snapshot = seen_by(visitor.call, whole)
+        whole = await request.host.snapshot(request.table)
+        snapshot = seen_by(request, whole)
     except OtherRulesError:
-        return await unsupported.show(visitor)
-    wanted, opened = (visitor.query.get(name, "") for name in ("seat", "opened"))
-    viewpoint = viewpoint_at(visitor.call, snapshot.table, wanted, opened)
-    if visitor.guest is not None:
-        visitor.call.host.calls.show(visitor.guest.id, visitor.call.table)
-    if visitor.morphs:
-        return html_reply(live_part(visitor, snapshot, viewpoint))
-    said, watched = await panel_at(visitor, whole.table, viewpoint), await watched_at(visitor)
+        return await unsupported.show(request)
+    wanted, opened = (request.query.get(name, "") for name in ("seat", "opened"))
+    viewpoint = viewpoint_at(request, snapshot.table, wanted, opened)
+    if request.guest is not None:
+        request.host.calls.show(request.guest.id, request.table)
+    if request.morphs:
+        return html_reply(live_part(request, snapshot, viewpoint))
+    said, watched = await panel_at(request, whole.table, viewpoint), await watched_at(request)
     if not viewpoint.own:
-        watched = replace(watched, follows=await is_followed(visitor))
-    return page_of(visitor, snapshot, viewpoint, Extra(), talk=said, watched=watched)
+        watched = replace(watched, follows=await is_followed(request))
+    return page_of(request, snapshot, viewpoint, Extra(), talk=said, watched=watched)
 
 
 def page_of(  # noqa: PLR0913 - all that a page shows
-    visitor: Visitor,
+    request: PageRequest,
     snapshot: Snapshot,
     viewpoint: Viewpoint,
     extra: Extra,
@@ -271,26 +274,26 @@ def page_of(  # noqa: PLR0913 - all that a page shows
     watched: Watched = NOBODY,
 ) -> Response:
     """The whole page of a table; a page without the talk asks for it."""
-    seen = table_page(visitor.call, snapshot, viewpoint, visitor.language)
+    seen = table_page(request, snapshot, viewpoint, request.language)
     symbols = (*ICONS, *seen.symbols) if seen.table_view.status is Status.OPEN else seen.symbols
-    return visitor.paint(
+    return request.render(
         "table/page.html",
         status,
-        renewed_tokens(visitor.call.host, visitor.visit, snapshot.table, visitor.call.caller),
+        renewed_tokens(request, snapshot.table),
         seen=seen,
         extra=extra,
-        preview=preview_of_table(visitor, snapshot),
+        preview=preview_of_table(request, snapshot),
         symbols=(*symbols, "i-pennant", *(TALK_ICONS if seen.talks else ("i-eye",))),
         talk=talk,
         watched=watched,
-        now=visitor.call.host.now(),
-        talk_words=talk_words(visitor.language),
-        reported="reported" in visitor.query,
+        now=request.host.now(),
+        talk_words=talk_words(request.language),
+        reported="reported" in request.query,
     )
 
 
 def next_part(
-    visitor: Visitor,
+    request: PageRequest,
     snapshot: Snapshot,
     viewpoint: Viewpoint,
     after: int,
@@ -298,10 +301,10 @@ def next_part(
 ) -> str:
     """What is morphed into a page that has the picture with this number, the moments last."""
     if extra == UNADORNED:
-        live = live_part(visitor, snapshot, viewpoint)
+        live = live_part(request, snapshot, viewpoint)
     else:
-        seen = table_page(visitor.call, snapshot, viewpoint, visitor.language)
-        live = visitor.text("table/live.html", seen=seen, extra=extra)
-    if visitor.preferences.sounds:
+        seen = table_page(request, snapshot, viewpoint, request.language)
+        live = request.text("table/live.html", seen=seen, extra=extra)
+    if request.preferences.sounds:
         live += sounds_part(snapshot.table, viewpoint, after)
-    return live + moments_part(visitor, snapshot.table, viewpoint, after)
+    return live + moments_part(request, snapshot.table, viewpoint, after)

@@ -17,8 +17,9 @@ from mauerwerk.server.http.reading import whole_number
 from mauerwerk.server.http.response import Response, reply
 from mauerwerk.server.tables.table import Viewer
 from mauerwerk.server.tables.table_views import TableView
+from mauerwerk.server.ui.cache import Drawings
 from mauerwerk.server.ui.people import names_for
-from mauerwerk.server.ui.visitor import VARY, Visitor
+from mauerwerk.server.ui.request import VARY, PageRequest
 
 LONGEST_WORD = 200
 
@@ -43,38 +44,39 @@ class PreviewMessage(Preview, kw_only=True):
     """The action, as a player would say it."""
 
 
-async def show(visitor: Visitor) -> Response:
+async def show(request: PageRequest) -> Response:
     """What a word would do for a seat of the visitor. Raises HttpError or MoveError."""
-    call = visitor.call
-    snapshot = await call.host.snapshot(call.table)
+    snapshot = await request.host.snapshot(request.table)
     table = snapshot.table
-    seat = seat_for(call.host, table, call.caller, whole_number(visitor.query.get("seat", "")))
-    viewpoint = viewpoint_at(call, table, str(seat), visitor.query.get("opened", ""))
+    seat = seat_for(request, table, whole_number(request.query.get("seat", "")))
+    viewpoint = viewpoint_at(request, table, str(seat), request.query.get("opened", ""))
     if viewpoint.acts != seat:
         raise HttpError(403, "this seat is behind the gate")
-    word = visitor.query.get("word", "")[:LONGEST_WORD]
-    viewer, code = viewpoint.viewer, visitor.language.code
+    word = request.query.get("word", "")[:LONGEST_WORD]
+    viewer, code = viewpoint.viewer, request.language.code
     key = PreviewKey(table.charter.id, table.seq, seat, viewer, code, word)
     view = view_from(snapshot, viewpoint)
     action = table.game.parse(word)
     if action not in view.legal:  # the table has changed since it was pointed at
         return Response(b"", b"text/plain", 204)
-    made = call.site.drawings.once(key, lambda: _made(visitor, snapshot, view, viewer, action))
+    made = request.app.service(Drawings).once(
+        key, lambda: _made(request, snapshot, view, viewer, action)
+    )
     return reply(made, headers=[VARY])
 
 
 def _made(
-    visitor: Visitor,
+    request: PageRequest,
     snapshot: Snapshot,
     table_view: TableView,
     viewer: Viewer,
     action: Any,  # noqa: ANN401 - the game's own
 ) -> PreviewMessage:
-    language = visitor.language
+    language = request.language
     said = capital(snapshot.table.game.say(action, language))
     names = names_for(table_view.places, viewer, language)
     draw = web_game(table_view.game, table_view.rules).preview
-    told = story_seen(visitor.call, snapshot, viewer, language).notices
+    told = story_seen(request, snapshot, viewer, language).notices
     before = [event for notice in told for event in notice.events]
     made = draw(table_view.view, action, names, language, before) if draw else None
     preview = made or Preview(sentence="")

@@ -11,7 +11,7 @@ from mauerwerk.server.features.lobby.api import hands_out_links, link_to
 from mauerwerk.server.features.table.view_model import SeatClock, SeatRow
 from mauerwerk.server.features.table.viewpoint import Viewpoint, free_seats
 from mauerwerk.server.games import Parts
-from mauerwerk.server.http.call import Call
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.tables.charter import SLOW
 from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.tables.table_views import TableView
@@ -42,7 +42,7 @@ def tags_of(
 
 
 def seat_rows(  # noqa: PLR0913, PLR0917 - all that is known of the seats
-    call: Call,
+    request: Request,
     table: Table,
     table_view: TableView,
     viewpoint: Viewpoint,
@@ -53,7 +53,7 @@ def seat_rows(  # noqa: PLR0913, PLR0917 - all that is known of the seats
 ) -> tuple[SeatRow, ...]:
     """A line for each seat, with how the visitor can take it."""
     lines: list[SeatRow] = []
-    claims = free_seats(call, table)
+    claims = free_seats(request, table)
     for seat, place in enumerate(table_view.places):
         free = not table.occupants[seat].taken
         handed_on = free and place.kind == "human" and hands_out_links(table, viewpoint.own)
@@ -69,9 +69,9 @@ def seat_rows(  # noqa: PLR0913, PLR0917 - all that is known of the seats
                 now=place.asked,
                 you=seat == table_view.seat,
                 free=free,
-                link=link_to(call, table, Seat(seat)).link if handed_on else "",
+                link=link_to(request, table, Seat(seat)).link if handed_on else "",
                 clock=clock_at(table_view, seat),
-                sits=_way_in(call, table, Seat(seat), claims),
+                sits=_way_in(request, table, Seat(seat), claims),
             )
         )
     return tuple(lines)
@@ -103,10 +103,10 @@ def _kept(kind: str, *, free: bool, language: Language) -> str:
     return language("for anyone") if kind == "open" else language("for anyone with the link")
 
 
-def _way_in(call: Call, table: Table, seat: Seat, claims: Sequence[Seat]) -> str:
+def _way_in(request: Request, table: Table, seat: Seat, claims: Sequence[Seat]) -> str:
     """How the visitor can take this seat, if nobody has it."""
-    guest = call.caller.guest.id if call.caller.guest else ""
-    free = table.occupants[seat].is_free(guest, call.host.now())
+    guest = request.identity.guest.id if request.identity.guest else ""
+    free = table.occupants[seat].is_free(guest, request.host.now())
     if not free or table.status is Status.OVER:
         return ""
     if seat in claims:

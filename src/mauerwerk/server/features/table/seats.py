@@ -12,12 +12,12 @@ from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import Seat
 from mauerwerk.server.engine.snapshot import Receipt, Snapshot
 from mauerwerk.server.features.lobby.api import hands_out_links
-from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.cookies import guest_cookie, keep_tokens
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import own_seats, seat_for
 from mauerwerk.server.http.names import new_guest
 from mauerwerk.server.http.reading import whole_number
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Header
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import RequestError
@@ -27,7 +27,7 @@ from mauerwerk.server.tables.table import Table
 class Actor(NamedTuple):
     """A caller at a seat of theirs, and the table as it was when the request came."""
 
-    call: Call
+    request: Request
     snapshot: Snapshot
     seat: Seat
 
@@ -45,9 +45,9 @@ class Actor(NamedTuple):
         """Have the host carry out a request of this seat, unless it has changed hands since."""
         tenure = self.table.occupants[self.seat].tenure
         try:
-            return await request(self.call.table, self.seat, *what, tenure=tenure, **more)
+            return await request(self.request.table, self.seat, *what, tenure=tenure, **more)
         except (MoveError, RequestError) as error:
-            return Refused(error, await self.call.host.snapshot(self.call.table))
+            return Refused(error, await self.request.host.snapshot(self.request.table))
 
 
 class Refused(NamedTuple):
@@ -58,62 +58,62 @@ class Refused(NamedTuple):
     """The table as it is now, for a caller who came too late."""
 
 
-async def acting(call: Call, wanted: int | None, *, seated: bool = False) -> Actor:
+async def acting(request: Request, wanted: int | None, *, seated: bool = False) -> Actor:
     """The seat that the caller acts for, which a player must own if `seated`. Raises HttpError."""
-    snapshot = await call.host.snapshot(call.table)
-    seat = seat_for(call.host, snapshot.table, call.caller, wanted)
+    snapshot = await request.host.snapshot(request.table)
+    seat = seat_for(request, snapshot.table, wanted)
     if seated and not snapshot.table.occupants[seat].guest:
         raise HttpError(403, "nobody sits there yet")
-    return Actor(call, snapshot, seat)
+    return Actor(request, snapshot, seat)
 
 
 async def take_seat(
-    call: Call, table: Table, seat: Seat, name: str
+    request: Request, table: Table, seat: Seat, name: str
 ) -> tuple[Receipt, list[Header]]:
     """Take a seat by its own link: the receipt, and the cookies for the caller.
 
     A seat that has an owner stays theirs; a caller with its link plays it too, on another device.
     """
     occupant = table.occupants[seat]
-    guest = call.caller.guest
+    guest = request.identity.guest
     headers: list[Header] = []
     if occupant.guest and (guest is None or guest.id != occupant.guest):
-        token = call.host.keys.seat_token(table, seat)
-        headers.append(keep_tokens(call.visit, call.table, token))
+        token = request.host.keys.seat_token(table, seat)
+        headers.append(keep_tokens(request, request.table, token))
         guest = Guest(occupant.guest, occupant.name)
     elif guest is None:
-        call.site.limiter.guest(call.visit.client)
+        request.app.limiter.guest(request.client)
         guest = new_guest(name)
-        headers.append(guest_cookie(call.host, call.visit, guest))
-    return await call.host.claim(call.table, seat, guest), headers
+        headers.append(guest_cookie(request, guest))
+    return await request.host.claim(request.table, seat, guest), headers
 
 
-async def linked(call: Call) -> tuple[Table, Seat]:
+async def linked(request: Request) -> tuple[Table, Seat]:
     """A seat whose link the caller may see. Raises HttpError."""
-    table = await call.host.table(call.table)
-    number = whole_number(call.path["seat"])
+    table = await request.host.table(request.table)
+    number = whole_number(request.path_params["seat"])
     if number is None or number >= table.setup.seats:
         raise HttpError(404, "there is no such seat")
     seat = Seat(number)
-    own = own_seats(call.host, table, call.caller)
+    own = own_seats(request, table)
     kept = table.charter.chairs[seat].kind == "human" and not table.occupants[seat].taken
-    if seat not in own and not (kept and hands_out_links(table, own, call.caller.guest)):
-        seat_for(call.host, table, call.caller, seat)
+    if seat not in own and not (kept and hands_out_links(table, own, request.identity.guest)):
+        seat_for(request, table, seat)
     return table, seat
 
 
-def player_of(call: Call, table: Table) -> Guest:
+def player_of(request: Request, table: Table) -> Guest:
     """The guest that the caller is at this table: the owner of a seat they play. Raises HttpError.
 
     A caller who plays a seat by its link, on another device, is its owner, whatever they are called
     elsewhere.
     """
-    own = own_seats(call.host, table, call.caller)
+    own = own_seats(request, table)
     if not own:
-        seat_for(call.host, table, call.caller, None)
+        seat_for(request, table, None)
     occupants = [table.occupants[seat] for seat in own]
     owners = [Guest(occupant.guest, occupant.name) for occupant in occupants if occupant.guest]
     if not owners:
         raise HttpError(403, "nobody sits there yet")
-    guest = call.caller.guest
+    guest = request.identity.guest
     return guest if guest and guest.id in {owner.id for owner in owners} else owners[0]

@@ -10,30 +10,28 @@ from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.ui.dates import day_of
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.people import names_on
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 
-async def show(visitor: Visitor) -> Response:
+async def show(request: PageRequest) -> Response:
     """Why nobody can play on, who played, and once it is over the moves as they are stored."""
-    ruler, table = visitor.call.host.ruler, visitor.call.table
+    ruler, table = request.host.ruler, request.table
     seen = await unsupported_tables.frozen(ruler, table)
-    language = visitor.language
+    language = request.language
     game = GAMES.get(seen.charter.game)
-    return visitor.paint(
+    return request.render(
         "table/unsupported.html",
         seen=seen,
         title=seen.charter.game if game is None else game.TITLE,
         names=names_on(seen.card, language),
         ended=ended_words(seen.ended, language) if seen.ended else "",
         when=day_of(seen.card.changed, int(time.time() * 1_000), language),
-        may_end=await unsupported_tables.may_end(ruler, table, visitor.guest),
+        may_end=await unsupported_tables.may_end(ruler, table, request.guest),
     )
 
 
-async def end(visitor: Visitor, form: Form) -> Response:
+async def end(request: PageRequest, form: Form) -> Response:
     """End it without a winner."""
     del form
-    await unsupported_tables.end(
-        visitor.call.host.ruler, visitor.call.table, guest_in(visitor.call.caller)
-    )
-    return redirect(f"/t/{visitor.call.table}")
+    await unsupported_tables.end(request.host.ruler, request.table, guest_in(request))
+    return redirect(f"/t/{request.table}")

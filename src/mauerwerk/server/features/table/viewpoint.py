@@ -18,10 +18,10 @@ from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.games import Parts, web_game
 from mauerwerk.server.games.lid import lid
 from mauerwerk.server.games.markup import html
-from mauerwerk.server.http.call import Call
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import own_seats
 from mauerwerk.server.http.reading import whole_number
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.tables.table import Status, Table, Viewer
 from mauerwerk.server.tables.table_views import TableView
 
@@ -85,26 +85,26 @@ def recounted(table: Table, number: int, counter: Viewer, viewer: Viewer) -> int
     return table.number_of(seen - 1, viewer) if seen else 0
 
 
-def seats_of(call: Call, table: Table) -> tuple[Seat, ...]:
+def seats_of(request: Request, table: Table) -> tuple[Seat, ...]:
     """The caller's seats that have an owner; none, if the caller's token is not valid."""
-    return tuple(seat for seat in _opened(call, table) if table.occupants[seat].guest)
+    return tuple(seat for seat in _opened(request, table) if table.occupants[seat].guest)
 
 
-def free_seats(call: Call, table: Table) -> tuple[Seat, ...]:
+def free_seats(request: Request, table: Table) -> tuple[Seat, ...]:
     """Seats that nobody has, and whose link was opened in this browser."""
-    return tuple(seat for seat in _opened(call, table) if not table.occupants[seat].guest)
+    return tuple(seat for seat in _opened(request, table) if not table.occupants[seat].guest)
 
 
-def _opened(call: Call, table: Table) -> tuple[Seat, ...]:
+def _opened(request: Request, table: Table) -> tuple[Seat, ...]:
     try:
-        return own_seats(call.host, table, call.caller)
+        return own_seats(request, table)
     except HttpError:
         return ()
 
 
-def viewpoint_at(call: Call, table: Table, wanted: str, opened: str = "") -> Viewpoint:
+def viewpoint_at(request: Request, table: Table, wanted: str, opened: str = "") -> Viewpoint:
     """The viewpoint of a page that was asked for with `?seat=`, if shared also with `&opened=`."""
-    own = seats_of(call, table)
+    own = seats_of(request, table)
     if not own:
         return Viewpoint(None, (), watching=wanted == WATCH)
     chosen = whole_number(wanted)

@@ -25,15 +25,15 @@ from mauerwerk.server.games.mauer.tally import TALLY
 from mauerwerk.server.games.room import WebGame
 
 if TYPE_CHECKING:
-    from mauerwerk.server.http.call import AppState
+    from mauerwerk.server.http.request import AppState
 
 
-def _routes(site: "AppState") -> Sequence[BaseRoute]:
+def _routes(app: "AppState") -> Sequence[BaseRoute]:
     # Pages of a game are pages like others, and those import the registry of games.
     from mauerwerk.server.games.mauer.realtable import page  # noqa: PLC0415 - see above
     from mauerwerk.server.ui.page import Page  # noqa: PLC0415 - see above
 
-    return [Route(REAL_TABLE.link, Page(site, get=page.show))]
+    return [Route(REAL_TABLE.link, Page(app, get=page.show))]
 
 
 WEB_GAME: Final = WebGame(

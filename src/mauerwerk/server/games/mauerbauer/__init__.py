@@ -35,19 +35,19 @@ from mauerwerk.server.games.mauerbauer.tally import TALLY
 from mauerwerk.server.games.room import Door, WebGame
 
 if TYPE_CHECKING:
-    from mauerwerk.server.http.call import AppState
+    from mauerwerk.server.http.request import AppState
 
 
-def _routes(site: "AppState") -> Sequence[BaseRoute]:
+def _routes(app: "AppState") -> Sequence[BaseRoute]:
     # Pages of a game are pages like others, and those import the registry of games.
     from mauerwerk.server.games.mauerbauer import board_editor  # noqa: PLC0415 - see above
     from mauerwerk.server.games.mauerbauer.realtable import page, plan  # noqa: PLC0415 - see above
     from mauerwerk.server.ui.page import Page  # noqa: PLC0415 - see above
 
     return [
-        Route(REAL_TABLE.link, Page(site, get=page.show)),
-        Route(PLAN, Page(site, get=plan.show)),
-        *board_editor.routes(site),
+        Route(REAL_TABLE.link, Page(app, get=page.show)),
+        Route(PLAN, Page(app, get=plan.show)),
+        *board_editor.routes(app),
     ]
 
 

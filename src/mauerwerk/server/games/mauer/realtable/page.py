@@ -20,7 +20,7 @@ from mauerwerk.server.games.mauer.realtable.sheet import (
 )
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 PATH: Final = "/real/mauer"
 SYMBOLS: Final = tuple(f"piece-{piece.value}" for piece in Piece)
@@ -73,9 +73,9 @@ class SheetPage(Value):
     """The most rounds."""
 
 
-async def show(visitor: Visitor) -> Response:
+async def show(request: PageRequest) -> Response:
     """The sheet as the address has it; with a word or a form, as it is after that."""
-    query = dict(visitor.query)
+    query = dict(request.query)
     if query.keys() & {*_NAMES, "named"}:
         names = [query.get(name, "").replace(BETWEEN, " ") for name in _NAMES]
         # The form has a line for each possible player; lines left empty at the end are no players.
@@ -86,14 +86,14 @@ async def show(visitor: Visitor) -> Response:
             sheet = after(sheet, word)
     except SheetError as error:
         raise HttpError(422, str(error)) from None
-    visitor.path = path_of_page(sheet)
+    request.path = path_of_page(sheet)
     asked = any(name in {"word", "named", "all"} or name.startswith("points-") for name in query)
-    if asked and not visitor.morphs:
-        return redirect(visitor.path)
-    template = "live" if visitor.morphs else "page"
-    return visitor.paint(
+    if asked and not request.morphs:
+        return redirect(request.path)
+    template = "live" if request.morphs else "page"
+    return request.render(
         f"mauer/realtable/{template}.html",
-        shown=sheet_page(sheet, visitor.language),
+        shown=sheet_page(sheet, request.language),
         symbols=SYMBOLS,
     )
 

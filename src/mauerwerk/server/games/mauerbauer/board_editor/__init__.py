@@ -10,15 +10,15 @@ from starlette.routing import BaseRoute, Route
 
 from mauerwerk.server.games.mauerbauer.board_editor import pages
 from mauerwerk.server.games.mauerbauer.board_editor.study import BoardStudies
-from mauerwerk.server.http.call import AppState
+from mauerwerk.server.http.request import AppState
 from mauerwerk.server.ui.page import Page
 
 
-def routes(site: AppState) -> Sequence[BaseRoute]:
+def routes(app: AppState) -> Sequence[BaseRoute]:
     """Its pages."""
     return [
-        Route("/workshop", Page(site, get=pages.show)),
-        Route("/workshop/play", Page(site, post=pages.play)),
-        Route("/workshop/board.toml", Page(site, get=pages.download)),
-        Route("/workshop/study", Page(site, get=BoardStudies().show)),
+        Route("/workshop", Page(app, get=pages.show)),
+        Route("/workshop/play", Page(app, post=pages.play)),
+        Route("/workshop/board.toml", Page(app, get=pages.download)),
+        Route("/workshop/study", Page(app, get=BoardStudies().show)),
     ]

@@ -57,7 +57,7 @@ from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.people import friendly_name
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 COAST: Final = "coast"
 
@@ -93,9 +93,9 @@ class Cell(Value):
     up: bool
 
 
-async def show(visitor: Visitor) -> Response:
+async def show(request: PageRequest) -> Response:
     """The workshop with the board of the address, after whatever the address asks for."""
-    query = visitor.query
+    query = request.query
     brush = query.get("brush", "")
     brush = brush if brush in BRUSHES else Region.WEST.value
     mirror = _mirror(query.get("mirror", ""))
@@ -103,24 +103,24 @@ async def show(visitor: Visitor) -> Response:
     try:
         draft = read(_word(query))
     except BoardError as error:
-        draft, refusal = read("default"), said(error.fault, visitor.language)
+        draft, refusal = read("default"), said(error.fault, request.language)
     # A large board takes a while to be changed and drawn, and other requests must not wait for it.
     try:
         done = await asyncio.to_thread(_done, draft, brush, mirror, query)
     except BoardError as error:
-        done, refusal = draft, said(error.fault, visitor.language)
+        done, refusal = draft, said(error.fault, request.language)
     fields = max(rows * columns for rows, columns in (draft.size, done.size))
-    visitor.call.site.limiter.drawing(visitor.visit.client, fields)
+    request.app.limiter.drawing(request.client, fields)
     address = address_of(done, brush, mirror)
     acts = set(query) - {"board", "brush", "mirror"}
-    if acts and not refusal and not visitor.morphs:
+    if acts and not refusal and not request.morphs:
         return redirect(address)
-    visitor.path = address  # where the menu's forms lead back to
-    content = await asyncio.to_thread(_content, done, brush, mirror, refusal, visitor)
+    request.path = address  # where the menu's forms lead back to
+    content = await asyncio.to_thread(_content, done, brush, mirror, refusal, request)
     status = 422 if refusal else 200
-    if visitor.morphs:
-        return visitor.paint("mauerbauer/board_editor/table.html", status, **content)
-    return visitor.paint(
+    if request.morphs:
+        return request.render("mauerbauer/board_editor/table.html", status, **content)
+    return request.render(
         "mauerbauer/board_editor/page.html",
         status,
         **content,
@@ -176,10 +176,10 @@ def _done(draft: Draft, brush: str, mirror: Mirror, query: Mapping[str, str]) ->
 
 
 def _content(
-    draft: Draft, brush: str, mirror: Mirror, refusal: str, visitor: Visitor
+    draft: Draft, brush: str, mirror: Mirror, refusal: str, request: PageRequest
 ) -> dict[str, Any]:
     """All that the templates show."""
-    language = visitor.language
+    language = request.language
     found = findings(draft, language)
     playable = not any(each.fault for each in found)
     rows, columns = draft.size
@@ -187,7 +187,7 @@ def _content(
     return {
         "draft": draft,
         "address": address_of(draft, brush, mirror),
-        "link": visitor.call.site.address(visitor.visit, address_of(draft)),
+        "link": request.address(address_of(draft)),
         "brush": brush,
         "brushes": [(word, name, swatch(_ink(word))) for word, name in BRUSHES.items()],
         "mirror": mirror,
@@ -239,18 +239,18 @@ def _cells(draft: Draft, language: Language) -> list[list[Cell]]:
 # --- What can be done with it ----------------------------------------------------------------
 
 
-async def play(visitor: Visitor, form: Form) -> Response:
+async def play(request: PageRequest, form: Form) -> Response:
     """Create a table with bots on this board, seat the visitor and show it."""
     board = read(form.get("board", "")).name
-    guest, headers = visitor.known(friendly_name())
+    guest, headers = request.known(friendly_name())
     chairs = (Chair("human"), *(Chair("bot", MIDDLE) for _ in range(BOX.seats - 1)))
     order = Order(BOX.name, chairs, {"board": board}, mine=(Seat(0),), tempo=BOX.tempo)
-    table = await opened(visitor, order, guest)
+    table = await opened(request, order, guest)
     return redirect(f"/t/{table}", headers)
 
 
-async def download(visitor: Visitor) -> Response:
+async def download(request: PageRequest) -> Response:
     """The board as a file for commands. Raises BoardError."""
-    text = file_of(read(_word(visitor.query)))
+    text = file_of(read(_word(request.query)))
     headers = [(b"content-disposition", b'attachment; filename="board.toml"')]
     return Response(text.encode(), b"text/plain; charset=utf-8", headers=headers)

@@ -23,7 +23,7 @@ from mauerwerk.server.games.mauerbauer.board_editor.trial import (
 )
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 _log = logging.getLogger(__name__)
 
@@ -59,9 +59,9 @@ class BoardStudies:
         """Nothing is studied yet."""
         self._trials = Trials()
 
-    async def show(self, visitor: Visitor) -> Response:
+    async def show(self, request: PageRequest) -> Response:
         """The study of the board in the address; while it is made, a page that asks again."""
-        draft = read(visitor.query.get("board", "default").replace(" ", "+"))
+        draft = read(request.query.get("board", "default").replace(" ", "+"))
         board = board_of(draft.name)
         if not can_search():
             raise SetupError("a study needs an extra: pip install 'mauerwerk[kernels]'")
@@ -74,14 +74,14 @@ class BoardStudies:
             raise HttpError(
                 503, str(error), word="broken", headers={"retry-after": "30"}
             ) from error
-        headers = [] if found or visitor.morphs else [(b"refresh", b"2")]
-        template = "study_part" if visitor.morphs else "study"
-        return visitor.paint(
+        headers = [] if found or request.morphs else [(b"refresh", b"2")]
+        template = "study_part" if request.morphs else "study"
+        return request.render(
             f"mauerbauer/board_editor/{template}.html",
             headers=headers,
             back=f"/workshop?{urlencode({'board': draft.word})}",
-            games=local(f"{found[0].games:,}", visitor.language) if found else "",
-            rows=compared(*found, visitor.language) if found else (),
+            games=local(f"{found[0].games:,}", request.language) if found else "",
+            rows=compared(*found, request.language) if found else (),
             seats=SEATS,
         )
 

@@ -49,7 +49,7 @@ from mauerwerk.server.games.mauerbauer.realtable.position import (
 from mauerwerk.server.games.mauerbauer.realtable.tapping import board_to_tap
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 PATH: Final = "/real/mauerbauer"
 _NAMES: Final = tuple(f"name-{seat}" for seat in range(SEATS[-1]))
@@ -126,9 +126,9 @@ class HelperPage(Value):
     """Why another board could not be laid out."""
 
 
-async def show(visitor: Visitor) -> Response:
+async def show(request: PageRequest) -> Response:
     """The helper as the address has it; with a word, as it is after that tap."""
-    query = dict(visitor.query)
+    query = dict(request.query)
     asked = query.keys() & {"word", "own", "named", *_NAMES}
     if query.keys() & {"named", *_NAMES}:
         query = renamed(query, [query.get(name, "") for name in _NAMES])
@@ -137,22 +137,22 @@ async def show(visitor: Visitor) -> Response:
     refusal = ""
     try:
         board = board_of(query.get("board", "") or "default")
-        visitor.call.site.limiter.drawing(visitor.visit.client, len(board.regions))
+        request.app.limiter.drawing(request.client, len(board.regions))
     except BoardError as error:
         # People keep their points, and what does not lie on this board goes with it.
-        refusal = said(error.fault, visitor.language)
+        refusal = said(error.fault, request.language)
         query = {name: query[name] for name in _PEOPLE if name in query}
     # Pieces on a large board take a while to be counted, and other requests must not wait.
     try:
         now = await asyncio.to_thread(_tapped, query)
     except PositionError as error:
         raise HttpError(422, str(error)) from None
-    visitor.path = path_of_page(now)
-    if asked and not refusal and not visitor.morphs:
-        return redirect(visitor.path)
-    seen = await asyncio.to_thread(helper_page, now, visitor.language)
-    template = "live" if visitor.morphs else "page"
-    return visitor.paint(
+    request.path = path_of_page(now)
+    if asked and not refusal and not request.morphs:
+        return redirect(request.path)
+    seen = await asyncio.to_thread(helper_page, now, request.language)
+    template = "live" if request.morphs else "page"
+    return request.render(
         f"mauerbauer/realtable/{template}.html",
         422 if refusal else 200,
         shown=replace(seen, refusal=refusal),

@@ -9,12 +9,12 @@ from mauerwerk.games.mauerbauer.drawing.geometry import spot_of
 from mauerwerk.games.mauerbauer.values import FULL_SUPPLY
 from mauerwerk.server.http.response import JSON, Response
 from mauerwerk.server.http.static import FOR_NOW
-from mauerwerk.server.ui.visitor import Visitor
+from mauerwerk.server.ui.request import PageRequest
 
 
-async def show(visitor: Visitor) -> Response:
+async def show(request: PageRequest) -> Response:
     """All of our boards, and how many palaces the box has."""
-    del visitor
+    del request
     return Response(plans(), JSON, headers=[FOR_NOW])
 
 

@@ -4,10 +4,10 @@ import weakref
 from typing import Any
 
 import pytest
-from tests.support.web_server import Running
+from tests.support.web_server import Running, state_of
 
+from mauerwerk.server.http.request import SCOPE_KEY, Request, host_is_allowed
 from mauerwerk.server.http.settings import Settings
-from mauerwerk.server.http.visit import SCOPE_KEY, Visit, host_is_allowed
 
 
 @pytest.mark.parametrize(
@@ -44,22 +44,22 @@ def test_another_name_is_refused(site: Running) -> None:
     assert (answer.status_code, answer.json()["error"]) == (400, "host")
 
 
-def visit(settings: Settings, **headers: str) -> Visit:
+def request_with(settings: Settings, **headers: str) -> Request:
     """A request through a proxy on this machine."""
     pairs = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     scope = {"type": "http", "method": "GET", "headers": pairs, "client": ("127.0.0.1", 1)}
-    return Visit(scope, settings)
+    return Request(state_of(settings), scope)
 
 
 def test_a_proxy_is_believed_only_if_trusted() -> None:
     """The last forwarded address is the proxy's own word; those before it can be made up."""
     said = {"x_forwarded_for": "10.0.0.1, 203.0.113.9", "x_forwarded_proto": "https", "host": "h"}
-    trusted = visit(Settings(trust_proxy=True), **said)
-    doubted = visit(Settings(), **said)
+    trusted = request_with(Settings(trust_proxy=True), **said)
+    doubted = request_with(Settings(), **said)
 
     assert (trusted.client, trusted.origin, trusted.local) == ("203.0.113.9", "https://h", False)
     assert (doubted.client, doubted.origin, doubted.local) == ("127.0.0.1", "http://h", False)
-    assert visit(Settings(), host="h").local
+    assert request_with(Settings(), host="h").local
 
 
 @pytest.mark.parametrize(
@@ -73,13 +73,13 @@ def test_a_proxy_is_believed_only_if_trusted() -> None:
 )
 def test_a_proxy_may_add_a_port(said: str, client: str) -> None:
     """A port behind the forwarded address is ignored."""
-    assert visit(Settings(trust_proxy=True), x_forwarded_for=said, host="h").client == client
+    assert request_with(Settings(trust_proxy=True), x_forwarded_for=said, host="h").client == client
 
 
 def test_nothing_is_local_behind_a_proxy() -> None:
     """A proxy that says nothing about itself is on this machine, but its clients are not."""
     for settings in (Settings(trust_proxy=True), Settings(address="https://walls.example.org")):
-        assert not visit(settings, host="walls.example.org").local
+        assert not request_with(settings, host="walls.example.org").local
 
 
 def test_a_header_that_is_repeated_is_not_taken_for_its_first() -> None:
@@ -87,20 +87,20 @@ def test_a_header_that_is_repeated_is_not_taken_for_its_first() -> None:
     said = [b"10.0.0.1", b"203.0.113.9"]
     headers = [(b"x-forwarded-for", each) for each in said] + [(b"host", b"h"), (b"host", b"i")]
     scope = {"type": "http", "method": "GET", "headers": headers, "client": ("127.0.0.1", 1)}
-    seen = Visit(scope, Settings(trust_proxy=True))
+    seen = Request(state_of(Settings(trust_proxy=True)), scope)
 
     assert seen.client == "203.0.113.9"
-    assert not host_is_allowed(seen.host, Settings(hosts=("h", "i")))
+    assert not host_is_allowed(seen.host_name, Settings(hosts=("h", "i")))
 
 
-def test_a_visit_keeps_no_request_in_memory() -> None:
+def test_a_request_keeps_no_scope_in_memory() -> None:
     """What belongs to a request is freed with it, without the garbage collector."""
 
     class WatchedScope(dict[str, Any]):
         """A scope to which a weak reference can point."""
 
     scope = WatchedScope({"type": "http", "method": "GET", "headers": [], "client": None})
-    scope[SCOPE_KEY] = Visit(scope, Settings())
+    scope[SCOPE_KEY] = Request(state_of(Settings()), scope)
     kept = weakref.ref(scope)
     del scope
 

@@ -1,16 +1,22 @@
-"""Where a request comes from: the client, the origin, and whether a foreign page sent it."""
+"""The request that a handler answers: where it comes from, who sent it, and to which server."""
 
 import ipaddress
 import re
-from collections.abc import Iterable
-from functools import lru_cache
-from typing import Final
-from urllib.parse import urlsplit
+from collections.abc import Iterable, Mapping
+from functools import cached_property, lru_cache
+from typing import Final, TypeVar, cast
+from urllib.parse import parse_qsl, quote, urlsplit
 
 from starlette.requests import cookie_parser
 from starlette.types import Scope
 
+from mauerwerk.server.engine.host import Host
+from mauerwerk.server.http.limits import Limiter
+from mauerwerk.server.http.metrics import Metrics
 from mauerwerk.server.http.settings import Limits, Settings
+from mauerwerk.server.tables.charter import Guest
+
+T = TypeVar("T")
 
 SAFE: Final = frozenset({"GET", "HEAD"})
 """Methods that change nothing."""
@@ -24,33 +30,104 @@ LONGEST_HOST: Final = 300
 HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[^\[\]:/?#@]+)(?::[0-9]{1,5})?")
 """A name or an address, in brackets if it has colons, and perhaps a port."""
 
+FIELDS: Final = 100
+"""The most fields that the query of a page, or a form, may have."""
 
-SCOPE_KEY: Final = "mauerwerk.visit"
+SCOPE_KEY: Final = "mauerwerk.request"
 
 
-class Visit:
-    """Where a request comes from.
+class AppState:
+    """One running server: its host, its settings and its services."""
 
-    It does not hold the request, whose scope holds the visit: such a cycle would keep every request
-    in memory until the garbage collector finds it.
+    def __init__(self, host: Host, settings: Settings, limiter: Limiter, metrics: Metrics) -> None:
+        """A server without services yet."""
+        self.host = host
+        self.settings = settings
+        self.limiter = limiter
+        self.metrics = metrics
+        self._services: dict[type, object] = {}
+
+    def add(self, service: object) -> None:
+        """Have a service found by its class."""
+        self._services[type(service)] = service
+
+    def service(self, kind: type[T]) -> T:
+        """The service of this class."""
+        return cast("T", self._services[kind])
+
+
+class Identity:
+    """The person or program that sent a request."""
+
+    __slots__ = ("device", "guest", "kept", "outdated", "token")
+
+    def __init__(
+        self,
+        guest: Guest | None = None,
+        *,
+        token: str = "",
+        kept: tuple[str, ...] = (),
+        outdated: bool = False,
+        device: str = "",
+    ) -> None:
+        """A guest, or nobody that this server knows."""
+        self.guest = guest
+        self.token = token
+        """The token of a seat that came with the request."""
+
+        self.kept = kept
+        """Tokens of seats that the browser keeps; some of them may be out of date."""
+
+        self.outdated = outdated
+        """Whether the browser needs a new cookie, for another secret or another name."""
+
+        self.device = device
+        """Which of the guest's devices the browser is; empty where they have only one."""
+
+
+NOBODY: Final = Identity()
+
+
+class Request:
+    """One request to this server.
+
+    It does not hold the scope, which holds the request: such a cycle would keep every request in
+    memory until the garbage collector finds it.
     """
 
-    __slots__ = ("_cookies", "_peer", "_scheme", "_settings", "headers", "host", "method")
+    def __init__(
+        self, app: AppState, scope: Scope, headers: Mapping[str, str] | None = None
+    ) -> None:
+        """Read the headers, unless they are known. The rest is worked out when it is wanted."""
+        self.app = app
+        self.host = app.host
+        """The host of all tables."""
 
-    def __init__(self, scope: Scope, settings: Settings) -> None:
-        """Read the headers. What follows from them is worked out when it is wanted."""
         self.method: str = scope["method"]
-        self.headers = folded(scope["headers"])
-        self.host = self.headers.get("host", "").lower()
-        self._cookies: dict[str, str] | None = None
+        self.headers = folded(scope["headers"]) if headers is None else headers
+        self.host_name = self.headers.get("host", "").lower()
+        """The name, and perhaps the port, under which the client knows this server."""
+
+        self.path_params: Mapping[str, str] = scope.get("path_params", {})
+        """The parameters in the path of the route."""
+
+        self.identity = NOBODY
+        """The sender, once that is known."""
+
+        self._path: str = scope.get("path", "/")
+        self._query: bytes = scope.get("query_string", b"")
         self._peer: str = (scope.get("client") or ("", 0))[0]
         self._scheme: str = scope.get("scheme", "http")
-        self._settings = settings
+
+    @property
+    def table(self) -> str:
+        """The id of the table that the request is about."""
+        return self.path_params["table"]
 
     @property
     def limits(self) -> Limits:
         """The limits of the server."""
-        return self._settings.limits
+        return self.app.settings.limits
 
     @property
     def client(self) -> str:
@@ -61,7 +138,7 @@ class Visit:
     @property
     def _passed(self) -> str | None:
         """The address of the client that a trusted proxy passed on, if one did."""
-        said = self.headers.get("x-forwarded-for") if self._settings.trust_proxy else None
+        said = self.headers.get("x-forwarded-for") if self.app.settings.trust_proxy else None
         # The last address is what the proxy saw; those before it can be made up.
         return without_port(said.rpartition(",")[2].strip()) if said else None
 
@@ -72,42 +149,59 @@ class Visit:
         A server with a public address has a proxy here, whose requests cannot be told from local
         ones unless it says so.
         """
-        public = self._settings.trust_proxy or self._settings.address
+        public = self.app.settings.trust_proxy or self.app.settings.address
         proxied = public or any(name in self.headers for name in FORWARDED)
         return not proxied and _is_loopback(self._peer)
 
     @property
     def origin(self) -> str:
         """Scheme, host and port, as the browser sees them."""
-        return f"{self.scheme}://{self.host}"
+        return f"{self.scheme}://{self.host_name}"
 
     @property
     def prefix(self) -> str:
         """The path below which the server is, as the browser sees it."""
-        return self._settings.prefix
+        return self.app.settings.prefix
 
     @property
     def base(self) -> str:
         """The address of the server, as the browser sees it."""
         return f"{self.origin}{self.prefix}"
 
+    def address(self, path: str) -> str:
+        """The full address of a path, for links that people pass on."""
+        return f"{self.app.settings.address.rstrip('/') or self.base}{path}"
+
     @property
     def scheme(self) -> str:
         """The scheme as the browser sees it."""
-        if self._settings.address and self.host:
-            public = urlsplit(self._settings.address)
-            if self.host == public.netloc.lower():
+        settings = self.app.settings
+        if settings.address and self.host_name:
+            public = urlsplit(settings.address)
+            if self.host_name == public.netloc.lower():
                 return public.scheme
-        if self._settings.trust_proxy and (said := self.headers.get("x-forwarded-proto")):
+        if settings.trust_proxy and (said := self.headers.get("x-forwarded-proto")):
             return "https" if said.rpartition(",")[2].strip() == "https" else "http"
         return self._scheme
 
-    @property
+    @cached_property
+    def path(self) -> str:
+        """The path with its query, by which a form leads back to the page."""
+        query = self._query.decode("latin-1")
+        return quote(self._path) + (f"?{query}" if query else "")
+
+    @cached_property
+    def query(self) -> Mapping[str, str]:
+        """The fields of the query; none, if there are too many."""
+        try:
+            return dict(parse_qsl(self._query.decode("latin-1"), max_num_fields=FIELDS))
+        except ValueError:
+            return {}
+
+    @cached_property
     def cookies(self) -> dict[str, str]:
         """The cookies by name."""
-        if self._cookies is None:
-            self._cookies = cookie_parser(self.headers.get("cookie", ""))
-        return self._cookies
+        return cookie_parser(self.headers.get("cookie", ""))
 
     @property
     def https(self) -> bool:
@@ -134,10 +228,11 @@ class Visit:
         )
 
 
-def visit_in(scope: Scope) -> Visit:
-    """The visit that the gate put into the scope of a request."""
-    visit: Visit = scope[SCOPE_KEY]
-    return visit
+def request_in(scope: Scope) -> Request:
+    """The request that the gate put into the scope, now that its route is known."""
+    request: Request = scope[SCOPE_KEY]
+    request.path_params = scope.get("path_params", {})
+    return request
 
 
 def folded(pairs: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
