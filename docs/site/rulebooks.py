@@ -7,7 +7,7 @@ from mauerwerk.core.language.translation import TITLES, language_of
 from mauerwerk.core.svg.palette import PALETTE, STYLE
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.rules import rulebook
-from mauerwerk.server.games.markup import sprite
+from mauerwerk.server.ui.markup import sprite
 
 _HEADING: Final = re.compile(r'<h2 id="([\w-]+)">(.*?)</h2>\s*')
 _SCHEMES: Final = ("default", "slate")

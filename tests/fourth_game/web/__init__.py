@@ -8,10 +8,16 @@ from tests.fourth_game.game import BREACH
 from tests.fourth_game.values import Action, Shown, View
 
 from mauerwerk.core.language.translation import ENGLISH, Language
-from mauerwerk.server.games.box import Box
-from mauerwerk.server.games.moments import Happened, Moment
-from mauerwerk.server.games.parts import Aside, Button, Parts, SeatLine
-from mauerwerk.server.games.room import WebGame
+from mauerwerk.server.games.room import (
+    Aside,
+    Box,
+    Button,
+    Happened,
+    Moment,
+    Parts,
+    SeatLine,
+    WebGame,
+)
 
 
 class Board:

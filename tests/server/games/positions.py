@@ -10,7 +10,8 @@ from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, draw_lot
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.sight import Observer
 from mauerwerk.games import GAMES
-from mauerwerk.server.games import Parts, web_game
+from mauerwerk.server.games import web_game
+from mauerwerk.server.games.room import Parts
 
 NAMES = ("you", "Clara", "Bruno", "Lena", "Ada", "Emil")
 

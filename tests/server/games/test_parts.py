@@ -18,8 +18,10 @@ from tests.support.amounts import amount
 from mauerwerk.core.language.translation import ENGLISH, language_of
 from mauerwerk.core.svg.palette import PALETTE
 from mauerwerk.games import GAMES, mauerbauer
-from mauerwerk.server.games import WEB_GAMES, Parts, sprite
+from mauerwerk.server.games import WEB_GAMES
+from mauerwerk.server.games.room import Parts
 from mauerwerk.server.http.static import files
+from mauerwerk.server.ui.markup import sprite
 
 EVERY = amount(
     {"mauer": 37, "burgbaumeister": 163, "mauerbauer": 241},

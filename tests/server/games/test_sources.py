@@ -16,7 +16,7 @@ from mauerwerk.core.language.translation import ENGLISH
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
 from mauerwerk.server.games import WEB_GAMES
-from mauerwerk.server.games.sources import Source
+from mauerwerk.server.games.room import Source
 
 SETUPS: dict[str, st.SearchStrategy[Setup[Any]]] = {
     "mauer": mauer_setups(),

@@ -3,8 +3,9 @@
     room = web_game("NAME")
     parts = room.board.parts(view, legal, names, language, before, notes)
 
-A game without an entry gets a plain board. A page puts `sprite(room.board.SYMBOLS)` into its body
-once, outside what it morphs, and gives `main` the class `room.board.LOOK`.
+A game without an entry gets a plain board. `room.py` says what a game can bring. A page puts
+`sprite(room.board.SYMBOLS)` into its body once, outside what it morphs, and gives `main` the class
+`room.board.LOOK`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,29 +15,8 @@ from mauerwerk.core.game import Step
 from mauerwerk.core.registry import Registry
 from mauerwerk.games import GAMES, game_of, is_current
 from mauerwerk.server.games import burgbaumeister, mauer, mauerbauer
-from mauerwerk.server.games.markup import sprite
-from mauerwerk.server.games.parts import Board, Button, Parts, SeatLine
-from mauerwerk.server.games.real_table import RealTable
-from mauerwerk.server.games.room import Door, WebGame, plain_game, text_in
-
-__all__ = [
-    "WEB_GAMES",
-    "Board",
-    "Button",
-    "Door",
-    "Parts",
-    "RealTable",
-    "SeatLine",
-    "WebGame",
-    "counts_in",
-    "has_rules",
-    "room_template",
-    "sprite",
-    "text_in",
-    "web_game",
-    "web_games",
-]
-
+from mauerwerk.server.games.plain_board import plain_game
+from mauerwerk.server.games.room import WebGame
 
 WEB_GAMES: Final = Registry[WebGame](
     "mauerwerk.server.games",

@@ -1,4 +1,4 @@
-"""The board of a game that brings none of its own: its text, and a button for each legal action."""
+"""A game that has no room: its text as a board, and a button for each legal action."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,8 +7,17 @@ from mauerwerk.core.game import AnyGame
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.core.svg.drawing import node
-from mauerwerk.server.games.markup import html
-from mauerwerk.server.games.parts import Aside, Button, Parts, SeatLine
+from mauerwerk.server.games.room import (
+    Aside,
+    Box,
+    Button,
+    Cards,
+    ChanceFields,
+    Parts,
+    SeatLine,
+    WebGame,
+)
+from mauerwerk.server.ui.markup import html
 
 
 class PlainBoard:
@@ -49,3 +58,22 @@ class PlainBoard:
                 for action in legal
             ),
         )
+
+
+def plain_box(game: AnyGame) -> Box:
+    """The box of a game that brings none of its own."""
+    return Box(name=game.NAME, title=game.TITLE, seats=game.SEATS[0])
+
+
+def plain_game(game: AnyGame) -> WebGame:
+    """What the pages show of a game that has no room."""
+    return WebGame(plain_box(game), PlainBoard(game))
+
+
+def plain_chance_form(game: AnyGame, state: Any, language: Language) -> ChanceFields:  # noqa: ANN401 - the game's own
+    """A list of all that nature may do, for a game that brings no form of its own."""
+    happened = tuple(
+        Button(game.write(action), capital(game.say(action, language)))
+        for action in game.odds(state)
+    )
+    return ChanceFields(language("What happened?"), several=1, cards=(Cards("", happened),))

@@ -1,31 +1,537 @@
 """The protocol of this layer: what a game can bring to the pages.
 
-Each game has a package here, its room, that makes one `WebGame`. Only the box is required; the
-generic pages do something plain where a part is missing, or leave it out.
+Each game has a package here, its room, that makes one `WebGame`. Only the box and the board are
+required; the generic pages do something plain where a part is missing, or leave it out. The values
+that rooms and pages exchange come first, and the protocol itself last.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
 
-from mauerwerk.core.game import AnyGame, Chance, Seat, Value
-from mauerwerk.core.language.translation import ENGLISH, Language
-from mauerwerk.core.svg.drawing import Node
-from mauerwerk.server.games.box import Box, plain_box
-from mauerwerk.server.games.chance_form import ChanceFields
-from mauerwerk.server.games.ended import Ended
-from mauerwerk.server.games.moments import Happened, Moment
-from mauerwerk.server.games.parts import Board
-from mauerwerk.server.games.places import AuditEntry, Touched
-from mauerwerk.server.games.plain_board import PlainBoard
-from mauerwerk.server.games.preview import Preview
-from mauerwerk.server.games.questions import CHANCE, OptionQuestion
-from mauerwerk.server.games.real_table import RealTable
-from mauerwerk.server.games.scenes import Painter
-from mauerwerk.server.games.sources import Source
-from mauerwerk.server.games.tally import Tally
+import msgspec
+
+from mauerwerk.core.game import AnyGame, Chance, Seat, Step, Value
+from mauerwerk.core.language.translation import ENGLISH, Language, message
+from mauerwerk.core.svg.drawing import Node, node
+from mauerwerk.games import GAMES
+
+# --- The board -------------------------------------------------------------------------------
+
+
+Aside = Literal["board", "side"]
+"""Where a page puts what else lies on the table: below the board, or beside it."""
+
+
+class SeatLine(Value):
+    """What the game adds to a line of the list of seats."""
+
+    points: str
+    note: str
+    """What the seat is doing, such as `builds, 5 cards`."""
+
+
+class Button(Value):
+    """A legal choice that is offered beside the board."""
+
+    word: str
+    text: str
+    main: bool = False
+    """Whether this is the usual choice; at most one button of a question is."""
+    sign: str = ""
+    """The symbol of its piece, such as `tower-white`; empty for most buttons."""
+    key: str = ""
+    """The key that presses it as well, shown on the button; empty for most."""
+
+
+class Parts(Value):
+    """A table, drawn for one viewer, in parts that each page arranges in its own way.
+
+    Each part is complete HTML, with classes for `board.css`. Elements that can be pressed have
+    `data-word`, the role of a button, a tab index, and their words as a label. Pieces keep their
+    ids from one drawing to the next. There is no style attribute and no script.
+    """
+
+    stage: str
+    """The board: a `section.stage`, or a `div.onboard` with one and with what lies beside it."""
+    tray: str
+    """The viewer's own hand, pieces or wall: a `section.tray`; empty for a spectator."""
+    aside: str
+    """What else lies on the table: sections; may be empty."""
+    figure: str
+    """A picture for the question, such as the card that was turned up; may be empty."""
+    when: str
+    """How far the game is: `Round 3 of 4, turn 12`."""
+    seats: tuple[SeatLine, ...]
+    buttons: tuple[Button, ...]
+    """The answers beside the board. An action with a target on board or tray is among them where
+    the question would be odd without it (add it, or leave it)."""
+    consequence: str = ""
+    """What the choice in question would do: paragraphs below the question; may be empty."""
+    dock: str = ""
+    """What a narrow page shows with the question, where the tray is out of sight; may be empty."""
+
+
+class Board(Protocol):
+    """A module that draws one game for the page."""
+
+    @property
+    def LOOK(self) -> str:  # noqa: N802 - a constant of the module
+        """The class of the page, by which its styles are chosen."""
+        ...
+
+    @property
+    def SEATED(self) -> bool:  # noqa: N802 - a constant of the module
+        """Whether the parts show who sits where, so that a page needs no list of seats."""
+        ...
+
+    @property
+    def ASIDE(self) -> Aside:  # noqa: N802 - a constant of the module
+        """Where a lesson puts `Parts.aside`."""
+        ...
+
+    @property
+    def SYMBOLS(self) -> tuple[str, ...]:  # noqa: N802 - a constant of the module
+        """The symbols of `pieces.svg` that its parts use."""
+        ...
+
+    def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
+        self,
+        view: Any,  # noqa: ANN401 - the game's own
+        legal: Sequence[Any],
+        names: Sequence[str],
+        language: Language,
+        before: Sequence[Any] = (),
+        notes: Sequence[str] = (),
+        /,
+    ) -> Parts:
+        """The table as this view has it.
+
+        `before` are the events that this viewer was told, oldest first, less those that must not
+        be told again. `notes` say of each seat what the game does not know: `bot`, `away`.
+        """
+        ...
+
+
+# --- The box, and how a table is set up ------------------------------------------------------
+
+
+MIDDLE: Final = "journeyman"
+"""The level of bots for a player of whom nothing is known."""
+
+TEMPO: Final = 1_000
+
+
+class Box(Value):
+    """A game, described in a few words and numbers."""
+
+    name: str
+    title: str
+    seats: int
+    """The number of players, unless another is chosen."""
+
+    line: str = ""
+    """What the game is about, in one line."""
+
+    minutes: str = ""
+    """How long it takes, in words; empty where that is not known."""
+
+    usual_minutes: str = ""
+    """How long it takes with the usual options, where `minutes` says it of a part of the game."""
+
+    moves: int = 0
+    """How many moves it takes for each player, about; 0 where that is not known."""
+
+    age: int | None = None
+    """The age from which children can play it."""
+
+    tempo: int = TEMPO
+    """Milliseconds that a bot waits before it moves, so that people can follow."""
+
+    secrets: bool = True
+    """Whether a seat holds what others at the same device must not see."""
+
+    thumb: str = "logo"
+    """The symbol that stands for it in lists."""
+
+    symbols: tuple[str, ...] = ()
+    """The symbols of its picture."""
+
+    @property
+    def players(self) -> str:
+        """The numbers of players that the game is for."""
+        seats = GAMES[self.name].SEATS
+        return f"{seats[0]}\N{EN DASH}{seats[-1]}"
+
+    def lasts(self, language: Language) -> str:
+        """How long it takes."""
+        return language(self.minutes)
+
+    def usually_lasts(self, language: Language) -> str:
+        """How long a whole game takes with the usual options; empty where that is not known."""
+        return language(usual) if (usual := self.usual_minutes or self.minutes) else ""
+
+
+class Answer(Value):
+    """One answer to a question."""
+
+    word: str
+    """What the option is set to, as it is typed."""
+
+    said: str
+    """What stands on the chip."""
+
+    told: str = ""
+    """What a player should know who is invited: `with ravens and wizards`. Usual answers need
+    no words."""
+
+    brief: str = ""
+    """The answer without its question, where the chip alone would be a riddle: `six rounds`."""
+
+    @property
+    def alone(self) -> str:
+        """The answer without its question."""
+        return self.brief or self.said
+
+
+class OptionQuestion(Value):
+    """A question about one option, in words that a player understands.
+
+        OptionQuestion("rounds", message("How many rounds?"), (Answer("1", message("One")), …))
+
+    A game that brings no questions gets a plain form with a field for each option. An option that
+    is not asked keeps its default, or what a link names.
+    """
+
+    option: str
+    ask: str
+    answers: tuple[Answer, ...]
+    """What can be answered; the option's default is chosen at first. There are none where the
+    option names a seat: then the players are the answers."""
+
+    short: str = ""
+    """Its name beside "Play now"; empty where it is not asked there."""
+
+    why: str = ""
+    """What the answer decides, in a sentence."""
+
+    expert: bool = False
+    """Whether it is asked only of those who unfold it."""
+
+    def answer(self, word: str) -> Answer | None:
+        """The answer with this word; None where the option has a value that nobody is offered."""
+        return next((each for each in self.answers if each.word == word), None)
+
+
+CHANCE: Final = OptionQuestion(
+    "chance",
+    message("Who rolls and deals?"),
+    (
+        Answer("house", message("The server"), brief=message("the server rolls and deals")),
+        Answer("dice", message("You roll real dice"), brief=message("you roll real dice")),
+        Answer(
+            "all",
+            message("You roll and deal everything"),
+            brief=message("you roll and deal everything"),
+        ),
+    ),
+    why=message(
+        "Real dice and cards are entered by hand; the player who enters a card sees it.",
+    ),
+    expert=True,
+)
+"""How chance comes to the table, where a game has dice and cards."""
+
+
+def told_of(questions: Sequence[OptionQuestion], words: Mapping[str, str]) -> tuple[str, ...]:
+    """What is unusual about options with these words, to be translated."""
+    answers = (each.answer(words.get(each.option, "")) for each in questions)
+    return tuple(answer.told for answer in answers if answer and answer.told)
+
+
+# --- Dice, cards and lots that people enter by hand ------------------------------------------
+
+
+PART: Final = "part-"
+"""Fields whose values together are one word, in the order of their numbers."""
+
+
+class Die(Value):
+    """A row of faces, one of which is chosen."""
+
+    name: str
+    label: str
+    faces: tuple[Button, ...]
+
+
+class Cards(Value):
+    """A kind of cards in a list."""
+
+    label: str
+    cards: tuple[Button, ...]
+
+
+class ChanceFields(Value):
+    """A form in which people enter what they rolled, drew or dealt themselves.
+
+    It offers what the printed game could show, not what `odds` allows: that may hold what no player
+    may know, such as which cards have been seen.
+    """
+
+    legend: str
+    buttons: tuple[Button, ...] = ()
+    begin: str = ""
+    """The beginning of a word that is put together from faces."""
+
+    dice: tuple[Die, ...] = ()
+    several: int = 0
+    """The number of lists of cards."""
+
+    cards: tuple[Cards, ...] = ()
+    numbers: tuple[int, int] | None = None
+    """The lowest and the highest number on a card."""
+
+
+def lots(game: AnyGame, state: Any, names: Sequence[str], language: Language) -> ChanceFields:  # noqa: ANN401 - the game's own
+    """A button for each seat that can be drawn by lot; nature's words are in the order of seats."""
+    odds = game.odds(state)
+    return ChanceFields(
+        language("Whose lot was drawn?"),
+        buttons=tuple(
+            Button(game.write(action), name, sign=f"mark-{place}")
+            for place, (action, name) in enumerate(zip(odds, names, strict=True), start=1)
+        ),
+    )
+
+
+# --- What a choice would do, and what others did ---------------------------------------------
+
+
+class Preview(Value):
+    """What a viewer sees of a choice that they only think about, made from their view alone."""
+
+    sentence: str
+    """What it does: `closes a city of 3 fields`; shown below the question, and said to screen
+    readers."""
+
+    act: str = ""
+    """What the button says that confirms it: `Build here`; empty: what the action says."""
+
+    label: str = ""
+    """A few words in a bubble at the target; may be empty."""
+
+    drawing: str = ""
+    """SVG that goes into the board's `<g id="preview">`, or HTML for an element of that id."""
+
+    aloud: str = ""
+    """What screen readers are told besides: the badges in words, for these are not read."""
+
+    badges: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
+    """A short text for elements of the page, by their id: `{"card-3": "+8"}`."""
+
+
+class Touched(NamedTuple):
+    """An event, and the ids of the elements of the board that it touched."""
+
+    event: Any
+    places: tuple[str, ...]
+
+
+class Recap(Value):
+    """What one player did, in a sentence: a wall with all that was put beside it."""
+
+    seat: Seat | None
+    """Who did it; None where it was nobody, or everybody."""
+
+    sentence: str
+    places: tuple[str, ...] = ()
+    """The ids of elements of the board, the most important first."""
+
+
+# --- Moments ---------------------------------------------------------------------------------
+
+
+class Moment(Value):
+    """A stop at which everybody looks, such as open fists or a city that is scored.
+
+    A room that has such stops brings a function, `WebGame.moments`, in its file `moments.py`:
+
+        def moments(happened: Happened) -> Sequence[Moment]:
+            for event in happened.events:
+                if isinstance(event, Revealed):
+                    return (_reveal(happened, event),)
+            return ()
+
+    It is asked about each move that stands, for each viewer, and answers from the views and events
+    of that viewer alone. A page plays a moment once, between the picture before the move and the
+    newest one. What a room has to know to make one:
+
+    - `content` is one element, or several in a row. Each is morphed into the element of the page
+      with the same id (`stage`, `tray`, `where`, …), so pieces that keep their ids move; one
+      without an id stands in place of the stage. What the page does not have, as behind a gate, is
+      added beside the stage. Nothing can be pressed meanwhile: draw without legal actions.
+    - `main` has the classes `moment` and `moment-KIND` meanwhile. Styles are in the room's
+      `moments.css`, which is appended to the page's own sheet of that name. They animate *from* a
+      state (`@keyframes rise { from { … } }`, `animation: rise .36s ease-out var(--at) both`):
+      without the animation, as with reduced motion, the end state shows. When the motion is over or
+      was skipped, `main` has the class `moment-done` too.
+    - No style attribute is allowed. `data-at="700"` sets `--at` to 700 ms, a delay from the
+      beginning.
+    - `<b data-count="4 1000 300">12</b>` counts from 4 to 12, beginning after 1000 ms, for 300 ms.
+    - `says` is announced when the motion is over. The sentences of the history about this move are
+      not.
+    """
+
+    kind: str
+    """`reveal`, `round`, `scoring`, `end`: a part of the class by which styles are chosen."""
+
+    content: str
+    """HTML that stands in place of the stage, and of whatever else it has the ids of."""
+
+    prompt: str
+    """The sentence in the prompt meanwhile."""
+
+    says: str
+    """The one announcement for screen readers, in one or a few sentences."""
+
+    go_on: str
+    """The label of the button, such as `Go on` or `Next round`."""
+
+    rest: int
+    """Milliseconds from the end of the motion until it goes on by itself; 0: it waits."""
+
+    motion: int
+    """Milliseconds that its animation takes."""
+
+    more: str = ""
+    """A second sentence in the prompt, smaller."""
+
+
+class Happened(NamedTuple):
+    """A move that stands, as one viewer may know it."""
+
+    before: Any
+    """The viewer's view just before the move."""
+
+    after: Any
+    """The viewer's view just after it."""
+
+    events: Sequence[Any]
+    """What the viewer was told of it, less what is told only once."""
+
+    names: Sequence[str]
+    """The names of the seats in sentences; the viewer is `you`."""
+
+    language: Language
+
+    past: Sequence[Any] = ()
+    """What the viewer was told of the moves before it, as far back as a page plays moments."""
+
+    shared: bool = False
+    """Whether several people look together at one device, which each of them had alone before."""
+
+
+# --- The end, and what is counted ------------------------------------------------------------
+
+
+class Ended(Value):
+    """Who won and why the game is over, as one viewer reads it."""
+
+    headline: str
+    """A sentence, such as `You won with 70 points.`"""
+
+    reason: str
+    """Why it is over, in a sentence or two."""
+
+    notes: tuple[str, ...] = ()
+    """What each seat achieved, in a few words; empty where the points say it all."""
+
+
+class Source(Value):
+    """Something that gave points, and how many it gave to each seat.
+
+    The points of all sources together are the points of the outcome. A source can take points away.
+    """
+
+    title: str
+    points: tuple[int, ...]
+
+
+class TallyLine(Value):
+    """A figure in words."""
+
+    label: str
+    value: str
+    note: str = ""
+    """What to compare it with."""
+
+
+class Tally(NamedTuple):
+    """What only this game counts, beside places and points."""
+
+    counts: Callable[[Sequence[Step[Any, Any]], int], Sequence[Mapping[str, float]]] | None = None
+    """From all moves that stand and the number of seats: numbers by name, for each seat."""
+
+    lines: Callable[[Mapping[str, float], Language], Sequence[TallyLine]] | None = None
+    """What the sums over a player's games say."""
+
+    fewest: bool = False
+    """Whether the fewest points win."""
+
+
+# --- Scenes of rulebooks ---------------------------------------------------------------------
+
+
+NAMES: Final = ("Ada", "Bo", "Cem", "Dina")
+"""The players in the scenes."""
+
+
+class SceneView(NamedTuple):
+    """The table of a scene, as one viewer sees it."""
+
+    view: Any
+    offers: Mapping[Any, tuple[str, str]]
+    whose: Seat
+    language: Language
+
+
+class Canvas(NamedTuple):
+    """A drawing: its left and top, its width and height, and what is on it."""
+
+    box: tuple[float, float, float, float]
+    content: Sequence[Node]
+
+
+Painter = Callable[[SceneView], Canvas]
+"""Draws one part of the table."""
+
+
+def ground(colour: str, wide: float, high: float) -> Node:
+    """An area in a colour of the palette, on which a scene is drawn."""
+    return node("rect", width=wide, height=high, fill=f"var(--{colour})")
+
+
+# --- Pages of its own ------------------------------------------------------------------------
+
+
+class RealTable(Value):
+    """A line on the page for real tables."""
+
+    link: str
+    action: str
+    """The words on the link."""
+
+    line: str
+    """What it does, in one line."""
+
+    chances: tuple[str, ...] = ()
+    """The kinds of chance that players of this game can bring themselves: `dice`, `all`."""
+
+    keeps: tuple[str, ...] = ()
+    """What its page asks for without a network, and an installed app keeps."""
+
 
 if TYPE_CHECKING:  # pages are made with rooms, so rooms know them by name alone
     from starlette.routing import BaseRoute
@@ -48,6 +554,9 @@ class Door(Value):
 def no_routes(_: "AppState") -> "Sequence[BaseRoute]":
     """The routes of a game without pages of its own."""
     return ()
+
+
+# --- The protocol ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,13 +597,13 @@ class WebGame:
     """What each of these events touched on the board of this view: ids of its elements. The events
     are all that stand of the last ones that the viewer was told, oldest first."""
 
-    deeds: (
-        Callable[[Any, Sequence[Touched], Sequence[str], Language], Sequence[AuditEntry]] | None
-    ) = None
+    recap: Callable[[Any, Sequence[Touched], Sequence[str], Language], Sequence[Recap]] | None = (
+        None
+    )
     """What others did, told again in short for the seat of this view."""
 
     moments: Callable[[Happened], Sequence[Moment]] | None = None
-    """The stops after a move at which everybody looks (`server.games.moments`)."""
+    """The stops after a move at which everybody looks (`server.games.room`)."""
 
     forced: tuple[type[Value], ...] = ()
     """Actions that play themselves where nothing else is legal. That nothing else is must follow
@@ -151,11 +660,6 @@ class WebGame:
     def _folder(self, name: str) -> Traversable | None:
         folder = self.files.joinpath(name) if self.files else None
         return folder if folder and folder.is_dir() else None
-
-
-def plain_game(game: AnyGame) -> WebGame:
-    """What the pages show of a game that has no room."""
-    return WebGame(plain_box(game), PlainBoard(game))
 
 
 def text_in(folder: Traversable, code: str) -> str:

@@ -10,9 +10,9 @@ from markupsafe import Markup
 from mauerwerk.core.language.translation import TITLES, Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.server.features.sharing.pictures import can_draw
-from mauerwerk.server.games import has_rules, room_template, sprite, web_game
-from mauerwerk.server.games.markup import html, sign
+from mauerwerk.server.games import has_rules, room_template, web_game
 from mauerwerk.server.http.static import address
+from mauerwerk.server.ui.markup import html, sign, sprite
 from mauerwerk.server.ui.preferences import Preferences
 
 

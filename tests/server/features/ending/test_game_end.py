@@ -23,10 +23,10 @@ from mauerwerk.server.features.ending.end import few_are_good
 from mauerwerk.server.features.ending.podium import podium
 from mauerwerk.server.features.ending.values import Place
 from mauerwerk.server.features.replay.analyses import Analyses
-from mauerwerk.server.games.burgbaumeister.ended import last_view
-from mauerwerk.server.games.markup import html
-from mauerwerk.server.games.mauerbauer.ended import ended
+from mauerwerk.server.games.burgbaumeister.ending import last_view
+from mauerwerk.server.games.mauerbauer.ending import ended
 from mauerwerk.server.tables.errors import TooManyError
+from mauerwerk.server.ui.markup import html
 
 OPTIONS = {"rounds": "1", "first": "0"}
 

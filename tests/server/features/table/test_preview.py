@@ -8,8 +8,7 @@ from tests.support.web_server import LEVEL, Player, Running
 from mauerwerk.core.language.words import capital
 from mauerwerk.games import mauer
 from mauerwerk.server.games import web_game
-from mauerwerk.server.games.preview import Preview
-from mauerwerk.server.games.room import WebGame
+from mauerwerk.server.games.room import Preview, WebGame
 
 BOT = {"kind": "bot", "level": LEVEL}
 
@@ -85,4 +84,4 @@ def test_a_game_need_not_show_anything() -> None:
     room = web_game("mauer")
     plain = WebGame(room.box, room.board)
 
-    assert (plain.preview, plain.places, plain.deeds) == (None, None, None)
+    assert (plain.preview, plain.places, plain.recap) == (None, None, None)

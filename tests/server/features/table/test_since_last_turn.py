@@ -13,8 +13,7 @@ from mauerwerk.core.language.translation import ENGLISH
 from mauerwerk.server.features.table.history import Story, StoryLine
 from mauerwerk.server.features.table.since_last_turn import last_turn, located, since_turn
 from mauerwerk.server.games import web_game
-from mauerwerk.server.games.places import AuditEntry
-from mauerwerk.server.games.room import WebGame
+from mauerwerk.server.games.room import Recap, WebGame
 
 GAMES = {
     "mauer": {"first": "0"},
@@ -24,7 +23,7 @@ GAMES = {
 NAMES = ("you", "Bo", "Cleo")
 
 
-def since(laid: DrivenTable, seat: int = 0, room: WebGame | None = None) -> tuple[AuditEntry, ...]:
+def since(laid: DrivenTable, seat: int = 0, room: WebGame | None = None) -> tuple[Recap, ...]:
     """What is told again to a seat."""
     view = laid.table_view(seat)
     room = room or web_game(laid.table.charter.game)
@@ -54,7 +53,7 @@ def test_all_that_is_numbered_is_on_the_board(game: str) -> None:
         view = laid.table_view(0)
         parts = room.board.parts(view.view, view.legal, NAMES, ENGLISH)
         ids = set(re.findall(r'id="([^"]+)"', f"{parts.stage}{parts.tray}{parts.aside}"))
-        places = [place for deed in since(laid) for place in deed.places]
+        places = [place for line in since(laid) for place in line.places]
         found += len(places)
         gone += len([place for place in places if place not in ids])
     assert found
@@ -82,7 +81,7 @@ def test_what_others_did_is_told_in_order_and_not_ones_own() -> None:
     seen = 0
     for laid in played("mauerbauer", 200):
         told = since(laid)
-        assert all(deed.seat != 0 for deed in told)
+        assert all(line.seat != 0 for line in told)
         assert not any(re.search(r"\byou (built|closed)", each.sentence) for each in told)
         walls = [each for each in told if "built a wall" in each.sentence]
         assert len(walls) <= 2
@@ -112,7 +111,7 @@ def test_what_was_taken_back_is_not_told() -> None:
     laid = start_table("mauer", options={"first": "0"})
     laid.play("0:T 1:4")
     laid.take_back(1)
-    assert all("Bo" not in deed.sentence for deed in since(laid))
+    assert all("Bo" not in line.sentence for line in since(laid))
 
 
 def test_a_game_that_says_nothing_of_places_is_told_by_its_sentences() -> None:
@@ -120,9 +119,9 @@ def test_a_game_that_says_nothing_of_places_is_told_by_its_sentences() -> None:
     room = web_game("burgbaumeister")
     plain = WebGame(room.box, room.board)
     told = [since(laid, room=plain) for laid in played("burgbaumeister", 40)]
-    deeds = [deed for each in told for deed in each]
-    assert deeds
-    assert all(deed.seat in {1, 2} and not deed.places for deed in deeds)
+    lines = [line for each in told for line in each]
+    assert lines
+    assert all(line.seat in {1, 2} and not line.places for line in lines)
 
 
 def test_nothing_is_left_out_where_much_has_happened() -> None:

@@ -12,7 +12,7 @@ from mauerwerk.core.language.translation import ENGLISH, Language, language_of
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.values import Options, Piece, Planning, State, Table
 from mauerwerk.server.games.mauer.moments import moments
-from mauerwerk.server.games.moments import Happened, Moment
+from mauerwerk.server.games.room import Happened, Moment
 
 NAMES = ("Bruno", "Clara", "Emil", "Mia")
 

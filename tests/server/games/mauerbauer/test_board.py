@@ -9,7 +9,7 @@ from mauerwerk.core.language.translation import ENGLISH
 from mauerwerk.games.mauerbauer import view, write
 from mauerwerk.games.mauerbauer.board import Field
 from mauerwerk.games.mauerbauer.values import COLOURS, Action, Colour, PlaceHouse
-from mauerwerk.server.games.mauerbauer.board_chips import plates
+from mauerwerk.server.games.mauerbauer.board import plates
 
 PLACING = {"rolled-tower", "free-tower", "first-house", "second-house", "edge-house"}
 

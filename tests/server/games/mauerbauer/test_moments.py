@@ -27,7 +27,7 @@ from mauerwerk.games.mauerbauer.events import (
 )
 from mauerwerk.games.mauerbauer.values import Adding, Options, Scoring
 from mauerwerk.server.games.mauerbauer.moments import moments
-from mauerwerk.server.games.moments import Happened, Moment
+from mauerwerk.server.games.room import Happened, Moment
 
 NAMES = ("you", "Bo", "Cy")
 SCORED = (Scoring, Adding)

@@ -28,9 +28,8 @@ from mauerwerk.games.mauerbauer.values import (
     Play,
     Scoring,
 )
-from mauerwerk.server.games.mauerbauer.outlook import closes_after, outlook
-from mauerwerk.server.games.mauerbauer.preview import preview
-from mauerwerk.server.games.preview import Preview
+from mauerwerk.server.games.mauerbauer.preview import closes_after, outlook, preview
+from mauerwerk.server.games.room import Preview
 
 NAMES = ("you", "Bo", "Cy")
 
@@ -206,7 +205,7 @@ def test_one_wall_more_is_what_the_next_wall_closes() -> None:
 
 def test_nobody_waits_for_a_look_ahead_on_a_large_board(monkeypatch: pytest.MonkeyPatch) -> None:
     """There it is not said what one wall more would close."""
-    monkeypatch.setattr("mauerwerk.server.games.mauerbauer.outlook.LARGE", 3)
+    monkeypatch.setattr("mauerwerk.server.games.mauerbauer.preview.LARGE", 3)
     walls = [(view, action) for view, action, _, _ in choices(1) if isinstance(action, Build)]
 
     assert walls

@@ -5,7 +5,7 @@ from typing import Final
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.svg.drawing import Node, node, use
-from mauerwerk.server.games.sources import Source
+from mauerwerk.server.games.room import Source
 
 WIDE: Final = 390
 _ROW: Final = 38

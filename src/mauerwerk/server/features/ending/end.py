@@ -23,15 +23,13 @@ from mauerwerk.server.features.ending.podium import podium
 from mauerwerk.server.features.ending.values import Best, EndRow, GameCourse, GameEnd, Legend, Place
 from mauerwerk.server.features.replay.analyses import Job
 from mauerwerk.server.features.replay.replays import replay_at
-from mauerwerk.server.games import WebGame, web_game
-from mauerwerk.server.games.ended import Ended
-from mauerwerk.server.games.markup import html, image
-from mauerwerk.server.games.scenes import SceneView
-from mauerwerk.server.games.sources import Source
+from mauerwerk.server.games import web_game
+from mauerwerk.server.games.room import Ended, SceneView, Source, WebGame
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.tables.seed import draw_at
 from mauerwerk.server.tables.table import Table, Viewer
 from mauerwerk.server.ui.cache import Drawings
+from mauerwerk.server.ui.markup import html, image
 
 _BEYOND: Final = 10**9
 """The number under which chance deals what nobody has turned: no log is as long as that."""

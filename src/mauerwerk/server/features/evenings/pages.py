@@ -10,7 +10,7 @@ from mauerwerk.server.features.evenings.values import Evening, Way
 from mauerwerk.server.features.evenings.view_model import Drawing, evening_line
 from mauerwerk.server.features.sharing.link_preview import LinkPreview
 from mauerwerk.server.games import web_games
-from mauerwerk.server.games.box import MIDDLE
+from mauerwerk.server.games.room import MIDDLE
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.names import cleaned
 from mauerwerk.server.http.response import Header, Response, fault_of, redirect

@@ -7,7 +7,7 @@ from mauerwerk.core.language.translation import Language
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.evenings.values import Evening, Round, RoundTable
 from mauerwerk.server.games import web_game
-from mauerwerk.server.games.box import Box
+from mauerwerk.server.games.room import Box
 
 MOST: Final = 95
 """The per cent after which a game is said to be nearly over, however long it takes."""

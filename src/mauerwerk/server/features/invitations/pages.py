@@ -16,7 +16,7 @@ from mauerwerk.server.features.lobby.api import hands_out_links, link_to
 from mauerwerk.server.features.table.seats import linked, take_seat
 from mauerwerk.server.features.table.viewpoint import seats_of
 from mauerwerk.server.games import web_game
-from mauerwerk.server.games.box import MIDDLE
+from mauerwerk.server.games.room import MIDDLE
 from mauerwerk.server.http.cookies import invited_browser, keep_tokens, new_invited_browser
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import own_seats, seat_for

@@ -11,7 +11,7 @@ from mauerwerk.server.features.invitations.store import Invitation
 from mauerwerk.server.features.lobby import pages
 from mauerwerk.server.features.lobby.api import hands_out_links
 from mauerwerk.server.games import web_game
-from mauerwerk.server.games.box import Box
+from mauerwerk.server.games.room import Box
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import own_seats
 from mauerwerk.server.http.response import Response, redirect

@@ -12,7 +12,8 @@ from mauerwerk.server.features.lessons.pointing import pointed
 from mauerwerk.server.features.lessons.progress import reached, where
 from mauerwerk.server.features.lessons.texts import StopText, script
 from mauerwerk.server.features.setup.pages import opened
-from mauerwerk.server.games import Button, Parts, web_game, web_games
+from mauerwerk.server.games import web_game, web_games
+from mauerwerk.server.games.room import Button, Parts
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.reading import whole_number
 from mauerwerk.server.http.response import Response, fault_of, redirect

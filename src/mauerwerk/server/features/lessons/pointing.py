@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from mauerwerk.server.games import Parts
+from mauerwerk.server.games.room import Parts
 
 ASKED: Final = "asked"
 """The class of what the learner is to press."""

@@ -23,7 +23,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.games import text_in, web_game
+from mauerwerk.server.games import web_game
+from mauerwerk.server.games.room import text_in
 
 REST: Final = "*"
 """Stands for every other move."""

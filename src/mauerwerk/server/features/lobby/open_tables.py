@@ -9,7 +9,7 @@ from mauerwerk.core.language.words import capital
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.matchmaking.store import Wish, fits
 from mauerwerk.server.games import web_game, web_games
-from mauerwerk.server.games.box import Box
+from mauerwerk.server.games.room import Box
 from mauerwerk.server.http.reading import whole_number
 from mauerwerk.server.tables.table import Card
 from mauerwerk.server.ui.dates import clock_of

@@ -28,7 +28,7 @@ from mauerwerk.server.features.results.own_results import unfinished_of
 from mauerwerk.server.features.setup.pages import opened
 from mauerwerk.server.features.spectating.pages import followed_games
 from mauerwerk.server.games import web_games
-from mauerwerk.server.games.box import Box
+from mauerwerk.server.games.room import Box
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.errors import NoTableError, OtherRulesError

@@ -13,8 +13,7 @@ from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.games import GAMES
 from mauerwerk.server.games import web_game
-from mauerwerk.server.games.box import MIDDLE, Box
-from mauerwerk.server.games.questions import OptionQuestion
+from mauerwerk.server.games.room import MIDDLE, Box, OptionQuestion
 from mauerwerk.server.http.cookies import cookie_in, set_cookie
 from mauerwerk.server.http.reading import whole_number
 from mauerwerk.server.http.request import Request

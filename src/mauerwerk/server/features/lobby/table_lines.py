@@ -5,7 +5,7 @@ from collections.abc import Collection
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.server.games import web_game
-from mauerwerk.server.games.box import Box
+from mauerwerk.server.games.room import Box
 from mauerwerk.server.tables.table import Card, Status
 from mauerwerk.server.ui.dates import SOON, day_of, time_left
 from mauerwerk.server.ui.people import company, names_on, turn_of

@@ -9,7 +9,7 @@ from mauerwerk.server.features.lobby.open_tables import wish_in
 from mauerwerk.server.features.matchmaking.service import PATIENCE
 from mauerwerk.server.features.matchmaking.store import Wish
 from mauerwerk.server.games import web_game, web_games
-from mauerwerk.server.games.box import MIDDLE
+from mauerwerk.server.games.room import MIDDLE
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import own_seats
 from mauerwerk.server.http.request import Request

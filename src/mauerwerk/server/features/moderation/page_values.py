@@ -1,7 +1,7 @@
 """What the page for hosts shows, in words of the reader's language."""
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.games.box import Box
+from mauerwerk.server.games.room import Box
 
 
 class Figure(Value):

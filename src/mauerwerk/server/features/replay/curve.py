@@ -12,7 +12,7 @@ from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.core.svg.drawing import Node, node, use
 from mauerwerk.lab.analysis.results import Analysis
-from mauerwerk.server.games.markup import html
+from mauerwerk.server.ui.markup import html
 
 TOP: Final = 26
 """Where the chance is 100 %, below the flags."""

@@ -18,8 +18,8 @@ from mauerwerk.server.features.replay.viewpoint import (
 )
 from mauerwerk.server.features.table.history import StoryLine, gathered, story_line_of
 from mauerwerk.server.features.table.view_model import Rank
-from mauerwerk.server.games import Parts, web_game
-from mauerwerk.server.games.box import Box
+from mauerwerk.server.games import web_game
+from mauerwerk.server.games.room import Box, Parts
 from mauerwerk.server.ui.names import apart
 from mauerwerk.server.ui.people import all_called, level_named
 

@@ -7,8 +7,8 @@ from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.core.svg.drawing import node
-from mauerwerk.server.games import WebGame
-from mauerwerk.server.games.markup import html, sign
+from mauerwerk.server.games.room import WebGame
+from mauerwerk.server.ui.markup import html, sign
 
 
 def hands(room: WebGame, own: Sequence[Any], names: Sequence[str], language: Language) -> str:

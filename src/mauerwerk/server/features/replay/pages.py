@@ -17,7 +17,7 @@ from mauerwerk.server.features.replay.frame import frame
 from mauerwerk.server.features.replay.replay_page import NotOverError, ReplayPage, Replays
 from mauerwerk.server.features.replay.shared import preview_of_replay
 from mauerwerk.server.features.table import unsupported
-from mauerwerk.server.games.box import MIDDLE
+from mauerwerk.server.games.room import MIDDLE
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.table import Status

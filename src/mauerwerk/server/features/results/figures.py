@@ -14,8 +14,7 @@ from mauerwerk.server.features.results.own_results import OwnLine
 from mauerwerk.server.features.results.ratings import shown
 from mauerwerk.server.features.results.store import Skill
 from mauerwerk.server.games import web_games
-from mauerwerk.server.games.box import Box
-from mauerwerk.server.games.tally import TallyLine
+from mauerwerk.server.games.room import Box, TallyLine
 
 ENOUGH: Final = 10
 """With fewer games, a figure would say more about luck than about the player."""

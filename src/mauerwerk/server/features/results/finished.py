@@ -16,7 +16,7 @@ from mauerwerk.server.features.results.own_results import (
     place_in,
 )
 from mauerwerk.server.games import web_game, web_games
-from mauerwerk.server.games.box import Box
+from mauerwerk.server.games.room import Box
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.dates import DAY, day_of
 from mauerwerk.server.ui.people import company

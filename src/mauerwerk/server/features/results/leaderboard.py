@@ -18,7 +18,7 @@ from mauerwerk.server.features.results.leaderboard_store import Leader, leaders
 from mauerwerk.server.features.results.ratings import shown
 from mauerwerk.server.features.results.store import Skill
 from mauerwerk.server.games import web_games
-from mauerwerk.server.games.box import Box
+from mauerwerk.server.games.room import Box
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.names import apart

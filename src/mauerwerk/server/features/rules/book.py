@@ -7,7 +7,8 @@ from typing import Final
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.server.features.rules.reading import Section, read
-from mauerwerk.server.games import text_in, web_game
+from mauerwerk.server.games import web_game
+from mauerwerk.server.games.room import text_in
 
 WORDS: Final = ("title", "kind", "contents", "about")
 """What a text begins with."""

@@ -11,7 +11,7 @@ from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.svg.drawing import node
 from mauerwerk.server.features.rules.scenes import drawing, used
-from mauerwerk.server.games.markup import html
+from mauerwerk.server.ui.markup import html
 
 CLAUSE: Final = re.compile(r"\b[A-Z]{2}-\d+\b")
 _PLACE: Final = re.compile(r"\{([A-Z]{2}-\d+)\}\s*")

@@ -18,7 +18,7 @@ from mauerwerk.core.language.translation import Language
 from mauerwerk.core.svg.drawing import Node, node
 from mauerwerk.games import GAMES
 from mauerwerk.server.games import web_game
-from mauerwerk.server.games.scenes import SceneView
+from mauerwerk.server.games.room import SceneView
 
 
 class RulebookScene(Value):

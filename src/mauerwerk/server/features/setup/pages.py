@@ -51,8 +51,8 @@ from mauerwerk.server.features.setup.seats import (
     seats_in,
 )
 from mauerwerk.server.features.setup.seats import ICONS as SEAT_ICONS
-from mauerwerk.server.games import WebGame, web_games
-from mauerwerk.server.games.box import Box
+from mauerwerk.server.games import web_games
+from mauerwerk.server.games.room import Box, WebGame
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.names import named
 from mauerwerk.server.http.response import Response, redirect

@@ -9,8 +9,7 @@ from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.chat.messages import stricter
 from mauerwerk.server.features.setup.seats import OPEN, Seats, beginners
-from mauerwerk.server.games import WebGame
-from mauerwerk.server.games.questions import OptionQuestion, told_of
+from mauerwerk.server.games.room import OptionQuestion, WebGame, told_of
 from mauerwerk.server.tables.charter import TalkRule
 from mauerwerk.server.ui.forms import Chip, Form
 

@@ -7,7 +7,7 @@ from mauerwerk.bots.levels import levels_of, title_of
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language, message, messages
 from mauerwerk.games import GAMES
-from mauerwerk.server.games.box import MIDDLE, Box
+from mauerwerk.server.games.room import MIDDLE, Box
 from mauerwerk.server.ui.forms import Chip, Form
 from mauerwerk.server.ui.names import BOTS
 

@@ -7,7 +7,8 @@ from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.server.features.table.viewpoint import Viewpoint
 from mauerwerk.server.games import web_game
-from mauerwerk.server.games.chance_form import PART, ChanceFields, anything
+from mauerwerk.server.games.plain_board import plain_chance_form
+from mauerwerk.server.games.room import PART, ChanceFields
 from mauerwerk.server.tables.table import Table, is_by_hand, scribes
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.people import names_for
@@ -59,7 +60,7 @@ def _fields(table: Table, language: Language) -> ChanceFields:
     own = web_game(table.charter.game, table.charter.rules).chance_form
     names = names_for(table.occupants, None, language)
     fields = own(table.state, names, language) if own else None
-    return fields or anything(table.game, table.state, language)
+    return fields or plain_chance_form(table.game, table.state, language)
 
 
 def words_in(form: Form) -> tuple[str, ...]:

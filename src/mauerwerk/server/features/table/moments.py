@@ -8,8 +8,7 @@ from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.server.engine.holds import StopsAt
 from mauerwerk.server.features.table.viewpoint import Viewpoint
 from mauerwerk.server.games import web_game
-from mauerwerk.server.games.moments import Happened, Moment
-from mauerwerk.server.games.room import Sound
+from mauerwerk.server.games.room import Happened, Moment, Sound
 from mauerwerk.server.tables.table import Play, Status, Table, Viewer
 from mauerwerk.server.ui.cache import Drawings
 from mauerwerk.server.ui.people import names_for

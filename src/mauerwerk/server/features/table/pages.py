@@ -35,7 +35,8 @@ from mauerwerk.server.features.table.viewpoint import (
     view_from,
     viewpoint_at,
 )
-from mauerwerk.server.games import Button, web_game
+from mauerwerk.server.games import web_game
+from mauerwerk.server.games.room import Button
 from mauerwerk.server.http.identity import renewed_tokens
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response

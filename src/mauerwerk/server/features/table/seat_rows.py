@@ -10,7 +10,7 @@ from mauerwerk.games import game_of
 from mauerwerk.server.features.lobby.api import hands_out_links, link_to
 from mauerwerk.server.features.table.view_model import SeatClock, SeatRow
 from mauerwerk.server.features.table.viewpoint import Viewpoint, free_seats
-from mauerwerk.server.games import Parts
+from mauerwerk.server.games.room import Parts
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.tables.charter import SLOW
 from mauerwerk.server.tables.table import Status, Table

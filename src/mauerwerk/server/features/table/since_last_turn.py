@@ -9,8 +9,7 @@ import msgspec
 from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.server.features.table.history import Story
-from mauerwerk.server.games import WebGame
-from mauerwerk.server.games.places import AuditEntry, Touched
+from mauerwerk.server.games.room import Recap, Touched, WebGame
 from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.notices import Notice
 from mauerwerk.server.tables.notices import notices as all_notices
@@ -40,7 +39,7 @@ def since_turn(  # noqa: PLR0913, PLR0917 - a table as one seat sees it
     notices: Sequence[Notice],
     names: Sequence[str],
     language: Language,
-) -> tuple[AuditEntry, ...]:
+) -> tuple[Recap, ...]:
     """What the others did since the last turn of a seat that is asked now, in order.
 
     The notices are the last ones that the page tells; more are read where a turn was longer.
@@ -57,11 +56,11 @@ def since_turn(  # noqa: PLR0913, PLR0917 - a table as one seat sees it
         for notice, touched in _standing(room, view, notices)
         if notice.number >= first
     ]
-    if room.deeds:
+    if room.recap:
         touched = [each for _, some in told for each in some]
-        return tuple(room.deeds(view, touched, names, language))
+        return tuple(room.recap(view, touched, names, language))
     return tuple(
-        AuditEntry(notice.seat, said, each.places)
+        Recap(notice.seat, said, each.places)
         for notice, some in told
         if notice.seat not in {None, NATURE, seat}
         for each in some

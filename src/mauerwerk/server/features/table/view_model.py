@@ -10,9 +10,8 @@ from mauerwerk.server.features.table.forced import ForcedMove
 from mauerwerk.server.features.table.history import StoryLine
 from mauerwerk.server.features.table.leaving import LeftSeat
 from mauerwerk.server.features.table.viewpoint import Viewpoint
-from mauerwerk.server.games import Button, Parts, web_game
-from mauerwerk.server.games.box import Box
-from mauerwerk.server.games.places import AuditEntry
+from mauerwerk.server.games import web_game
+from mauerwerk.server.games.room import Box, Button, Parts, Recap
 from mauerwerk.server.tables.table_views import TableView
 from mauerwerk.server.ui.error_texts import ErrorText
 
@@ -118,7 +117,7 @@ class TablePage(Value):
     """Every legal choice, in the order of the rules."""
 
     story: tuple[StoryLine, ...]
-    since: tuple[AuditEntry, ...]
+    since: tuple[Recap, ...]
     """What the others did since the viewer's last turn, while the viewer is asked."""
 
     end: GameEnd | None

@@ -15,15 +15,15 @@ from msgspec.structs import replace
 from mauerwerk.core.game import NATURE, Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.games import Parts, web_game
-from mauerwerk.server.games.lid import lid
-from mauerwerk.server.games.markup import html
+from mauerwerk.server.games import web_game
+from mauerwerk.server.games.room import Parts
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import own_seats
 from mauerwerk.server.http.reading import whole_number
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.tables.table import Status, Table, Viewer
 from mauerwerk.server.tables.table_views import TableView
+from mauerwerk.server.ui.markup import html, lid
 
 WATCH: Final = "watch"
 """Asks with `?seat=` for the page of a spectator."""

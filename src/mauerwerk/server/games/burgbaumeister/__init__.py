@@ -5,36 +5,27 @@ from typing import Final
 
 from mauerwerk.games.burgbaumeister.events import Added, Fired, Inserted, Left, Shown
 from mauerwerk.games.burgbaumeister.values import Leave
-from mauerwerk.server.games.burgbaumeister import board
-from mauerwerk.server.games.burgbaumeister.box import BOX
-from mauerwerk.server.games.burgbaumeister.chance_form import chance_form
-from mauerwerk.server.games.burgbaumeister.ended import ended, last_view
-from mauerwerk.server.games.burgbaumeister.places import deeds, places
-from mauerwerk.server.games.burgbaumeister.preview import preview
-from mauerwerk.server.games.burgbaumeister.questions import CHANCE, QUESTIONS
+from mauerwerk.server.games.burgbaumeister import board, box, ending, places, preview, scenes
 from mauerwerk.server.games.burgbaumeister.realtable import REAL_TABLE
-from mauerwerk.server.games.burgbaumeister.scenes import PAINTERS
-from mauerwerk.server.games.burgbaumeister.sources import sources
-from mauerwerk.server.games.burgbaumeister.tally import TALLY
 from mauerwerk.server.games.room import WebGame
 
 WEB_GAME: Final = WebGame(
-    box=BOX,
+    box=box.BOX,
     board=board,
     files=resources.files(__name__),
-    chance_form=chance_form,
-    chance=CHANCE,
-    preview=preview,
-    places=places,
-    deeds=deeds,
+    chance_form=box.chance_form,
+    chance=box.CHANCE,
+    preview=preview.preview,
+    places=places.places,
+    recap=places.recap,
     forced=(Leave,),
     sounds={Shown: "card", Added: "card", Inserted: "card", Left: "card", Fired: "piece"},
-    painters=PAINTERS,
-    questions=QUESTIONS,
-    sources=sources,
-    tally=TALLY,
-    ended=ended,
-    last_view=last_view,
+    painters=scenes.PAINTERS,
+    questions=box.QUESTIONS,
+    sources=ending.sources,
+    tally=ending.TALLY,
+    ended=ending.ended,
+    last_view=ending.last_view,
     keeps_stage=True,
     real_table=REAL_TABLE,
 )

@@ -1,6 +1,7 @@
 """Burgbaumeister for the page: the depot on its cloth, one's own wall, the walls of the others.
 
-Nothing here knows what was turned before, except where the table chose the memory aid (BB-9).
+Nothing here knows what was turned before, except where the table chose the memory aid (BB-9), and
+when the game is over.
 """
 
 from collections.abc import Sequence
@@ -8,32 +9,37 @@ from typing import Any, Final
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH, Language
-from mauerwerk.core.language.words import capital, points, sentence
-from mauerwerk.core.svg.drawing import Node, node
-from mauerwerk.games.burgbaumeister.drawing.cards import Reader
-from mauerwerk.games.burgbaumeister.drawing.text import when
+from mauerwerk.core.language.words import capital, cards, points, sentence, signed
+from mauerwerk.core.svg.drawing import Node, label, node
+from mauerwerk.games.burgbaumeister.drawing.cards import (
+    HIGH,
+    WIDE,
+    Reader,
+    face,
+    small_face,
+    start_tower,
+)
+from mauerwerk.games.burgbaumeister.drawing.depot import face_up, known, lying
+from mauerwerk.games.burgbaumeister.drawing.text import wall_words, when
 from mauerwerk.games.burgbaumeister.events import Task, View
-from mauerwerk.games.burgbaumeister.notation import say, write
-from mauerwerk.games.burgbaumeister.values import Action, Add, HoldFire, Insert, Leave
-from mauerwerk.server.games.burgbaumeister.board_depot import cloth, large
-from mauerwerk.server.games.burgbaumeister.board_walls import (
-    other_walls,
-    own_wall,
-    standing,
-    wall_in_dock,
+from mauerwerk.games.burgbaumeister.layouts import HEIGHT, WIDTH, Layout, spread
+from mauerwerk.games.burgbaumeister.notation import card_name, place_name, places, say, write
+from mauerwerk.games.burgbaumeister.values import (
+    COLUMNS,
+    FULL_WALL,
+    PLACES,
+    Action,
+    Add,
+    Card,
+    Fire,
+    HoldFire,
+    Insert,
+    Leave,
+    Turn,
 )
-from mauerwerk.server.games.burgbaumeister.consequence import (
-    FEW,
-    Consequence,
-    after_words,
-    consequence,
-    destroyed,
-    fitting,
-    gain_words,
-    picture_words,
-)
-from mauerwerk.server.games.markup import html
-from mauerwerk.server.games.parts import Button, Parts, SeatLine
+from mauerwerk.server.games.burgbaumeister import preview
+from mauerwerk.server.games.room import Button, Parts, SeatLine
+from mauerwerk.server.ui.markup import classes, head, html, image, pressed, sign
 
 LOOK: Final = "bb"
 SEATED: Final = True
@@ -67,7 +73,7 @@ def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
         tray=html(*own_wall(view, reader)),
         aside=html(*other_walls(view, reader, names, notes)),
         figure="" if turned is None else html(large(turned, language)),
-        consequence=html(*_consequence(view, names, destroyed(before), language)),
+        consequence=html(*_consequence(view, names, preview.destroyed(before), language)),
         dock=html(*wall_in_dock(view, reader)),
         when=when(view, language),
         seats=tuple(
@@ -99,7 +105,7 @@ def _consequence(
     """What adding the card would do: to its player as a fact, to the others as a question."""
     if view.task is not Task.DECIDE or view.turned is None or view.player is None:
         return []
-    found = consequence(view)
+    found = preview.consequence(view)
     if view.seat == view.player:
         return [] if found is None else _for_player(view, found, gone, language)
     name = names[view.player]
@@ -108,18 +114,21 @@ def _consequence(
     worth = language("it is worth {points}", points=points(found.gain, language))
     asks = language("Will {who} add it?", who=name)
     told = [capital(sentence(worth))] if view.variant else []
-    after = after_words(view, found, language, gone)
+    after = preview.after_words(view, found, language, gone)
     return [node("p", " ".join([asks, *told, after]))]
 
 
 def _for_player(
-    view: View, found: Consequence, gone: frozenset[int], language: Language
+    view: View, found: preview.Consequence, gone: frozenset[int], language: Language
 ) -> list[Node]:
-    gain = node("b", sentence(gain_words(view, found, language)))
-    more = [after_words(view, found, language, gone), picture_words(view, found, language)]
+    gain = node("b", sentence(preview.gain_words(view, found, language)))
+    more = [
+        preview.after_words(view, found, language, gone),
+        preview.picture_words(view, found, language),
+    ]
     told = [node("p", gain, " ", " ".join(filter(None, more)))]
-    higher = fitting(view, max([found.card.number, *_numbers(view, found.seat)]), gone)
-    if 0 < len(higher) <= FEW:
+    higher = preview.fitting(view, max([found.card.number, *_numbers(view, found.seat)]), gone)
+    if 0 < len(higher) <= preview.FEW:
         chips = [node("i", f"{number}") for number in higher]
         told.append(
             node("p", node("span", language("Still fits after it:")), *chips, class_="only")
@@ -129,3 +138,334 @@ def _for_player(
 
 def _numbers(view: View, seat: Seat) -> list[int]:
     return [card.number for card in view.walls[seat]]
+
+
+# --- The depot on its cloth ------------------------------------------------------------------
+
+
+def cloth(view: View, reader: Reader) -> Node:
+    """The stage."""
+    language = reader.language
+    number = cards(len(view.depot), language)
+    count = language("{cards}, face up", cards=number) if is_face_up(view) else number
+    caption = node("p", node("b", language("Depot")), " ", node("span", count), class_="cap")
+    chaotic = view.layout is not None
+    return node(
+        "section",
+        caption,
+        _scattered(view, reader) if chaotic else _rows(view, reader),
+        class_=classes("stage", chaotic and "chaotic"),
+        id="stage",
+        aria_label=language("Depot"),
+    )
+
+
+def is_face_up(view: View) -> bool:
+    """Whether the game is over and its depot is turned up."""
+    return view.task is Task.NOTHING and len(view.seen or ()) == len(view.depot)
+
+
+def large(card: Card, language: Language, class_: str = "bc") -> Node:
+    """A card as it lies before one."""
+    return image((WIDE, HIGH), [face(card, 0, 0, WIDE)], class_, card_name(card, language))
+
+
+def _rows(view: View, reader: Reader) -> Node:
+    """Five rows of nine, each place with its name for those who want to see it."""
+    places = [_place(view, place, reader) for place in PLACES]
+    for place, drawn in zip(PLACES, places, strict=True):
+        drawn.set("data-at", place_name(place))
+    return node("div", *places, class_="depot")
+
+
+def _place(view: View, place: int, reader: Reader) -> Node:
+    """A card, or where one was."""
+    name, language = f"place-{place_name(place)}", reader.language
+    if view.turned is not None and view.turned.place == place:
+        card = view.turned.card
+        told = card_name(card, language) if card else language("a card is being turned")
+        drawn = large(card, language) if card else sign("card-back", "back", told)
+        turning = card is None and "turning"
+        return node("div", drawn, id=name, class_=classes("lies up", *_edges(place), turning))
+    if place not in view.depot:
+        return node("div", id=name, class_="gone")
+    seen = known(view, place)
+    if seen is not None and view.task is Task.NOTHING:
+        return node("div", large(seen, language), id=name, class_="lies faceup")
+    told = language("face down at {place}", place=place_name(place))
+    aid = [] if seen is None else [node("b", f"{seen.number}", class_="num aid")]
+    offer = reader.offers.get(Turn(place))
+    if offer is None:
+        told = told if seen is None else f"{told}: {card_name(seen, language)}"
+        drawn = sign("card-back", "back", capital(told))
+        return node("div", drawn, *aid, id=name, class_="lies")
+    word, said = offer
+    said = said if seen is None else f"{said}, {card_name(seen, language)}"
+    return pressed(name, (word, said), sign("card-back", "back"), *aid, class_="lies")
+
+
+def _edges(place: int) -> list[str]:
+    """At an edge of the cloth a card that is lifted grows away from it."""
+    row, column = divmod(place, COLUMNS)
+    across = {0: "at-left", COLUMNS - 1: "at-right"}.get(column, "")
+    down = {0: "at-top", PLACES[-1] // COLUMNS: "at-foot"}.get(row, "")
+    return [across, down]
+
+
+def _scattered(view: View, reader: Reader) -> Node:
+    """A chaotic depot: one picture, which a narrow page turns by a quarter."""
+    layout = spread(view.layout)
+    drawn = [_lying(view, place, layout, reader) for place in PLACES]
+    if view.turned is not None:
+        drawn.append(face_up(view.turned, layout, 1, (WIDTH, HEIGHT), reader.language))
+    names = (
+        label(spot.x, spot.y + 6, place_name(place), fill="chalk", anchor="middle", bold=True)
+        for place, spot in zip(PLACES, layout.spots, strict=True)
+    )
+    picture = node(
+        "svg",
+        *drawn,
+        node("g", *names, class_="coords", aria_hidden="true"),
+        viewBox=f"0 0 {WIDTH} {HEIGHT}",
+        class_="mauerwerk",
+        role="group",
+        aria_label=reader.language("Depot"),
+    )
+    return node("div", picture, class_="chaos")
+
+
+def _lying(view: View, place: int, layout: Layout, reader: Reader) -> Node:
+    """A scattered card, at the end with its face."""
+    seen = known(view, place)
+    if seen is None or view.task is not Task.NOTHING:
+        return lying(view, place, layout, 1, reader)
+    spot, told = layout.spots[place], card_name(seen, reader.language)
+    high = layout.width * HIGH / WIDE
+    return node(
+        "g",
+        node("title", told),
+        node("g", face(seen, -layout.width / 2, -high / 2, layout.width), class_="lift faceup"),
+        transform=f"translate({spot.x:.2f} {spot.y:.2f}) rotate({spot.angle})",
+        id=f"place-{place_name(place)}",
+        role="img",
+        aria_label=told,
+    )
+
+
+_FAR: Final = 7
+"""Behind as many cards there is no room for words to the right."""
+
+# --- The viewer's own wall -------------------------------------------------------------------
+
+
+def own_wall(view: View, reader: Reader) -> list[Node]:
+    """Start tower, cards, and places for more; with targets where something can be done."""
+    if view.seat is None:
+        return []
+    seat, language = view.seat, reader.language
+    return [
+        node(
+            "section",
+            head(language("Your wall"), _standing_of_own(view, seat, language)),
+            *_flags(view, seat),
+            _row(view, seat, reader),
+            *_guard(view, seat, language),
+            class_=classes("tray", seat == view.player and "now"),
+            id="tray",
+            aria_label=language("Your wall"),
+        )
+    ]
+
+
+def wall_in_dock(view: View, reader: Reader) -> list[Node]:
+    """The same, for the bottom of a narrow page, while a card is to be added or left."""
+    seat, language = view.seat, reader.language
+    if seat is None or view.task is not Task.DECIDE or seat not in view.waiting:
+        return []
+    return [
+        node(
+            "div",
+            head(language("Your wall"), _standing_of_own(view, seat, language)),
+            _row(view, seat, reader, again=True),
+            *_guard(view, seat, language),
+            class_="dockwall",
+        )
+    ]
+
+
+def _standing_of_own(view: View, seat: Seat, language: Language) -> str:
+    """Points, what they would be with the card in question, and how far the wall has come."""
+    if not view.variant:
+        return standing(view, seat, language)
+    now, found = points(view.points[seat], language), preview.consequence(view)
+    if found is not None and found.seat == seat:
+        now = language("{points}, then {sum}", points=now, sum=view.points[seat] + found.gain)
+    return f"{now} · {standing(view, seat, language)}"
+
+
+def _row(view: View, seat: Seat, reader: Reader, *, again: bool = False) -> Node:
+    """The cards, large; drawn again, they have no names and nothing to press."""
+    language, wall = reader.language, view.walls[seat]
+    tower = image((WIDE, HIGH), [start_tower(seat, 0, 0, WIDE)], "bc", language("the start tower"))
+    row = [node("li", tower, id=None if again else f"start-{seat}")]
+    row += [
+        node("li", large(card, language), id=None if again else f"card-{card.number}")
+        for card in wall
+    ]
+    found = preview.consequence(view)
+    ghosts = 0
+    if found is not None and found.seat == seat:
+        row.insert(found.place + 1, _ghost(view, found, reader, again=again))
+        ghosts = 1
+    free = range(len(wall) + ghosts + 1, FULL_WALL + 1)
+    row += [node("li", f"{place}", class_="free", aria_hidden="true") for place in free]
+    return node("ol", *row, class_="own")
+
+
+def _ghost(view: View, found: preview.Consequence, reader: Reader, *, again: bool) -> Node:
+    """The card in question, in the slot that it would take."""
+    language = reader.language
+    drawn = [large(found.card, language)]
+    if view.variant:
+        drawn.append(node("b", f"+{found.gain}", class_="plus", aria_hidden="true"))
+    offer = reader.offers.get(Insert() if found.inserted else Add())
+    if offer is None or again:
+        return node("li", *drawn, class_="ghost", aria_hidden="true")
+    name = "insert" if found.inserted else "add"
+    return node("li", pressed(name, offer, *drawn, class_="next"), class_="ghost")
+
+
+def _guard(view: View, seat: Seat, language: Language) -> list[Node]:
+    """A line under what is safe, dots under what a cannon can hit (BB-25)."""
+    safe, built = view.safe[seat], len(view.walls[seat])
+    found = preview.consequence(view)
+    if not view.variant:
+        return []
+    if view.task is Task.NOTHING or (found is not None and found.seat == seat and found.inserted):
+        return [node("div", class_="guard")]  # it keeps its place, so that the depot stays as large
+    spans: list[Node] = []
+    if safe:
+        shield = sign("i-shield", "ic")
+        spans.append(node("span", shield, language("safe"), class_=f"safe span-{safe + 1}"))
+    if built > safe:
+        where = "" if safe else "late"
+        short = safe >= _FAR and "short"
+        told = language("open to cannons")
+        spans.append(
+            node("span", told, class_=classes("open", f"span-{built - safe}", where, short))
+        )
+    return [node("div", *spans, class_="guard")]
+
+
+def _flags(view: View, seat: Seat) -> list[Node]:
+    """On the winner's wall, when the game is over."""
+    if view.task is not Task.NOTHING or places(view)[seat] != 1:
+        return []
+    built = len(view.walls[seat])
+    return [_flag(f"flag at-{place}") for place in (0, 3, 6, 9) if place <= built]
+
+
+def _flag(class_: str) -> Node:
+    return image(
+        (20, 25),
+        [
+            node("path", d="M3 25V2", stroke="var(--piece-line)", stroke_width=2.4),
+            node(
+                "path",
+                d="M4 2.5h14l-4 4.5 4 4.5h-14Z",
+                fill="var(--brick)",
+                stroke="var(--piece-line)",
+                stroke_width=1.2,
+                stroke_linejoin="round",
+            ),
+        ],
+        class_,
+    )
+
+
+# --- The walls of the others -----------------------------------------------------------------
+
+
+def other_walls(
+    view: View, reader: Reader, names: Sequence[str], notes: Sequence[str]
+) -> list[Node]:
+    """Everybody else's wall with name and points; for a spectator all walls."""
+    others = [Seat(seat) for seat in range(len(view.walls)) if seat != view.seat]
+    told = [*notes, *[""] * len(names)]
+    items = [_wall(view, seat, reader, names[seat], told[seat]) for seat in others]
+    title = (
+        reader.language("The other walls") if view.seat is not None else reader.language("Walls")
+    )
+    return [
+        node(
+            "section",
+            node("h2", title, class_="vh"),
+            node("ol", *items),
+            class_="panel walls",
+            id="walls",
+        )
+    ]
+
+
+def _wall(view: View, seat: Seat, reader: Reader, name: str, note: str) -> Node:
+    language = reader.language
+    shot = any(Fire(card.number) in reader.offers for card in view.walls[seat])
+    words = " · ".join(filter(None, [note, standing(view, seat, language)]))
+    won = view.task is Task.NOTHING and places(view)[seat] == 1
+    top = node(
+        "div",
+        node("span", sign(f"mark-{seat + 1}"), class_="tile"),
+        node("b", capital(signed(name, language, own=seat == view.seat))),
+        node("span", ": ", class_="vh"),
+        *([_flag("flag")] if won else []),
+        node("span", words, class_="far"),
+        node("span", f", {points(view.points[seat], language)}", class_="vh"),
+        node("b", str(view.points[seat]), class_="num pts", aria_hidden="true"),
+        class_="hd",
+    )
+    turn = seat == view.player and view.task is not Task.NOTHING
+    return node(
+        "li",
+        top,
+        node(
+            "ol",
+            *_minis(view, seat, reader),
+            class_=classes("row", shot and "shot"),
+            id=f"wall-{seat}",
+        ),
+        class_=classes("wall", turn and "now"),
+        id=f"seat-{seat}",
+    )
+
+
+def _minis(view: View, seat: Seat, reader: Reader) -> list[Node]:
+    """Start tower, cards, the one that may follow, and places for more."""
+    wall, safe = view.walls[seat], view.safe[seat]
+    tower = image((60, 86), small_face(None, seat), "mc", reader.language("the start tower"))
+    row = [node("li", tower, class_="mini")]
+    row += [_mini(card, seat, reader, place < safe) for place, card in enumerate(wall)]
+    found = preview.consequence(view)
+    free = FULL_WALL - len(wall)
+    if found is not None and found.seat == seat:
+        ghost = image((60, 86), small_face(found.card, seat), "mc")
+        row.insert(found.place + 1, node("li", ghost, class_="maybe", aria_hidden="true"))
+        free -= 1
+    return [*row, *(node("li", class_="free", aria_hidden="true") for _ in range(free))]
+
+
+def _mini(card: Card, seat: Seat, reader: Reader, safe: bool) -> Node:  # noqa: FBT001 - a fact
+    """A small card; a target where a cannon can hit it (BB-24)."""
+    name, told = f"card-{card.number}", card_name(card, reader.language)
+    drawn = small_face(card, seat)
+    offer = reader.offers.get(Fire(card.number))
+    if offer is not None:
+        return node("li", pressed(name, offer, image((60, 86), drawn, "mc"), class_="aim"))
+    told = f"{told}, {reader.language('safe')}" if safe else told
+    return node("li", image((60, 86), drawn, "mc", told), id=name, class_=classes(safe and "safe"))
+
+
+def standing(view: View, seat: Seat, language: Language) -> str:
+    """How far a wall has come; when it is over, its rank."""
+    if view.task is Task.NOTHING and len(view.walls[seat]) == FULL_WALL:
+        return language("complete")
+    return wall_words(view, seat, language)

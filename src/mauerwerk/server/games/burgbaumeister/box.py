@@ -1,10 +1,13 @@
-"""Burgbaumeister as the home page shows it."""
+"""Burgbaumeister on the home page, the questions about its options, and its cards."""
 
+from collections.abc import Sequence
 from typing import Final
 
-from mauerwerk.core.language.translation import message
+from mauerwerk.core.language.translation import Language, message
+from mauerwerk.games import burgbaumeister
 from mauerwerk.games.burgbaumeister import NAME
-from mauerwerk.server.games.box import Box
+from mauerwerk.games.burgbaumeister.values import CARDS, Drawing, Showing, State
+from mauerwerk.server.games.room import Answer, Box, ChanceFields, OptionQuestion, lots
 
 BOX: Final = Box(
     name=NAME,
@@ -19,3 +22,78 @@ BOX: Final = Box(
     thumb="fig-queen",
     symbols=("fig-knight", "fig-queen", "fig-king", "fig-wizard", "fig-damsel", "fig-raven"),
 )
+
+
+QUESTIONS: Final = (
+    OptionQuestion(
+        "variant",
+        message("Which rules?"),
+        (
+            Answer("no", message("Basic game")),
+            Answer("yes", message("Variant"), message("with ravens, wizards and cannons")),
+        ),
+        short=message("Rules"),
+        why=message("In the variant some pictures have powers of their own."),
+    ),
+    OptionQuestion(
+        "depot",
+        message("How do the cards lie?"),
+        (
+            Answer("rectangle", message("In rows"), brief=message("cards in rows")),
+            Answer(
+                "chaotic",
+                message("Scattered"),
+                message("with scattered cards"),
+                message("scattered cards"),
+            ),
+        ),
+        expert=True,
+    ),
+    OptionQuestion(
+        "memory_aid",
+        message("Who remembers the cards?"),
+        (
+            Answer("no", message("The players"), brief=message("no memory aid")),
+            Answer(
+                "yes",
+                message("The page"),
+                message("with a memory aid"),
+                message("a memory aid"),
+            ),
+        ),
+        why=message("The page can show every card that has been seen."),
+        expert=True,
+    ),
+    OptionQuestion(
+        "stall",
+        message("What if nobody adds a card for long?"),
+        (
+            Answer("yes", message("The game ends"), brief=message("a standstill ends the game")),
+            Answer("no", message("It goes on"), brief=message("no end by a standstill")),
+        ),
+        expert=True,
+    ),
+)
+
+CHANCE: Final = OptionQuestion(
+    "chance",
+    message("Who spreads the cards?"),
+    (
+        Answer("house", message("The server"), brief=message("the server spreads the cards")),
+        Answer("all", message("You have the real cards"), brief=message("with your own cards")),
+    ),
+    why=message("You enter the number of each card that is turned up."),
+    expert=True,
+)
+
+
+def chance_form(state: State, names: Sequence[str], language: Language) -> ChanceFields | None:
+    """The form for what nature does now."""
+    match state:
+        case Drawing():
+            return lots(burgbaumeister, state, names, language)
+        case Showing():
+            legend = language("Which number does the card show?")
+            return ChanceFields(legend, numbers=(CARDS[0], CARDS[-1]))
+        case _:
+            return None

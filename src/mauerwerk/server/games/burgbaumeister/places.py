@@ -13,7 +13,7 @@ from mauerwerk.games.burgbaumeister.events import (
     View,
 )
 from mauerwerk.games.burgbaumeister.notation import tell
-from mauerwerk.server.games.places import AuditEntry, Touched
+from mauerwerk.server.games.room import Recap, Touched
 
 
 def places(view: View, events: Sequence[Event]) -> list[tuple[str, ...]]:
@@ -31,12 +31,12 @@ def _places(view: View, event: Event) -> tuple[str, ...]:
             return ()
 
 
-def deeds(
+def recap(
     view: View, touched: Sequence[Touched], names: Sequence[str], language: Language
-) -> list[AuditEntry]:
+) -> list[Recap]:
     """What the others did with the cards that they turned."""
     return [
-        AuditEntry(event.seat, tell(event, names, language), where)
+        Recap(event.seat, tell(event, names, language), where)
         for event, where in touched
         if isinstance(event, Added | Inserted | Left | Fired | FireHeld) and event.seat != view.seat
     ]

@@ -2,14 +2,19 @@
 
 from collections.abc import Collection, Sequence
 
+from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital, points, sentence
-from mauerwerk.games.burgbaumeister.events import Event, View
+from mauerwerk.games.burgbaumeister import cards
+from mauerwerk.games.burgbaumeister.events import Event, Fired, Task, View
 from mauerwerk.games.burgbaumeister.notation import card_name
 from mauerwerk.games.burgbaumeister.values import (
+    CARDS,
+    FULL_WALL,
     START_TOWER,
     Action,
     Add,
+    Card,
     Fire,
     HoldFire,
     Insert,
@@ -17,15 +22,7 @@ from mauerwerk.games.burgbaumeister.values import (
     Picture,
     Turn,
 )
-from mauerwerk.server.games.burgbaumeister.consequence import (
-    after_words,
-    consequence,
-    destroyed,
-    gain_words,
-    lost_by,
-    picture_words,
-)
-from mauerwerk.server.games.preview import Preview
+from mauerwerk.server.games.room import Preview
 
 
 def preview(
@@ -89,4 +86,125 @@ def _fired(view: View, number: int, names: Sequence[str], language: Language) ->
         sentence=" ".join(filter(None, told)),
         act=language("Destroy it"),
         badges={f"card-{number}": f"\N{MINUS SIGN}{lost}"} if view.variant else {},
+    )
+
+
+# --- The consequence: points, what still fits, and what a picture does -----------------------
+
+
+FEW = 3
+"""As many numbers are named; of more only how many there are is said."""
+
+
+class Consequence(Value):
+    """A card in the place of a wall that it would take."""
+
+    seat: Seat
+    card: Card
+    place: int
+    """How many cards of the wall stand before it."""
+
+    inserted: bool
+    """Whether the wizard would put it there (BB-26)."""
+
+    gain: int
+    """How many points it is worth there."""
+
+
+def consequence(view: View) -> Consequence | None:
+    """What becomes of the card that lies face up, if it is added; None where it fits nowhere."""
+    if view.task is not Task.DECIDE or view.turned is None or view.player is None:
+        return None
+    card, seat = view.turned.card, view.player
+    if card is None:
+        return None
+    wall = view.walls[seat]
+    inserted = bool(wall) and card.number < wall[-1].number
+    if inserted and view.spell != seat:
+        return None
+    place = sum(each.number < card.number for each in wall)
+    gain = _worth([*wall, card]) - _worth(wall)
+    return Consequence(seat, card, place, inserted, gain)
+
+
+def lost_by(view: View, number: int) -> tuple[Seat, Card, int] | None:
+    """Whose card this is, and how many points the wall would lose with it (BB-27)."""
+    for seat, wall in enumerate(view.walls):
+        for card in wall:
+            if card.number == number:
+                rest = [each for each in wall if each is not card]
+                return Seat(seat), card, _worth(wall) - _worth(rest)
+    return None
+
+
+def _worth(wall: Sequence[Card]) -> int:
+    pictures = {card.number: card.picture for card in wall if card.picture}
+    return cards.points(tuple(card.number for card in wall), pictures)
+
+
+def destroyed(events: Sequence[Event]) -> frozenset[int]:
+    """The numbers that cannons are known to have taken out of the game (BB-24)."""
+    return frozenset(event.card.number for event in events if isinstance(event, Fired))
+
+
+def fitting(view: View, number: int, gone: Collection[int] = ()) -> tuple[int, ...]:
+    """The higher numbers that may still be added after this one (BB-7)."""
+    built = {card.number for wall in view.walls for card in wall}
+    return tuple(each for each in CARDS if each > number and each not in built and each not in gone)
+
+
+# --- In words --------------------------------------------------------------------------------
+
+
+def gain_words(view: View, found: Consequence, language: Language) -> str:
+    """What it brings: `+4 points`; without the variant, how long the wall would be."""
+    if view.variant:
+        return language.many(found.gain, "+{number} point", "+{number} points")
+    built = len(view.walls[found.seat]) + 1
+    return language("card {number} of {most}", number=built, most=FULL_WALL)
+
+
+def after_words(
+    view: View, found: Consequence, language: Language, gone: Collection[int] = ()
+) -> str:
+    """What comes after it, in a sentence."""
+    wall = view.walls[found.seat]
+    if len(wall) + 1 == FULL_WALL:
+        return language("With it the wall is complete.")
+    last = max([card.number for card in wall] + [found.card.number, START_TOWER])
+    numbers = fitting(view, last, gone)
+    if not numbers:
+        return language("After {number} nothing fits any more.", number=last)
+    if len(numbers) <= FEW:
+        return language.many(
+            len(numbers),
+            "After {last} only {numbers} fits.",
+            "After {last} only {numbers} fit.",
+            last=last,
+            numbers=language.listed([f"{each}" for each in numbers]),
+        )
+    return language("After {last}, {count} numbers still fit.", last=last, count=len(numbers))
+
+
+def picture_words(view: View, found: Consequence, language: Language) -> str:
+    """What the picture does besides its points (BB-24 to BB-26); empty for most cards."""
+    match found.card.picture:
+        case Picture.CANNON if _has_targets(view, found.seat):
+            return language("Its cannon may then destroy a card that is not safe.")
+        case Picture.TOWER if found.place:
+            return language.many(
+                found.place,
+                "It makes the card before it safe.",
+                "It makes the {number} cards before it safe.",
+            )
+        case Picture.WIZARD:
+            return language("Later the wizard may insert one card.")
+        case _:
+            return language("It uses up the wizard's spell.") if found.inserted else ""
+
+
+def _has_targets(view: View, seat: Seat) -> bool:
+    """Whether a cannon of this seat would have something to destroy (BB-24)."""
+    return any(
+        len(wall) > view.safe[other] for other, wall in enumerate(view.walls) if other != seat
     )

@@ -7,7 +7,7 @@ from mauerwerk.core.svg.drawing import group
 from mauerwerk.games.burgbaumeister.cards import STANDARD, card, pictures
 from mauerwerk.games.burgbaumeister.drawing import cards, depot
 from mauerwerk.games.burgbaumeister.values import FULL_WALL, Picture
-from mauerwerk.server.games.scenes import Canvas, Painter, SceneView, ground
+from mauerwerk.server.games.room import Canvas, Painter, SceneView, ground
 
 _CLOTH: Final = 600
 _CARD: Final = 90

@@ -8,20 +8,8 @@ from starlette.routing import BaseRoute, Route
 
 from mauerwerk.games.mauer.events import Built, Given
 from mauerwerk.games.mauer.values import Build
-from mauerwerk.server.games.mauer import board
-from mauerwerk.server.games.mauer.box import BOX
-from mauerwerk.server.games.mauer.chance_form import chance_form
-from mauerwerk.server.games.mauer.ended import ended
-from mauerwerk.server.games.mauer.gate import gate, private
-from mauerwerk.server.games.mauer.hands import hand
-from mauerwerk.server.games.mauer.moments import moments
-from mauerwerk.server.games.mauer.places import deeds, places
-from mauerwerk.server.games.mauer.preview import preview
-from mauerwerk.server.games.mauer.questions import QUESTIONS
+from mauerwerk.server.games.mauer import board, box, ending, hands, moments, places, preview, scenes
 from mauerwerk.server.games.mauer.realtable import REAL_TABLE
-from mauerwerk.server.games.mauer.scenes import PAINTERS, standing_wall
-from mauerwerk.server.games.mauer.sources import sources
-from mauerwerk.server.games.mauer.tally import TALLY
 from mauerwerk.server.games.room import WebGame
 
 if TYPE_CHECKING:
@@ -37,26 +25,26 @@ def _routes(app: "AppState") -> Sequence[BaseRoute]:
 
 
 WEB_GAME: Final = WebGame(
-    box=BOX,
+    box=box.BOX,
     board=board,
     files=resources.files(__name__),
-    chance_form=chance_form,
+    chance_form=box.chance_form,
     chance=None,
-    hand=hand,
-    places=places,
-    deeds=deeds,
-    moments=moments,
-    preview=preview,
-    private=private,
-    gate=gate,
+    hand=hands.hand,
+    places=places.places,
+    recap=places.recap,
+    moments=moments.moments,
+    preview=preview.preview,
+    private=hands.private,
+    gate=hands.gate,
     forced=(Build,),
     sounds={Built: "piece", Given: "piece"},
-    painters=PAINTERS,
-    questions=QUESTIONS,
-    sources=sources,
-    tally=TALLY,
-    ended=ended,
-    final=standing_wall,
+    painters=scenes.PAINTERS,
+    questions=box.QUESTIONS,
+    sources=ending.sources,
+    tally=ending.TALLY,
+    ended=ending.ended,
+    final=scenes.standing_wall,
     real_table=REAL_TABLE,
     routes=_routes,
 )

@@ -1,10 +1,13 @@
-"""Die Mauer as the home page shows it."""
+"""Die Mauer on the home page, the questions about its options, and its lots."""
 
+from collections.abc import Sequence
 from typing import Final
 
-from mauerwerk.core.language.translation import message
+from mauerwerk.core.language.translation import Language, message
+from mauerwerk.games import mauer
 from mauerwerk.games.mauer import NAME, TITLE
-from mauerwerk.server.games.box import Box
+from mauerwerk.games.mauer.values import Drawing, State
+from mauerwerk.server.games.room import Answer, Box, ChanceFields, OptionQuestion, lots
 
 BOX: Final = Box(
     name=NAME,
@@ -19,3 +22,65 @@ BOX: Final = Box(
     thumb="piece-C",
     symbols=("piece-T", "piece-C", "piece-1", "piece-2", "piece-3", "piece-4"),
 )
+
+
+QUESTIONS: Final = (
+    OptionQuestion("first", message("Who is the first master builder?"), ()),
+    OptionQuestion(
+        "rounds",
+        message("How many rounds?"),
+        (
+            Answer("1", "1", message("one round"), message("one round")),
+            Answer("2", "2", message("two rounds"), message("two rounds")),
+            Answer("3", "3", message("three rounds"), message("three rounds")),
+            Answer("4", "4", message("four rounds"), message("four rounds")),
+            Answer("6", "6", message("six rounds"), message("six rounds")),
+        ),
+        short=message("Rounds"),
+        why=message("A round takes about ten minutes."),
+    ),
+    OptionQuestion(
+        "pieces",
+        message("Which pieces?"),
+        (
+            Answer("TC12346", message("All seven"), brief=message("all pieces")),
+            Answer(
+                "TC124",
+                message("Without 3 and 6"),
+                message("without the walls 3 and 6"),
+                message("without the walls 3 and 6"),
+            ),
+            Answer(
+                "TC1",
+                message("Tower, gate and 1"),
+                message("with tower, gate and 1 only"),
+                message("tower, gate and 1"),
+            ),
+        ),
+        why=message("Everybody begins a round with them. Fewer pieces make a shorter game."),
+        expert=True,
+    ),
+    OptionQuestion(
+        "stall",
+        message("When does a round without building end?"),
+        (
+            Answer(
+                "12",
+                message("After 12 turns"),
+                brief=message("12 turns without building end a round"),
+            ),
+            Answer(
+                "24",
+                message("After 24 turns"),
+                brief=message("24 turns without building end a round"),
+            ),
+            Answer("off", message("Never"), brief=message("no round ends for lack of building")),
+        ),
+        expert=True,
+    ),
+)
+
+
+def chance_form(state: State, names: Sequence[str], language: Language) -> ChanceFields | None:
+    """The form for what nature does now."""
+    return lots(mauer, state, names, language) if isinstance(state, Drawing) else None

@@ -1,11 +1,32 @@
-"""The moments of Die Mauer: the fists open, and a round is over."""
+"""Die Mauer's moments: a look at one's piece, all fists open, and what a round cost."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
 
-from mauerwerk.games.mauer.events import FistsOpened, RoundEnded
-from mauerwerk.server.games.mauer.moment_reveal import look, reveal
-from mauerwerk.server.games.mauer.moment_round import round_end
-from mauerwerk.server.games.moments import Happened, Moment
+from msgspec.structs import replace
+
+from mauerwerk.core.game import Seat, ranked
+from mauerwerk.core.language.translation import Language, is_you, message
+from mauerwerk.core.language.words import capital, sentence, shares
+from mauerwerk.core.svg.drawing import Node, node, use
+from mauerwerk.games.mauer.drawing.hands import HAND, hand, height_of, palm
+from mauerwerk.games.mauer.drawing.pieces import PIECES
+from mauerwerk.games.mauer.events import (
+    Built,
+    Closed,
+    FistsOpened,
+    NobodyBuilds,
+    RoundEnded,
+    Task,
+    Thinking,
+    View,
+)
+from mauerwerk.games.mauer.notation import OBJECT, TITLE, piece_name, plan_name, tell
+from mauerwerk.games.mauer.rules import totals
+from mauerwerk.games.mauer.values import PENALTY, End, Ending, Hand, Piece, Plan
+from mauerwerk.server.games.mauer import board
+from mauerwerk.server.games.room import Happened, Moment
+from mauerwerk.server.ui.markup import classes, html, image, lid, sign
 
 
 def moments(happened: Happened) -> Sequence[Moment]:
@@ -21,3 +42,410 @@ def moments(happened: Happened) -> Sequence[Moment]:
             case _:
                 pass
     return found
+
+
+# --- All fists are open ----------------------------------------------------------------------
+
+
+MOTION: Final = 1360
+REST_REVEAL: Final = 4000
+
+_LOOKING: Final = 300
+_CLOSED: Final[Mapping[int, str]] = {
+    3: message("All three fists are closed."),
+    4: message("All four fists are closed."),
+    5: message("All five fists are closed."),
+    6: message("All six fists are closed."),
+}
+
+_SHOWS: Final = (message("{who} shows {piece}."), message("You show {piece}."))
+_MASTER: Final = (
+    message("{who}, master builder, shows {piece}."),
+    message("You, the master builder, show {piece}."),
+)
+_TOO: Final = (
+    message("{who} shows {piece} too and guessed it."),
+    message("You show {piece} too and guessed it."),
+)
+_BUILDS: Final = (message("{who} builds {piece}."), message("You build {piece}."))
+_FIRST: Final = (
+    message("{who} builds {piece} first, then {others}."),
+    message("You build {piece} first, then {others}."),
+)
+_NOTHING: Final = (message("{who} builds nothing."), message("You build nothing."))
+_CHOOSES: Final = (
+    message("{who} may choose a piece to build."),
+    message("You may choose a piece to build."),
+)
+_GIVES: Final = (
+    message("{who} gives {other} a piece in secret."),
+    message("You give {rival} a piece in secret."),
+)
+
+
+def one(forms: tuple[str, str], who: str, language: Language, **more: str) -> str:
+    """The sentence about somebody else, or the one for the reader."""
+    about, reader = forms
+    return language(reader, **more) if is_you(who) else capital(language(about, who=who, **more))
+
+
+class Opened(NamedTuple):
+    """The open fists, and what follows from them."""
+
+    event: FistsOpened
+    names: Sequence[str]
+    after: View
+    guessers: tuple[Seat, ...]
+    """Rivals who show the same as the master builder, clockwise from there (DM-14)."""
+
+    nobody: NobodyBuilds | None
+
+    @property
+    def plan(self) -> Plan:
+        """What the master builder shows."""
+        return self.event.fists[self.event.master]
+
+    @property
+    def builders(self) -> tuple[Seat, ...]:
+        """The seats that build this piece, in order (DM-13 to DM-15, DM-17)."""
+        if self.after.task is not Task.BUILD:
+            return ()
+        return self.guessers if self.after.waiting[0] in self.guessers else (self.event.master,)
+
+
+def _opened(happened: Happened, event: FistsOpened) -> Opened:
+    master, fists_ = event.master, event.fists
+    rivals = [Seat((master + step) % len(fists_)) for step in range(1, len(fists_))]
+    nobody = next((each for each in happened.events if isinstance(each, NobodyBuilds)), None)
+    # Where nobody builds, guessing has done nothing (DM-12, DM-20).
+    guessers = () if nobody else tuple(seat for seat in rivals if fists_[seat] == fists_[master])
+    return Opened(event, happened.names, happened.after, guessers, nobody)
+
+
+def reveal(happened: Happened, event: FistsOpened) -> Moment:
+    """All palms open together, the master builder's piece and all that match it glow."""
+    opened, language = _opened(happened, event), happened.language
+    heading, more = _prompt(opened, language)
+    return Moment(
+        kind="reveal",
+        content=_reveal_content(happened, opened),
+        prompt=heading,
+        more=more,
+        says=" ".join(_says(opened, heading, more, language)),
+        go_on=language("Go on"),
+        rest=REST_REVEAL,
+        motion=MOTION,
+    )
+
+
+def _reveal_content(happened: Happened, opened: Opened) -> str:
+    """The table as it was, with the hands open; the shelf only shows what is in one's hand."""
+    language = happened.language
+    view = replace(happened.before, task=Task.BUILD, waiting=(), fists=opened.event.fists)
+    items = [_hand(view, opened, Seat(seat), language) for seat in range(len(view.fists))]
+    drawn = board.stage(board.fists(items), board.wall(view, {}, language), language=language)
+    return html(drawn, *_below(happened, view))
+
+
+def _below(happened: Happened, view: View) -> list[Node]:
+    """What lies below the stage: one's own pieces, or what all at a device may see."""
+    language = happened.language
+    if happened.shared:
+        return [lid(language), board.slate(view, happened.names, language)]
+    return board.tray(view, {}, language)
+
+
+def _hand(view: View, opened: Opened, seat: Seat, language: Language) -> Node:
+    """The fist that drops, the palm that it turns into, and a ribbon for a player who guessed."""
+    plan, master = opened.event.fists[seat], opened.event.master
+    guessed = seat in opened.guessers and plan.piece is not None
+    blocked = seat == master and opened.nobody is not None
+    kinds = ["match"] * (guessed or (seat == master and not blocked)) + ["grey"] * blocked
+    closed = replace(view, task=Task.PLAN, fists=(Closed(),) * len(view.fists))
+    palms = palm(plan.piece, seat, *kinds) if plan.piece else hand(view, seat, 0)
+    drawn = [
+        node("g", *hand(closed, seat, 0), class_="was", aria_hidden="true"),
+        node("g", *palms, class_="opens"),
+    ]
+    shows = plan_name(plan, language) if plan.piece else language("empty fist")
+    titles = [language("master builder"), language("master")] if seat == master else []
+    lines = [f"{title} · {shows}" for title in titles] or [shows]
+    ribbon = node("span", language("guessed!"), class_="ribbon")
+    more = [node("div", ribbon, class_="rb", aria_hidden="true")] if guessed else []
+    shown = board.Shown(drawn, lines[0], lines, more, ["now"] * (seat in opened.builders))
+    return board.item(view, board.Player(seat, opened.names[seat], "", None), shown, language)
+
+
+def _prompt(opened: Opened, language: Language) -> tuple[str, str]:
+    """What came of it, and who builds what, in order."""
+    names, master = opened.names, opened.event.master
+    guessed = [names[seat] for seat in opened.guessers]
+    if opened.nobody is not None:
+        return tell(opened.nobody, names, language), ""
+    if opened.plan.piece is None:
+        return _emptied(opened, guessed, language)
+    order = _order(opened, language)
+    if not guessed:
+        return language("Nobody guessed it."), order
+    heading = sentence(
+        language("{names} guessed it", names=guessed)
+        if guessed[1:]
+        else language("{name} guessed it", name=guessed[0])
+    )
+    if master in opened.builders:
+        room = language("There is not enough room for all of them.")
+        return heading, f"{room} {order}"
+    return heading, f"{order} {one(_NOTHING, names[master], language)}"
+
+
+def _emptied(opened: Opened, guessed: Sequence[str], language: Language) -> tuple[str, str]:
+    """The master builder's hand is empty (DM-18, DM-19)."""
+    master = opened.names[opened.event.master]
+    if not guessed:
+        heading = one(_SHOWS, master, language, piece=language("an empty fist"))
+        return heading, one(_CHOOSES, master, language)
+    heading = sentence(language("{names} show empty fists", names=[master, *guessed]))
+    return heading, one(_GIVES, guessed[0], language, other=master, rival=master)
+
+
+def _order(opened: Opened, language: Language) -> str:
+    first, *others = (opened.names[seat] for seat in opened.builders)
+    piece = plan_name(opened.plan, language, OBJECT)
+    if not others:
+        return one(_BUILDS, first, language, piece=piece)
+    then = language.listed([language.called(name) for name in others])
+    return one(_FIRST, first, language, piece=piece, others=then)
+
+
+def _says(opened: Opened, heading: str, more: str, language: Language) -> list[str]:
+    """The fists, the master builder's first; then who builds, or why nobody does."""
+    event, names = opened.event, opened.names
+    shown = [
+        language("an empty fist") if not plan.piece else plan_name(plan, language, OBJECT)
+        for plan in event.fists
+    ]
+    said = [
+        language("All fists are open."),
+        one(_MASTER, names[event.master], language, piece=shown[event.master]),
+    ]
+    guessed = [names[seat] for seat in opened.guessers]
+    if guessed and opened.plan.piece is not None:
+        said.append(_too(guessed, shown[event.master], language))
+    told = {event.master, *(opened.guessers if opened.plan.piece is not None else ())}
+    said += [
+        one(_SHOWS, names[seat], language, piece=shown[seat])
+        for seat in range(len(names))
+        if seat not in told
+    ]
+    if opened.nobody is not None:
+        return [*said, heading]
+    return [*said, more]
+
+
+def _too(guessed: Sequence[str], piece: str, language: Language) -> str:
+    """Who shows the same as the master builder."""
+    if guessed[1:]:
+        told = language("{names} show {piece} too and guessed it", names=guessed, piece=piece)
+        return sentence(told)
+    return one(_TOO, guessed[0], language, piece=piece)
+
+
+# --- At a device that several share ----------------------------------------------------------
+
+
+def look(happened: Happened) -> Moment:
+    """Everybody looks at the closed fists; nobody's pieces are shown any more."""
+    language, before = happened.language, happened.before
+    seats = len(before.fists)
+    view = replace(before, waiting=(), fists=(Closed(),) * seats)
+    items = [
+        board.fist(view, board.Player(Seat(seat), happened.names[seat], "", None), language)
+        for seat in range(seats)
+    ]
+    ajar = [
+        node("span", class_=f"ajar {side}".strip(), aria_hidden="true") for side in ("", "right")
+    ]
+    drawn = board.stage(
+        *ajar, board.fists(items), board.wall(view, {}, language), language=language
+    )
+    heading, closed = language("Everybody look!"), language(_CLOSED[seats])
+    return Moment(
+        kind="look",
+        content=html(drawn, *_below(happened, view)),
+        prompt=heading,
+        more=f"{closed} {language('Put the device where all can see it.')}",
+        says=f"{heading} {closed}",
+        go_on=language("Open the fists"),
+        rest=0,
+        motion=_LOOKING,
+    )
+
+
+# --- The end of a round: what is left in the hands, and what it costs ------------------------
+
+
+REST_ROUND: Final = 8000
+
+_LEFT: Final = 900
+"""When the first player's pieces slide out, in milliseconds."""
+
+_PLAYER, _COST, _COUNT, _ROW = 160, 120, 300, 160
+"""Between two players, between two costs, how long a sum counts, between two rows."""
+
+_OUT: Final = (message("{who} is out of pieces."), message("You are out of pieces."))
+_LEADS: Final = (
+    message("{who} leads with {points}."),
+    message("You lead with {points}."),
+)
+
+
+def round_end(happened: Happened, event: RoundEnded) -> Moment:
+    """What everybody still holds, what it costs, and the score sheet with the new round."""
+    language, view = happened.language, _last_view(happened, event)
+    number, rounds = len(view.scores), view.rounds
+    over = language("Round {round} is over.", round=number)
+    why = _why(event, happened.names, language)
+    begins, written = _times(event.hands)
+    return Moment(
+        kind="round",
+        content=_round_content(happened, event, view, begins, written),
+        prompt=f"{why} {over}",
+        more=language("What is left in the hands costs points."),
+        says=" ".join(filter(None, [over, why, *_scores(view, event, happened.names, language)])),
+        go_on=language("Next round") if number < rounds else language("To the result"),
+        rest=REST_ROUND,
+        motion=written + _ROW * len(event.hands) + 2 * _COUNT,
+    )
+
+
+def _last_view(happened: Happened, event: RoundEnded) -> View:
+    """The table when the last piece stood, with all hands open (DM-2)."""
+    before: View = happened.before
+    shown = replace(
+        before,
+        task=Task.BUILD,
+        waiting=(),
+        piece=None,
+        hands=event.hands,
+        counts=tuple(map(len, event.hands)),
+        fists=(Thinking(),) * len(event.hands),
+        scores=(*before.scores, event.points),
+    )
+    built = next((each for each in happened.events if isinstance(each, Built)), None)
+    if built is None:
+        return shown
+    left = built.end is End.LEFT
+    wall_ = (built.piece, *before.wall) if left else (*before.wall, built.piece)
+    return replace(shown, wall=wall_, left=before.left + left, last=(built.seat, built.end))
+
+
+def _times(hands: Sequence[Hand]) -> tuple[list[int], int]:
+    """When each player's costs begin to be counted, and when the score sheet is written."""
+    begin = _LEFT + _PLAYER * len(hands) + 100
+    begins = [begin + 200 * seat for seat in range(len(hands))]
+    ends = [at + max(_COST * len(held), _COUNT) for at, held in zip(begins, hands, strict=True)]
+    return begins, max(ends) + 100
+
+
+def _round_content(
+    happened: Happened, event: RoundEnded, view: View, begins: Sequence[int], written: int
+) -> str:
+    language = happened.language
+    rests = [
+        _rest(view, event, Seat(seat), happened.names[seat], begin, language)
+        for seat, begin in enumerate(begins)
+    ]
+    finished = board.wall(view, {}, language)
+    finished.set("class", f"{finished.get('class')} whole")
+    crowd = len(rests) > 4 and "crowd"  # noqa: PLR2004 - then they stand closer
+    drawn = board.stage(
+        node("ol", *rests, class_=classes("rests", f"of-{len(rests)}", crowd), id="rests"),
+        finished,
+        language=language,
+    )
+    when = language("Round {round} of {rounds} is over", round=len(view.scores), rounds=view.rounds)
+    where = node("div", node("b", TITLE), f" {when}", class_="where", id="where")
+    pace = board.Written(written, _ROW, _COUNT)
+    return html(drawn, board.slate(view, happened.names, language, pace), where)
+
+
+def _rest(  # noqa: PLR0913, PLR0917 - a seat, and when it is its turn
+    view: View, event: RoundEnded, seat: Seat, name: str, begins: int, language: Language
+) -> Node:
+    """What a player was left with, each piece with its cost; a ribbon for an empty hand."""
+    held, points = event.hands[seat], event.points[seat]
+    out = event.ending is Ending.OUT and not held
+    if held:
+        pieces = [_left_over(kind, begins + _COST * at, language) for at, kind in enumerate(held)]
+    else:
+        pieces = [_empty(view, seat, language)]
+    count = f"0 {begins} {max(_COST * len(held), _COUNT)}"
+    plus = [node("i", "+")] if points else []
+    plate = node(
+        "div",
+        node("span", sign(f"mark-{seat + 1}"), class_=classes("tile", is_you(name) and "you")),
+        node("b", capital(language.called(name))),
+        node("span", *plus, node("span", str(points), data_count=count), class_="num plus"),
+        class_="plate2",
+    )
+    return node(
+        "li",
+        node("div", *pieces, class_=f"lps {_need(held)}", data_at=str(_LEFT + _PLAYER * seat)),
+        plate,
+        class_=classes("rest", out and "first"),
+        id=f"rest-{seat}",
+    )
+
+
+def _need(held: Hand) -> str:
+    """A class for the width that these pieces need, so that all of them stand side by side."""
+    widths = (PIECES.size_of(f"piece-{kind.value}")[0] for kind in held)
+    need = sum(max(wide, 34) + 12 for wide in widths)
+    return f"need-{min(max(-(-int(need) // 60), 1), 8)}"
+
+
+def _left_over(kind: Piece, at: int, language: Language) -> Node:
+    high, wide = height_of(kind) + 6, PIECES.size_of(f"piece-{kind.value}")[0]
+    drawn = image(
+        (wide, high), [use(f"piece-{kind.value}", 0, high - board.HIGH, wide, board.HIGH)]
+    )
+    drawn.set("class", f"high-{height_of(kind):g}")
+    drawn.set("role", "img")
+    drawn.set("aria-label", piece_name(kind, language))
+    drawn.attrib.pop("aria-hidden")
+    cost = node("b", str(PENALTY[kind]), class_="num", data_at=str(at))
+    return node("span", drawn, cost, class_="lp")
+
+
+def _empty(view: View, seat: Seat, language: Language) -> Node:
+    drawn = image(HAND, hand(view, seat, 0), None, language("nothing left"))
+    ribbon = node("span", language("out first!"), class_="ribbon", aria_hidden="true")
+    return node("span", drawn, ribbon, class_="out")
+
+
+def _why(event: RoundEnded, names: Sequence[str], language: Language) -> str:
+    """Why the round is over (DM-23, DM-26, DM-27)."""
+    match event.ending:
+        case Ending.OUT:
+            out = [name for name, held in zip(names, event.hands, strict=False) if not held]
+            if out[1:]:
+                return sentence(language("{names} are out of pieces", names=out))
+            return one(_OUT, out[0], language)
+        case Ending.DEADLOCK:
+            return language("No piece fits any more.")
+        case Ending.STALL:
+            return language("Nothing was built for too long.")
+
+
+def _scores(view: View, event: RoundEnded, names: Sequence[str], language: Language) -> list[str]:
+    """What the round cost, and who leads now; after the last round that is the result's to say."""
+    told = [language("Penalty points: {points}.", points=shares(names, event.points, language))]
+    if len(view.scores) == view.rounds:
+        return told
+    sums = totals(view.scores, len(view.counts))
+    first = [name for name, rank in zip(names, ranked(sums), strict=False) if rank == 1]
+    points = str(min(sums))
+    if first[1:]:
+        lead = language("{names} share the lead with {points}", names=first, points=points)
+        return [*told, sentence(lead)]
+    return [*told, one(_LEADS, first[0], language, points=points)]

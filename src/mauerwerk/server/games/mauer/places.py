@@ -19,7 +19,7 @@ from mauerwerk.games.mauer.events import (
 from mauerwerk.games.mauer.events import Chosen as ChosenPiece
 from mauerwerk.games.mauer.notation import tell
 from mauerwerk.games.mauer.values import End
-from mauerwerk.server.games.places import AuditEntry, Touched
+from mauerwerk.server.games.room import Recap, Touched
 
 _TOLD: Final = (FistsOpened, NobodyBuilds, ChosenPiece, Built, Given, RoundEnded)
 
@@ -46,9 +46,9 @@ def places(view: View, events: Sequence[Event]) -> list[tuple[str, ...]]:
     return found[::-1]
 
 
-def deeds(
+def recap(
     view: View, touched: Sequence[Touched], names: Sequence[str], language: Language
-) -> list[AuditEntry]:
+) -> list[Recap]:
     """The fists, and what came of them; one's own stones need no telling.
 
     In the middle of a turn all have just seen it.
@@ -56,7 +56,7 @@ def deeds(
     if view.task is not Task.PLAN:
         return []
     return [
-        AuditEntry(seat, tell(event, names, language), where)
+        Recap(seat, tell(event, names, language), where)
         for event, where in touched
         if isinstance(event, _TOLD) and (seat := _doer(event)) != view.seat
     ]

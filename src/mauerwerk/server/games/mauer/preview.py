@@ -17,7 +17,7 @@ from mauerwerk.games.mauer.values import (
     Piece,
     Plan,
 )
-from mauerwerk.server.games.preview import Preview
+from mauerwerk.server.games.room import Preview
 
 _ROOM: Final[Mapping[tuple[End, ...], str]] = {
     (): message("Then no tower and no gate fits anywhere."),

@@ -8,7 +8,7 @@ from mauerwerk.core.svg.fitting import rows
 from mauerwerk.games.mauer.drawing import hands, stage
 from mauerwerk.games.mauer.drawing.picture import IN_TRAY
 from mauerwerk.games.mauer.drawing.pieces import PIECES
-from mauerwerk.server.games.scenes import NAMES, Canvas, Painter, SceneView, ground
+from mauerwerk.server.games.room import NAMES, Canvas, Painter, SceneView, ground
 
 _STAGE: Final = 560
 _COURSE: Final = 530

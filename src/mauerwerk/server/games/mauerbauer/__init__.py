@@ -7,31 +7,19 @@ from typing import TYPE_CHECKING, Final
 from starlette.routing import BaseRoute, Route
 
 from mauerwerk.core.language.translation import message
-from mauerwerk.games.mauerbauer.events import (
-    Built,
-    Discarded,
-    Drawn,
-    HousePlaced,
-    Played,
-    Rolled,
-    Swapped,
-    TowerPlaced,
-)
+from mauerwerk.games.mauerbauer import events
 from mauerwerk.games.mauerbauer.values import PlaceHouse, PlaceTower
-from mauerwerk.server.games.mauerbauer import board
-from mauerwerk.server.games.mauerbauer.box import BOX
-from mauerwerk.server.games.mauerbauer.chance_form import chance_form
-from mauerwerk.server.games.mauerbauer.ended import ended
-from mauerwerk.server.games.mauerbauer.gate import private
-from mauerwerk.server.games.mauerbauer.hands import hand
-from mauerwerk.server.games.mauerbauer.moments import moments
-from mauerwerk.server.games.mauerbauer.places import deeds, places
-from mauerwerk.server.games.mauerbauer.preview import preview
-from mauerwerk.server.games.mauerbauer.questions import QUESTIONS
+from mauerwerk.server.games.mauerbauer import (
+    board,
+    box,
+    ending,
+    hands,
+    moments,
+    places,
+    preview,
+    scenes,
+)
 from mauerwerk.server.games.mauerbauer.realtable import PLAN, REAL_TABLE
-from mauerwerk.server.games.mauerbauer.scenes import PAINTERS
-from mauerwerk.server.games.mauerbauer.sources import sources
-from mauerwerk.server.games.mauerbauer.tally import TALLY
 from mauerwerk.server.games.room import Door, WebGame
 
 if TYPE_CHECKING:
@@ -52,33 +40,33 @@ def _routes(app: "AppState") -> Sequence[BaseRoute]:
 
 
 WEB_GAME: Final = WebGame(
-    box=BOX,
+    box=box.BOX,
     board=board,
     files=resources.files(__name__),
-    chance_form=chance_form,
-    hand=hand,
-    private=private,
-    places=places,
-    deeds=deeds,
+    chance_form=box.chance_form,
+    hand=hands.hand,
+    private=hands.private,
+    places=places.places,
+    recap=places.recap,
     forced=(PlaceHouse, PlaceTower),
     sounds={
-        Built: "piece",
-        Rolled: "dice",
-        TowerPlaced: "piece",
-        HousePlaced: "piece",
-        Drawn: "card",
-        Played: "card",
-        Discarded: "card",
-        Swapped: "card",
+        events.Built: "piece",
+        events.Rolled: "dice",
+        events.TowerPlaced: "piece",
+        events.HousePlaced: "piece",
+        events.Drawn: "card",
+        events.Played: "card",
+        events.Discarded: "card",
+        events.Swapped: "card",
     },
-    moments=moments,
-    painters=PAINTERS,
-    questions=QUESTIONS,
-    preview=preview,
-    sources=sources,
-    tally=TALLY,
-    ended=ended,
-    final=PAINTERS["board"],
+    moments=moments.moments,
+    painters=scenes.PAINTERS,
+    questions=box.QUESTIONS,
+    preview=preview.preview,
+    sources=ending.sources,
+    tally=ending.TALLY,
+    ended=ending.ended,
+    final=scenes.PAINTERS["board"],
     real_table=REAL_TABLE,
     doors=(
         Door(

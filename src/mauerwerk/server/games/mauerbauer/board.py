@@ -4,40 +4,61 @@ The board is one picture that fits its room; what is beyond its frame is water a
 that a page may show as much or as little of it as it has room for.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import ENGLISH, Language
+from mauerwerk.core.language.translation import ENGLISH, YOU, Language, is_you, message
+from mauerwerk.core.language.words import capital
 from mauerwerk.core.svg.drawing import Node, node, use
 from mauerwerk.games.mauerbauer.board import Board, board_of
 from mauerwerk.games.mauerbauer.drawing.board import land
 from mauerwerk.games.mauerbauer.drawing.flag import flag
 from mauerwerk.games.mauerbauer.drawing.geometry import size
 from mauerwerk.games.mauerbauer.drawing.ground import coordinates
-from mauerwerk.games.mauerbauer.drawing.hand import ART
+from mauerwerk.games.mauerbauer.drawing.hand import ART, SAYS, kind_of, worth_of
 from mauerwerk.games.mauerbauer.drawing.picture import answer
 from mauerwerk.games.mauerbauer.drawing.players import seat_words
-from mauerwerk.games.mauerbauer.drawing.targets import Offers, on_board, targets
+from mauerwerk.games.mauerbauer.drawing.targets import Offers, on_board, several, targets
 from mauerwerk.games.mauerbauer.drawing.text import standing
-from mauerwerk.games.mauerbauer.events import Event, View
+from mauerwerk.games.mauerbauer.events import (
+    Built,
+    Closed,
+    Discarded,
+    Event,
+    Played,
+    Rolled,
+    Task,
+    View,
+)
+from mauerwerk.games.mauerbauer.guild import Card
+from mauerwerk.games.mauerbauer.naming import (
+    card_name,
+    counted,
+    counted_palaces,
+    house_name,
+    title_of,
+    tower_name,
+)
 from mauerwerk.games.mauerbauer.notation import say, write
+from mauerwerk.games.mauerbauer.scoring import is_city_card
 from mauerwerk.games.mauerbauer.values import (
     COLOURS,
     TOWERS,
     Action,
     City,
+    Colour,
     Discard,
     PlaceHouse,
     PlaceTower,
     Play,
+    Roll,
     Swap,
+    Tower,
 )
-from mauerwerk.server.games.markup import classes, html
-from mauerwerk.server.games.mauerbauer.board_cards import scoring, tray
-from mauerwerk.server.games.mauerbauer.board_chips import opens, plates
-from mauerwerk.server.games.mauerbauer.board_sea import dice, in_dock, supply
-from mauerwerk.server.games.parts import Button, Parts, SeatLine
+from mauerwerk.server.games.room import Button, Parts, SeatLine
+from mauerwerk.server.ui.markup import classes, head, html, plate, pressed, sign
 
 LOOK: Final = "mb"
 SEATED: Final = False
@@ -161,3 +182,295 @@ def _board(view: View, offers: Offers, language: Language, more: Sequence[Node],
     chips = plates(offers, language)
     where = classes("stage", cut)
     return node("section", picture, *chips, class_=where, aria_label=language("Board"))
+
+
+# --- Plates with the pieces that can be put on a place ---------------------------------------
+
+
+def plates(offers: Offers, language: Language) -> list[Node]:
+    """A plate of chips for each place that waits for a piece of one's choice."""
+    return [_plate(place, answers, offers, language) for place, answers in several(offers).items()]
+
+
+def opens(place: str, offers: Offers, language: Language) -> tuple[str, str]:
+    """The plate that a place opens, and what it asks."""
+    return f"chips-{place}", _question(place, several(offers)[place], language)
+
+
+def _question(place: str, answers: Sequence[PlaceTower | PlaceHouse], language: Language) -> str:
+    if isinstance(answers[0], PlaceTower):
+        return language("Which tower on {point}?", point=place)
+    return language("Which house on field {field}?", field=place)
+
+
+def _plate(
+    place: str, answers: Sequence[PlaceTower | PlaceHouse], offers: Offers, language: Language
+) -> Node:
+    chips = [
+        (offers[answer][0], *_piece(answer, language)) for answer in sorted(answers, key=_rank)
+    ]
+    return plate(
+        f"chips-{place}",
+        _question(place, answers, language),
+        language("Keys 1 to {number} choose, Esc goes back.", number=len(chips)),
+        [(word, words, sign(symbol)) for word, words, symbol in chips],
+    )
+
+
+def _rank(answer: PlaceTower | PlaceHouse) -> int:
+    """Colours always come in the same order; those out of supply are no answers."""
+    if isinstance(answer, PlaceTower):
+        return TOWERS.index(answer.tower)
+    return COLOURS.index(answer.colour)
+
+
+def _piece(answer: PlaceTower | PlaceHouse, language: Language) -> tuple[str, str]:
+    """A piece in words, and its symbol."""
+    if isinstance(answer, PlaceTower):
+        tower = answer.tower
+        return capital(tower_name(tower, language)), f"tower-{tower.name.lower()}"
+    colour = answer.colour
+    return capital(house_name(colour, language)), f"house-{colour.name.lower()}"
+
+
+# --- On the water: dice and supply -----------------------------------------------------------
+
+
+def dice(
+    view: View, names: Sequence[str], before: Sequence[Event], language: Language
+) -> list[Node]:
+    """The last roll, and whose it was."""
+    last = next((event for event in reversed(before) if isinstance(event, Rolled)), None)
+    if view.roll is not None and view.builder is not None:
+        last = Rolled(view.builder, view.roll)
+    if last is None or view.last is None or view.task is Task.ROLL:
+        return []
+    seat, roll = last.seat, last.roll
+    name = YOU if seat == view.seat else names[seat]
+    whose = language("Your roll") if is_you(name) else language("{who}'s roll", who=name)
+    return [
+        node(
+            "section",
+            node("h2", whose, class_="cap"),
+            _thrown(view, roll, f"die-{view.last[1]}", language),
+            class_="sea-left cast-dice below",
+            id="dice",
+        )
+    ]
+
+
+def _thrown(view: View, roll: Roll, name: str, language: Language) -> Node:
+    """The dice, which tumble for a new roll; one is pale when what it shows is placed."""
+    drawn = _faces(roll, language)
+    used = _USED.get(view.task, 0) if view.roll is not None else 0
+    spent = min(used, bool(roll.tower)) + max(used - 1, 0)
+    faces = [
+        node("span", face, class_=classes("die", place < spent and "used"), id=f"{name}-{place}")
+        for place, face in enumerate(drawn)
+    ]
+    return node("div", *faces, class_=classes("dice", view.roll is not None and "thrown"))
+
+
+_USED: Final = {Task.FREE_TOWER: 1, Task.FIRST_HOUSE: 1, Task.EDGE_HOUSE: 1, Task.SECOND_HOUSE: 2}
+"""How many dice are used up, the tower die first; that die may have been left out (MB-20)."""
+
+
+def in_dock(view: View, language: Language) -> list[Node]:
+    """The dice once more beside the question, for a page on which the sea has no room for them."""
+    if view.roll is None or view.last is None:
+        return []
+    thrown = _thrown(view, view.roll, f"dock-die-{view.last[1]}", language)
+    return [node("div", thrown, class_="dock-dice", aria_hidden="true")]
+
+
+def _faces(roll: Roll, language: Language) -> list[Node]:
+    drawn = [_tower(roll.tower, language)] if roll.tower else []
+    for face in roll.houses:
+        if face is None:
+            free = node("b", "?", class_="num q", role="img", aria_label=language("a free choice"))
+            drawn.append(free)
+        else:
+            drawn.append(_house(face, language))
+    return drawn
+
+
+def _tower(tower: Tower, language: Language) -> Node:
+    return sign(f"tower-{tower.name.lower()}", words=tower_name(tower, language))
+
+
+def _house(colour: Colour, language: Language) -> Node:
+    return sign(f"house-{colour.name.lower()}", words=house_name(colour, language))
+
+
+def supply(view: View, language: Language) -> Node:
+    """What is left of every piece; houses and palaces of a colour side by side."""
+    stock = view.supply
+    walls = language.many(stock.walls, "{number} wall", "{number} walls")
+    towers = [
+        _stock(f"tower-{tower.name.lower()}", counted(tower, left, language), left)
+        for tower, left in zip(TOWERS, stock.towers, strict=True)
+    ]
+    pairs = [
+        _stock(f"{piece}-{colour.name.lower()}", told(colour, left, language), left, piece[0])
+        for colour, houses, palaces in zip(COLOURS, stock.houses, stock.palaces, strict=True)
+        for piece, told, left in (
+            ("house", counted, houses),
+            ("palace", counted_palaces, palaces),
+        )
+    ]
+    piles = language("Pile {pile}, discard pile {cards}", pile=view.pile, cards=len(view.discard))
+    return node(
+        "section",
+        node("h2", language("Supply"), class_="cap"),
+        node(
+            "div",
+            _stock("wall-line", walls, stock.walls, "w"),
+            node("div", *towers, class_="t3"),
+            *pairs,
+            class_="supply",
+        ),
+        node("p", piles, class_="piles"),
+        class_="sea-right stock below",
+        id="supply",
+    )
+
+
+def _stock(name: str, words: str, left: int, kind: str | None = None) -> Node:
+    """A piece and how many are left; the picture says both."""
+    return node(
+        "div", sign(name, words=words), node("span", str(left), aria_hidden="true"), class_=kind
+    )
+
+
+# --- The hand --------------------------------------------------------------------------------
+
+
+def tray(view: View, offers: Offers, language: Language, laid: Sequence[str] = ()) -> list[Node]:
+    """The viewer's cards, each kind once, with what it would score now.
+
+    A place stays empty for each card that was just laid down, and says what became of it.
+    """
+    hand = None if view.seat is None else view.hands[view.seat]
+    if hand is None or view.builder is None:
+        return []
+    worth = dict(zip(hand, view.worth, strict=True))
+    cards = [
+        _card(card, (worth[card], count), view, offers, language)
+        for card, count in Counter(hand).items()
+    ]
+    cards += [node("li", node("div", each, class_="gone"), class_="gcard") for each in laid]
+    says = head(language("Your guild cards"), language(SAYS[view.task is Task.NOTHING, False]))
+    says[-1].set("data-then", language(_THEN[view.task is Task.BUILD]))
+    return [
+        node(
+            "section",
+            says,
+            node("ul", *cards, class_=classes("hand", _crowd(len(cards)))),
+            class_="tray",
+            id="tray",
+            aria_label=language("Your guild cards"),
+        )
+    ]
+
+
+_THEN: Final = {
+    True: message("Points then, before the dice"),
+    False: message("Points then"),
+}
+"""What the badges on the cards mean while a choice is previewed, by whether dice follow."""
+
+
+def _crowd(kinds: int) -> str:
+    """How the hand is laid out on a wide page: six in a row, eight, or many in two rows."""
+    return "many" if kinds > 8 else "eight" if kinds > 6 else ""  # noqa: PLR2004 - what fits
+
+
+def _card(
+    card: Card, scores: tuple[int, int], view: View, offers: Offers, language: Language
+) -> Node:
+    """Band, picture, points and title; a target when it may be played or put away."""
+    worth, count = scores
+    when, shown, counts = worth_of(card, worth, view, language)
+    city = is_city_card(card)
+    band = node(
+        "div",
+        sign("i-city" if city else "i-country", "ic"),
+        node("b", kind_of(card, language)),
+        node("span", when, data_then=language("then")),
+        class_="kind",
+    )
+    times = [node("b", f"{count}\N{MULTIPLICATION SIGN}", class_="times")] if count > 1 else []
+    inside = (
+        band,
+        node(
+            "div",
+            sign(ART[card]),
+            node("b", shown, class_="num", data_now=language("now")),
+            class_="art",
+        ),
+        node("h3", title_of(card, language)),
+        *times,
+    )
+    name = f"card-{card.value}"
+    offer = offers.get(Play(card)) or offers.get(Swap(card))
+    if offer is None:
+        face = node("div", *inside, id=name, class_="face")
+    else:
+        word, said = offer
+        said = f"{said}, {counts}" if Play(card) in offers else said
+        face = pressed(name, (word, said), *inside, class_="face", lettered=True)
+    away = offers.get(Discard(card))
+    discard = (
+        [pressed(f"discard-{card.value}", away, language("Discard"), class_="btn")] if away else []
+    )
+    return node("li", face, *discard, class_=classes("gcard", city and "c"))
+
+
+# --- A scoring -------------------------------------------------------------------------------
+
+
+def scoring(
+    view: View, names: Sequence[str], before: Sequence[Event], language: Language
+) -> list[Node]:
+    """What everybody laid down for the last city, seat by seat, until the next wall is built."""
+    laid: list[Played | Discarded] = []
+    closed = view.task in {Task.SCORE, Task.ADD, Task.CHOOSE, Task.FINISH, Task.NOTHING}
+    for event in reversed(before):
+        if isinstance(event, Closed | Built):
+            closed = closed or isinstance(event, Closed)
+            break
+        if isinstance(event, Played | Discarded):
+            laid.insert(0, event)
+    if not closed or not laid:
+        return []
+    rows = [
+        _laid(Seat(seat), names[seat], [each for each in laid if each.seat == seat], language)
+        for seat in dict.fromkeys(each.seat for each in laid)
+    ]
+    return [
+        node(
+            "section",
+            head(language("Scoring")),
+            node("ol", *rows),
+            class_="panel scoring",
+            id="scoring",
+        )
+    ]
+
+
+def _laid(seat: Seat, name: str, laid: Sequence[Played | Discarded], language: Language) -> Node:
+    scored = [each.points for each in laid if isinstance(each, Played)]
+    titles = [
+        f"{card_name(each.card, language)} {each.points}"
+        if isinstance(each, Played)
+        else language("discarded {card}", card=card_name(each.card, language))
+        for each in laid
+    ]
+    who = capital(language.called(name))
+    return node(
+        "li",
+        node("span", sign(f"mark-{seat + 1}"), class_="tile"),
+        node("div", node("b", who), node("span", ", ".join(titles)), class_="who"),
+        *([node("b", f"+{sum(scored)}", class_="num pts")] if scored else []),
+        id=f"scored-{seat}",
+    )

@@ -1,10 +1,38 @@
-"""Mauerbauer as the home page shows it."""
+"""Mauerbauer on the home page, the questions about its options, and its dice and cards."""
 
+from collections.abc import Sequence
+from itertools import takewhile
 from typing import Final
 
-from mauerwerk.core.language.translation import message
+from mauerwerk.core.language.translation import Language, message
+from mauerwerk.core.language.words import capital
+from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer import NAME, TITLE
-from mauerwerk.server.games.box import Box
+from mauerwerk.games.mauerbauer.building import rolls
+from mauerwerk.games.mauerbauer.guild import KINDS
+from mauerwerk.games.mauerbauer.legality import HAND_SIZE, receiver
+from mauerwerk.games.mauerbauer.naming import card_name, house_name, tower_name
+from mauerwerk.games.mauerbauer.scoring import is_city_card
+from mauerwerk.games.mauerbauer.values import (
+    FACES,
+    TOWERS,
+    Appointing,
+    Dealing,
+    Drawing,
+    Rolling,
+    State,
+)
+from mauerwerk.server.games.room import (
+    PART,
+    Answer,
+    Box,
+    Button,
+    Cards,
+    ChanceFields,
+    Die,
+    OptionQuestion,
+    lots,
+)
 
 BOX: Final = Box(
     name=NAME,
@@ -21,3 +49,91 @@ BOX: Final = Box(
         *("house-yellow", "house-green", "house-blue", "house-red"),
     ),
 )
+
+
+QUESTIONS: Final = (
+    OptionQuestion(
+        "board",
+        message("Which board?"),
+        (
+            Answer("small", message("Small"), message("on a small board")),
+            Answer("default", message("Usual")),
+            Answer("large", message("Large"), message("on a large board")),
+        ),
+        short=message("Board"),
+        why=message("A small board is over sooner."),
+    ),
+    OptionQuestion(
+        "early",
+        message("May players roll before building?"),
+        (
+            Answer("no", message("First build, then roll"), brief=message("no early rolls")),
+            Answer(
+                "yes",
+                message("Yes, for one point"),
+                message("with early rolls"),
+                message("early rolls"),
+            ),
+        ),
+        why=message("Rolling early costs one point."),
+        expert=True,
+    ),
+)
+
+
+def chance_form(state: State, names: Sequence[str], language: Language) -> ChanceFields | None:
+    """The form for what nature does now."""
+    match state:
+        case Appointing():
+            return lots(mauerbauer, state, names, language)
+        case Rolling(table=table, line=line):
+            with_tower = rolls(table, line)[0].tower is not None
+            legend = language("Roll the dice, and enter what they show.")
+            return ChanceFields(legend, begin="*", dice=_dice(language, with_tower=with_tower))
+        case Dealing(table=table):
+            drawer = receiver(table)
+            assert drawer is not None
+            return _cards(names[drawer], HAND_SIZE - len(table.hands[drawer]), language)
+        case Drawing(owed=owed):
+            count = len(list(takewhile(owed[0].__eq__, owed)))
+            return _cards(names[owed[0]], count, language)
+        case _:
+            return None
+
+
+def _dice(language: Language, *, with_tower: bool) -> tuple[Die, ...]:
+    """The three dice, or two where both ends of the wall have towers (MB-3, MB-20)."""
+    towers = tuple(
+        Button(
+            tower.value, capital(tower_name(tower, language)), sign=f"tower-{tower.name.lower()}"
+        )
+        for tower in TOWERS
+    )
+    houses = tuple(
+        Button("?", capital(language("a free choice")))
+        if face is None
+        else Button(
+            face.value, capital(house_name(face, language)), sign=f"house-{face.name.lower()}"
+        )
+        for face in FACES
+    )
+    thrown = [(language("Tower die"), towers)] if with_tower else []
+    thrown += [(language("First house die"), houses), (language("Second house die"), houses)]
+    return tuple(Die(f"{PART}{place}", label, faces) for place, (label, faces) in enumerate(thrown))
+
+
+def _cards(name: str, count: int, language: Language) -> ChanceFields:
+    """A list for each card that a player draws now; it offers all kinds, whatever was dealt."""
+    kinds = tuple(
+        Cards(
+            label,
+            tuple(
+                Button(f"+{card.value}", card_name(card, language))
+                for card in KINDS
+                if is_city_card(card) is of_city
+            ),
+        )
+        for label, of_city in ((language("City"), True), (language("Country"), False))
+    )
+    legend = language("Which cards does {who} draw?", who=name)
+    return ChanceFields(legend, several=count, cards=kinds)

@@ -1,4 +1,4 @@
-"""The guild cards that a player of Mauerbauer holds, small."""
+"""Mauerbauer: what a seat holds, drawn small, and which choices are private."""
 
 from collections import Counter
 
@@ -10,7 +10,7 @@ from mauerwerk.games.mauerbauer.events import View
 from mauerwerk.games.mauerbauer.guild import Card
 from mauerwerk.games.mauerbauer.naming import title_of
 from mauerwerk.games.mauerbauer.scoring import is_city_card
-from mauerwerk.server.games.markup import classes, sign, times
+from mauerwerk.server.ui.markup import classes, sign, times
 
 
 def hand(view: View, seat: Seat, language: Language) -> list[Node]:
@@ -34,3 +34,11 @@ def _card(card: Card, count: int, worth: tuple[str, str, str], language: Languag
         *([node("b", shown, class_="num", title=counts)] if shown else []),
         class_=classes("held", is_city_card(card) and "c"),
     )
+
+
+# --- At a device that several people share ---------------------------------------------------
+
+
+def private(view: View) -> str:
+    """Every choice is made with one's cards in sight; all look when a city has been scored."""
+    return f"turn {view.turns}, scoring" if view.city else f"turn {view.turns}"

@@ -25,7 +25,7 @@ from mauerwerk.games.mauerbauer.events import (
 from mauerwerk.games.mauerbauer.naming import counted, house_name, tower_name
 from mauerwerk.games.mauerbauer.notation import ends, tell
 from mauerwerk.games.mauerbauer.values import COLOURS, TOWERS
-from mauerwerk.server.games.places import AuditEntry, Touched
+from mauerwerk.server.games.room import Recap, Touched
 
 
 def places(view: View, events: Sequence[Event]) -> list[tuple[str, ...]]:
@@ -59,9 +59,9 @@ def _paved(view: View, field: Field) -> tuple[str, ...]:
 # --- Told again ------------------------------------------------------------------------------
 
 
-def deeds(
+def recap(
     view: View, touched: Sequence[Touched], names: Sequence[str], language: Language
-) -> list[AuditEntry]:
+) -> list[Recap]:
     """Walls with what was put beside them, cities with what they scored; not one's own."""
     groups: list[list[Touched]] = []
     for each in touched:
@@ -72,16 +72,16 @@ def deeds(
                 groups[-1].append(each)
             case _:
                 pass
-    told = [_deed(group, names, language) for group in groups]
+    told = [_recap(group, names, language) for group in groups]
     return [each for each in told if each.seat is None or each.seat != view.seat]
 
 
-def _deed(group: Sequence[Touched], names: Sequence[str], language: Language) -> AuditEntry:
+def _recap(group: Sequence[Touched], names: Sequence[str], language: Language) -> Recap:
     first, *more = (each.event for each in group)
     where = tuple(place for each in group for place in each.places)
     match first:
         case Built(seat=seat):
-            return AuditEntry(seat, sentence(_wall(first, more, names, language)), where)
+            return Recap(seat, sentence(_wall(first, more, names, language)), where)
         case Closed(seat=seat) | Chosen(seat=seat):
             scored = Counter[Seat]()
             for each in more:
@@ -91,9 +91,9 @@ def _deed(group: Sequence[Touched], names: Sequence[str], language: Language) ->
             points = [language("Points: {points}.", points=total)] if scored else []
             if not scored and more:
                 points = [language("Nobody scored.")]
-            return AuditEntry(seat, " ".join([tell(first, names, language), *points]), where)
+            return Recap(seat, " ".join([tell(first, names, language), *points]), where)
         case _:
-            return AuditEntry(getattr(first, "seat", None), tell(first, names, language), where)
+            return Recap(getattr(first, "seat", None), tell(first, names, language), where)
 
 
 def _wall(wall: Built, more: Sequence[Event], names: Sequence[str], language: Language) -> str:

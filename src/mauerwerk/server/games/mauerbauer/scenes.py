@@ -7,7 +7,7 @@ from mauerwerk.core.svg.drawing import group
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.games.mauerbauer.drawing import board, hand, targets
 from mauerwerk.games.mauerbauer.drawing.geometry import size
-from mauerwerk.server.games.scenes import Canvas, Painter, SceneView, ground
+from mauerwerk.server.games.room import Canvas, Painter, SceneView, ground
 
 _HAND: Final = 400
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from mauerwerk.core.language.translation import message
-from mauerwerk.server.games.real_table import RealTable
+from mauerwerk.server.games.room import RealTable
 
 REAL_TABLE: Final = RealTable(
     link="/real/mauer",

@@ -17,9 +17,9 @@ from mauerwerk.games.mauerbauer.drawing.geometry import (
     spot_of,
 )
 from mauerwerk.games.mauerbauer.drawing.ground import ground
-from mauerwerk.server.games.markup import html
 from mauerwerk.server.games.mauerbauer.board_editor.draft import Draft, edges, lattice, read
 from mauerwerk.server.games.mauerbauer.board_editor.findings import REGIONS, Finding
+from mauerwerk.server.ui.markup import html
 
 SYMBOLS: Final = ("arms-west", "arms-middle", "arms-east", "boat")
 

@@ -17,7 +17,6 @@ from mauerwerk.games.mauerbauer.board import (
     Region,
 )
 from mauerwerk.server.features.setup.pages import opened
-from mauerwerk.server.games.box import MIDDLE
 from mauerwerk.server.games.mauerbauer.board_editor.draft import (
     NONE,
     WAYS,
@@ -52,6 +51,7 @@ from mauerwerk.server.games.mauerbauer.board_editor.findings import (
 )
 from mauerwerk.server.games.mauerbauer.board_editor.samples import SAMPLES
 from mauerwerk.server.games.mauerbauer.box import BOX
+from mauerwerk.server.games.room import MIDDLE
 from mauerwerk.server.http.reading import whole_number
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.charter import Chair, Order

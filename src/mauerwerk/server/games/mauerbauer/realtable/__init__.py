@@ -3,7 +3,7 @@
 from typing import Final
 
 from mauerwerk.core.language.translation import message
-from mauerwerk.server.games.real_table import RealTable
+from mauerwerk.server.games.room import RealTable
 
 PLAN: Final = "/real/mauerbauer/plan.json"
 """Where the boards are for the helper's script."""

@@ -25,7 +25,6 @@ from mauerwerk.games.mauerbauer.notation import tell
 from mauerwerk.games.mauerbauer.rules import SEATS
 from mauerwerk.games.mauerbauer.scoring import is_city_card
 from mauerwerk.games.mauerbauer.values import BOARD_NAMES, COLOURS, TOWERS, Colour, Tower
-from mauerwerk.server.games.markup import html
 from mauerwerk.server.games.mauerbauer.board import SYMBOLS
 from mauerwerk.server.games.mauerbauer.board_editor.findings import said
 from mauerwerk.server.games.mauerbauer.realtable.counting import (
@@ -49,6 +48,7 @@ from mauerwerk.server.games.mauerbauer.realtable.position import (
 from mauerwerk.server.games.mauerbauer.realtable.tapping import board_to_tap
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
+from mauerwerk.server.ui.markup import html
 from mauerwerk.server.ui.request import PageRequest
 
 PATH: Final = "/real/mauerbauer"

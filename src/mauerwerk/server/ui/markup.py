@@ -1,10 +1,11 @@
-"""Elements of HTML for the boards: signs, targets, headings; and how they are written."""
+"""Elements of HTML: signs, targets, headings; and how they are written."""
 
 from collections.abc import Iterable
 from functools import cache
 from typing import Final
 from xml.etree import ElementTree as ET
 
+from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.core.svg.drawing import Node, node, use
 from mauerwerk.core.svg.symbols import Symbols
@@ -135,3 +136,22 @@ def classes(*names: str | bool) -> str | None:
 def times(count: int) -> list[Node]:
     """How often something is there, for more than once."""
     return [node("b", f"{count}\N{MULTIPLICATION SIGN}")] if count > 1 else []
+
+
+_EYE: Final = "M3 12C6 7 9 5 12 5s6 2 9 7c-3 5-6 7-9 7s-6-2-9-7ZM4 20 20 4"
+
+
+def lid(language: Language) -> Node:
+    """A tray in which nothing is shown."""
+    eye = image((24, 24), [node("path", d=_EYE), node("circle", cx=12, cy=12, r=3)])
+    for name, value in (("fill", "none"), ("stroke", "currentColor"), ("stroke-width", "2")):
+        eye.set(name, value)
+    words = language("Nobody's hand is shown here until the device is passed on.")
+    return node(
+        "section",
+        head(language("In your hands"), language("hidden while all look")),
+        node("div", eye, node("span", words), class_="lid"),
+        class_="tray",
+        id="tray",
+        aria_label=language("In your hands"),
+    )

@@ -13,7 +13,7 @@ from mauerwerk.games.burgbaumeister.events import Event, Fired
 from mauerwerk.games.burgbaumeister.values import Action, Card
 from mauerwerk.server.games.burgbaumeister import board
 from mauerwerk.server.games.burgbaumeister.preview import preview
-from mauerwerk.server.games.parts import Parts
+from mauerwerk.server.games.room import Parts
 
 NAMES = ("Ada", "Bo", "Cem")
 WALLS = "4 7 10 17 27 | 3 13 20 31 | 2 5 22 33"

@@ -1,4 +1,4 @@
-"""How often a rival guessed the master builder's piece (DM-13, DM-14)."""
+"""The end of Die Mauer: why it is over, where the points came from, what is counted."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -7,9 +7,34 @@ from typing import Final
 
 from mauerwerk.core.game import Step
 from mauerwerk.core.language.translation import Language
-from mauerwerk.games.mauer.events import Event, FistsOpened
+from mauerwerk.games.mauer.events import Event, FistsOpened, RoundEnded, View
+from mauerwerk.games.mauer.notation import ask
 from mauerwerk.games.mauer.values import Planning, State
-from mauerwerk.server.games.tally import Tally, TallyLine
+from mauerwerk.server.games.room import Ended, Source, Tally, TallyLine
+
+
+def ended(view: View, names: Sequence[str], language: Language, /) -> Ended:
+    """The game is over when all rounds are played; the fewest penalty points win (DM-28)."""
+    reason = language.many(
+        view.rounds, "The only round is played.", "All {number} rounds are played."
+    )
+    return Ended(ask(view, names, language), reason)
+
+
+# --- Where the points came from --------------------------------------------------------------
+
+
+def sources(events: Sequence[Event], seats: int, language: Language, /) -> tuple[Source, ...]:
+    """The penalty points of each round."""
+    del seats  # a round is scored for every seat
+    sheet = [event.points for event in events if isinstance(event, RoundEnded)]
+    return tuple(
+        Source(language("Round {number}", number=number), points)
+        for number, points in enumerate(sheet, 1)
+    )
+
+
+# --- How often a rival guessed the master builder's piece (DM-13, DM-14) ---------------------
 
 
 def count(steps: Sequence[Step[State, Event]], seats: int, /) -> tuple[Mapping[str, float], ...]:
