@@ -54,8 +54,8 @@ RATE = 200.0
 TALK = 50.0
 """How often per second somebody says something, where people talk."""
 
-CALLED = 100
-"""How many people are called meanwhile, each on a device of their own."""
+NOTIFIED = 100
+"""How many people are notified meanwhile, each on a device of their own."""
 
 GAMES_KEPT = 10_000
 LINES = 25
@@ -66,7 +66,7 @@ def lay_tables(
 ) -> tuple[list[Table], str]:
     """Tables that are about to begin, each with a prepared game; the echo accepts any table.
 
-    Where people are called, some wait at tables of their own, whose turn lasts long enough for it.
+    Where people are notified, some wait at tables of their own, whose turn lasts long enough.
     """
     scripts = [script(seed) for seed in range(8)]
     if which == "echo":
@@ -82,7 +82,7 @@ def lay_tables(
     tables: list[Table] = []
     token = ""
     with httpx.Client(base_url=server.home) as client:
-        for each in range(CALLED if which == "calling" else 0):
+        for each in range(NOTIFIED if which == "notifying" else 0):
             token = server.guest()
             ask_for_calls(client, token, f"{services.address}/{each}")
             headers = {"authorization": f"Bearer {token}"}
@@ -90,7 +90,7 @@ def lay_tables(
         for each in range(count):
             if each % 40 == 0:  # the number of tables of a guest is limited
                 token = server.guest()
-                if which == "calling":
+                if which == "notifying":
                     ask_for_calls(client, token, f"{services.address}/of-{each}")
             headers = {"authorization": f"Bearer {token}"}
             name = client.post("/api/tables", json=order, headers=headers).json()["table"]
@@ -99,13 +99,13 @@ def lay_tables(
 
 
 def ask_for_calls(client: httpx.Client, token: str, endpoint: str) -> None:
-    """Let a guest be called at any time on a device of this address."""
+    """Let a guest be notified at any time on a device of this address."""
     device = PushService().device
     client.cookies.set("mauerwerk", token)
     fields = {"endpoint": endpoint, "key": device.key, "auth": device.auth}
     headers = {"origin": str(client.base_url).rstrip("/")}
     always = {"pace": "now", "from": "00:00", "to": "00:00", "zone": "UTC"}
-    for path, said in (("/me/calls", always), ("/me/calls/device", fields)):
+    for path, said in (("/me/notifications", always), ("/me/notifications/device", fields)):
         answer = client.post(path, data=said, headers=headers)
         assert answer.status_code in {200, 303}, answer.text
     client.cookies.clear()
@@ -117,13 +117,13 @@ def measure(which: str, count: int, seconds: float, rate: float = 0, profile: st
     At full speed these are the moves per second, and the microseconds of CPU time for each.
     """
     with tempfile.TemporaryDirectory() as folder, running(which, Path(folder), profile) as server:
-        services, calling = PushServices(), which == "calling"
+        services, notifying = PushServices(), which == "notifying"
         tables, _ = lay_tables(which, server, count, services)
 
         async def load() -> Any:  # noqa: ANN401
             for table in tables:
-                await connect(server.port, table, table.token, talks=calling)
-            if calling:
+                await connect(server.port, table, table.token, talks=notifying)
+            if notifying:
                 async with await services.open():
                     talking = asyncio.create_task(talk(server.port, tables, TALK))
                     heard = await at_a_rate(server.port, tables, rate, seconds)
@@ -254,7 +254,7 @@ def main(seconds: float) -> None:
     )
     echo_heard = [1_000 * each for each in measure("echo", WATCHED_TABLES, seconds, RATE)]
     heard = [1_000 * each for each in measure("mauerwerk", WATCHED_TABLES, seconds, RATE)]
-    also_heard, calls, overheard = measure("calling", WATCHED_TABLES, max(seconds, 20), RATE)
+    also_heard, notified, overheard = measure("notifying", WATCHED_TABLES, max(seconds, 20), RATE)
     also_heard = [1_000 * each for each in also_heard]
     with tempfile.TemporaryDirectory() as folder:
         names = fill(Path(folder))
@@ -283,7 +283,7 @@ def main(seconds: float) -> None:
         )
         also = percentile(also_heard, share)
         lines.append(
-            f"| the same while {calls} people are called and {overheard:,} times something said "
+            f"| the same with {notified} people notified, and {overheard:,} times something said "
             f"is heard, {name} | {also:.1f} | {their:.1f} | {also / their:.1f} |"
         )
     lines += ["", f"With {GAMES_KEPT:,} finished games of all three kinds stored, in ms:", ""]

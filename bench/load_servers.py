@@ -2,7 +2,7 @@
 
 python -m bench.load_servers mauerwerk FOLDER CORE [PROFILE]
 python -m bench.load_servers guarded FOLDER CORE [PROFILE]
-python -m bench.load_servers calling FOLDER CORE [PROFILE]
+python -m bench.load_servers notifying FOLDER CORE [PROFILE]
 python -m bench.load_servers echo - CORE [PROFILE]
 
 Both are one process on one core, with the same web server. The echo does only what is unavoidable:
@@ -32,14 +32,14 @@ SETTINGS = Settings(limits=Limits(requests=0), log=False)
 GUARDED = Settings(trust_proxy=True, log=False)
 """With the limits that a server has, for clients whose addresses a proxy passes on."""
 
-CALLING = Settings(
+NOTIFYING = Settings(
     limits=Limits(requests=0),
     push=Push(on=True, contact="mailto:load@example.org", private=True),
     log=False,
 )
-"""It calls people whose turn it is."""
+"""It notifies people whose turn it is."""
 
-ALL_SETTINGS = {"mauerwerk": SETTINGS, "guarded": GUARDED, "calling": CALLING}
+ALL_SETTINGS = {"mauerwerk": SETTINGS, "guarded": GUARDED, "notifying": NOTIFYING}
 
 
 def serve_mauerwerk(folder: str, waiting: socket.socket, settings: Settings) -> None:

@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
-from tests.support.calling import Clock, Postbox
+from tests.support.notifications import Clock, Postbox
 from tests.support.web_server import Running, serving
 
 from mauerwerk.server.database.store import Store, is_url, store_at
@@ -109,5 +109,5 @@ def clock() -> Clock:
 
 @pytest.fixture
 def postbox() -> Postbox:
-    """What takes calls."""
+    """What takes notifications."""
     return Postbox()

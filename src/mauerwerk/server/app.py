@@ -62,8 +62,8 @@ class App:
         host.stops_at = stops_in(drawings)
         host.reckoner.counts = counts_in
         delivery = Delivery(host, self.settings)
-        host.calls.channels = delivery.channels
-        host.calls.deliver = delivery if delivery.channels else None
+        host.notifications.channels = delivery.channels
+        host.notifications.deliver = delivery if delivery.channels else None
         self.state = AppState(host, self.settings, limiter, self.metrics)
         for service in (
             self.streams,

@@ -36,7 +36,9 @@ def show_figures(metrics: Metrics, app: AppState) -> None:
         lambda: connections.refused,
     )
     metrics.show_counts(
-        "calls", "Messages to people whose turn it is, by channel and result.", host.calls.done
+        "notifications",
+        "Messages to people whose turn it is, by channel and result.",
+        host.notifications.done,
     )
     metrics.show_counts(
         "tidied", "What the policy for keeping tables has done, by kind.", host.tidier.done

@@ -18,7 +18,7 @@ from mauerwerk.server.features.lessons import routes as learn
 from mauerwerk.server.features.lobby import pages as home
 from mauerwerk.server.features.matchmaking import routes as finding
 from mauerwerk.server.features.moderation import routes as admin
-from mauerwerk.server.features.notifications import routes as calls
+from mauerwerk.server.features.notifications import routes as notifications
 from mauerwerk.server.features.offline import routes as phone
 from mauerwerk.server.features.real_table import routes as realtable
 from mauerwerk.server.features.replay import routes as replay
@@ -79,7 +79,17 @@ def routes(app: AppState) -> Sequence[BaseRoute]:
         Route(f"{at}/seats/{{seat}}", Page(app, get=links.show)),
         *(
             route
-            for part in (me, calls, evening, finding, phone, replay, learn, realtable, admin)
+            for part in (
+                me,
+                notifications,
+                evening,
+                finding,
+                phone,
+                replay,
+                learn,
+                realtable,
+                admin,
+            )
             for route in part.routes(app)
         ),
         *(route for game in WEB_GAMES.values() for route in game.routes(app)),

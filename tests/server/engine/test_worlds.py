@@ -1,7 +1,7 @@
 """Worlds that differ only in what a viewer may not know look alike to that viewer.
 
-Byte by byte, through the whole server: view, story, stream, lists, pages, evenings, talk, calls,
-the picture for links, and every refusal.
+Byte by byte, through the whole server: view, story, stream, lists, pages, evenings, chat,
+notifications, the picture for links, and every refusal.
 """
 
 import asyncio
@@ -203,7 +203,7 @@ async def test_what_a_viewer_may_not_know_changes_nothing_for_them(
             assert b"<svg" in shown.body
             await worlds.compare("GET", f"{worlds.path}/talk", viewer)
             await worlds.compare("GET", f"/t/{worlds.table}/talk", viewer)
-            for path in ("/calls/waiting", "/me", "/api/guests/me/results"):
+            for path in ("/notifications/waiting", "/me", "/api/guests/me/results"):
                 await worlds.compare("GET", path, viewer)
             if viewer is not None:
                 await provoke(worlds, viewer)
@@ -211,7 +211,7 @@ async def test_what_a_viewer_may_not_know_changes_nothing_for_them(
             if viewer is None or most > SHORT:
                 await look_around(worlds, viewer)
             if viewer is not None:
-                await worlds.compare_calls(viewer)
+                await worlds.compare_notifications(viewer)
     if heard:
         assert answer_of(heard[0]) == answer_of(heard[1])
         assert answer_of(heard[0]).body.count(b"data:") >= len(turns) / 2

@@ -7,16 +7,16 @@ from typing import Any, NamedTuple
 import msgspec
 from starlette.types import Message
 from tests.server.engine.twins import Move
-from tests.support.calling import PHONE, Postbox, call
 from tests.support.driven_table import GUESTS
+from tests.support.notifications import PHONE, Postbox, notify
 
 from mauerwerk.core.game import AnyGame, Seat
 from mauerwerk.server.app import App
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.evenings import store
 from mauerwerk.server.features.evenings.values import Evening, Person, Round, RoundTable
-from mauerwerk.server.features.notifications.schedule import Calling
-from mauerwerk.server.features.notifications.subscribers import keep_calling, keep_device
+from mauerwerk.server.features.notifications.schedule import NotificationPreferences
+from mauerwerk.server.features.notifications.subscribers import store_device, store_preferences
 from mauerwerk.server.features.sharing.draw import Moving, Still
 from mauerwerk.server.features.sharing.pictures import Pictures
 from mauerwerk.server.http.settings import Limits, Settings
@@ -195,22 +195,22 @@ class Worlds:
         assert answer_of(heard[0]) == answer_of(heard[1])
         assert b"data:" in answer_of(heard[0]).body
 
-    async def compare_calls(self, who: int) -> None:
-        """Messages that call this player back say the same, at the same time."""
+    async def compare_notifications(self, who: int) -> None:
+        """Notifications of this player say the same, at the same time."""
         said: list[list[object]] = []
         guest = GUESTS[who]
-        always = Calling(guest.id, quiet_from=0, quiet_to=0)
+        always = NotificationPreferences(guest.id, quiet_from=0, quiet_to=0)
         for world in self.both:
             box = Postbox()
             box.post_from(world.host)
             await world.host.store.write(
-                "", lambda transaction: keep_device(transaction, guest.id, PHONE, 0)
+                "", lambda transaction: store_device(transaction, guest.id, PHONE, 0)
             )
             await world.host.store.write(
-                "", lambda transaction: keep_calling(transaction, always, 0)
+                "", lambda transaction: store_preferences(transaction, always, 0)
             )
             self.clock[0] += 20
-            await call(world.host)
+            await notify(world.host)
             self.clock[0] -= 20
             said.append([(each.turns, each.also) for each in box.sent])
         assert said[0] == said[1]

@@ -35,7 +35,7 @@ from mauerwerk.server.features.evenings.service import Evenings
 from mauerwerk.server.features.matchmaking.service import Finding
 from mauerwerk.server.features.moderation.service import HostDecisions, Ruler
 from mauerwerk.server.features.moderation.state import Rulings
-from mauerwerk.server.features.notifications.service import Calls
+from mauerwerk.server.features.notifications.service import Notifications
 from mauerwerk.server.features.replay.analyses import Analyses
 from mauerwerk.server.features.results.service import Reckoner
 from mauerwerk.server.features.retention.policy import Retention
@@ -116,8 +116,8 @@ class Host:
         self.evenings = Evenings(store, self._set_up, lambda: self.keys, self.now)
         """Several games in a row among the same people."""
 
-        self.calls = Calls(store, clock)
-        """Calls people back when it is their turn."""
+        self.notifications = Notifications(store, clock)
+        """Notifies people when it is their turn."""
 
         self.reckoner = Reckoner(self.ruler)
         """Counts finished games."""
@@ -137,13 +137,13 @@ class Host:
         await self.ruler.begin()
         self._attendant.begin(self.store)
         self.tidier.begin()
-        self.calls.begin()
+        self.notifications.begin()
         self.reckoner.begin()
 
     async def close(self) -> None:
         """Finish what was begun, end all streams, close the store."""
         await self.reckoner.end()
-        await self.calls.end()
+        await self.notifications.end()
         await self.tidier.end()
         await self.ruler.end()
         await self._attendant.end()

@@ -31,7 +31,7 @@ class Preferences(Value):
     twice: bool = False
     """Whether to ask before a move that cannot be taken back."""
 
-    calls: bool = False
+    notifications: bool = False
     """Whether an open page says so when it is the reader's turn at a table."""
 
     sounds: bool = False

@@ -91,7 +91,8 @@ class PageRequest(Request):
             self.preferences,
             guest=self.guest,
             path=self.path,
-            called=self.guest is not None and self.guest.id in self.host.calls.callees,
+            notified=self.guest is not None
+            and self.guest.id in self.host.notifications.subscribers,
             **content,
         )
         return prefixed(made, self.prefix)

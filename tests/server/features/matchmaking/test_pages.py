@@ -183,7 +183,7 @@ def test_where_nobody_looks_the_page_says_so() -> None:
     """And how many do, otherwise."""
     english = language_of("en")
     assert lobby_of([], Wish(), english).looking_said == (
-        "Nobody is looking right now. We will call you."
+        "Nobody is waiting for a game right now. We'll let you know."
     )
     assert lobby_of([card()], Wish(), english).looking_said == "2 people are looking for a game"
 

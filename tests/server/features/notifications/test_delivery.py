@@ -14,9 +14,9 @@ import httpx
 import msgspec
 import pytest
 from aiosmtpd.smtp import SMTP  # pyright: ignore[reportMissingTypeStubs]
-from tests.support.calling import ALWAYS, BY_MAIL, Clock, call, wants_calls
 from tests.support.driven_table import ADA, GUESTS
 from tests.support.hosts import folder, opened, play, set_up, until
+from tests.support.notifications import ALWAYS, BY_MAIL, Clock, notify, wants_notifications
 from tests.support.push_service import push_service
 
 from mauerwerk.core.game import Seat
@@ -30,9 +30,9 @@ from mauerwerk.server.features.notifications.endpoints import (
     is_public,
 )
 from mauerwerk.server.features.notifications.mail import Links, written
-from mauerwerk.server.features.notifications.outbox import Message, count_messages
+from mauerwerk.server.features.notifications.outbox import OutboxItem, count_items
 from mauerwerk.server.features.notifications.settings import Mail, Push
-from mauerwerk.server.features.notifications.subscribers import calling_of, devices_of
+from mauerwerk.server.features.notifications.subscribers import devices_of, preferences_of
 from mauerwerk.server.http.settings import Limits, Settings, SettingsError
 
 __all__ = ["folder"]  # pytest finds a fixture by its name
@@ -59,7 +59,7 @@ PUSHES = Settings(
 async def serving(
     folder: str, settings: Settings, clock: Clock
 ) -> AsyncGenerator[tuple[Host, App], None]:
-    """A house with its app, which looks for people to call when the test says so."""
+    """A house with its app, which looks for people to notify when the test says so."""
     async with opened(folder, clock=clock) as host:
         yield host, App(host, settings)
 
@@ -72,17 +72,17 @@ async def table_with_bob(host: Host, **more: Any) -> str:  # noqa: ANN401 - as `
 
 
 async def states(host: Host) -> dict[str, int]:
-    return await host.store.read(lambda transaction: count_messages(transaction, 0))
+    return await host.store.read(lambda transaction: count_items(transaction, 0))
 
 
 async def test_a_push_reaches_the_browser(folder: str) -> None:
     """Encrypted and signed; it names the game, who plays and the time left."""
     clock = Clock()
     async with push_service() as service, serving(folder, PUSHES, clock) as (host, _):
-        await wants_calls(host, ALWAYS, service.device)
+        await wants_notifications(host, ALWAYS, service.device)
         table = await table_with_bob(host, pace=3 * 86_400)
         clock.pass_by(11)
-        await call(host)
+        await notify(host)
 
         said = service.read()
         assert said["title"] == "Your turn in Die Mauer"
@@ -91,11 +91,11 @@ async def test_a_push_reaches_the_browser(folder: str) -> None:
         assert service.heads[0]["topic"] == table
         assert b"Die Mauer" not in service.bodies[0]
         assert await states(host) == {"sent": 1}
-        assert host.calls.done == {"push sent": 1}
+        assert host.notifications.done == {"push sent": 1}
 
         await table_with_bob(host)
         clock.pass_by(11)
-        await call(host)
+        await notify(host)
         assert service.read()["title"] == "2 games wait for you"
         assert service.read()["tag"] == "games"
 
@@ -115,10 +115,10 @@ async def test_what_a_push_service_answers(folder: str, status: int, left: int, 
     clock = Clock()
     async with push_service() as service, serving(folder, PUSHES, clock) as (host, _):
         service.status = status
-        await wants_calls(host, ALWAYS, service.device)
+        await wants_notifications(host, ALWAYS, service.device)
         await table_with_bob(host)
         clock.pass_by(11)
-        await call(host)
+        await notify(host)
         assert (
             len(await host.store.read(lambda transaction: devices_of(transaction, ADA.id))) == left
         )
@@ -130,16 +130,16 @@ async def test_a_slow_push_service_disturbs_nobody(folder: str) -> None:
     clock = Clock()
     async with push_service() as service, serving(folder, PUSHES, clock) as (host, _):
         service.answers.clear()
-        await wants_calls(host, ALWAYS, service.device)
+        await wants_notifications(host, ALWAYS, service.device)
         table = await table_with_bob(host)
         clock.pass_by(11)
-        await host.calls.look()
+        await host.notifications.look()
         await until(lambda: _true_once(service.bodies))
         await play(host, table, "0:- 1:-")
-        await host.calls.look()
+        await host.notifications.look()
         assert await states(host) == {"sending": 1}
         service.answers.set()
-        await host.calls.finish()
+        await host.notifications.finish()
         assert await states(host) == {"sent": 1}
         assert len(service.bodies) == 1
 
@@ -162,10 +162,10 @@ async def test_a_push_service_that_never_answers_is_given_up_for_now(
     clock = Clock()
     async with push_service() as service, serving(folder, PUSHES, clock) as (host, _):
         service.answers.clear()
-        await wants_calls(host, ALWAYS, service.device)
+        await wants_notifications(host, ALWAYS, service.device)
         await table_with_bob(host)
         clock.pass_by(11)
-        await call(host)
+        await notify(host)
         assert await states(host) == {"waiting": 1}
         service.answers.set()
 
@@ -173,7 +173,7 @@ async def test_a_push_service_that_never_answers_is_given_up_for_now(
 async def test_a_push_service_that_drips_is_given_up_too(
     folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It says a byte now and then, and would hold up everybody's calls, and the server's end."""
+    """It says a byte now and then, and would hold up all notifications, and the server's end."""
     monkeypatch.setattr(push_module, "SECONDS", 0.2)
     dripping, given_up = asyncio.Event(), asyncio.Event()
 
@@ -194,11 +194,11 @@ async def test_a_push_service_that_drips_is_given_up_too(
     async with service, push_service() as browser, serving(folder, PUSHES, clock) as (host, _):
         port = service.sockets[0].getsockname()[1]
         device = msgspec.structs.replace(browser.device, endpoint=f"http://127.0.0.1:{port}/drip")
-        await wants_calls(host, ALWAYS, device)
+        await wants_notifications(host, ALWAYS, device)
         await table_with_bob(host)
         clock.pass_by(11)
         async with asyncio.timeout(10):
-            await call(host)
+            await notify(host)
         assert dripping.is_set()
         await given_up.wait()
         assert await states(host) == {"waiting": 1}
@@ -225,8 +225,8 @@ async def test_a_mail_server_that_says_nothing_disturbs_nobody(folder: str) -> N
     )
     settings = Settings(address=ADDRESS, limits=Limits(requests=0), mail=mail, log=False)
     async with server, serving(folder, settings, Clock()) as (host, _):
-        await wants_calls(host, BY_MAIL, mail="yes")
-        await host.calls.look()
+        await wants_notifications(host, BY_MAIL, mail="yes")
+        await host.notifications.look()
         await connected.wait()
         try:
             async with asyncio.timeout(5):
@@ -234,7 +234,7 @@ async def test_a_mail_server_that_says_nothing_disturbs_nobody(folder: str) -> N
         finally:
             silent.set()
             await over.wait()
-        await host.calls.finish()
+        await host.notifications.finish()
         assert await states(host) == {"waiting": 1}
 
 
@@ -357,20 +357,20 @@ async def test_an_e_mail_is_confirmed_comes_and_stops(
         transport = httpx.ASGITransport(app=app, client=("192.0.2.7", 1))
         async with httpx.AsyncClient(transport=transport, base_url="http://walls.example") as web:
             wanted = msgspec.structs.replace(BY_MAIL, zone="Europe/Rome")
-            await wants_calls(host, wanted, mail="yes")
+            await wants_notifications(host, wanted, mail="yes")
             table = await table_with_bob(host, pace=86_400)
             clock.pass_by(11)
-            await call(host)
+            await notify(host)
             (asked,) = inbox.came
             assert "Confirm" in asked["subject"]
-            link = link_in(asked, "/calls/confirm/")
+            link = link_in(asked, "/notifications/confirm/")
             assert "Confirm your e-mail address" in (await web.get(link)).text
-            await call(host)
+            await notify(host)
             assert len(inbox.came) == 1, "a program that only follows links confirms nothing"
             assert "Your address is confirmed." in (await web.post(link)).text
             assert "Your address is confirmed." in (await web.get(link)).text
-            await call(host)
-            await call(host)
+            await notify(host)
+            await notify(host)
             letter = inbox.came[-1]
             assert len(inbox.came) == 2
             assert await states(host) == {"sent": 2}
@@ -388,15 +388,15 @@ async def test_an_e_mail_is_confirmed_comes_and_stops(
             stop = letter["list-unsubscribe"].strip("<>").removeprefix(ADDRESS)
             assert letter["list-unsubscribe-post"] == "List-Unsubscribe=One-Click"
             assert "No more e-mail?" in (await web.get(stop)).text
-            kept = await host.store.read(lambda transaction: calling_of(transaction, ADA.id))
+            kept = await host.store.read(lambda transaction: preferences_of(transaction, ADA.id))
             assert kept
             assert kept.address
             done = await web.post(stop, files={"List-Unsubscribe": (None, "One-Click")})
             assert "You get no more e-mail." in done.text
-            kept = await host.store.read(lambda transaction: calling_of(transaction, ADA.id))
+            kept = await host.store.read(lambda transaction: preferences_of(transaction, ADA.id))
             assert kept
             assert kept.address == ""
-            wrong = await web.post("/calls/stop/nothing")
+            wrong = await web.post("/notifications/stop/nothing")
             assert wrong.status_code == 404
             assert "This link no longer works." in wrong.text
 
@@ -409,8 +409,8 @@ async def test_what_a_mail_server_answers(
     inbox.reply = reply
     clock = Clock()
     async with serving(folder, settings, clock) as (host, _):
-        await wants_calls(host, BY_MAIL, mail="yes")
-        await call(host)
+        await wants_notifications(host, BY_MAIL, mail="yes")
+        await notify(host)
         assert await states(host) == {state: 1}
 
 
@@ -420,7 +420,7 @@ async def test_an_e_mail_that_comes_twice_has_one_id(folder: str) -> None:
     links = Links(home=ADDRESS, play=(), settings="", stop="", confirm="")
     mail = Mail(server="x", sender="w@walls.example")
     ids = {
-        written(Message("m", "confirm", attempt, BY_MAIL, None, (), ()), links, mail, 0)[
+        written(OutboxItem("m", "confirm", attempt, BY_MAIL, None, (), ()), links, mail, 0)[
             "message-id"
         ]
         for attempt in (1, 2)

@@ -1,4 +1,4 @@
-"""People are called when it is their turn: once, in time, and not when they have seen it."""
+"""People are notified when it is their turn: once, in time, and not when they have seen it."""
 
 import asyncio
 from functools import partial
@@ -6,7 +6,9 @@ from functools import partial
 import msgspec
 import pytest
 import sqlalchemy as sa
-from tests.support.calling import (
+from tests.support.driven_table import ADA
+from tests.support.hosts import folder, opened, play
+from tests.support.notifications import (
     ALWAYS,
     BY_MAIL,
     CHANNELS,
@@ -14,67 +16,71 @@ from tests.support.calling import (
     TABLET,
     Clock,
     Postbox,
-    call,
-    calling,
+    notify,
+    notifying,
     states,
     table_of_two,
-    wants_calls,
+    wants_notifications,
 )
-from tests.support.driven_table import ADA
-from tests.support.hosts import folder, opened, play
 
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.notifications.outbox import (
     AGAIN,
     LEASE,
-    Message,
+    OutboxItem,
     Result,
     State,
     claim,
-    hand_over,
-    note_result,
+    mark_sent,
+    record_result,
 )
-from mauerwerk.server.features.notifications.schedule import Calling, Pace, when_to_call
+from mauerwerk.server.features.notifications.schedule import (
+    NotificationPreferences,
+    Pace,
+    when_to_notify,
+)
 from mauerwerk.server.features.notifications.schema import CALLS, MESSAGES
-from mauerwerk.server.features.notifications.subscribers import calling_of, confirm, put_message
-from mauerwerk.server.features.notifications.turns import make_messages
+from mauerwerk.server.features.notifications.subscribers import confirm, preferences_of, put_item
+from mauerwerk.server.features.notifications.turns import fill_outbox
 
 pytestmark = pytest.mark.anyio
 
 __all__ = ["folder"]  # pytest finds a fixture by its name
 
 
-async def test_a_turn_is_called_once(place: str, clock: Clock, postbox: Postbox) -> None:
+async def test_a_turn_is_notified_once(place: str, clock: Clock, postbox: Postbox) -> None:
     """After a moment of grace, and then not again, however often a server looks."""
-    async with calling(place, clock, postbox) as host:
-        await wants_calls(host)
+    async with notifying(place, clock, postbox) as host:
+        await wants_notifications(host)
         table = await table_of_two(host)
-        await call(host)
+        await notify(host)
         assert postbox.tables == []
 
         clock.pass_by(11)
         for _ in range(3):
-            await call(host)
+            await notify(host)
         assert postbox.tables == [(table,)]
         assert postbox.sent[0].device == PHONE
         assert await states(host) == {"sent": 1}
 
 
-async def test_who_has_looked_is_not_called(folder: str, clock: Clock, postbox: Postbox) -> None:
-    """Neither before the call nor between it and its sending; a later turn is called again."""
-    async with calling(folder, clock, postbox) as host:
-        await wants_calls(host)
+async def test_players_who_have_looked_are_not_notified(
+    folder: str, clock: Clock, postbox: Postbox
+) -> None:
+    """Neither before the message is made nor before it is sent; a later turn is notified again."""
+    async with notifying(folder, clock, postbox) as host:
+        await wants_notifications(host)
         table = await table_of_two(host)
-        await call(host)
-        await host.calls.see(ADA.id, table)
+        await notify(host)
+        await host.notifications.see(ADA.id, table)
         clock.pass_by(60)
-        await call(host)
+        await notify(host)
         assert postbox.sent == []
 
         clock.pass_by(60)
         await play(host, table, "0:- 1:- 2:-")
         clock.pass_by(60)
-        await call(host)
+        await notify(host)
         assert postbox.tables == [(table,)]
 
 
@@ -82,44 +88,44 @@ async def test_looking_is_noted_only_where_one_sits(
     folder: str, clock: Clock, postbox: Postbox
 ) -> None:
     """Or anybody could fill the database with tables that they name."""
-    async with calling(folder, clock, postbox) as host:
-        await wants_calls(host)
+    async with notifying(folder, clock, postbox) as host:
+        await wants_notifications(host)
         table = await table_of_two(host)
-        await call(host)
+        await notify(host)
         for each in (table, table, "another", "x" * 9_000):
-            await host.calls.see(ADA.id, each)
+            await host.notifications.see(ADA.id, each)
         noted = sa.select(CALLS.c.table_id)
         assert await host.store.read(lambda it: [*it.connection.scalars(noted)]) == [table]
 
 
 async def test_two_tables_are_one_message(folder: str, clock: Clock, postbox: Postbox) -> None:
-    """Calls that are due together come together, and go to each device."""
-    async with calling(folder, clock, postbox) as host:
-        await wants_calls(host, None, PHONE, TABLET)
+    """Turns that are due together come together, and go to each device."""
+    async with notifying(folder, clock, postbox) as host:
+        await wants_notifications(host, None, PHONE, TABLET)
         tables = {await table_of_two(host), await table_of_two(host)}
         clock.pass_by(11)
-        await call(host)
+        await notify(host)
 
         assert [set(each) for each in postbox.tables] == [tables, tables]
         assert {each.device for each in postbox.sent} == {PHONE, TABLET}
 
 
 async def test_quiet_hours(folder: str, clock: Clock, postbox: Postbox) -> None:
-    """What came in the night arrives in one call after it, by the clock on the wall there."""
-    async with calling(folder, clock, postbox) as host:
-        zone = Calling(ADA.id, zone="Europe/Rome")  # quiet from 22:00 to 7:30
-        await wants_calls(host, zone)
+    """What came in the night arrives as one message after it, by the clock on the wall there."""
+    async with notifying(folder, clock, postbox) as host:
+        zone = NotificationPreferences(ADA.id, zone="Europe/Rome")  # quiet from 22:00 to 7:30
+        await wants_notifications(host, zone)
         clock.set("2026-11-16 21:30")
         first = await table_of_two(host)
         clock.set("2026-11-17 03:00")
         second = await table_of_two(host)
         for time in ("2026-11-17 03:01", "2026-11-17 06:29"):
             clock.set(time)
-            await call(host)
+            await notify(host)
             assert postbox.sent == []
 
         clock.set("2026-11-17 06:30")
-        await call(host)
+        await notify(host)
         assert {*postbox.tables[0]} == {first, second}
         assert len(postbox.sent) == 1
 
@@ -134,74 +140,76 @@ async def test_quiet_hours(folder: str, clock: Clock, postbox: Postbox) -> None:
 )
 def test_quiet_hours_end_also_when_clocks_are_changed(clock: Clock, now: str, ends: str) -> None:
     """On the day itself, and not a day later."""
-    wanted = Calling(ADA.id, quiet_from=22 * 60, quiet_to=2 * 60 + 30, zone="Europe/Rome")
+    wanted = NotificationPreferences(
+        ADA.id, quiet_from=22 * 60, quiet_to=2 * 60 + 30, zone="Europe/Rome"
+    )
     clock.set(now)
     at = int(clock() * 1_000)
     clock.set(ends)
-    assert when_to_call(wanted, at - 60_000, at) == int(clock() * 1_000)
+    assert when_to_notify(wanted, at - 60_000, at) == int(clock() * 1_000)
 
 
 async def test_once_a_day(folder: str, clock: Clock, postbox: Postbox) -> None:
     """At six in the evening, all in one."""
-    async with calling(folder, clock, postbox) as host:
-        await wants_calls(host, msgspec.structs.replace(ALWAYS, pace=Pace.DAILY))
+    async with notifying(folder, clock, postbox) as host:
+        await wants_notifications(host, msgspec.structs.replace(ALWAYS, pace=Pace.DAILY))
         await table_of_two(host)
         clock.set("2026-11-16 17:59")
-        await call(host)
+        await notify(host)
         assert postbox.sent == []
         clock.set("2026-11-16 18:00")
-        await call(host)
+        await notify(host)
         assert len(postbox.sent) == 1
 
 
 async def test_a_game_over_days(place: str, clock: Clock, postbox: Postbox) -> None:
     """The server is replaced in the night: nothing is sent twice, and nothing is forgotten."""
-    async with calling(place, clock, postbox) as host:
-        await wants_calls(host, Calling(ADA.id))  # quiet from 22:00 to 7:30
+    async with notifying(place, clock, postbox) as host:
+        await wants_notifications(host, NotificationPreferences(ADA.id))  # quiet from 22:00 to 7:30
         table = await table_of_two(host)
         clock.pass_by(60)
-        await call(host)
+        await notify(host)
         assert postbox.tables == [(table,)]
         clock.set("2026-11-16 20:00")
-        await host.calls.see(ADA.id, table)
+        await host.notifications.see(ADA.id, table)
         await play(host, table, "0:- 1:-")
         clock.set("2026-11-16 23:00")
-        await play(host, table, "2:-")  # nobody looks for calls before the server stops
+        await play(host, table, "2:-")  # nobody looks for turns before the server stops
     clock.set("2026-11-17 04:00")
-    async with calling(place, clock, postbox) as host:
-        await call(host)
+    async with notifying(place, clock, postbox) as host:
+        await notify(host)
         assert len(postbox.sent) == 1
-    async with calling(place, clock, postbox) as host:
+    async with notifying(place, clock, postbox) as host:
         clock.set("2026-11-17 07:31")
-        await call(host)
-        await call(host)
+        await notify(host)
+        await notify(host)
         assert postbox.tables == [(table,), (table,)]
 
 
 async def test_what_fails_is_tried_again(folder: str, clock: Clock, postbox: Postbox) -> None:
-    """Later and later, and not for ever; a turn that is over meanwhile is not called any more."""
-    async with calling(folder, clock, postbox) as host:
-        await wants_calls(host)
+    """Later and later, and not for ever; a turn that is over meanwhile is not notified any more."""
+    async with notifying(folder, clock, postbox) as host:
+        await wants_notifications(host)
         table = await table_of_two(host)
         postbox.result = Result.LATER
         clock.pass_by(11)
-        await call(host)
+        await notify(host)
         for wait in AGAIN:
             clock.pass_by(wait / 1_000 - 1)
-            await call(host)
+            await notify(host)
             before = len(postbox.sent)
             clock.pass_by(2)
-            await call(host)
+            await notify(host)
             assert len(postbox.sent) == before + 1
         assert await states(host) == {State.FAILED: 1}
 
         await play(host, table, "0:- 1:- 2:-")
         clock.pass_by(11)
-        await call(host)
+        await notify(host)
         sent = len(postbox.sent)
         await play(host, table, "0:-")
         clock.pass_by(AGAIN[0] / 1_000 + 1)
-        await call(host)
+        await notify(host)
         assert len(postbox.sent) == sent
         assert (await states(host))[State.MOOT] == 1
 
@@ -210,20 +218,20 @@ async def test_what_is_tried_again_keeps_the_quiet_hours(
     folder: str, clock: Clock, postbox: Postbox
 ) -> None:
     """It was made before them and could not be sent; it waits for the morning."""
-    async with calling(folder, clock, postbox) as host:
-        await wants_calls(host, Calling(ADA.id))  # quiet from 22:00 to 7:30
+    async with notifying(folder, clock, postbox) as host:
+        await wants_notifications(host, NotificationPreferences(ADA.id))  # quiet from 22:00 to 7:30
         clock.set("2026-11-16 21:58")
         await table_of_two(host)
         postbox.result = Result.LATER
         clock.set("2026-11-16 21:59")
-        await call(host)
+        await notify(host)
         assert len(postbox.sent) == 1
         for time in ("2026-11-16 22:01", "2026-11-17 03:00", "2026-11-17 07:29"):
             clock.set(time)
-            await call(host)
+            await notify(host)
             assert len(postbox.sent) == 1, time
         clock.set("2026-11-17 07:30")
-        await call(host)
+        await notify(host)
         assert len(postbox.sent) == 2
 
 
@@ -231,15 +239,15 @@ async def test_who_wants_no_more_calls_gets_none(
     folder: str, clock: Clock, postbox: Postbox
 ) -> None:
     """Also none that waits to be tried again."""
-    async with calling(folder, clock, postbox) as host:
-        await wants_calls(host)
+    async with notifying(folder, clock, postbox) as host:
+        await wants_notifications(host)
         await table_of_two(host)
         postbox.result = Result.LATER
         clock.pass_by(11)
-        await call(host)
-        await wants_calls(host, msgspec.structs.replace(ALWAYS, pace=Pace.NEVER))
+        await notify(host)
+        await wants_notifications(host, msgspec.structs.replace(ALWAYS, pace=Pace.NEVER))
         clock.pass_by(AGAIN[0] / 1_000 + 1)
-        await call(host)
+        await notify(host)
         assert len(postbox.sent) == 1
         assert await states(host) == {State.MOOT: 1}
 
@@ -247,8 +255,8 @@ async def test_who_wants_no_more_calls_gets_none(
 async def test_nobody_who_moves_waits_for_all_calls(
     folder: str, clock: Clock, postbox: Postbox
 ) -> None:
-    """Many people are called at six in the evening: a few in each transaction."""
-    async with calling(folder, clock, postbox) as host:
+    """Many people are notified at six in the evening: a few in each transaction."""
+    async with notifying(folder, clock, postbox) as host:
         due = {"asked": 0, "due": 0, "looked": 0, "table_id": "x"}
 
         def three(transaction: Transaction) -> None:
@@ -258,20 +266,20 @@ async def test_nobody_who_moves_waits_for_all_calls(
         await host.store.write("", three)
         left = sa.select(sa.func.count()).where(CALLS.c.due.is_not(None))
         for more, waiting in ((True, 1), (False, 0)):
-            work = partial(make_messages, channels=CHANNELS, now=host.now(), most=2)
+            work = partial(fill_outbox, channels=CHANNELS, now=host.now(), most=2)
             assert await host.store.write("", work) is more
             assert await host.store.read(lambda it: it.connection.scalar(left)) == waiting
 
 
 async def test_first_tries_go_before_others(folder: str, clock: Clock, postbox: Postbox) -> None:
     """Somebody whose devices never answer does not hold up everybody else."""
-    async with calling(folder, clock, postbox) as host:
-        await wants_calls(host, BY_MAIL)
+    async with notifying(folder, clock, postbox) as host:
+        await wants_notifications(host, BY_MAIL)
         clock.pass_by(60)
 
         def two(transaction: Transaction) -> list[int]:
             transaction.connection.execute(sa.update(MESSAGES).values(attempts=3))
-            put_message(transaction, ADA.id, "confirm", "ada@post.example", (), host.now())
+            put_item(transaction, ADA.id, "confirm", "ada@post.example", (), host.now())
             return [each.attempt for each in claim(transaction, CHANNELS, 1, host.now())]
 
         assert await host.store.write("", two) == [1]
@@ -282,40 +290,38 @@ async def test_a_server_that_is_killed_while_it_sends(
     place: str, clock: Clock, postbox: Postbox, *, handed: bool
 ) -> None:
     """All goes out again; only an e-mail that may have been handed over does not."""
-    async with calling(place, clock, postbox) as host:
-        await wants_calls(host, BY_MAIL, PHONE)
-        proof = await host.store.read(lambda transaction: calling_of(transaction, ADA.id))
+    async with notifying(place, clock, postbox) as host:
+        await wants_notifications(host, BY_MAIL, PHONE)
+        proof = await host.store.read(lambda transaction: preferences_of(transaction, ADA.id))
         assert proof is not None
-        await call(host)
-        assert [message.channel for message in postbox.sent] == ["confirm"]
+        await notify(host)
+        assert [item.channel for item in postbox.sent] == ["confirm"]
         await host.store.write(
             "", lambda transaction: confirm(transaction, proof.proof, host.now())
         )
         await table_of_two(host)
         clock.pass_by(11)
 
-        async def killed(message: Message) -> Result:
-            if handed and message.channel == "email":
-                assert await host.store.write(
-                    "", partial(hand_over, message=message, now=host.now())
-                )
+        async def killed(item: OutboxItem) -> Result:
+            if handed and item.channel == "email":
+                assert await host.store.write("", partial(mark_sent, item=item, now=host.now()))
             begun.release()
             await asyncio.Event().wait()
             return Result.SENT
 
         begun = asyncio.Semaphore(0)
-        host.calls.deliver = killed
-        await host.calls.look()
+        host.notifications.deliver = killed
+        await host.notifications.look()
         for _ in range(2):
             await begun.acquire()
-        for task in tuple(host.calls._sending):  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
+        for task in tuple(host.notifications._sending):  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
             task.cancel()
-        await host.calls.finish()
-        host.calls.deliver = postbox
+        await host.notifications.finish()
+        host.notifications.deliver = postbox
         clock.pass_by(LEASE / 1_000 + 1)
-        await call(host)
+        await notify(host)
         again = ["push"] if handed else ["email", "push"]
-        assert sorted(message.channel for message in postbox.sent) == ["confirm", *again]
+        assert sorted(item.channel for item in postbox.sent) == ["confirm", *again]
         assert (await states(host)).get(State.UNKNOWN, 0) == handed
 
 
@@ -323,8 +329,8 @@ async def test_who_lost_the_claim_does_not_send(
     folder: str, clock: Clock, postbox: Postbox
 ) -> None:
     """A server that was too slow hands nothing over once another has the message."""
-    async with calling(folder, clock, postbox) as host:
-        await wants_calls(host, BY_MAIL)
+    async with notifying(folder, clock, postbox) as host:
+        await wants_notifications(host, BY_MAIL)
         mail = frozenset({"confirm"})
         claimed = [
             await host.store.write("", partial(claim, channels=mail, most=9, now=now))
@@ -332,10 +338,10 @@ async def test_who_lost_the_claim_does_not_send(
         ]
         (first,), (second,) = claimed
         assert first.id == second.id
-        assert not await host.store.write("", lambda transaction: hand_over(transaction, first, 1))
-        assert await host.store.write("", lambda transaction: hand_over(transaction, second, 1))
+        assert not await host.store.write("", lambda transaction: mark_sent(transaction, first, 1))
+        assert await host.store.write("", lambda transaction: mark_sent(transaction, second, 1))
         late = await host.store.write(
-            "", lambda transaction: note_result(transaction, first, Result.LATER, host.now())
+            "", lambda transaction: record_result(transaction, first, Result.LATER, host.now())
         )
         assert late is State.MOOT
         assert await states(host) == {State.HANDING: 1}
@@ -345,22 +351,22 @@ async def test_who_looks_while_an_e_mail_is_on_its_way_gets_none(
     folder: str, clock: Clock, postbox: Postbox
 ) -> None:
     """The mail server is asked last of all whether it is still of any use."""
-    async with calling(folder, clock, postbox) as host:
-        await wants_calls(host, BY_MAIL)
-        await call(host)
-        kept = postbox.sent[0].calling
+    async with notifying(folder, clock, postbox) as host:
+        await wants_notifications(host, BY_MAIL)
+        await notify(host)
+        kept = postbox.sent[0].preferences
         await host.store.write("", lambda transaction: confirm(transaction, kept.proof, host.now()))
         table = await table_of_two(host)
         clock.pass_by(11)
 
-        async def slow(message: Message) -> Result:
-            await host.calls.see(ADA.id, table)
-            handed = await host.store.write("", partial(hand_over, message=message, now=host.now()))
+        async def slow(item: OutboxItem) -> Result:
+            await host.notifications.see(ADA.id, table)
+            handed = await host.store.write("", partial(mark_sent, item=item, now=host.now()))
             assert not handed
             return Result.MOOT
 
-        host.calls.deliver = slow
-        await call(host)
+        host.notifications.deliver = slow
+        await notify(host)
         assert (await states(host))[State.MOOT] >= 1
 
 
@@ -370,17 +376,17 @@ async def test_two_servers_send_one_message(
 ) -> None:
     """Whoever looks first claims it, also where both look at the same moment."""
     async with (
-        calling(postgresql_url, clock, postbox) as one,
-        calling(postgresql_url, clock, postbox) as other,
+        notifying(postgresql_url, clock, postbox) as one,
+        notifying(postgresql_url, clock, postbox) as other,
     ):
-        await wants_calls(one)
+        await wants_notifications(one)
         tables = [await table_of_two(one) for _ in range(3)]
-        await call(other)
+        await notify(other)
         for number in range(1, 6):
             clock.pass_by(60)
-            await asyncio.gather(*(host.calls.look() for host in (one, other, one, other)))
-            await one.calls.finish()
-            await other.calls.finish()
+            await asyncio.gather(*(host.notifications.look() for host in (one, other, one, other)))
+            await one.notifications.finish()
+            await other.notifications.finish()
             assert len(postbox.sent) == number
             for table in tables:
                 await play(one, table, "0:- 1:- 2:-")
@@ -392,13 +398,13 @@ async def test_who_looks_at_a_server_that_sends_nothing_is_not_called(
 ) -> None:
     """Servers of one database may have other settings; each notes who has looked."""
     async with (
-        calling(postgresql_url, clock, postbox) as one,
+        notifying(postgresql_url, clock, postbox) as one,
         opened(postgresql_url, clock=clock) as other,
     ):
-        await wants_calls(one)
+        await wants_notifications(one)
         table = await table_of_two(one)
-        await other.calls.know_callees()
-        await other.calls.see(ADA.id, table)
+        await other.notifications.load_subscribers()
+        await other.notifications.see(ADA.id, table)
         clock.pass_by(60)
-        await call(one)
+        await notify(one)
         assert postbox.sent == []

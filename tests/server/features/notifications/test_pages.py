@@ -1,4 +1,4 @@
-"""How people say that they want to be called, and what an open page asks for."""
+"""How people say that they want to be notified, and what an open page asks for."""
 
 import re
 from collections.abc import Iterator
@@ -24,8 +24,8 @@ SETTINGS = Settings(
 
 
 @pytest.fixture(scope="module")
-def calling(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server that may call people."""
+def notifying(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server that may notify people."""
     with serving(tmp_path_factory.mktemp("data"), SETTINGS) as running:
         yield running
 
@@ -33,7 +33,7 @@ def calling(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def save(player: Player, **fields: str) -> str:
     """Send the form; the section of the page afterwards."""
     said = {"pace": "now", "from": "22:00", "to": "07:30", "zone": "Europe/Rome", **fields}
-    answer = player.client.post("/me/calls", data=said, headers={"hx-request": "true"})
+    answer = player.client.post("/me/notifications", data=said, headers={"hx-request": "true"})
     assert answer.status_code == 200
     return answer.text
 
@@ -46,15 +46,17 @@ def test_a_server_that_may_not_call_offers_nothing(site: Running, tmp_path: Path
     assert "In the browser" in shown
     assert "Push to this device" not in shown
     assert "By e-mail" not in shown
-    assert site.app.state.host.calls.deliver is None
-    refused = ada.client.post("/me/calls/device", data={"endpoint": "https://push.example/1"})
+    assert site.app.state.host.notifications.deliver is None
+    refused = ada.client.post(
+        "/me/notifications/device", data={"endpoint": "https://push.example/1"}
+    )
     assert refused.status_code == 403
     assert "We have sent you" not in save(ada, email="1", address="ada@post.example")
 
 
-def test_choices_are_kept(calling: Running) -> None:
+def test_choices_are_kept(notifying: Running) -> None:
     """How often, when not, and in which zone; the address is asked for only once it is wanted."""
-    ada = calling.browser("Ada")
+    ada = notifying.browser("Ada")
     shown = look(ada, "/me").main
     assert 'name="address"' not in shown.replace("\n", " ").split("<noscript>")[0]
     assert 'value="now" checked' in shown
@@ -70,44 +72,46 @@ def test_choices_are_kept(calling: Running) -> None:
     assert 'value="daily" checked' in again
     assert "<option selected>08:00</option>" in again
     assert 'name="browser" value="1" checked' in again
-    assert "data-calls" in ada.get("/me").text
+    assert "data-notifications" in ada.get("/me").text
     assert "We have sent you" not in save(ada, pace="daily")
 
 
-def test_only_public_push_services_are_taken(calling: Running) -> None:
+def test_only_public_push_services_are_taken(notifying: Running) -> None:
     """And only keys of browsers."""
-    ada = calling.browser("Ada")
+    ada = notifying.browser("Ada")
     device = PushService().device
     fields = {"key": device.key, "auth": device.auth}
 
     def add(endpoint: str, **more: str) -> int:
         data = {"endpoint": endpoint, **fields, **more}
-        return ada.client.post("/me/calls/device", data=data).status_code
+        return ada.client.post("/me/notifications/device", data=data).status_code
 
     assert add("https://push.example/ada") == 200
     assert add("http://push.example/ada") == 422
     assert add("https://192.168.0.1/ada") == 422
     assert add("https://push.example/ada", key="AAAA") == 422
     assert add("https://push.example/ada", key=device.key + "!" * 9_000) == 422
-    nobody = calling.browser()
-    sent = nobody.client.post("/me/calls/device", data={"endpoint": "https://push.example/1"})
+    nobody = notifying.browser()
+    sent = nobody.client.post(
+        "/me/notifications/device", data={"endpoint": "https://push.example/1"}
+    )
     assert sent.status_code == 403
 
 
-def test_games_that_wait(calling: Running) -> None:
+def test_games_that_wait(notifying: Running) -> None:
     """For the badge, in words, without anything of the game itself; for a guest alone."""
-    ada, bob = calling.browser("Ada"), calling.browser("Bob")
+    ada, bob = notifying.browser("Ada"), notifying.browser("Bob")
     table = ada.open("hoo", mine=[0], pace=86_400)["table"]
     for _ in range(2):
         bob.post(f"/api/tables/{table}/sit")
-    said = ada.get("/calls/waiting").json()
+    said = ada.get("/notifications/waiting").json()
     assert said["count"] == 1
     assert said["turns"][0]["title"] == "Your turn in Die Mauer"
     assert said["turns"][0]["path"] == f"/t/{table}"
     assert "h left" in said["turns"][0]["banner"]
-    assert calling.browser("Cleo").get("/calls/waiting").json()["count"] == 0
-    nothing: dict[str, object] = {"count": 0, "call": None, "turns": [], "quiet": False}
-    assert calling.browser().get("/calls/waiting").json() == nothing
+    assert notifying.browser("Cleo").get("/notifications/waiting").json()["count"] == 0
+    nothing: dict[str, object] = {"count": 0, "notification": None, "turns": [], "quiet": False}
+    assert notifying.browser().get("/notifications/waiting").json() == nothing
     assert ada.client.post(f"/t/{table}/looked", data={"seen": "1"}).status_code == 200
 
     page = ada.get(f"/t/{table}").text
@@ -115,21 +119,21 @@ def test_games_that_wait(calling: Running) -> None:
     assert "data-asked" in page
 
 
-def test_a_page_knows_when_it_is_quiet(calling: Running) -> None:
+def test_a_page_knows_when_it_is_quiet(notifying: Running) -> None:
     """By the clock of the person; it then shows nothing, and says times by the same clock."""
-    ada, bob = calling.browser("Ada"), calling.browser("Bob")
+    ada, bob = notifying.browser("Ada"), notifying.browser("Bob")
     for _ in range(2):
         table = ada.open("hoo", mine=[0], pace=86_400)["table"]
         for _ in range(2):
             bob.post(f"/api/tables/{table}/sit")
-    assert not ada.get("/calls/waiting").json()["quiet"]
+    assert not ada.get("/notifications/waiting").json()["quiet"]
     now = datetime.now(ZoneInfo("Asia/Kolkata"))
     quiet = {"from": f"{now - timedelta(hours=1):%H:%M}", "to": f"{now + timedelta(hours=1):%H:%M}"}
     save(ada, zone="Asia/Kolkata", **quiet)
-    said = ada.get("/calls/waiting").json()
+    said = ada.get("/notifications/waiting").json()
     assert said["quiet"]
     assert said["count"] == 2
-    until = re.search(r"until \w+, (\d\d):(\d\d)", said["call"]["body"])
+    until = re.search(r"until \w+, (\d\d):(\d\d)", said["notification"]["body"])
     assert until
     due, begun = (
         60 * int(hour) + int(minute) for hour, minute in (until.groups(), (now.hour, now.minute))
@@ -137,9 +141,9 @@ def test_a_page_knows_when_it_is_quiet(calling: Running) -> None:
     assert (begun - due) % 1_440 < 10  # a day later, at about the same time
 
 
-def test_an_address_is_typed_again_after_logging_out_everywhere(calling: Running) -> None:
+def test_an_address_is_typed_again_after_logging_out_everywhere(notifying: Running) -> None:
     """The page says so, to those who had given one."""
-    ada = calling.browser("Ada")
+    ada = notifying.browser("Ada")
     for address, said in (("ada@post.example", True), ("", False)):
         if address:
             assert address in save(ada, email="1", address=address)
@@ -148,9 +152,9 @@ def test_an_address_is_typed_again_after_logging_out_everywhere(calling: Running
         assert "ada@post.example" not in done.text
 
 
-def test_what_is_stored_is_taken_along(calling: Running) -> None:
+def test_what_is_stored_is_taken_along(notifying: Running) -> None:
     """Without the secrets in links, and not after it was deleted."""
-    ada = calling.browser("Ada")
+    ada = notifying.browser("Ada")
     save(ada, email="1", address="ada@post.example")
     data = ada.get("/api/guests/me/data").content
     assert b"data.json" in data

@@ -1,30 +1,30 @@
-"""Whom a call reaches: on devices that are signed in, at addresses that are confirmed."""
+"""Whom a notification reaches: on devices that are signed in, at addresses that are confirmed."""
 
 import pytest
-from tests.support.calling import (
+from tests.support.driven_table import ADA
+from tests.support.hosts import folder, opened
+from tests.support.notifications import (
     BY_MAIL,
     PHONE,
     TABLET,
     Clock,
     Postbox,
-    call,
-    calling,
+    notify,
+    notifying,
     table_of_two,
-    wants_calls,
+    wants_notifications,
 )
-from tests.support.driven_table import ADA
-from tests.support.hosts import folder, opened
 
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import store
 from mauerwerk.server.features.accounts.service import forget
 from mauerwerk.server.features.notifications.outbox import Result
 from mauerwerk.server.features.notifications.subscribers import (
-    calling_of,
     confirm,
     devices_of,
-    keep_device,
+    preferences_of,
     stop_mail,
+    store_device,
 )
 
 pytestmark = pytest.mark.anyio
@@ -35,12 +35,12 @@ __all__ = ["folder"]  # pytest finds a fixture by its name
 async def test_a_device_that_is_gone_is_dropped(
     folder: str, clock: Clock, postbox: Postbox
 ) -> None:
-    async with calling(folder, clock, postbox) as host:
-        await wants_calls(host)
+    async with notifying(folder, clock, postbox) as host:
+        await wants_notifications(host)
         await table_of_two(host)
         postbox.result = Result.GONE
         clock.pass_by(11)
-        await call(host)
+        await notify(host)
         assert await host.store.read(lambda transaction: devices_of(transaction, ADA.id)) == {}
 
 
@@ -48,13 +48,13 @@ async def test_an_address_counts_once_it_is_confirmed(
     folder: str, clock: Clock, postbox: Postbox
 ) -> None:
     """And no longer once its owner has said so, by a link that needs no name."""
-    async with calling(folder, clock, postbox) as host:
-        await wants_calls(host, BY_MAIL, mail="yes")
+    async with notifying(folder, clock, postbox) as host:
+        await wants_notifications(host, BY_MAIL, mail="yes")
         await table_of_two(host)
         clock.pass_by(11)
-        await call(host)
+        await notify(host)
         assert [message.channel for message in postbox.sent] == ["confirm"]
-        kept = postbox.sent[0].calling
+        kept = postbox.sent[0].preferences
         assert (
             await host.store.write(
                 "", lambda transaction: confirm(transaction, "x" + kept.proof, 1)
@@ -62,14 +62,14 @@ async def test_an_address_counts_once_it_is_confirmed(
             is None
         )
         await host.store.write("", lambda transaction: confirm(transaction, kept.proof, host.now()))
-        await call(host)
-        await call(host)
+        await notify(host)
+        await notify(host)
         assert [message.channel for message in postbox.sent] == ["confirm", "email"]
 
         assert await host.store.write("", lambda transaction: stop_mail(transaction, kept.stop))
         await table_of_two(host)
         clock.pass_by(11)
-        await call(host)
+        await notify(host)
         assert len(postbox.sent) == 2
         assert await host.store.write("", lambda transaction: stop_mail(transaction, kept.stop))
         assert not await host.store.write("", lambda transaction: stop_mail(transaction, ""))
@@ -79,14 +79,14 @@ async def test_an_address_that_nobody_confirms_is_forgotten(
     folder: str, clock: Clock, postbox: Postbox
 ) -> None:
     """It may be somebody else's; after a week neither it nor its link is there any more."""
-    async with calling(folder, clock, postbox) as host:
-        await wants_calls(host, BY_MAIL, mail="yes")
-        await call(host)
-        proof = postbox.sent[0].calling.proof
+    async with notifying(folder, clock, postbox) as host:
+        await wants_notifications(host, BY_MAIL, mail="yes")
+        await notify(host)
+        proof = postbox.sent[0].preferences.proof
         for days, address in ((6, "ada@post.example"), (2, "")):
             clock.pass_by(days * 86_400)
-            await call(host)
-            kept = await host.store.read(lambda transaction: calling_of(transaction, ADA.id))
+            await notify(host)
+            kept = await host.store.read(lambda transaction: preferences_of(transaction, ADA.id))
             assert kept is not None
             assert kept.address == address
         assert (
@@ -97,15 +97,17 @@ async def test_an_address_that_nobody_confirms_is_forgotten(
 
 
 async def test_who_is_forgotten_is_not_called(folder: str, clock: Clock, postbox: Postbox) -> None:
-    async with calling(folder, clock, postbox) as host:
-        await wants_calls(host)
+    async with notifying(folder, clock, postbox) as host:
+        await wants_notifications(host)
         await table_of_two(host)
-        await call(host)
+        await notify(host)
         await forget(host.ruler, ADA)
         clock.pass_by(60)
-        await call(host)
+        await notify(host)
         assert postbox.sent == []
-        assert await host.store.read(lambda transaction: calling_of(transaction, ADA.id)) is None
+        assert (
+            await host.store.read(lambda transaction: preferences_of(transaction, ADA.id)) is None
+        )
 
 
 async def test_a_device_that_is_signed_out_takes_no_pushes(folder: str) -> None:
@@ -114,8 +116,8 @@ async def test_a_device_that_is_signed_out_takes_no_pushes(folder: str) -> None:
 
         def sign_in(transaction: Transaction) -> str:
             device = store.add_device(transaction, ADA.id, "Phone", phone=True)
-            keep_device(transaction, ADA.id, PHONE, host.now(), device)
-            keep_device(transaction, ADA.id, TABLET, host.now())
+            store_device(transaction, ADA.id, PHONE, host.now(), device)
+            store_device(transaction, ADA.id, TABLET, host.now())
             return device
 
         device = await host.store.write("", sign_in)
@@ -134,22 +136,22 @@ async def test_an_address_is_asked_for_again_after_logging_out_everywhere(
     folder: str, clock: Clock, postbox: Postbox
 ) -> None:
     """The mailbox may be in other hands, and links to seats would go on letting them in."""
-    async with calling(folder, clock, postbox) as host:
-        await wants_calls(host, BY_MAIL, mail="yes")
+    async with notifying(folder, clock, postbox) as host:
+        await wants_notifications(host, BY_MAIL, mail="yes")
         await table_of_two(host)
-        await call(host)
-        proof = postbox.sent[0].calling.proof
+        await notify(host)
+        proof = postbox.sent[0].preferences.proof
         await host.store.write("", lambda transaction: confirm(transaction, proof, host.now()))
         await host.store.write(
             "", lambda transaction: store.log_out_everywhere(transaction, ADA.id)
         )
         clock.pass_by(11)
-        await call(host)
+        await notify(host)
         assert [message.channel for message in postbox.sent] == ["confirm"]
         assert (
             await host.store.write("", lambda transaction: confirm(transaction, proof, host.now()))
             is None
         )
-        kept = await host.store.read(lambda transaction: calling_of(transaction, ADA.id))
+        kept = await host.store.read(lambda transaction: preferences_of(transaction, ADA.id))
         assert kept is not None
         assert (kept.address, kept.pace) == ("", BY_MAIL.pace)

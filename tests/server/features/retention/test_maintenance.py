@@ -20,14 +20,14 @@ from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.database.transaction_access import transaction_at
 from mauerwerk.server.features.accounts import store as people
 from mauerwerk.server.features.accounts.schema import DEVICES
-from mauerwerk.server.features.notifications.schedule import Calling
+from mauerwerk.server.features.notifications.schedule import NotificationPreferences
 from mauerwerk.server.features.notifications.subscribers import (
     Device,
-    calling_of,
     confirm,
     devices_of,
-    keep_calling,
-    keep_device,
+    preferences_of,
+    store_device,
+    store_preferences,
 )
 from mauerwerk.server.features.retention import maintenance
 from mauerwerk.server.features.retention.policy import DAY, Chores, Gone, Retention, chores_in
@@ -229,14 +229,14 @@ async def test_an_address_goes_with_whoever_has_no_table_left(store: Store, plac
     """Tables that nobody joined are deleted long before; nobody else would ask for it."""
 
     def leave_traces(transaction: Transaction) -> None:
-        wanted = Calling("ada", address="ada@post.example")
-        confirm(transaction, keep_calling(transaction, wanted, 10_000).proof, 10_000)
-        keep_device(transaction, "ben", Device("https://push.example", "", ""), 10_000)
+        wanted = NotificationPreferences("ada", address="ada@post.example")
+        confirm(transaction, store_preferences(transaction, wanted, 10_000).proof, 10_000)
+        store_device(transaction, "ben", Device("https://push.example", "", ""), 10_000)
 
     await store.write("", leave_traces)
     assert due(place, Retention(), 364).forgotten == ()
     assert tidy(place, Retention(), 400) == {"forgotten": 2}
-    left = await store.read(lambda it: (calling_of(it, "ada"), devices_of(it, "ben")))
+    left = await store.read(lambda it: (preferences_of(it, "ada"), devices_of(it, "ben")))
     assert left == (None, {})
     assert not due(place, Retention(), 400).any
 

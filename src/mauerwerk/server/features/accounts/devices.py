@@ -143,8 +143,8 @@ async def log_out_everywhere(request: PageRequest, form: Form) -> Response:
     request.app.limiter.guest(request.client)
 
     def work(transaction: Transaction) -> tuple[str, bool]:
-        calling = subscribers.calling_of(transaction, guest.id)
-        mailed = bool(calling and calling.address)
+        preferences = subscribers.preferences_of(transaction, guest.id)
+        mailed = bool(preferences and preferences.address)
         store.log_out_everywhere(transaction, guest.id)
         device_links.close_links(transaction, guest.id)
         if store.person_of(transaction, guest.id) is None:

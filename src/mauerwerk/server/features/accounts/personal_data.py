@@ -96,7 +96,7 @@ BELONGINGS: Final = (
     of_guest("ratings", RATINGS),
     of_guest("calling", CALLING, "proof", "stop"),
     of_guest("push_devices", PUSH_DEVICES, "auth"),
-    of_guest("calls", CALLS),
+    of_guest("notifications", CALLS),
     of_guest("messages", MESSAGES),
     store.OF_GUEST,
     *invitations.OF_GUEST,

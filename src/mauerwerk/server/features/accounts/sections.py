@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mauerwerk.server.features.accounts import devices
 from mauerwerk.server.features.invitations import people
-from mauerwerk.server.features.notifications import pages as calls
+from mauerwerk.server.features.notifications import pages as notifications
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.request import PageRequest
 
 if TYPE_CHECKING:
-    from mauerwerk.server.features.notifications.pages import CallSection
+    from mauerwerk.server.features.notifications.pages import NotificationSection
 
 
 class Section(NamedTuple):
@@ -31,9 +31,9 @@ async def nothing(request: PageRequest, guest: Guest) -> None:
     del request, guest
 
 
-async def _calls(request: PageRequest, guest: Guest) -> "CallSection":
+async def _notifications(request: PageRequest, guest: Guest) -> "NotificationSection":
     """How they are called; the module may still be loading when this one is."""
-    return await calls.section(request, guest)
+    return await notifications.section(request, guest)
 
 
 async def _invitations(request: PageRequest, guest: Guest) -> Any:  # noqa: ANN401 - as above
@@ -42,7 +42,7 @@ async def _invitations(request: PageRequest, guest: Guest) -> Any:  # noqa: ANN4
 
 
 SECTIONS: Final = (
-    Section("notifications/settings.html", _calls, ("i-moon",)),
+    Section("notifications/settings.html", _notifications, ("i-moon",)),
     Section("accounts/devices.html", devices.gather, ("i-laptop", "i-device", "i-plus")),
     Section("invitations/settings.html", _invitations),
     Section("accounts/data.html", nothing, ("i-down", "i-bin")),

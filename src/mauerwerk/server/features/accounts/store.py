@@ -292,7 +292,7 @@ def end_device(transaction: Transaction, guest: str, device: str) -> bool:
     )
     if ended.rowcount:
         pushed = sa.delete(PUSH_DEVICES).where(PUSH_DEVICES.c.device == device)
-        transaction.connection.execute(pushed)  # calls nobody any more on that device
+        transaction.connection.execute(pushed)  # nobody is notified on that device any more
         transaction.audit(Action.PERSON, "", "")
     return bool(ended.rowcount)
 

@@ -95,7 +95,7 @@ def lobby_of(cards: Sequence[Card], wish: Wish, language: Language, taken: str =
             "{number} people are looking for a game",
         )
         if looking
-        else language("Nobody is looking right now. We will call you."),
+        else language("Nobody is waiting for a game right now. We'll let you know."),
     )
 
 

@@ -49,7 +49,7 @@ class Looked(Value):
     rulings: Rulings
     counts: dict[str, int]
     size: int
-    called: dict[str, int]
+    notified: dict[str, int]
     """Messages to people whose turn it is, in the last day, by how far they are."""
 
 
@@ -118,15 +118,17 @@ def figures_of(request: PageRequest, looked: Looked) -> tuple[Figure, ...]:
             language.many(number, "{number} table", "{number} tables"),
         ),
         _last_figure(request, looked.now),
-        *([_calls(looked.called, language)] if app.service(Delivery).channels else []),
+        *([_notifications(looked.notified, language)] if app.service(Delivery).channels else []),
     )
 
 
-def _calls(called: dict[str, int], language: Language) -> Figure:
-    """How many people were called, and how many could not be."""
-    failed = called.get(State.FAILED, 0) + called.get(State.UNKNOWN, 0)
+def _notifications(notified: dict[str, int], language: Language) -> Figure:
+    """How many people were notified, and how many could not be."""
+    failed = notified.get(State.FAILED, 0) + notified.get(State.UNKNOWN, 0)
     note = language.many(failed, "{number} failed in 24 hours", "{number} failed in 24 hours")
-    return Figure(language("Calls"), str(called.get(State.SENT, 0)), note, warns=bool(failed))
+    return Figure(
+        language("Notifications"), str(notified.get(State.SENT, 0)), note, warns=bool(failed)
+    )
 
 
 def _span(milliseconds: int, language: Language) -> str:

@@ -33,7 +33,7 @@ from mauerwerk.server.features.moderation.state import (
     Report,
     Subject,
 )
-from mauerwerk.server.features.notifications.outbox import count_messages
+from mauerwerk.server.features.notifications.outbox import count_items
 from mauerwerk.server.games import web_game
 from mauerwerk.server.http.identity import day_and_time
 from mauerwerk.server.http.settings import described_limits
@@ -92,7 +92,7 @@ def look(transaction: Transaction, which: Filter, find: str, before: int | None)
         rulings=transaction.rulings(),
         counts=counts,
         size=size,
-        called=count_messages(transaction, transaction.now - DAY),
+        notified=count_items(transaction, transaction.now - DAY),
     )
 
 

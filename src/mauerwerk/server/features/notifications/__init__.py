@@ -1,1 +1,1 @@
-"""Calling people back to their tables: in the browser, by Web Push, by e-mail."""
+"""Notifications that it is somebody's turn: in the browser, by Web Push, by e-mail."""

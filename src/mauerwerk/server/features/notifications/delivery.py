@@ -12,11 +12,11 @@ from mauerwerk.core.language.translation import language_of
 from mauerwerk.server.database.store import StorageError
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.notifications.mail import Links, send, written
-from mauerwerk.server.features.notifications.outbox import Message, Result, hand_over
+from mauerwerk.server.features.notifications.outbox import OutboxItem, Result, mark_sent
 from mauerwerk.server.features.notifications.push import Signer, new_key, push
 from mauerwerk.server.features.notifications.service import BY, MOST_AT_ONCE
 from mauerwerk.server.features.notifications.subscribers import PUSH_KEY, made_once
-from mauerwerk.server.features.notifications.texts import Call, call_in_words
+from mauerwerk.server.features.notifications.texts import Notification, in_words
 from mauerwerk.server.features.notifications.turns import CONFIRM, EMAIL, PUSH, Turn
 from mauerwerk.server.http.settings import Settings, SettingsError
 from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
@@ -61,43 +61,41 @@ class Delivery:
             self._signer = Signer(key, self._contact)
         return self._signer
 
-    async def __call__(self, message: Message) -> Result:
+    async def __call__(self, item: OutboxItem) -> Result:
         """Send it; how it went."""
         now = self._host.now()
-        if message.device is None:
-            letter = written(message, await self._links(message), self._settings.mail, now)
-            return await self._mail(message, letter)
-        calling = message.calling
-        language = language_of(calling.language)
-        call = call_in_words(message.turns, message.also, now, language, calling.zone)
-        said = pushed(call, language("Play"), language("Later today"))
+        if item.device is None:
+            letter = written(item, await self._links(item), self._settings.mail, now)
+            return await self._mail(item, letter)
+        preferences = item.preferences
+        language = language_of(preferences.language)
+        notification = in_words(item.turns, item.also, now, language, preferences.zone)
+        said = pushed(notification, language("Play"), language("Later today"))
         private = self._settings.push.private
         return await push(
-            message.device, said, await self.signer(), call.tag, now // 1_000, private=private
+            item.device, said, await self.signer(), notification.tag, now // 1_000, private=private
         )
 
-    async def _mail(self, message: Message, letter: EmailMessage) -> Result:
+    async def _mail(self, item: OutboxItem, letter: EmailMessage) -> Result:
         loop, store = asyncio.get_running_loop(), self._host.store
 
-        def handed_over() -> bool:
-            work = partial(hand_over, message=message, now=self._host.now())
+        def marked() -> bool:
+            work = partial(mark_sent, item=item, now=self._host.now())
             return asyncio.run_coroutine_threadsafe(store.write(BY, work), loop).result()
 
         try:
-            return await loop.run_in_executor(
-                _MAILERS, send, letter, self._settings.mail, handed_over
-            )
+            return await loop.run_in_executor(_MAILERS, send, letter, self._settings.mail, marked)
         except StorageError:  # nobody was asked to take it
             return Result.LATER
 
-    async def _links(self, message: Message) -> Links:
+    async def _links(self, item: OutboxItem) -> Links:
         home = self._settings.address.rstrip("/")
         return Links(
             home=home,
-            play=tuple([f"{home}{await self._seat(turn)}" for turn in message.turns]),
-            settings=f"{home}/me#calls",
-            stop=f"{home}/calls/stop/{message.calling.stop}",
-            confirm=f"{home}/calls/confirm/{message.calling.proof}",
+            play=tuple([f"{home}{await self._seat(turn)}" for turn in item.turns]),
+            settings=f"{home}/me#notifications",
+            stop=f"{home}/notifications/stop/{item.preferences.stop}",
+            confirm=f"{home}/notifications/confirm/{item.preferences.proof}",
         )
 
     async def _seat(self, turn: Turn) -> str:
@@ -110,6 +108,8 @@ class Delivery:
         return f"{path}/s/{turn.seat}/{self._host.keys.seat_token(table, turn.seat)}"
 
 
-def pushed(call: Call, play: str, later: str) -> bytes:
+def pushed(notification: Notification, play: str, later: str) -> bytes:
     """What the page's service worker shows."""
-    return msgspec.json.encode({**msgspec.structs.asdict(call), "play": play, "later": later})
+    return msgspec.json.encode(
+        {**msgspec.structs.asdict(notification), "play": play, "later": later}
+    )

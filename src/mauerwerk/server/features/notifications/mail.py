@@ -1,10 +1,11 @@
-"""E-mail: the same words as in any other call, by the mail server that the host names."""
+"""E-mail: the same words as in any other notification, by the mail server that the host names."""
 
 import smtplib
 import ssl
 from collections.abc import Callable
 from email.headerregistry import Address
 from email.message import EmailMessage
+from email.policy import SMTP
 from email.utils import formatdate, parseaddr
 from hashlib import sha256
 from typing import Final
@@ -12,11 +13,11 @@ from urllib.parse import urlsplit
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language, language_of
-from mauerwerk.server.features.notifications.outbox import Message, Result
+from mauerwerk.server.features.notifications.outbox import OutboxItem, Result
 from mauerwerk.server.features.notifications.settings import Mail
 from mauerwerk.server.features.notifications.texts import (
-    call_in_words,
     company,
+    in_words,
     left,
     moment,
     title_of,
@@ -27,6 +28,9 @@ from mauerwerk.server.ui.render import render
 
 SECONDS: Final = 20.0
 """The time that the mail server has for each answer."""
+
+WHOLE_LINES: Final = SMTP.clone(max_line_length=998)
+"""Long links stay on one line, as long as mail servers take."""
 
 LONGEST: Final = 254
 """The most characters of an address."""
@@ -64,20 +68,20 @@ def is_address(said: str) -> bool:
     return parseaddr(said)[1] == said and "." in address.domain.strip(".")
 
 
-def written(message: Message, links: Links, mail: Mail, now: int) -> EmailMessage:
+def written(item: OutboxItem, links: Links, mail: Mail, now: int) -> EmailMessage:
     """The e-mail for a message, in the words of its reader."""
-    calling = message.calling
-    language = language_of(calling.language)
-    letter = EmailMessage()
+    preferences = item.preferences
+    language = language_of(preferences.language)
+    letter = EmailMessage(WHOLE_LINES)
     letter["From"] = mail.sender
-    letter["To"] = calling.address
+    letter["To"] = preferences.address
     letter["Date"] = formatdate(now / 1_000)
-    about = sha256(f"{message.id} {calling.guest}".encode()).hexdigest()[:24]
+    about = sha256(f"{item.id} {preferences.guest}".encode()).hexdigest()[:24]
     # The same for each attempt: by it mail programs know an e-mail that comes twice.
     letter["Message-ID"] = f"<{about}@{urlsplit(links.home).hostname or 'localhost'}>"
     letter["Auto-Submitted"] = "auto-generated"
-    if message.turns:
-        letter["Subject"] = _subject(message, now, language)
+    if item.turns:
+        letter["Subject"] = _subject(item, now, language)
         # RFC 8058: a press on the button of the mail program is enough.
         letter["List-Unsubscribe"] = f"<{links.stop}>"
         letter["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
@@ -87,9 +91,9 @@ def written(message: Message, links: Links, mail: Mail, now: int) -> EmailMessag
         template = "notifications/confirm"
     content = {
         "links": links,
-        "name": _name(message),
-        "turns": _turns(message.turns, links, calling.zone, language),
-        "also": _turns(message.also, links, calling.zone, language),
+        "name": _name(item),
+        "turns": _turns(item.turns, links, preferences.zone, language),
+        "also": _turns(item.also, links, preferences.zone, language),
     }
     text, html = (
         render(f"{template}.{kind}", language, Preferences(), **content) for kind in ("txt", "html")
@@ -99,19 +103,19 @@ def written(message: Message, links: Links, mail: Mail, now: int) -> EmailMessag
     return letter
 
 
-def _name(message: Message) -> str:
+def _name(item: OutboxItem) -> str:
     """What the reader is called at the table."""
-    if not message.turns:
+    if not item.turns:
         return ""
-    turn = message.turns[0]
+    turn = item.turns[0]
     return turn.card.names[turn.seat]
 
 
-def _subject(message: Message, now: int, language: Language) -> str:
-    call = call_in_words(message.turns, (), now, language, message.calling.zone)
-    if len(message.turns) == 1 and message.turns[0].deadline is not None:
-        return f"{call.title}, {left(message.turns[0], now, language)}"
-    return call.title
+def _subject(item: OutboxItem, now: int, language: Language) -> str:
+    notification = in_words(item.turns, (), now, language, item.preferences.zone)
+    if len(item.turns) == 1 and item.turns[0].deadline is not None:
+        return f"{notification.title}, {left(item.turns[0], now, language)}"
+    return notification.title
 
 
 def _turns(
@@ -128,16 +132,16 @@ def _turns(
     )
 
 
-def send(letter: EmailMessage, mail: Mail, hand_over: Callable[[], bool]) -> Result:
+def send(letter: EmailMessage, mail: Mail, mark_sent: Callable[[], bool]) -> Result:
     """Give an e-mail to the mail server. This waits for it, so it is called in a thread.
 
-    Once the mail server is ready to take it, `hand_over` says whether it is still to be sent.
+    Once the mail server is ready to take it, `mark_sent` says whether it is still to be sent.
     """
     try:
         with _connected(mail) as server:
             if mail.user:
                 server.login(mail.user, mail.password)
-            if not hand_over():
+            if not mark_sent():
                 return Result.MOOT
             server.send_message(letter)
     except smtplib.SMTPRecipientsRefused as refused:

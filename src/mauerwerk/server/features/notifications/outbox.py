@@ -2,7 +2,7 @@
 
 A server that claims a message has until its lease ends to say how it went. If it was killed in
 between, another one sends the message: of two pushes about a table, the device shows only the last.
-An e-mail would come twice. So it is marked right before the mail server takes it (`hand_over`); if
+An e-mail would come twice. So it is marked right before the mail server takes it (`mark_sent`); if
 the server is killed in the moment after that, nobody knows whether it went out, and it is not sent
 again. A link that confirms an address may come twice.
 """
@@ -15,13 +15,17 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.notifications.schedule import Calling, Pace, when_to_call
+from mauerwerk.server.features.notifications.schedule import (
+    NotificationPreferences,
+    Pace,
+    when_to_notify,
+)
 from mauerwerk.server.features.notifications.schema import MESSAGES
 from mauerwerk.server.features.notifications.subscribers import (
     Device,
-    calling_of,
     devices_of,
     drop_device,
+    preferences_of,
 )
 from mauerwerk.server.features.notifications.turns import CONFIRM, PUSH, Turn, turns_of, unseen
 
@@ -69,7 +73,7 @@ class State(StrEnum):
     """A server was killed in the moment in which it handed it over."""
 
 
-class Message(Value, tag=False):
+class OutboxItem(Value, tag=False):
     """A message that this server has to send now."""
 
     id: str
@@ -77,7 +81,7 @@ class Message(Value, tag=False):
     attempt: int
     """The number of the attempt, from 1: it tells who has claimed the message last."""
 
-    calling: Calling
+    preferences: NotificationPreferences
     device: Device | None
     """Where a push goes."""
 
@@ -90,7 +94,7 @@ class Message(Value, tag=False):
 
 def claim(
     transaction: Transaction, channels: frozenset[str], most: int, now: int
-) -> tuple[Message, ...]:
+) -> tuple[OutboxItem, ...]:
     """Messages that this server is to send now; no other server gets them."""
     _give_up_leases(transaction, now)
     transaction.connection.execute(
@@ -104,36 +108,38 @@ def claim(
         .order_by(MESSAGES.c.attempts, MESSAGES.c.due, MESSAGES.c.id)
         .limit(most)
     )
-    claimed: list[Message] = []
+    claimed: list[OutboxItem] = []
     for row in transaction.connection.execute(wanted).all():
-        calling = calling_of(transaction, row.guest)
+        preferences = preferences_of(transaction, row.guest)
         tables = msgspec.json.decode(row.tables, type=tuple[str, ...])
         waiting = turns_of(transaction, row.guest)
         turns = unseen(transaction, waiting, tables)
         device = devices_of(transaction, row.guest).get(row.target) if row.channel == PUSH else None
-        reached = device if row.channel == PUSH else calling and calling.address == row.target
-        if calling is None or not reached or not _is_of_use(row.channel, calling, turns):
+        reached = (
+            device if row.channel == PUSH else preferences and preferences.address == row.target
+        )
+        if preferences is None or not reached or not _is_of_use(row.channel, preferences, turns):
             _set(transaction, row.id, state=State.MOOT, due=now)
             continue
-        if (due := _when(calling, turns, now)) > now:  # it was made before the quiet hours
+        if (due := _when(preferences, turns, now)) > now:  # it was made before the quiet hours
             _set(transaction, row.id, due=due)
             continue
         attempt = row.attempts + 1
         _set(transaction, row.id, state=State.SENDING, attempts=attempt, lease=now + LEASE)
         about = {turn.card.id for turn in turns}
         also = tuple(each for each in waiting if each.card.id not in about)
-        claimed.append(Message(row.id, row.channel, attempt, calling, device, turns, also))
+        claimed.append(OutboxItem(row.id, row.channel, attempt, preferences, device, turns, also))
     return tuple(claimed)
 
 
-def _is_of_use(channel: str, calling: Calling, turns: tuple[Turn, ...]) -> bool:
+def _is_of_use(channel: str, preferences: NotificationPreferences, turns: tuple[Turn, ...]) -> bool:
     """Whether there is anything to say, to somebody who wants to hear it."""
-    return channel == CONFIRM or (bool(turns) and calling.pace is not Pace.NEVER)
+    return channel == CONFIRM or (bool(turns) and preferences.pace is not Pace.NEVER)
 
 
-def _when(calling: Calling, turns: tuple[Turn, ...], now: int) -> int:
+def _when(preferences: NotificationPreferences, turns: tuple[Turn, ...], now: int) -> int:
     """When to send a message about these turns: now, or after the quiet hours."""
-    return min((when_to_call(calling, turn.asked, now) for turn in turns), default=now)
+    return min((when_to_notify(preferences, turn.asked, now) for turn in turns), default=now)
 
 
 def _give_up_leases(transaction: Transaction, now: int) -> None:
@@ -145,51 +151,51 @@ def _give_up_leases(transaction: Transaction, now: int) -> None:
         transaction.connection.execute(given_up.values(state=state, lease=None, due=now))
 
 
-def hand_over(transaction: Transaction, message: Message, now: int) -> bool:
+def mark_sent(transaction: Transaction, item: OutboxItem, now: int) -> bool:
     """Note that the mail server takes a message now; False if it is not to be sent any more."""
-    mine = sa.select(MESSAGES.c.tables).where(*_held(message), MESSAGES.c.state == State.SENDING)
+    mine = sa.select(MESSAGES.c.tables).where(*_held(item), MESSAGES.c.state == State.SENDING)
     row = transaction.connection.execute(mine.with_for_update()).first()
     if row is None:
         return False
-    calling = calling_of(transaction, message.calling.guest)
+    preferences = preferences_of(transaction, item.preferences.guest)
     tables = msgspec.json.decode(row.tables, type=tuple[str, ...])
-    turns = unseen(transaction, turns_of(transaction, message.calling.guest), tables)
-    same = calling is not None and calling.address == message.calling.address
-    if calling is None or not same or not _is_of_use(message.channel, calling, turns):
+    turns = unseen(transaction, turns_of(transaction, item.preferences.guest), tables)
+    same = preferences is not None and preferences.address == item.preferences.address
+    if preferences is None or not same or not _is_of_use(item.channel, preferences, turns):
         return False
-    _set(transaction, message.id, state=State.HANDING, lease=now + LEASE)
+    _set(transaction, item.id, state=State.HANDING, lease=now + LEASE)
     return True
 
 
-def _held(message: Message) -> "tuple[sa.ColumnElement[bool], ...]":
+def _held(item: OutboxItem) -> "tuple[sa.ColumnElement[bool], ...]":
     """That no other server has claimed a message since."""
-    return MESSAGES.c.id == message.id, MESSAGES.c.attempts == message.attempt
+    return MESSAGES.c.id == item.id, MESSAGES.c.attempts == item.attempt
 
 
-def note_result(transaction: Transaction, message: Message, result: Result, now: int) -> State:
+def record_result(transaction: Transaction, item: OutboxItem, result: Result, now: int) -> State:
     """Write down how it went; how far the message is now."""
-    if transaction.connection.scalar(sa.select(MESSAGES.c.id).where(*_held(message))) is None:
+    if transaction.connection.scalar(sa.select(MESSAGES.c.id).where(*_held(item))) is None:
         return State.MOOT  # the person was forgotten meanwhile, or another server has it
     state, due = State.FAILED, now
     if result is Result.SENT:
         state = State.SENT
     elif result is Result.MOOT:
         state = State.MOOT
-    elif result is Result.LATER and message.attempt <= len(AGAIN):
-        state, due = State.WAITING, now + AGAIN[message.attempt - 1]
-    elif result is Result.GONE and message.device is not None:
-        drop_device(transaction, message.device.id)
-    _set(transaction, message.id, state=state, due=due, lease=None)
+    elif result is Result.LATER and item.attempt <= len(AGAIN):
+        state, due = State.WAITING, now + AGAIN[item.attempt - 1]
+    elif result is Result.GONE and item.device is not None:
+        drop_device(transaction, item.device.id)
+    _set(transaction, item.id, state=state, due=due, lease=None)
     return state
 
 
-def _set(transaction: Transaction, message: str, **values: object) -> None:
+def _set(transaction: Transaction, item: str, **values: object) -> None:
     transaction.connection.execute(
-        sa.update(MESSAGES).where(MESSAGES.c.id == message).values(**values)
+        sa.update(MESSAGES).where(MESSAGES.c.id == item).values(**values)
     )
 
 
-def count_messages(transaction: Transaction, since: int) -> dict[str, int]:
+def count_items(transaction: Transaction, since: int) -> dict[str, int]:
     """How many messages there are of each state, of those that were sent or tried since then."""
     wanted = (
         sa.select(MESSAGES.c.state, sa.func.count())

@@ -1,4 +1,4 @@
-"""How people say whether and how they want to be called, and what their pages ask for."""
+"""How people say whether and how they want to be notified, and what their pages ask for."""
 
 from typing import Final
 
@@ -8,20 +8,20 @@ from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.notifications import subscribers
-from mauerwerk.server.features.notifications import turns as calls
+from mauerwerk.server.features.notifications import turns as turn_store
 from mauerwerk.server.features.notifications.delivery import Delivery
 from mauerwerk.server.features.notifications.endpoints import check_endpoint
 from mauerwerk.server.features.notifications.mail import is_address
 from mauerwerk.server.features.notifications.push import AUTH_BYTES, KEY_BYTES, decoded
 from mauerwerk.server.features.notifications.schedule import (
     DAY_MINUTES,
-    Calling,
+    NotificationPreferences,
     Pace,
     is_quiet_at,
     zone_of,
 )
 from mauerwerk.server.features.notifications.subscribers import Device
-from mauerwerk.server.features.notifications.texts import call_in_words, left, title_of
+from mauerwerk.server.features.notifications.texts import in_words, left, title_of
 from mauerwerk.server.features.notifications.turns import Turn
 from mauerwerk.server.games import web_game
 from mauerwerk.server.http.errors import HttpError
@@ -35,18 +35,18 @@ STEP: Final = 30
 """Minutes between two times among which people choose."""
 
 LATER: Final = 4 * 3_600_000
-"""Milliseconds after which somebody is called again who said `Later today`."""
+"""Milliseconds after which somebody is notified again who said `Later today`."""
 
 
-class CallSection(Value):
+class NotificationSection(Value):
     """The section of the settings, ready for its template."""
 
-    calling: Calling
+    preferences: NotificationPreferences
     paces: tuple[tuple[Pace, str], ...]
     times: tuple[str, ...]
     quiet: tuple[str, str]
     push_key: str
-    """What a browser needs to take calls while its pages are closed; empty where it cannot."""
+    """What a browser needs to show notifications without an open page; empty where it cannot."""
 
     devices: int
     mails: bool
@@ -60,25 +60,25 @@ class CallSection(Value):
 
 async def section(
     request: PageRequest, guest: Guest, refusal: str = "", typed: str = ""
-) -> CallSection:
-    """How a guest wants to be called."""
+) -> NotificationSection:
+    """How a guest wants to be notified."""
 
-    def look(transaction: Transaction) -> tuple[Calling | None, int]:
-        found = subscribers.calling_of(transaction, guest.id)
+    def look(transaction: Transaction) -> tuple[NotificationPreferences | None, int]:
+        found = subscribers.preferences_of(transaction, guest.id)
         return found, len(subscribers.devices_of(transaction, guest.id))
 
     delivery, language = request.app.service(Delivery), request.language
     kept, devices = await request.host.store.read(look)
-    calling = kept or Calling(guest.id)
-    return CallSection(
-        calling=calling,
+    preferences = kept or NotificationPreferences(guest.id)
+    return NotificationSection(
+        preferences=preferences,
         paces=(
             (Pace.AT_ONCE, language("At once")),
             (Pace.DAILY, language("Once a day")),
             (Pace.NEVER, language("Never")),
         ),
         times=tuple(clock(minute) for minute in range(0, DAY_MINUTES, STEP)),
-        quiet=(clock(calling.quiet_from), clock(calling.quiet_to)),
+        quiet=(clock(preferences.quiet_from), clock(preferences.quiet_to)),
         push_key=(await delivery.signer()).public if delivery.pushes else "",
         devices=devices,
         mails=delivery.mails,
@@ -105,13 +105,13 @@ def minute_of(said: str, otherwise: int) -> int:
 
 
 async def change(request: PageRequest, form: Form) -> Response:
-    """Be called as the form says, from now on."""
+    """Be notified as the form says, from now on."""
     guest, store = _guest(request), request.host.store
-    before = await store.read(lambda transaction: subscribers.calling_of(transaction, guest.id))
-    before = before or Calling(guest.id)
+    before = await store.read(lambda transaction: subscribers.preferences_of(transaction, guest.id))
+    before = before or NotificationPreferences(guest.id)
     said = form.get("pace", "")
     address = form.get("address", "").strip() if form.get("email") else ""
-    wanted = Calling(
+    wanted = NotificationPreferences(
         guest=guest.id,
         pace=Pace(said) if said in set(Pace) else before.pace,
         quiet_from=minute_of(form.get("from", ""), before.quiet_from),
@@ -128,11 +128,13 @@ async def change(request: PageRequest, form: Form) -> Response:
             request.app.limiter.mail(request.client)
         wanted = msgspec.structs.replace(wanted, address=address)
     now = request.host.now()
-    await store.write("", lambda transaction: subscribers.keep_calling(transaction, wanted, now))
+    await store.write(
+        "", lambda transaction: subscribers.store_preferences(transaction, wanted, now)
+    )
     browser = "browser" in form and wanted.pace is not Pace.NEVER
-    headers = [with_switch(request, "calls", on=browser)]
+    headers = [with_switch(request, "notifications", on=browser)]
     if not request.morphs and not refusal:
-        return redirect("/me#calls", headers)
+        return redirect("/me#notifications", headers)
     part = await section(request, guest, refusal, address if refusal else "")
     ticked = bool(form.get("email"))
     template = (
@@ -142,7 +144,7 @@ async def change(request: PageRequest, form: Form) -> Response:
 
 
 async def add_device(request: PageRequest, form: Form) -> Response:
-    """Push calls to this browser too."""
+    """Push notifications to this browser too."""
     guest, app = _guest(request), request.app
     device = Device(form.get("endpoint", ""), form.get("key", ""), form.get("auth", ""))
     if not app.service(Delivery).pushes:
@@ -156,9 +158,11 @@ async def add_device(request: PageRequest, form: Form) -> Response:
     now, language = request.host.now(), request.language.code
 
     def keep(transaction: Transaction) -> None:
-        if subscribers.calling_of(transaction, guest.id) is None:
-            subscribers.keep_calling(transaction, Calling(guest.id, language=language), now)
-        subscribers.keep_device(transaction, guest.id, device, now, request.identity.device)
+        if subscribers.preferences_of(transaction, guest.id) is None:
+            subscribers.store_preferences(
+                transaction, NotificationPreferences(guest.id, language=language), now
+            )
+        subscribers.store_device(transaction, guest.id, device, now, request.identity.device)
 
     await app.host.store.write("", keep)
     return reply({"device": device.id})
@@ -185,26 +189,28 @@ def _guest(request: PageRequest) -> Guest:
 
 
 async def waiting(request: PageRequest) -> Response:
-    """The games that wait for the guest, for the badge and for calls of an open page."""
+    """The games that wait for the guest, for the badge and for notifications of an open page."""
     guest, host = request.guest, request.host
     turns: tuple[Turn, ...] = ()
-    calling: Calling | None = None
+    preferences: NotificationPreferences | None = None
     if guest is not None:
 
-        def look(transaction: Transaction) -> tuple[tuple[Turn, ...], Calling | None]:
-            return calls.turns_of(transaction, guest.id), subscribers.calling_of(
+        def look(
+            transaction: Transaction,
+        ) -> tuple[tuple[Turn, ...], NotificationPreferences | None]:
+            return turn_store.turns_of(transaction, guest.id), subscribers.preferences_of(
                 transaction, guest.id
             )
 
-        turns, calling = await host.store.read(look)
+        turns, preferences = await host.store.read(look)
     now, language = host.now(), request.language
-    zone = calling.zone if calling else "UTC"
-    call = call_in_words(turns, (), now, language, zone) if turns else None
+    zone = preferences.zone if preferences else "UTC"
+    notification = in_words(turns, (), now, language, zone) if turns else None
     return reply(
         {
             "count": len(turns),
-            "call": call,
-            "quiet": calling is not None and is_quiet_at(calling, now),
+            "notification": notification,
+            "quiet": preferences is not None and is_quiet_at(preferences, now),
             "turns": [
                 {**_said(turn, now, language), "banner": _banner(request, turn, now)}
                 for turn in turns
@@ -214,8 +220,8 @@ async def waiting(request: PageRequest) -> Response:
 
 
 def _said(turn: Turn, now: int, language: Language) -> dict[str, object]:
-    call = call_in_words((turn,), (), now, language, "UTC")
-    return {**msgspec.structs.asdict(call), "turn": turn.asked}
+    notification = in_words((turn,), (), now, language, "UTC")
+    return {**msgspec.structs.asdict(notification), "turn": turn.asked}
 
 
 def _banner(request: PageRequest, turn: Turn, now: int) -> str:
@@ -235,16 +241,16 @@ async def looked(request: PageRequest, form: Form) -> Response:
     """A page in sight shows this table to the guest."""
     del form
     if request.guest is not None:
-        await request.host.calls.see(request.guest.id, request.table)
+        await request.host.notifications.see(request.guest.id, request.table)
     return reply({})
 
 
 async def later(request: PageRequest, form: Form) -> Response:
-    """Call again about what waits, in a few hours."""
+    """Notify again about what waits, in a few hours."""
     del form
     guest, host = _guest(request), request.host
     at = host.now() + LATER
-    await host.store.write("", lambda transaction: calls.call_again(transaction, guest.id, at))
+    await host.store.write("", lambda transaction: turn_store.snooze(transaction, guest.id, at))
     return reply({})
 
 
@@ -255,7 +261,7 @@ async def ask_to_confirm(request: PageRequest) -> Response:
     """Ask once: a program that follows links must not answer for whoever owns the address."""
     proof = request.path_params["proof"]
     found = await request.host.store.read(
-        lambda transaction: subscribers.callee_to_confirm(transaction, proof)
+        lambda transaction: subscribers.subscriber_to_confirm(transaction, proof)
     )
     if found is None:
         raise HttpError(404, "this link no longer works", word="link")
@@ -292,7 +298,7 @@ async def stop(request: PageRequest, form: Form) -> Response:
 async def _stop_page(request: PageRequest, said: str) -> Response:
     link = request.path_params["stop"]
     found = await request.host.store.read(
-        lambda transaction: subscribers.callee_to_stop(transaction, link)
+        lambda transaction: subscribers.subscriber_to_stop(transaction, link)
     )
     if found is None:
         raise HttpError(404, "this link no longer works", word="link")

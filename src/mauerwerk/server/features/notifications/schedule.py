@@ -1,4 +1,4 @@
-"""When to call somebody: at once or once a day, and never in the hours in which they want quiet."""
+"""When to notify somebody: at once or once a day, and never in their quiet hours."""
 
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -12,21 +12,21 @@ GRACE: Final = 10_000
 """Milliseconds in which people who are at the table see by themselves that it is their turn."""
 
 DIGEST: Final = 18 * 60
-"""When those are called who want one call a day: minutes after midnight."""
+"""When people are notified who want one notification a day: minutes after midnight."""
 
 DAY_MINUTES: Final = 24 * 60
 
 
 class Pace(StrEnum):
-    """How often somebody wants to be called."""
+    """How often somebody wants to be notified."""
 
     AT_ONCE = "now"
     DAILY = "daily"
     NEVER = "never"
 
 
-class Calling(Value, tag=False):
-    """How somebody wants to be called when it is their turn."""
+class NotificationPreferences(Value, tag=False):
+    """How somebody wants to be notified when it is their turn."""
 
     guest: str
     pace: Pace = Pace.AT_ONCE
@@ -49,25 +49,25 @@ class Calling(Value, tag=False):
     """Ends the link by which e-mail is switched off."""
 
 
-def when_to_call(calling: Calling, turn: int, now: int) -> int:
-    """When to call somebody about a turn, in milliseconds since 1970: now, or later."""
-    zone = zone_of(calling.zone)
+def when_to_notify(preferences: NotificationPreferences, turn: int, now: int) -> int:
+    """When to notify somebody about a turn, in milliseconds since 1970: now, or later."""
+    zone = zone_of(preferences.zone)
     first = turn + GRACE
-    if calling.pace is Pace.DAILY:
+    if preferences.pace is Pace.DAILY:
         first = _next(first, DIGEST, zone)
     first = max(first, now)
-    return _next(first, calling.quiet_to, zone) if is_quiet_at(calling, first) else first
+    return _next(first, preferences.quiet_to, zone) if is_quiet_at(preferences, first) else first
 
 
-def is_quiet_at(calling: Calling, at: int) -> bool:
+def is_quiet_at(preferences: NotificationPreferences, at: int) -> bool:
     """Whether somebody wants quiet at this time, in milliseconds since 1970."""
-    local = datetime.fromtimestamp(at / 1_000, zone_of(calling.zone))
-    return is_quiet(calling, local.hour * 60 + local.minute)
+    local = datetime.fromtimestamp(at / 1_000, zone_of(preferences.zone))
+    return is_quiet(preferences, local.hour * 60 + local.minute)
 
 
-def is_quiet(calling: Calling, minute: int) -> bool:
+def is_quiet(preferences: NotificationPreferences, minute: int) -> bool:
     """Whether a minute of the day lies in the quiet hours, which may go past midnight."""
-    begin, end = calling.quiet_from, calling.quiet_to
+    begin, end = preferences.quiet_from, preferences.quiet_to
     if begin <= end:
         return begin <= minute < end
     return minute >= begin or minute < end

@@ -1,4 +1,4 @@
-"""The database tables of calls: who wants to be called, about which turn, and what is sent."""
+"""The database tables of notifications: preferences, devices, turns, and the outbox."""
 
 from typing import Final
 
@@ -42,7 +42,7 @@ CALLS: Final = sa.Table(
     sa.Column("guest", sa.Text, primary_key=True),
     sa.Column("table_id", sa.Text, primary_key=True),
     sa.Column("asked", sa.BigInteger, nullable=False),  # when the question was put: which turn
-    sa.Column("due", sa.BigInteger),  # when to call; none once called, or never mind
+    sa.Column("due", sa.BigInteger),  # when to notify; none once sent, or never mind
     sa.Column("looked", sa.BigInteger, nullable=False),  # when the guest last saw the table
     sa.Index("calls_by_due", "due"),
     sqlite_with_rowid=False,

@@ -1,6 +1,6 @@
-"""Calls people back to their tables: finds turns, makes messages, and has them sent.
+"""Notifies people whose turn it is: finds turns, fills the outbox, and sends what is in it.
 
-Every server does so every few seconds, by what is in the database (`storage.calls`), and nothing of
+Every server does so every few seconds, by what is in the database (`store`), and nothing of
 it is in the way of a move. Sending happens beside everything else: a service that does not answer
 keeps nobody waiting.
 """
@@ -17,23 +17,23 @@ from typing import Final
 from mauerwerk.server.database.store import StorageError, Store
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.notifications.outbox import (
-    Message,
+    OutboxItem,
     Result,
     State,
     claim,
-    note_result,
+    record_result,
 )
 from mauerwerk.server.features.notifications.turns import (
     CONFIRM,
     EMAIL,
     PUSH,
-    Survey,
-    callees_in,
-    look_at,
-    make_messages,
+    PendingWork,
+    clean_up,
+    fill_outbox,
+    mark_seen,
+    record_turns,
+    subscribers_in,
     survey,
-    tidy_calls,
-    write_down,
 )
 
 _log = logging.getLogger(__name__)
@@ -61,26 +61,26 @@ PAUSE: Final = 0.02
 TIDY: Final = 3_600_000
 """Milliseconds between two rounds of tidying up."""
 
-BY: Final = "calls"
+BY: Final = "notifications"
 
-Deliver = Callable[[Message], Awaitable[Result]]
+Deliver = Callable[[OutboxItem], Awaitable[Result]]
 
 
-class Calls:
-    """Calls people for as long as the server runs, if it has ways to reach them."""
+class Notifications:
+    """Notifies people for as long as the server runs, if it has ways to reach them."""
 
     def __init__(self, store: Store, clock: Callable[[], float]) -> None:
         """Nothing happens yet."""
         self._store = store
         self._clock = clock
         self.deliver: Deliver | None = None
-        """Sends a message; without it nobody is called."""
+        """Sends a message; without it nobody is notified."""
 
         self.channels: frozenset[str] = frozenset()
         """The ways by which this server sends."""
 
-        self.callees: frozenset[str] = frozenset()
-        """Everybody who wants to be called."""
+        self.subscribers: frozenset[str] = frozenset()
+        """Everybody who wants to be notified."""
 
         self.done: Counter[str] = Counter()
         """How many messages this server sent or could not send."""
@@ -89,16 +89,16 @@ class Calls:
         self._tidied = 0
         self._looking: asyncio.Task[None] | None = None
         self._sending: dict[asyncio.Task[None], str] = {}
-        self._results: list[tuple[Message, Result]] = []
+        self._results: list[tuple[OutboxItem, Result]] = []
         self._writing = asyncio.Lock()
         self._noting: set[asyncio.Task[None]] = set()
 
     def begin(self) -> None:
-        """Do so from now on; where others may call, know at least whom, and note who has looked."""
+        """Do so from now on; where only other servers send, know at least to whom."""
         if self.deliver is not None:
             self._looking = asyncio.create_task(self._run(self.look))
         elif self._store.shared:
-            self._looking = asyncio.create_task(self._run(self.know_callees))
+            self._looking = asyncio.create_task(self._run(self.load_subscribers))
 
     async def end(self) -> None:
         """Stop, after what is being sent."""
@@ -121,7 +121,7 @@ class Calls:
                 failed = False
             except Exception:  # noqa: BLE001 - it is tried again shortly, whatever it was
                 if not failed:
-                    _log.exception("could not look for people to call")
+                    _log.exception("could not look for people to notify")
                 failed, more = True, False
             if more and self._sending:
                 first = asyncio.FIRST_COMPLETED
@@ -132,45 +132,45 @@ class Calls:
     def _now(self) -> int:
         return int(self._clock() * 1_000)
 
-    async def know_callees(self) -> bool:
-        """Find out who wants to be called, by whichever server; there is nothing to send."""
-        self.callees = await self._store.read(callees_in)
+    async def load_subscribers(self) -> bool:
+        """Find out who wants to be notified, by whichever server; there is nothing to send."""
+        self.subscribers = await self._store.read(subscribers_in)
         return False
 
     async def look(self) -> bool:
-        """Call everybody who is to be called now; whether there may be more to send."""
+        """Notify everybody who is to be notified now; whether there may be more to send."""
         now = self._now()
         rooms = self._rooms()
         if not any(rooms.values()):
             return True
-        known, since = self.callees, self._since
+        known, since = self.subscribers, self._since
         seen = await self._store.read(lambda transaction: survey(transaction, known, since, now))
-        self.callees = seen.callees
+        self.subscribers = seen.subscribers
         tidy = now - self._tidied >= TIDY
-        claimed: tuple[Message, ...] = ()
+        claimed: tuple[OutboxItem, ...] = ()
         if seen.turns or seen.due or tidy:
             await self._prepare(seen, now)
             claimed = await self._store.write(BY, partial(_claimed, rooms=rooms, now=now))
             if tidy:
-                await self._store.write(BY, tidy_calls)
+                await self._store.write(BY, clean_up)
             self._tidied = now if tidy else self._tidied
         self._since = now - OVERLAP  # only now: what failed is looked at again
-        for message in claimed:
-            task = asyncio.create_task(self._send(message))
-            self._sending[task] = message.channel
+        for item in claimed:
+            task = asyncio.create_task(self._send(item))
+            self._sending[task] = item.channel
             task.add_done_callback(self._sending.pop)
         return len(claimed) >= A_FEW
 
-    async def _prepare(self, seen: Survey, now: int) -> None:
+    async def _prepare(self, seen: PendingWork, now: int) -> None:
         """Write down turns, and make messages of those that are due.
 
         At six in the evening many are due at once. Nobody who moves is to wait for all of them.
         """
         for begin in range(0, len(seen.turns), A_FEW):
             some = seen.turns[begin : begin + A_FEW]
-            await self._store.write(BY, partial(write_down, turns=some))
+            await self._store.write(BY, partial(record_turns, turns=some))
             await asyncio.sleep(PAUSE)
-        work = partial(make_messages, channels=self.channels, now=now, most=A_FEW)
+        work = partial(fill_outbox, channels=self.channels, now=now, most=A_FEW)
         while await self._store.write(BY, work):  # noqa: ASYNC110 - others write meanwhile
             await asyncio.sleep(PAUSE)
 
@@ -183,55 +183,57 @@ class Calls:
             if way
         }
 
-    async def _send(self, message: Message) -> None:
+    async def _send(self, item: OutboxItem) -> None:
         assert self.deliver is not None
         try:
-            result = await self.deliver(message)
+            result = await self.deliver(item)
         except Exception:  # noqa: BLE001 - other messages must not suffer for this one
             _log.exception("could not send a message")
             result = Result.LATER
-        self._results.append((message, result))
+        self._results.append((item, result))
         async with self._writing:  # several results at once, where several have come meanwhile
             results, self._results = self._results, []
             if results:
                 await self._note(results)
 
-    async def _note(self, results: Sequence[tuple[Message, Result]]) -> None:
+    async def _note(self, results: Sequence[tuple[OutboxItem, Result]]) -> None:
         now = self._now()
 
         def work(transaction: Transaction) -> list[State]:
-            return [note_result(transaction, message, result, now) for message, result in results]
+            return [record_result(transaction, item, result, now) for item, result in results]
 
         try:
             states = await self._store.write(BY, work)
         except Exception:  # noqa: BLE001 - their leases end, and the next server deals with it
             _log.exception("could not note how a message went")
             return
-        for (message, _), state in zip(results, states, strict=True):
+        for (item, _), state in zip(results, states, strict=True):
             if state in {State.SENT, State.FAILED}:
-                self.done[f"{message.channel} {state}"] += 1
+                self.done[f"{item.channel} {state}"] += 1
 
     async def see(self, guest: str, table: str) -> None:
         """A page in sight of this guest shows this table."""
-        if guest in self.callees:
+        if guest in self.subscribers:
             now = self._now()
-            await self._store.write(BY, lambda transaction: look_at(transaction, guest, table, now))
+            await self._store.write(
+                BY, lambda transaction: mark_seen(transaction, guest, table, now)
+            )
 
     def show(self, guest: str, table: str) -> None:
         """The same, for a page that does not wait until it is written down."""
-        if guest in self.callees:
+        if guest in self.subscribers:
             task = asyncio.create_task(self._try_to_see(guest, table))
             self._noting.add(task)
             task.add_done_callback(self._noting.discard)
 
     async def _try_to_see(self, guest: str, table: str) -> None:
-        with suppress(StorageError):  # then they are called about what they have seen
+        with suppress(StorageError):  # then they are notified about what they have seen
             await self.see(guest, table)
 
 
 def _claimed(
     transaction: Transaction, rooms: Mapping[frozenset[str], int], now: int
-) -> tuple[Message, ...]:
+) -> tuple[OutboxItem, ...]:
     """A few messages for each way that has room."""
     claimed = [
         claim(transaction, way, min(room, A_FEW), now) for way, room in rooms.items() if room

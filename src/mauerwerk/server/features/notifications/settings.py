@@ -1,4 +1,4 @@
-"""How a server may call people who are not there: nothing leaves it unless its host says so."""
+"""How a server may notify people who are not there: nothing leaves it unless its host says so."""
 
 from typing import Annotated, Literal
 
@@ -8,7 +8,7 @@ from mauerwerk.core.game import Value
 
 
 class Push(Value, tag=False):
-    """Calls to browsers whose pages are closed, by way of their makers' push services."""
+    """Notifications to browsers whose pages are closed, by way of their makers' push services."""
 
     on: bool = False
     contact: str = ""
@@ -19,7 +19,7 @@ class Push(Value, tag=False):
 
 
 class Mail(Value, tag=False):
-    """Calls by e-mail."""
+    """Notifications by e-mail."""
 
     server: str = ""
     """The name of the mail server; empty: no e-mail is sent."""

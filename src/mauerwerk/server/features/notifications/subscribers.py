@@ -1,4 +1,4 @@
-"""People who want to be called when it is their turn: how, where, and on which devices."""
+"""People who want to be notified when it is their turn: how, where, and on which devices."""
 
 import secrets
 from base64 import urlsafe_b64encode
@@ -13,7 +13,7 @@ from mauerwerk.core.game import Value
 from mauerwerk.server.database.schema import SETTINGS
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.moderation.schema import GUEST_STATUS
-from mauerwerk.server.features.notifications.schedule import Calling
+from mauerwerk.server.features.notifications.schedule import NotificationPreferences
 from mauerwerk.server.features.notifications.schema import (
     CALLING,
     CALLS,
@@ -24,7 +24,7 @@ from mauerwerk.server.features.notifications.schema import (
 from mauerwerk.server.keys import new_id
 
 MOST_DEVICES: Final = 8
-"""The most devices of one person to which calls are pushed; one more replaces the oldest."""
+"""The most devices of one person that take pushes; one more replaces the oldest."""
 
 LINK_BYTES: Final = 18
 PUSH_KEY: Final = "push-key"
@@ -32,7 +32,7 @@ PUSH_KEY: Final = "push-key"
 
 
 class Device(Value, tag=False):
-    """A browser that takes calls while no page is open, by way of its maker's push service."""
+    """A browser that is notified while no page is open, by way of its maker's push service."""
 
     endpoint: str
     key: str
@@ -44,28 +44,35 @@ class Device(Value, tag=False):
         return urlsafe_b64encode(sha256(self.endpoint.encode()).digest()[:LINK_BYTES]).decode()
 
 
-def calling_of(transaction: Transaction, guest: str) -> Calling | None:
-    """How a guest wants to be called; None where they never said."""
+def preferences_of(transaction: Transaction, guest: str) -> NotificationPreferences | None:
+    """How a guest wants to be notified; None where they never said."""
     return _found(transaction, CALLING.c.guest == guest)
 
 
-def _found(transaction: Transaction, where: "sa.ColumnElement[bool]") -> Calling | None:
+def _found(
+    transaction: Transaction, where: "sa.ColumnElement[bool]"
+) -> NotificationPreferences | None:
     row = transaction.connection.execute(sa.select(CALLING).where(where)).mappings().first()
-    return None if row is None else calling_in(row)
+    return None if row is None else preferences_in(row)
 
 
-def calling_in(row: "sa.RowMapping") -> Calling:
-    """How somebody wants to be called, as it is kept."""
-    return msgspec.convert({name: row[name] for name in Calling.__struct_fields__}, Calling)
+def preferences_in(row: "sa.RowMapping") -> NotificationPreferences:
+    """How somebody wants to be notified, as it is kept."""
+    return msgspec.convert(
+        {name: row[name] for name in NotificationPreferences.__struct_fields__},
+        NotificationPreferences,
+    )
 
 
-def keep_calling(transaction: Transaction, wanted: Calling, now: int) -> Calling:
-    """Call a guest like this from now on; as it is kept.
+def store_preferences(
+    transaction: Transaction, wanted: NotificationPreferences, now: int
+) -> NotificationPreferences:
+    """Notify a guest like this from now on; as it is kept.
 
-    A new address counts once it is confirmed, and a message asks for that. What waits to be called
-    is looked at again.
+    A new address counts once it is confirmed, and a message asks for that. The schedule of
+    waiting turns is worked out again.
     """
-    before = calling_of(transaction, wanted.guest) or Calling(wanted.guest)
+    before = preferences_of(transaction, wanted.guest) or NotificationPreferences(wanted.guest)
     if wanted.address == before.address:
         links = {"confirmed": before.confirmed, "proof": before.proof, "stop": before.stop}
     else:
@@ -76,13 +83,13 @@ def keep_calling(transaction: Transaction, wanted: Calling, now: int) -> Calling
     transaction.connection.execute(sa.delete(CALLING).where(CALLING.c.guest == kept.guest))
     transaction.connection.execute(sa.insert(CALLING).values(**msgspec.structs.asdict(kept)))
     if kept.proof and kept.address != before.address:
-        put_message(transaction, kept.guest, "confirm", kept.address, (), now)
+        put_item(transaction, kept.guest, "confirm", kept.address, (), now)
     again = sa.update(CALLS).where(CALLS.c.guest == kept.guest, CALLS.c.due.is_not(None))
     transaction.connection.execute(again.values(due=0))
     return kept
 
 
-def put_message(  # noqa: PLR0913, PLR0917 - the columns of a message
+def put_item(  # noqa: PLR0913, PLR0917 - the columns of a message
     transaction: Transaction,
     guest: str,
     channel: str,
@@ -97,21 +104,21 @@ def put_message(  # noqa: PLR0913, PLR0917 - the columns of a message
     transaction.connection.execute(new)
 
 
-def callee_to_confirm(transaction: Transaction, proof: str) -> Calling | None:
+def subscriber_to_confirm(transaction: Transaction, proof: str) -> NotificationPreferences | None:
     """Whose address a link confirms; None for a wrong link."""
     return _found(transaction, CALLING.c.proof == proof) if proof else None
 
 
-def confirm(transaction: Transaction, proof: str, now: int) -> Calling | None:
+def confirm(transaction: Transaction, proof: str, now: int) -> NotificationPreferences | None:
     """The owner of an address says that it is theirs; None for a wrong link."""
-    found = callee_to_confirm(transaction, proof)
+    found = subscriber_to_confirm(transaction, proof)
     if found is not None and found.confirmed is None:
         mine = CALLING.c.guest == found.guest
         transaction.connection.execute(sa.update(CALLING).where(mine).values(confirmed=now))
     return found
 
 
-def callee_to_stop(transaction: Transaction, stop: str) -> Calling | None:
+def subscriber_to_stop(transaction: Transaction, stop: str) -> NotificationPreferences | None:
     """Whose e-mail a link switches off; None for a wrong link."""
     return _found(transaction, CALLING.c.stop == stop) if stop else None
 
@@ -121,7 +128,7 @@ def stop_mail(transaction: Transaction, stop: str) -> bool:
 
     The link itself stays valid, so that those who follow it twice are not told that it is wrong.
     """
-    found = callee_to_stop(transaction, stop)
+    found = subscriber_to_stop(transaction, stop)
     if found is None:
         return False
     transaction.connection.execute(without_address(found.guest))
@@ -155,10 +162,10 @@ def devices_of(transaction: Transaction, guest: str) -> dict[str, Device]:
     }
 
 
-def keep_device(
+def store_device(
     transaction: Transaction, guest: str, device: Device, now: int, signed_in: str = ""
 ) -> None:
-    """Push calls of a guest to this device too; `signed_in` names it among theirs, if known."""
+    """Push to this device too; `signed_in` names it among those of the guest, if known."""
     drop_device(transaction, device.id)
     values = msgspec.structs.asdict(device)
     transaction.connection.execute(

@@ -1,4 +1,4 @@
-"""What a call says: the game, who plays, and the time left; never anything of the game itself."""
+"""What a notification says: the game, who plays, the time left; nothing of the game itself."""
 
 from datetime import datetime
 from typing import Final
@@ -12,7 +12,7 @@ from mauerwerk.server.ui.dates import time_left
 from mauerwerk.server.ui.people import names_on
 
 SEVERAL: Final = "games"
-"""The tag of a call about several tables; a call about one has the id of the table."""
+"""The tag of a notification about several tables; one about one has the id of the table."""
 
 WEEKDAYS: Final = (
     message("Monday"),
@@ -25,13 +25,13 @@ WEEKDAYS: Final = (
 )
 
 
-class Call(Value, tag=False):
-    """A call in words."""
+class Notification(Value, tag=False):
+    """A notification in words."""
 
     title: str
     body: str
     tag: str
-    """A new call replaces one with the same tag."""
+    """A new notification replaces one with the same tag."""
 
     path: str
     """Where to play."""
@@ -40,9 +40,9 @@ class Call(Value, tag=False):
     """How many games wait for the person."""
 
 
-def call_in_words(
+def in_words(
     turns: tuple[Turn, ...], also: tuple[Turn, ...], now: int, language: Language, zone: str
-) -> Call:
+) -> Notification:
     """What to say about these turns, and others that wait too; two or more become one."""
     everything = (*turns, *also)
     if len(everything) == 1:
@@ -50,7 +50,9 @@ def call_in_words(
         said = [company(turn, language), left(turn, now, language)]
         body = ". ".join(each for each in said if each)
         title = language("Your turn in {game}", game=title_of(turn))
-        return Call(title, f"{body}." if body else "", turn.card.id, f"/t/{turn.card.id}", 1)
+        return Notification(
+            title, f"{body}." if body else "", turn.card.id, f"/t/{turn.card.id}", 1
+        )
     number = len(everything)
     title = language.many(number, "{number} game waits for you", "{number} games wait for you")
     body = f"{', '.join(dict.fromkeys(map(title_of, everything)))}."
@@ -58,7 +60,7 @@ def call_in_words(
     if clocked:
         until = moment(min(clocked), zone, language)
         body += " " + language("The first one waits until {time}.", time=until)
-    return Call(title, body, SEVERAL, "/me", number)
+    return Notification(title, body, SEVERAL, "/me", number)
 
 
 def title_of(turn: Turn) -> str:

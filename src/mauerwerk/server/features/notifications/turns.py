@@ -1,10 +1,11 @@
-"""Calls: from the turns at tables to messages, each made once and claimed by one server.
+"""Notifications: from the turns at tables to messages, each made once and claimed by one server.
 
 Nothing is written when somebody moves. Servers look at the tables that have changed, find the turns
-of people who want to be called, and write those down (`CALLS`, one line for a guest and a table).
-When a call is due, all calls of one person become one message for each of their devices and their
-address (`MESSAGES`), in the same transaction. A server claims messages, sends them, and writes down
-how it went. So no turn is forgotten if a server stops in between, and no two servers send the same.
+of people who want to be notified, and write those down (`CALLS`, one line for a guest and a table).
+When one is due, all that are due for a person become one message for each of their devices and
+their address (`MESSAGES`), in the same transaction. A server claims messages, sends them, and
+records how it went. So no turn is forgotten if a server stops in between, and no two servers send
+the same.
 """
 
 from collections import defaultdict
@@ -16,9 +17,14 @@ import sqlalchemy as sa
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.server.database.schema import OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.notifications.schedule import GRACE, Calling, Pace, when_to_call
+from mauerwerk.server.features.notifications.schedule import (
+    GRACE,
+    NotificationPreferences,
+    Pace,
+    when_to_notify,
+)
 from mauerwerk.server.features.notifications.schema import CALLING, CALLS, MESSAGES, PUSH_DEVICES
-from mauerwerk.server.features.notifications.subscribers import calling_of, devices_of, put_message
+from mauerwerk.server.features.notifications.subscribers import devices_of, preferences_of, put_item
 from mauerwerk.server.tables.table import Card, Status
 
 PUSH: Final = "push"
@@ -45,17 +51,17 @@ class Turn(Value, tag=False):
         return None if any(self.card.levels[seat] for seat in self.card.waiting) else self.card.due
 
 
-class Survey(Value, tag=False):
+class PendingWork(Value, tag=False):
     """What there is to do."""
 
-    callees: frozenset[str] = frozenset()
-    """Everybody who wants to be called, and whom a message can reach."""
+    subscribers: frozenset[str] = frozenset()
+    """Everybody who wants to be notified, and whom a message can reach."""
 
     turns: tuple[Turn, ...] = ()
     """Turns that are not written down yet."""
 
     due: bool = False
-    """Whether somebody is to be called, or something to be sent."""
+    """Whether somebody is to be notified, or something to be sent."""
 
 
 REACHED: Final = sa.and_(
@@ -64,26 +70,28 @@ REACHED: Final = sa.and_(
 )
 
 
-def callees_in(transaction: Transaction) -> frozenset[str]:
-    """Everybody who wants to be called, and whom a message can reach."""
+def subscribers_in(transaction: Transaction) -> frozenset[str]:
+    """Everybody who wants to be notified, and whom a message can reach."""
     who = sa.select(CALLING.c.guest).where(REACHED)
     return frozenset(row.guest for row in transaction.connection.execute(who))
 
 
-def survey(transaction: Transaction, known: frozenset[str], since: int, now: int) -> Survey:
+def survey(transaction: Transaction, known: frozenset[str], since: int, now: int) -> PendingWork:
     """What there is to do, by the tables that have changed since then.
 
     For people who were not known before, all of their tables are looked at.
     """
-    callees = callees_in(transaction)
+    subscribers = subscribers_in(transaction)
     waits = (
         sa.exists().where(CALLS.c.due <= now),
         sa.exists().where(MESSAGES.c.state == "waiting", MESSAGES.c.due <= now),
         sa.exists().where(MESSAGES.c.state.in_(["sending", "handing"]), MESSAGES.c.lease < now),
     )
     due = bool(transaction.connection.scalar(sa.select(sa.or_(*waits))))
-    turns = _new_turns(transaction, since if callees <= known else 0, now) if callees else []
-    return Survey(callees, tuple(turns), due)
+    turns = (
+        _new_turns(transaction, since if subscribers <= known else 0, now) if subscribers else []
+    )
+    return PendingWork(subscribers, tuple(turns), due)
 
 
 def _new_turns(transaction: Transaction, since: int, now: int) -> list[Turn]:
@@ -126,15 +134,17 @@ def turns_of(transaction: Transaction, guest: str) -> tuple[Turn, ...]:
     )
     rows = transaction.connection.execute(wanted)
     found = [turn for row in rows if (turn := _turn(guest, row.seat, row.card))]
-    first = {turn.card.id: turn for turn in reversed(found)}  # two seats at a table are one call
+    first = {
+        turn.card.id: turn for turn in reversed(found)
+    }  # two seats at a table are one notification
     return tuple(sorted(first.values(), key=lambda each: (each.deadline or 2**62, each.asked)))
 
 
 # --- Looking ---------------------------------------------------------------------------------
 
 
-def look_at(transaction: Transaction, guest: str, table: str, now: int) -> None:
-    """The guest sees the table now: they need not be called about what was asked until now."""
+def mark_seen(transaction: Transaction, guest: str, table: str, now: int) -> None:
+    """The guest sees the table now: they need not be notified about what was asked until now."""
     mine = (CALLS.c.guest == guest, CALLS.c.table_id == table)
     seen = sa.update(CALLS).where(*mine).values(looked=now, due=None)
     sits = sa.select(OWNERS.c.seat).where(OWNERS.c.guest == guest, OWNERS.c.table_id == table)
@@ -145,8 +155,8 @@ def look_at(transaction: Transaction, guest: str, table: str, now: int) -> None:
         transaction.connection.execute(sa.insert(CALLS).values(**values))
 
 
-def call_again(transaction: Transaction, guest: str, at: int) -> None:
-    """Call a guest once more about what waits for them, at this time, unless they look before."""
+def snooze(transaction: Transaction, guest: str, at: int) -> None:
+    """Notify a guest once more about what waits for them, at this time, unless they look before."""
     for turn in turns_of(transaction, guest):
         mine = (CALLS.c.guest == guest, CALLS.c.table_id == turn.card.id)
         unseen_yet = (CALLS.c.asked == turn.asked, CALLS.c.looked < turn.asked)
@@ -157,8 +167,8 @@ def call_again(transaction: Transaction, guest: str, at: int) -> None:
 # --- From turns to messages ------------------------------------------------------------------
 
 
-def write_down(transaction: Transaction, turns: tuple[Turn, ...]) -> None:
-    """Note turns about which people are to be called, unless they have seen them."""
+def record_turns(transaction: Transaction, turns: tuple[Turn, ...]) -> None:
+    """Note turns about which people are to be notified, unless they have seen them."""
     for turn in turns:
         mine = (CALLS.c.guest == turn.guest, CALLS.c.table_id == turn.card.id)
         row = transaction.connection.execute(sa.select(CALLS).where(*mine)).first()
@@ -173,8 +183,8 @@ def write_down(transaction: Transaction, turns: tuple[Turn, ...]) -> None:
             transaction.connection.execute(changed)
 
 
-def make_messages(transaction: Transaction, channels: frozenset[str], now: int, most: int) -> bool:
-    """Make one message of all calls of a person that are due, for each way to reach them.
+def fill_outbox(transaction: Transaction, channels: frozenset[str], now: int, most: int) -> bool:
+    """Make one message of all turns of a person that are due, for each way to reach them.
 
     It does this for at most `most` people, and says whether there may be more.
     """
@@ -190,39 +200,41 @@ def make_messages(transaction: Transaction, channels: frozenset[str], now: int, 
     theirs = sa.select(CALLS).where(CALLS.c.due <= now, CALLS.c.guest.in_(people))
     for row in transaction.connection.execute(theirs):
         due[row.guest].append(row)
-    for guest, calls in due.items():
-        calling = calling_of(transaction, guest) or Calling(guest, Pace.NEVER)
+    for guest, rows in due.items():
+        preferences = preferences_of(transaction, guest) or NotificationPreferences(
+            guest, Pace.NEVER
+        )
         still = {turn.card.id: turn.asked for turn in turns_of(transaction, guest)}
         tables: list[str] = []
-        for row in calls:
-            wanted = still.get(row.table_id) == row.asked and calling.pace is not Pace.NEVER
-            at = when_to_call(calling, row.asked, now) if wanted else now
+        for row in rows:
+            wanted = still.get(row.table_id) == row.asked and preferences.pace is not Pace.NEVER
+            at = when_to_notify(preferences, row.asked, now) if wanted else now
             if wanted and at <= now:
                 tables.append(row.table_id)
             mine = (CALLS.c.guest == guest, CALLS.c.table_id == row.table_id)
             later = sa.update(CALLS).where(*mine).values(due=at if at > now else None)
             transaction.connection.execute(later)
         if tables:
-            _put_messages(transaction, calling, tuple(tables), channels, now)
+            _put_items(transaction, preferences, tuple(tables), channels, now)
     return len(people) == most
 
 
-def _put_messages(
+def _put_items(
     transaction: Transaction,
-    calling: Calling,
+    preferences: NotificationPreferences,
     tables: tuple[str, ...],
     channels: frozenset[str],
     now: int,
 ) -> None:
     """A message for each device and the address; what still waits there becomes part of it."""
-    targets = [(PUSH, device) for device in devices_of(transaction, calling.guest)]
-    if calling.address and calling.confirmed is not None:
-        targets.append((EMAIL, calling.address))
+    targets = [(PUSH, device) for device in devices_of(transaction, preferences.guest)]
+    if preferences.address and preferences.confirmed is not None:
+        targets.append((EMAIL, preferences.address))
     for channel, target in targets:
         if channel not in channels:
             continue
         same = (
-            MESSAGES.c.guest == calling.guest,
+            MESSAGES.c.guest == preferences.guest,
             MESSAGES.c.channel == channel,
             MESSAGES.c.target == target,
             MESSAGES.c.state == "waiting",
@@ -232,7 +244,7 @@ def _put_messages(
             older += msgspec.json.decode(row.tables, type=list[str])
         transaction.connection.execute(sa.delete(MESSAGES).where(*same))
         about = tuple(dict.fromkeys((*tables, *older)))
-        put_message(transaction, calling.guest, channel, target, about, now)
+        put_item(transaction, preferences.guest, channel, target, about, now)
 
 
 def unseen(
@@ -247,8 +259,8 @@ def unseen(
     return tuple(turn for turn in there if looked.get(turn.card.id, 0) < turn.asked)
 
 
-def tidy_calls(transaction: Transaction) -> None:
-    """Forget about which turns people were called at tables where nobody plays any more.
+def clean_up(transaction: Transaction) -> None:
+    """Forget about which turns people were notified at tables where nobody plays any more.
 
     Forget addresses, too, that nobody has confirmed for as long as messages are kept.
     """

@@ -255,7 +255,7 @@ async def show(request: PageRequest) -> Response:
     wanted, opened = (request.query.get(name, "") for name in ("seat", "opened"))
     viewpoint = viewpoint_at(request, snapshot.table, wanted, opened)
     if request.guest is not None:
-        request.host.calls.show(request.guest.id, request.table)
+        request.host.notifications.show(request.guest.id, request.table)
     if request.morphs:
         return html_reply(live_part(request, snapshot, viewpoint))
     said, watched = await panel_at(request, whole.table, viewpoint), await watched_at(request)

@@ -1,4 +1,4 @@
-// Works beside all pages: shows calls while no page is open, and pages while there is no network.
+// Works beside all pages: shows notifications while no page is open, and pages while there is no network.
 // Pages come from the server first, so that none is out of date.
 
 "use strict";
@@ -145,24 +145,24 @@ addEventListener("fetch", (event) => {
   else if (LESSON.test(place(url))) event.respondWith(stop(request, url));
 });
 
-// --- Calls -----------------------------------------------------------------------------------
+// --- Notifications ---------------------------------------------------------------------------
 
-async function show(call) {
+async function show(notification) {
   const shown = await registration.getNotifications();
   // Two or more become one.
-  if (call.tag === "games") for (const each of shown) each.close();
-  await registration.showNotification(call.title, {
-    body: call.body,
-    tag: call.tag,
+  if (notification.tag === "games") for (const each of shown) each.close();
+  await registration.showNotification(notification.title, {
+    body: notification.body,
+    tag: notification.tag,
     icon,
     badge,
-    data: { path: call.path },
+    data: { path: notification.path },
     actions: [
-      { action: "play", title: call.play },
-      { action: "later", title: call.later },
+      { action: "play", title: notification.play },
+      { action: "later", title: notification.later },
     ],
   });
-  await navigator.setAppBadge?.(call.count).catch(() => {});
+  await navigator.setAppBadge?.(notification.count).catch(() => {});
 }
 
 async function open(path) {
@@ -176,6 +176,6 @@ addEventListener("push", (event) => event.waitUntil(show(event.data.json())));
 addEventListener("notificationclick", (event) => {
   event.notification.close();
   if (event.action === "later") {
-    event.waitUntil(fetch(`${root}calls/later`, { method: "POST", body: new URLSearchParams({ later: "1" }) }));
+    event.waitUntil(fetch(`${root}notifications/snooze`, { method: "POST", body: new URLSearchParams({ later: "1" }) }));
   } else event.waitUntil(open(event.notification.data.path));
 });

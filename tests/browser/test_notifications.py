@@ -1,4 +1,4 @@
-"""A page in the background calls its reader: in the tab, on the icon, and by a notification."""
+"""A page in the background notifies its reader: in the tab, on the icon, and by a notification."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -32,10 +32,10 @@ globalThis.Notification = class {
 
 
 def two_at_a_table(meet: Meet) -> tuple[Person, Person]:
-    """Ada, who is called, and Bob; both choose a piece, and so do Bob's other seats."""
+    """Ada, who is notified, and Bob; both choose a piece, and so do Bob's other seats."""
     ada, bob = meet("Ada"), meet("Bob")
     ada.page.add_init_script(HIDES)
-    ada.wish("calls.manual")
+    ada.wish("notifications.manual")
     ada.sit_down("mauer", "moo")
     for _ in range(2):
         bob.ask(f"/api/tables/{ada.table}/sit")
@@ -51,7 +51,7 @@ def choose(person: Person, table: str, *seats: int) -> None:
         person.ask(f"/api/tables/{table}/moves", word="-", version=number, seat=seat)
 
 
-def test_a_tab_in_the_background_calls(meet: Meet) -> None:
+def test_a_tab_in_the_background_notifies(meet: Meet) -> None:
     """A dot in the title and on the icon, and one notification, until the reader looks."""
     ada, bob = two_at_a_table(meet)
     expect(ada.page).to_have_title("Your turn · Die Mauer")
@@ -77,11 +77,11 @@ def test_a_tab_in_the_background_calls(meet: Meet) -> None:
 
 @pytest.mark.thorough
 def test_four_in_the_background_are_called_once_each(meet: Meet) -> None:
-    """All choose together in Die Mauer; who looks is not called."""
+    """All choose together in Die Mauer; who looks is not notified."""
     ada, *others = everybody = [meet(name) for name in ("Ada", "Bob", "Cleo", "Dan")]
     for person in everybody:
         person.page.add_init_script(HIDES)
-        person.wish("calls.manual")
+        person.wish("notifications.manual")
     ada.sit_down("mauer", "mooo")
     for person in others:
         person.ask(f"/api/tables/{ada.table}/sit")
@@ -118,7 +118,7 @@ def test_a_tab_in_the_background_keeps_the_quiet_hours(meet: Meet) -> None:
             "browser": "1",
         }
         sent = ada.page.request.post(
-            f"{ada.address}/me/calls", form=fields, headers={"origin": ada.address}
+            f"{ada.address}/me/notifications", form=fields, headers={"origin": ada.address}
         )
         assert sent.ok
 
@@ -126,7 +126,7 @@ def test_a_tab_in_the_background_keeps_the_quiet_hours(meet: Meet) -> None:
     choose(ada, ada.table, 0)
     expect(ada.page.locator("main[data-asked]")).to_have_count(0)
     ada.page.evaluate("hide(true)")
-    with ada.page.expect_response("**/calls/waiting") as answer:
+    with ada.page.expect_response("**/notifications/waiting") as answer:
         choose(bob, ada.table, 1, 2)
     assert answer.value.json()["quiet"]
     expect(ada.page).to_have_title("● Your turn · Die Mauer")
@@ -147,10 +147,10 @@ def test_another_table_calls_inside_the_page(meet: Meet) -> None:
     ada.go("/rules")
     choose(bob, first, 1, 2)
     ada.page.clock.run_for(31_000)
-    called = ada.page.locator("#called")
-    expect(called).to_contain_text("Your turn in Die Mauer")
-    ada.photograph("called")
-    called.get_by_role("link", name="Play").click()
+    notified = ada.page.locator("#notified")
+    expect(notified).to_contain_text("Your turn in Die Mauer")
+    ada.photograph("notified")
+    notified.get_by_role("link", name="Play").click()
     expect(ada.page).to_have_url(f"{ada.address}/t/{first}")
 
 
@@ -171,13 +171,13 @@ def test_a_table_in_sight_is_not_called(
         ada.page.add_init_script(HIDES)
         device = PushService().device
         sent = ada.context.request.post(
-            f"{ada.address}/me/calls/device",
+            f"{ada.address}/me/notifications/device",
             form={"endpoint": device.endpoint, "key": device.key, "auth": device.auth},
             headers={"origin": ada.address},
         )
         assert sent.ok
         assert running.loop is not None
-        asyncio.run_coroutine_threadsafe(host.calls.look(), running.loop).result(60)
+        asyncio.run_coroutine_threadsafe(host.notifications.look(), running.loop).result(60)
         with ada.page.expect_request("**/looked"):
             ada.sit_down("mauer", "mbb")
         ada.await_turn()

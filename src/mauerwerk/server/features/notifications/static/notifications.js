@@ -1,4 +1,4 @@
-// Calls the reader back to a table: in the title, on the icon, as a badge, and by notifications
+// Tells the reader that it is their turn: in the title, on the icon, as a badge, and by notifications
 // while a page is open. What is said comes from the server.
 
 "use strict";
@@ -12,7 +12,7 @@
   const live = () => document.querySelector("main[data-title]");
   const asked = () => live()?.hasAttribute("data-asked") ?? false;
   const here = () => /\/t\/([^/]+)/.exec(location.pathname)?.[1] ?? "";
-  const wanted = () => "calls" in document.body.dataset;
+  const wanted = () => "notifications" in document.body.dataset;
   const post = (path, fields = {}) =>
     fetch(path, { method: "POST", body: new URLSearchParams(fields), headers: { accept: "application/json" } });
 
@@ -30,7 +30,7 @@
     if (icon.getAttribute("href") !== href) icon.setAttribute("href", href);
   }
 
-  // --- What the reader sees, the server need not call about ---------------------------------
+  // --- What the reader sees, the server need not notify about ---------------------------------
 
   let told = 0;
 
@@ -49,23 +49,23 @@
 
   // --- Games that wait -----------------------------------------------------------------------
 
-  const called = () => JSON.parse(localStorage.getItem("called") ?? "{}");
+  const notified = () => JSON.parse(localStorage.getItem("notified") ?? "{}");
 
-  async function show(call) {
-    const options = { body: call.body, tag: call.tag, icon: plain, data: { path: call.path } };
+  async function show(notification) {
+    const options = { body: notification.body, tag: notification.tag, icon: plain, data: { path: notification.path } };
     const worker = await navigator.serviceWorker?.getRegistration();
-    if (worker?.active) return worker.showNotification(call.title, options);
-    const shown = new Notification(call.title, options);
+    if (worker?.active) return worker.showNotification(notification.title, options);
+    const shown = new Notification(notification.title, options);
     shown.onclick = () => {
       focus();
-      location.assign(home.replace(/\/$/, "") + call.path);
+      location.assign(home.replace(/\/$/, "") + notification.path);
     };
   }
 
-  // A call inside the page, while the reader plays at another table.
+  // A notification inside the page, while the reader plays at another table.
   function raise(turn) {
-    document.getElementById("called")?.remove();
-    const banner = Object.assign(document.createElement("aside"), { id: "called", className: "called" });
+    document.getElementById("notified")?.remove();
+    const banner = Object.assign(document.createElement("aside"), { id: "notified", className: "notified" });
     banner.innerHTML = turn.banner;
     banner.querySelector("button").addEventListener("click", () => banner.remove());
     document.body.append(banner);
@@ -74,20 +74,20 @@
   async function check() {
     if (!wanted() && !matchMedia("(display-mode: standalone)").matches) return;
     if (document.hidden) await new Promise((done) => setTimeout(done, LATER));
-    const answer = await fetch(`${home}calls/waiting`).catch(() => null);
+    const answer = await fetch(`${home}notifications/waiting`).catch(() => null);
     if (!answer?.ok) return;
-    const { count, call, turns, quiet } = await answer.json();
+    const { count, notification, turns, quiet } = await answer.json();
     if (count) navigator.setAppBadge?.(count).catch(() => {});
     else navigator.clearAppBadge?.().catch(() => {});
     if (quiet && document.hidden) return; // they are fresh in the morning
-    const known = called();
+    const known = notified();
     const fresh = turns.filter((turn) => known[turn.tag] !== turn.turn);
     const elsewhere = fresh.filter((turn) => turn.tag !== here());
-    localStorage.setItem("called", JSON.stringify(Object.fromEntries(turns.map((turn) => [turn.tag, turn.turn]))));
+    localStorage.setItem("notified", JSON.stringify(Object.fromEntries(turns.map((turn) => [turn.tag, turn.turn]))));
     if (!document.hidden) {
       if (elsewhere.length && wanted()) raise(elsewhere[0]);
     } else if (fresh.length && wanted() && window.Notification?.permission === "granted") {
-      await show(turns.length === 1 ? turns[0] : call);
+      await show(turns.length === 1 ? turns[0] : notification);
     }
   }
 
@@ -127,7 +127,7 @@
     const worker = await navigator.serviceWorker.ready;
     const before = await worker.pushManager.getSubscription();
     if (!box.checked) {
-      if (before) await post(`${home}me/calls/device/remove`, { endpoint: before.endpoint });
+      if (before) await post(`${home}me/notifications/device/remove`, { endpoint: before.endpoint });
       await before?.unsubscribe();
       return;
     }
@@ -142,12 +142,12 @@
   // The server may have forgotten it, or know the device by another name now.
   async function tell(made) {
     const fields = { endpoint: made.endpoint, key: said(made.getKey("p256dh")), auth: said(made.getKey("auth")) };
-    return (await post(`${home}me/calls/device`, fields)).ok;
+    return (await post(`${home}me/notifications/device`, fields)).ok;
   }
 
   let renewed = false;
   async function settle() {
-    const zone = document.querySelector("#calls input[name=zone]");
+    const zone = document.querySelector("#notifications input[name=zone]");
     if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
     const pushes = document.getElementById("pushes");
     if (!pushes) return;
@@ -165,11 +165,11 @@
         box.checked = false;
         deny(true);
       });
-    } else if (box.matches("#calls input[name=browser]")) {
+    } else if (box.matches("#notifications input[name=browser]")) {
       if (box.checked && !(await allowed())) {
         box.checked = false;
         box.dispatchEvent(new Event("change", { bubbles: true }));
-      } else document.body.toggleAttribute("data-calls", box.checked);
+      } else document.body.toggleAttribute("data-notifications", box.checked);
     }
   }, true);
   document.addEventListener("htmx:afterSettle", settle);

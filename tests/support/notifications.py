@@ -1,4 +1,4 @@
-"""People who want to be called, a clock that can be moved, and a box that takes calls."""
+"""People who want to be notified, a clock that can be moved, and a box that takes notifications."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -10,17 +10,21 @@ from tests.support.hosts import opened, set_up
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.features.notifications.outbox import Message, Result, count_messages
-from mauerwerk.server.features.notifications.schedule import Calling
-from mauerwerk.server.features.notifications.subscribers import Device, keep_calling, keep_device
+from mauerwerk.server.features.notifications.outbox import OutboxItem, Result, count_items
+from mauerwerk.server.features.notifications.schedule import NotificationPreferences
+from mauerwerk.server.features.notifications.subscribers import (
+    Device,
+    store_device,
+    store_preferences,
+)
 
 PHONE = Device("https://push.example/phone", "key", "auth")
 TABLET = Device("https://push.example/tablet", "key", "auth")
 
 CHANNELS = frozenset({"push", "email", "confirm"})
 
-ALWAYS = Calling(ADA.id, quiet_from=0, quiet_to=0)
-BY_MAIL = Calling(ADA.id, quiet_from=0, quiet_to=0, address="ada@post.example")
+ALWAYS = NotificationPreferences(ADA.id, quiet_from=0, quiet_to=0)
+BY_MAIL = NotificationPreferences(ADA.id, quiet_from=0, quiet_to=0, address="ada@post.example")
 BOB = GUESTS[Seat(1)]
 
 
@@ -50,46 +54,46 @@ class Postbox:
 
     def __init__(self) -> None:
         """Nothing sent yet."""
-        self.sent: list[Message] = []
+        self.sent: list[OutboxItem] = []
         self.result = Result.SENT
 
-    async def __call__(self, message: Message) -> Result:
+    async def __call__(self, item: OutboxItem) -> Result:
         """Take a message."""
-        self.sent.append(message)
+        self.sent.append(item)
         return self.result
 
     def post_from(self, host: Host) -> None:
         """Let a house send by this, but only when the test says so."""
-        host.calls.deliver = self
-        host.calls.channels = CHANNELS
+        host.notifications.deliver = self
+        host.notifications.channels = CHANNELS
 
     @property
     def tables(self) -> list[tuple[str, ...]]:
         """What each message was about."""
-        return [tuple(turn.card.id for turn in message.turns) for message in self.sent]
+        return [tuple(turn.card.id for turn in item.turns) for item in self.sent]
 
 
-async def wants_calls(
-    host: Host, calling: Calling | None = None, *devices: Device, mail: str = ""
+async def wants_notifications(
+    host: Host, preferences: NotificationPreferences | None = None, *devices: Device, mail: str = ""
 ) -> None:
-    """Ada wants to be called, on these devices; without any, on her phone or by e-mail."""
-    wanted = calling or ALWAYS
+    """Ada wants to be notified, on these devices; without any, on her phone or by e-mail."""
+    wanted = preferences or ALWAYS
     now = host.now()
-    await host.store.write("", lambda transaction: keep_calling(transaction, wanted, now))
+    await host.store.write("", lambda transaction: store_preferences(transaction, wanted, now))
     for device in devices or (() if mail else (PHONE,)):
-        keep = partial(keep_device, guest=ADA.id, device=device, now=now)
+        keep = partial(store_device, guest=ADA.id, device=device, now=now)
         await host.store.write("", keep)
 
 
-async def call(host: Host) -> None:
-    """Let the house look for people to call, and send."""
-    await host.calls.look()
-    await host.calls.finish()
+async def notify(host: Host) -> None:
+    """Let the house look for people to notify, and send."""
+    await host.notifications.look()
+    await host.notifications.finish()
 
 
 @asynccontextmanager
-async def calling(place: str, clock: Clock, postbox: Postbox) -> AsyncGenerator[Host, None]:
-    """A house that calls when the test says so."""
+async def notifying(place: str, clock: Clock, postbox: Postbox) -> AsyncGenerator[Host, None]:
+    """A house that notifies when the test says so."""
     async with opened(place, clock=clock) as host:
         postbox.post_from(host)
         yield host
@@ -105,4 +109,4 @@ async def table_of_two(host: Host) -> str:
 
 async def states(host: Host) -> dict[str, int]:
     """How many messages there are of each state."""
-    return await host.store.read(lambda transaction: count_messages(transaction, 0))
+    return await host.store.read(lambda transaction: count_items(transaction, 0))
