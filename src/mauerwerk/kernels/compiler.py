@@ -126,7 +126,9 @@ class Compiler:
     def _compiled(self, module: ModuleType) -> ModuleType:
         """A copy of a module as compiled functions see it, with the compiled form of each source.
 
-        So are the modules whose names its own functions read, such as `records.KINDS`.
+        So are the modules whose names its own functions read, such as `records.KINDS`. A constant
+        of a module is a plain number, and one that is imported by name a literal: a GPU gets a
+        function of its own for each literal argument, so arguments such as `NATURE` come by name.
         """
         if module.__name__ in self._modules:
             return self._modules[module.__name__]

@@ -38,6 +38,7 @@ from mauerwerk.kernels.mauerbauer.moves import next_seat
 from mauerwerk.kernels.mauerbauer.moves import start as start_game
 from mauerwerk.kernels.mauerbauer.observation import at_fields, largest_hand, of_seats
 from mauerwerk.kernels.mauerbauer.observation import observe as observe_table
+from mauerwerk.kernels.mauerbauer.records import FULL_DECK
 from mauerwerk.kernels.mauerbauer.rules import apply as apply_rules
 from mauerwerk.kernels.observation import ObservationSpec, Part
 
@@ -147,7 +148,7 @@ def start(setup: Record, state: Record) -> None:
         state.played[place] = 0
         state.thrown[place] = 0
     state.shuffles = 0
-    _shuffle(state, records.FULL_DECK)
+    _shuffle(state, FULL_DECK)
 
 
 @compiled

@@ -8,6 +8,7 @@ from numpy import int64
 from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.contract import Int, Record, compiled
 from mauerwerk.kernels.mauerbauer import cities, records
+from mauerwerk.kernels.mauerbauer.records import NONE
 
 # --- Seats -----------------------------------------------------------------------------------
 
@@ -67,13 +68,13 @@ def start(setup: Record, state: Record) -> None:
         state.laid[2 * seat] = 0
         state.laid[2 * seat + 1] = 0
     state.turns = 0
-    state.line = state.last_line = state.last_seat = records.NONE
-    state.die = state.dice[0] = state.dice[1] = records.NONE
-    state.field = state.ending = records.NONE
+    state.line = state.last_line = state.last_seat = NONE
+    state.die = state.dice[0] = state.dice[1] = NONE
+    state.field = state.ending = NONE
     state.land = 0
     for region in range(records.REGIONS):
         state.in_region[region] = 0
-    cities.turn_to(setup, state, records.NONE)
+    cities.turn_to(setup, state, NONE)
     state.waiting = state.fixed = state.swapped = state.hasty = state.discarded = 0
     state.builder = max(setup.first, 0)
     state.phase = records.APPOINTING if setup.first < 0 else records.DEALING
@@ -163,7 +164,7 @@ def place_tower(setup: Record, state: Record, point: Int, colour: Int) -> None:
     left = 0
     for each in range(records.TOWER_COLOURS):
         left += state.towers_left[each]
-    if left == 0 and state.ending == records.NONE:
+    if left == 0 and state.ending == NONE:
         state.ending = records.NO_TOWER
     if left and free_ends(setup, state):
         state.phase = records.FREE_TOWER
@@ -175,9 +176,7 @@ def place_tower(setup: Record, state: Record, point: Int, colour: Int) -> None:
 def _to_houses(setup: Record, state: Record) -> None:
     """One house for each field beside the wall (MB-25); on the edge there is one (MB-28)."""
     state.phase = (
-        records.EDGE_HOUSE
-        if setup.sides[2 * state.line + 1] == records.NONE
-        else records.FIRST_HOUSE
+        records.EDGE_HOUSE if setup.sides[2 * state.line + 1] == NONE else records.FIRST_HOUSE
     )
 
 
@@ -192,7 +191,7 @@ def place_house(setup: Record, state: Record, field: Int, colour: Int) -> None:
     left = 0
     for each in range(records.HOUSE_COLOURS):
         left += state.houses_left[each]
-    if left == 0 and state.ending == records.NONE:
+    if left == 0 and state.ending == NONE:
         state.ending = records.NO_HOUSE
     if left and state.phase == records.FIRST_HOUSE:
         side = 2 * state.line
@@ -206,9 +205,9 @@ def place_house(setup: Record, state: Record, field: Int, colour: Int) -> None:
 def _finish(setup: Record, state: Record) -> None:
     """All is placed: deal with the city that the wall closed, if it did (MB-33)."""
     name = cities.close(setup, state, int64(state.line))
-    state.line = state.field = records.NONE
-    state.die = state.dice[0] = state.dice[1] = records.NONE
-    if name == records.NONE:
+    state.line = state.field = NONE
+    state.die = state.dice[0] = state.dice[1] = NONE
+    if name == NONE:
         next_turn(setup, state)
     elif cities.neighbours(setup, state, name):
         cities.turn_to(setup, state, name)
@@ -268,7 +267,7 @@ def enough(setup: Record, state: Record, seat: Int) -> None:
     """No card more; the next one's turn to play, or to choose a city first (MB-72)."""
     state.waiting &= ~(1 << seat)
     if state.phase == records.FINISHING:
-        cities.turn_to(setup, state, records.NONE)
+        cities.turn_to(setup, state, NONE)
         state.phase = records.CHOOSING
     else:
         state.phase = records.SCORING
@@ -365,12 +364,12 @@ def _over(state: Record) -> None:
 @compiled
 def _end_scoring(setup: Record, state: Record) -> None:
     """All draw; those who discarded draw two (MB-45). Nobody does if the end is decided (MB-71)."""
-    cities.turn_to(setup, state, records.NONE)
+    cities.turn_to(setup, state, NONE)
     for seat in range(setup.seats):
         state.owed[seat] = 1 + (state.discarded >> seat & 1)
     _put_away(setup, state)
     state.phase = records.DRAWING
-    if state.ending != records.NONE:
+    if state.ending != NONE:
         _forget_owed(state)
         _over(state)
 
@@ -413,7 +412,7 @@ def _to_swapping(setup: Record, state: Record) -> None:
 @compiled
 def next_turn(setup: Record, state: Record) -> None:
     """The dice go clockwise (MB-10); if the end is decided, or no line is left, it is time."""
-    if state.ending == records.NONE:
+    if state.ending == NONE:
         state.builder = next_seat(setup, int64(state.builder))
         state.turns += 1
         for word in range(records.LINE_WORDS):

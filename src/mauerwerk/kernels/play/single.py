@@ -15,7 +15,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.kernels import contract, kernel_of, pack_setup
 from mauerwerk.kernels.chance import key_of
 from mauerwerk.kernels.compiler import compiler_for
-from mauerwerk.kernels.contract import Array, Int, compiled
+from mauerwerk.kernels.contract import NATURE_TO_ACT, Array, Int, compiled
 from mauerwerk.kernels.observation import spec_of
 from mauerwerk.kernels.play.stepping import RESULT, first_of, write_result
 
@@ -51,7 +51,7 @@ def look(setups: Array, states: Array, masks: Array, odds: Array, lanes: Int) ->
     for action in range(odds.shape[0]):
         odds[action] = 0
     seats = contract.to_act(setup, state)
-    if seats & contract.NATURE_TO_ACT:
+    if seats & NATURE_TO_ACT:
         for ticket in range(contract.count(setup, state, NATURE)):
             odds[contract.pick(setup, state, NATURE, ticket)] += 1
     return seats
@@ -172,7 +172,7 @@ class SingleGame:
     @property
     def to_act(self) -> tuple[Seat, ...]:
         """Who must move."""
-        if self._to_act & contract.NATURE_TO_ACT:
+        if self._to_act & NATURE_TO_ACT:
             return (NATURE,)
         return tuple(Seat(seat) for seat in range(self.setup.seats) if self._to_act >> seat & 1)
 

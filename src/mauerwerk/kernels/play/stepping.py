@@ -18,7 +18,7 @@ import numpy as np
 
 from mauerwerk.kernels import contract
 from mauerwerk.kernels.chance import below
-from mauerwerk.kernels.contract import Array, Int, Record, compiled
+from mauerwerk.kernels.contract import NATURE, NATURE_TO_ACT, Array, Int, Record, compiled
 from mauerwerk.kernels.play.encoding import Codes, encode, encode_mask, narrow
 
 RESULT: Final = np.dtype(
@@ -40,8 +40,8 @@ SEAT, ACTION, TURN = range(3)
 @compiled
 def first_of(seats: Int) -> Int:
     """The first seat that is to act; several act in the order of their seats."""
-    if seats & contract.NATURE_TO_ACT:
-        return contract.NATURE
+    if seats & NATURE_TO_ACT:
+        return NATURE
     seat = 0
     while not seats >> seat & 1:
         seat += 1
@@ -219,12 +219,10 @@ def reset_at(games: Games, state: Record, seed: Int, place: Int) -> None:
 def let_nature_move(games: Games, state: Record, seed: Int, place: Int) -> None:
     """Let nature move until a player is to act, or the game is over."""
     setup = games.setups[0]
-    while contract.to_act(setup, state) & contract.NATURE_TO_ACT:
+    while contract.to_act(setup, state) & NATURE_TO_ACT:
         number, decision = games.numbers[place], games.decisions[place]
-        ticket = below(seed, number, decision, contract.count(setup, state, contract.NATURE))
-        contract.apply(
-            setup, state, contract.NATURE, contract.pick(setup, state, contract.NATURE, ticket)
-        )
+        ticket = below(seed, number, decision, contract.count(setup, state, NATURE))
+        contract.apply(setup, state, NATURE, contract.pick(setup, state, NATURE, ticket))
         games.decisions[place] += 1
 
 

@@ -22,7 +22,7 @@ from numpy import int64, uint32, uint64
 
 from mauerwerk.kernels import contract
 from mauerwerk.kernels.chance import below, philox
-from mauerwerk.kernels.contract import Array, Int, Record, advice, compiled
+from mauerwerk.kernels.contract import NATURE, NATURE_TO_ACT, Array, Int, Record, advice, compiled
 from mauerwerk.kernels.networks import forward
 from mauerwerk.kernels.networks.forward import Inference
 from mauerwerk.kernels.play.stepping import first_of
@@ -174,7 +174,7 @@ def descend(tree: Tree, seed: Int, number: Int) -> tuple[Int, Int]:
             together = seats
         draw = FIRST_DRAW + steps * DRAWS
         choices = contract.count(setup, state, who)
-        if who == contract.NATURE or choices == 1:
+        if who == NATURE or choices == 1:
             action = contract.pick(setup, state, who, below(seed, number, draw, choices))
         else:
             node = find_node(
@@ -202,7 +202,7 @@ def descend(tree: Tree, seed: Int, number: Int) -> tuple[Int, Int]:
                 advice.observed_key(setup, state, who, action, viewer)
             )
         contract.apply(setup, state, who, action)
-        if who != contract.NATURE:
+        if who != NATURE:
             together &= ~(1 << who)
         steps += 1
         seats = contract.to_act(setup, state)
@@ -219,11 +219,11 @@ def rollout(tree: Tree, seed: Int, number: Int, steps: Int) -> Int:
     seats = contract.to_act(setup, state)
     at_once = forward.has_network(tree.inference) and tree.settings[0].value_weight >= 1
     while seats and not _far_enough(setup, state, root, steps):
-        if at_once and seats != contract.NATURE_TO_ACT:
+        if at_once and seats != NATURE_TO_ACT:
             break
         who = first_of(seats)
         draw = FIRST_DRAW + steps * DRAWS
-        if who == contract.NATURE:
+        if who == NATURE:
             action = contract.pick(
                 setup, state, who, below(seed, number, draw, contract.count(setup, state, who))
             )
@@ -246,7 +246,7 @@ def evaluate_leaf(tree: Tree) -> None:
         value_weight > 0
         and forward.has_network(tree.inference)
         and seats
-        and seats != contract.NATURE_TO_ACT
+        and seats != NATURE_TO_ACT
     ):
         seat = first_of(seats)
         forward.forward(tree.inference, setup, state, seat)
