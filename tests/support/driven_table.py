@@ -79,7 +79,7 @@ class DrivenTable:
         self.table = requests.set_up(charter, seed, sitting).table
         self.viewers = (None, *map(Seat, range(len(charter.chairs))))
         self.heard: dict[Viewer, list[Notice]] = {
-            viewer: list(self.story(viewer)) for viewer in self.viewers
+            viewer: list(self.history(viewer)) for viewer in self.viewers
         }
 
     # --- Asking ------------------------------------------------------------------------------
@@ -132,7 +132,12 @@ class DrivenTable:
         """The words that a viewer may play."""
         return [self.table.game.write(action) for action in self.table_view(viewer).legal]
 
-    def story(self, viewer: int | None, after: int = 0) -> tuple[Notice, ...]:
+    @property
+    def snapshot(self) -> Snapshot:
+        """The table as it stands."""
+        return Snapshot(self.table, self.seed)
+
+    def history(self, viewer: int | None, after: int = 0) -> tuple[Notice, ...]:
         """What a viewer is told when they ask again."""
         return notices(self.table, None if viewer is None else Seat(viewer), after=after)
 
@@ -147,8 +152,7 @@ class DrivenTable:
 
     def view_message(self, viewer: int | None) -> table_messages.TableView:
         """The table as a program gets it for a viewer."""
-        snapshot = Snapshot(self.table, self.seed, ())
-        return table_messages.view_message(snapshot, None if viewer is None else Seat(viewer))
+        return table_messages.view_message(self.snapshot, None if viewer is None else Seat(viewer))
 
     def fist(self, viewer: int | None, seat: int) -> Any:  # noqa: ANN401 - the game's own
         """What a viewer sees in a fist of Die Mauer."""
@@ -164,7 +168,7 @@ class DrivenTable:
         """Every byte that a viewer can have of it."""
         game = self.table.game
         heard = notice_messages(game, self.heard[None if viewer is None else Seat(viewer)])
-        again = notice_messages(game, self.story(viewer))
+        again = notice_messages(game, self.history(viewer))
         return bytes_of((self.view_message(viewer), again, heard))
 
 

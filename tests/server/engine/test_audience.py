@@ -16,10 +16,10 @@ pytestmark = pytest.mark.anyio
 async def test_what_was_missed_comes_first() -> None:
     """A viewer first gets what they missed, then what happens, and nothing twice."""
     driven, audience = start_table(), Audience()
-    told = audience.join(Seat(1), [driven.story(1, after=2)])
-    before = driven.table
+    told = audience.join(driven.snapshot, Seat(1), [driven.history(1, after=2)])
+    before = driven.snapshot
     driven.play("0:T")
-    audience.tell(before, driven.table)
+    audience.tell(before, driven.snapshot)
     audience.close()
 
     assert [notice.number async for notice in told] == [3, 4, 5]
@@ -31,7 +31,7 @@ async def test_one_who_missed_much_lets_others_go_between() -> None:
     order: list[str] = []
 
     async def read(name: str) -> None:
-        told = audience.join(None, [driven.story(None)] * 3)
+        told = audience.join(driven.snapshot, None, [driven.history(None)] * 3)
         for _ in range(3):
             await told.next()
             order.append(name)
@@ -45,13 +45,13 @@ async def test_viewers_who_see_the_same_share_a_batch() -> None:
     """Viewers who see the same share a batch; a viewer who notices nothing gets none."""
     driven, audience = start_table(), Audience()
     driven.play("0:T")
-    one, two, own = (audience.join(viewer, ()) for viewer in (None, None, Seat(0)))
-    before = driven.table
+    one, two, own = (audience.join(driven.snapshot, viewer, ()) for viewer in (None, None, Seat(0)))
+    before = driven.snapshot
     driven.play("0:4")
-    audience.tell(before, driven.table)
-    before = driven.table
+    audience.tell(before, driven.snapshot)
+    before = driven.snapshot
     driven.play("1:4")
-    audience.tell(before, driven.table)
+    audience.tell(before, driven.snapshot)
 
     first, second = await one.next(), await two.next()
     assert first is second
@@ -65,11 +65,11 @@ async def test_viewers_who_see_the_same_share_a_batch() -> None:
 async def test_a_reader_waits_until_there_is_something() -> None:
     """Reading waits for the next batch, however long it takes."""
     audience = Audience()
-    told = audience.join(None, ())
+    told = audience.join(start_table().snapshot, None, ())
     waiting = asyncio.create_task(told.next())
     await asyncio.sleep(0.01)
     assert not waiting.done()
-    batch = NoticeBatch(start_table().story(None)[:1])
+    batch = NoticeBatch(start_table().history(None)[:1])
     told.put(batch)
 
     assert await waiting is batch
@@ -78,8 +78,8 @@ async def test_a_reader_waits_until_there_is_something() -> None:
 async def test_a_viewer_who_reads_too_slowly_is_cut_off() -> None:
     """One batch too many ends the subscription, and what waited is freed."""
     audience = Audience()
-    told = audience.join(None, ())
-    batch = NoticeBatch(start_table().story(None)[:1])
+    told = audience.join(start_table().snapshot, None, ())
+    batch = NoticeBatch(start_table().history(None)[:1])
     for _ in range(HostLimits().unread_notices):
         told.put(batch)
     assert len(audience) == 1
@@ -94,7 +94,8 @@ async def test_a_viewer_who_reads_too_slowly_is_cut_off() -> None:
 async def test_a_viewer_who_has_left_is_told_nothing() -> None:
     """A viewer who has left gets nothing, others still do, and leaving twice does no harm."""
     audience = Audience()
-    told, other = audience.join(Seat(1), ()), audience.join(Seat(1), ())
+    snapshot = start_table().snapshot
+    told, other = (audience.join(snapshot, Seat(1), ()) for _ in range(2))
     told.close()
     told.close()
 

@@ -180,7 +180,7 @@ async def test_a_rematch_is_one_table_for_all(place: str) -> None:
         assert [occupant.guest for occupant in new.occupants] == ["ada", "bob", "cleo"]
         assert (new.status, new.charter.before) == (Status.RUNNING, table)
         assert (await host.snapshot(table)).view(None).rematch == again
-        last = (await host.snapshot(table)).story(Seat(1))[-1]
+        last = (await host.snapshot(table)).history(Seat(1))[-1]
         assert (last.kind, last.table) == (Kind.REMATCH, again)
         assert await host.rematch(table, CLEO) == again
 

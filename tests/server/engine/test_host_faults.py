@@ -338,7 +338,7 @@ async def test_a_table_put_away_while_somebody_asks_is_one_table(
         told = await host.subscribe(table, Seat(1), after=number)
         await first
         assert [notice.seat for notice in await heard(told, 1)] == [0]
-        assert len((await host.snapshot(table)).story(None)) == number + 1
+        assert len((await host.snapshot(table)).history(None)) == number + 1
 
 
 async def test_a_host_can_be_closed_at_any_time(folder: str) -> None:
@@ -352,4 +352,5 @@ async def test_a_host_can_be_closed_at_any_time(folder: str) -> None:
     await host.close()
     receipt = await asked
     async with opened(folder) as again:
-        assert (await again.move(table, Seat(0), "T", number, "k")) == receipt
+        repeated = await again.move(table, Seat(0), "T", number, "k")
+        assert (repeated.number, repeated.table) == (receipt.number, receipt.table)

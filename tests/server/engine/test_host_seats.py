@@ -48,7 +48,7 @@ async def test_people_come_and_go(folder: str) -> None:
         await host.hand_over(table, Seat(1), LEVEL)
         await host.come_back(table, Seat(1))
 
-        kinds = [notice.kind for notice in (await host.snapshot(table)).story(None)]
+        kinds = [notice.kind for notice in (await host.snapshot(table)).history(None)]
         assert kinds == ["sit", "sit", "stand", "sit", "sit", "start", "away", "back"]
         assert [card.id for card in await host.tables_of(BOB, before=None, most=9)] == [table]
 
@@ -136,7 +136,7 @@ async def test_when_time_is_up_a_bot_plays(folder: str) -> None:
         assert time.monotonic() - began > 0.5
         kinds = [
             (notice.kind, notice.seat)
-            for notice in (await host.snapshot(table)).story(None)
+            for notice in (await host.snapshot(table)).history(None)
             if notice.kind is Kind.AWAY
         ]
         assert kinds[:2] == [(Kind.AWAY, 1), (Kind.AWAY, 2)]
@@ -168,7 +168,7 @@ async def test_a_table_goes_on_after_a_restart(place: str) -> None:
 async def everything(host: Host, *tables: str) -> list[bytes]:
     """All that anybody can see at these tables."""
     return [
-        bytes_of((view_message(at, viewer), notice_messages(at.table.game, at.story(viewer))))
+        bytes_of((view_message(at, viewer), notice_messages(at.table.game, at.history(viewer))))
         for at in [await host.snapshot(table) for table in tables]
         for viewer in (None, *SEATS)
     ]

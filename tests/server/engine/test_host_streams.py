@@ -49,8 +49,8 @@ async def test_streams_have_no_gaps_and_no_repeats(place: str) -> None:
                 subscription.close()
             now = await host.table(table)
         for viewer, notices in collected.items():
-            last = (await host.snapshot(table)).story(viewer, after=len(notices))
-            story = (await host.snapshot(table)).story(viewer)
+            last = (await host.snapshot(table)).history(viewer, after=len(notices))
+            story = (await host.snapshot(table)).history(viewer)
             assert [*notices, *map(bytes_of, last)] == list(map(bytes_of, story))
         assert host.streams() == 0
 

@@ -229,7 +229,7 @@ class Machine(RuleBasedStateMachine):
             return
         self.collect()
         for viewer, heard in self.heard.items():
-            story = self.do(self.host.snapshot(self.table)).story(viewer)
+            story = self.do(self.host.snapshot(self.table)).history(viewer)
             assert [notice.number for notice in heard] == list(range(1, len(heard) + 1))
             assert len(story) == len(heard) == self.table_view(viewer).number
             for first, again in zip(heard, story, strict=True):

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from starlette.types import Message
 from tests.server.features.table.test_api import play_on
+from tests.support.driven_table import start_table
 from tests.support.web_server import TIMEOUT, Player, Running, serving
 
 from mauerwerk.core.game import Seat
@@ -270,7 +271,7 @@ def test_a_slow_reader_is_cut_off() -> None:
 
     async def scenario() -> list[int]:
         audience, reader, streams = Audience(), Reader(), Streams(Counter(9, 9))
-        told = audience.join(None, ())
+        told = audience.join(start_table().snapshot, None, ())
         serving = asyncio.create_task(
             streams.serve(told, always, {"method": "GET"}, reader.receive, reader.send, tell)
         )
@@ -296,7 +297,7 @@ def test_a_reader_who_takes_nothing_is_given_up() -> None:
 
     async def scenario() -> int:
         audience, reader, streams = Audience(), Reader(), Streams(Counter(9, 9), 0.1)
-        told = audience.join(None, ())
+        told = audience.join(start_table().snapshot, None, ())
         serving = asyncio.create_task(
             streams.serve(told, always, {"method": "GET"}, reader.receive, reader.send, tell)
         )
@@ -342,7 +343,7 @@ def test_a_silent_stream_shows_that_it_is_alive(monkeypatch: pytest.MonkeyPatch)
 
     async def scenario() -> Message:
         audience, reader, streams = Audience(), Reader(), Streams(Counter(9, 9))
-        told = audience.join(None, ())
+        told = audience.join(start_table().snapshot, None, ())
         serving = asyncio.create_task(
             streams.serve(told, always, {"method": "GET"}, reader.receive, reader.send, tell)
         )

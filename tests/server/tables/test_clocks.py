@@ -96,7 +96,7 @@ def test_who_is_out_of_time_comes_last_if_the_table_says_so() -> None:
     driven = at_table(clock=clock, options={"rounds": "1", "stall": "1"})
     driven.play("1:- 2:-")
     assert ran_out(driven, 60) == [True, False, False]
-    assert driven.story(None)[-1].kind is Kind.FORFEIT
+    assert driven.history(None)[-1].kind is Kind.FORFEIT
     driven.do(requests.play_for, Seat(0), "-", driven.table.number(Seat(0)))
     assert driven.table.outcome is not None
     assert driven.table.outcome.ranks[0] == 3
@@ -145,7 +145,7 @@ def test_clocks_stand_still_while_no_server_runs() -> None:
         driven.now += 10_000_000
         driven.do(requests.pause, 9_990_000)
         assert driven.table.deadline == before + 9_990_000
-        assert driven.story(None)[-1].kind is Kind.PAUSE
+        assert driven.history(None)[-1].kind is Kind.PAUSE
         assert ran_out(driven, 49) == [False] * 3
         assert ran_out(driven, 1) == [True] * 3
 

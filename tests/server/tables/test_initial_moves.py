@@ -60,10 +60,10 @@ def test_the_game_goes_on_behind_the_moves_that_were_given(driven: DrivenTable) 
 
 def test_everybody_is_told_the_story_so_far(driven: DrivenTable) -> None:
     """They are told it as if they had sat there, with the usual secrets (DM-5)."""
-    told = driven.story(1)
+    told = driven.history(1)
     assert [notice.seat for notice in told[4:]] == [NATURE, 0, 1, 2, 1]
     assert told[5].events[0].plan is None
-    assert driven.story(0)[5].events[0].plan is not None
+    assert driven.history(0)[5].events[0].plan is not None
 
 
 def test_then_nature_goes_on_from_the_seed() -> None:

@@ -148,7 +148,7 @@ def test_a_guest_does_not_come_and_go_for_ever() -> None:
     with refused(RequestError, "come and gone too often"):
         for_ever(sit_and_stand, driven)
 
-    assert [notice.kind for notice in driven.story(None)].count(Kind.SIT) == 1 + SITTINGS
+    assert [notice.kind for notice in driven.history(None)].count(Kind.SIT) == 1 + SITTINGS
     driven.do(requests.sit, Seat(1), CLEO)
     assert driven.table.occupants[1].name == "Cleo"
 

@@ -96,9 +96,9 @@ def hesitating(changes: int) -> DrivenTable:
 LOOKS: dict[str, Callable[[DrivenTable], object]] = {
     "the table": lambda driven: driven.table_view(1),
     "the lobby": lambda driven: driven.table.card(),
-    "the story": lambda driven: driven.story(1),
+    "the story": lambda driven: driven.history(1),
     "a page of the story": lambda driven: notices(driven.table, Seat(1), after=3, most=2),
-    "the story of a spectator": lambda driven: driven.story(None),
+    "the story of a spectator": lambda driven: driven.history(None),
     "where a page left off": lambda driven: recounted(driven.table, 4, None, Seat(1)),
 }
 ACTS: dict[str, Callable[[DrivenTable], object]] = {

@@ -16,17 +16,17 @@ def driven() -> DrivenTable:
 
 def test_a_name_that_the_host_replaced_is_nowhere_to_be_read(driven: DrivenTable) -> None:
     """Not at the seat, nor in what is told again; the seat stays its owner's."""
-    assert any(notice.name == "Bob" for notice in driven.story(None))
+    assert any(notice.name == "Bob" for notice in driven.history(None))
     before = driven.table.occupants[1].tenure
     driven.do(requests.rename, "bob", "Mason")
 
     assert driven.table_view(0).places[1].name == "Mason"
-    told = driven.story(None)
+    told = driven.history(None)
     assert not [n for n in told if "Bob" in {n.name, *(player.name for player in n.players)}]
     assert driven.table.occupants[1].guest == "bob"
     assert driven.table.occupants[1].tenure == before
     driven.do(requests.rename, "bob", "Mason")
-    assert len(driven.story(None)) == len(told)
+    assert len(driven.history(None)) == len(told)
 
 
 def test_a_bot_plays_for_a_guest_who_was_sent_away(driven: DrivenTable) -> None:

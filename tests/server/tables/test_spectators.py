@@ -33,8 +33,8 @@ def at_table(**more: Any) -> DrivenTable:  # noqa: ANN401 - any field of an orde
 
 def everything(table: Table) -> bytes:
     """Every byte that a spectator can have of a table, by look and story."""
-    snapshot = Snapshot(table, SEED, ())
-    story = notice_messages(table.game, snapshot.story(None))
+    snapshot = Snapshot(table, SEED)
+    story = notice_messages(table.game, snapshot.history(None))
     return bytes_of((view_message(snapshot, None), story))
 
 

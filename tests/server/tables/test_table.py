@@ -397,7 +397,7 @@ def test_who_built_is_called_as_they_were_called_then() -> None:
     driven.now += KEPT
     driven.do(requests.sit, Seat(0), DAN)
 
-    assert bytes_of(driven.story(1)) == bytes_of(driven.heard[Seat(1)])
+    assert bytes_of(driven.history(1)) == bytes_of(driven.heard[Seat(1)])
 
 
 def test_two_of_one_name_are_told_apart() -> None:

@@ -36,17 +36,17 @@ def test_what_is_told_again_is_what_was_told(name: str) -> None:
     rng = random.Random(name)
     play_by_chance(driven, rng, 40)
     for viewer in driven.viewers:
-        heard, again = driven.heard[viewer], driven.story(viewer)
+        heard, again = driven.heard[viewer], driven.history(viewer)
         assert [notice.number for notice in heard] == list(range(1, len(heard) + 1))
         assert len(again) == len(heard) == driven.number(viewer)
         for first, second in zip(heard, again, strict=True):
             kept = [event for event in first.events if not isinstance(event, Ephemeral)]
             assert list(second.events) == kept
-        assert driven.story(viewer, after=7) == again[7:]
+        assert driven.history(viewer, after=7) == again[7:]
     play_by_chance(driven, rng)
     driven.check_log()
     for viewer in driven.viewers:
-        assert bytes_of(driven.story(viewer)) == bytes_of(driven.heard[viewer])
+        assert bytes_of(driven.history(viewer)) == bytes_of(driven.heard[viewer])
 
 
 def test_only_its_owner_sees_what_is_in_a_fist() -> None:
@@ -79,18 +79,18 @@ def test_what_is_told_once_is_told_live_and_never_again() -> None:
     driven.play("0:-")
 
     for viewer in driven.viewers:
-        told = [event for notice in driven.story(viewer) for event in notice.events]
+        told = [event for notice in driven.history(viewer) for event in notice.events]
         assert not [event for event in told if isinstance(event, Ephemeral)]
         assert not [text for notice in _messages(driven, viewer)[:-1] for text in notice.text]
     play_by_chance(driven, random.Random(2))
     for viewer in driven.viewers:
-        told = [event for notice in driven.story(viewer) for event in notice.events]
+        told = [event for notice in driven.history(viewer) for event in notice.events]
         assert [event for event in told if isinstance(event, Ephemeral)]
 
 
 def _messages(driven: DrivenTable, viewer: Viewer) -> tuple[Notice, ...]:
     """The story as programs get it."""
-    return notice_messages(driven.table.game, driven.story(viewer))
+    return notice_messages(driven.table.game, driven.history(viewer))
 
 
 def test_a_table_view_says_all_that_a_page_needs() -> None:
@@ -127,7 +127,7 @@ def test_a_bot_is_given_what_its_seat_knows() -> None:
 def test_notices_say_who_came_and_went() -> None:
     """They contain names and levels that a page can use."""
     driven = start_table(letters="hbo", guests=(ADA,))
-    sat, bot = driven.story(None)
+    sat, bot = driven.history(None)
 
     assert (sat.kind, sat.seat, sat.name) == (Kind.SIT, 0, "Ada")
     assert (bot.kind, bot.seat, bool(bot.level)) == (Kind.BOT, 1, True)

@@ -7,11 +7,12 @@ from typing import Final
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.server.engine.limits import HostLimits
+from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.chat.messages import Message
 from mauerwerk.server.tables.errors import LaggingError
 from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.notices import Notice, new_notices
-from mauerwerk.server.tables.table import Table, Viewer
+from mauerwerk.server.tables.table import Viewer
 
 SETTLES: Final = 1.0
 """Seconds after which everybody is told who watches, once somebody has come or gone."""
@@ -33,17 +34,22 @@ class Watcher(Value):
 class NoticeBatch:
     """Notices that are told together, to all viewers who are told the same."""
 
-    __slots__ = ("frame", "notices", "reseated", "talk", "watching")
+    __slots__ = ("frame", "notices", "reseated", "snapshot", "talk", "watching")
 
     def __init__(
         self,
         notices: tuple[Notice, ...],
         talk: tuple[Message, ...] = (),
         *,
+        snapshot: Snapshot | None = None,
         watching: bool = False,
     ) -> None:
         """Not encoded yet. What a viewer may not hear of talk, which comes alone, is not sent."""
         self.notices = notices
+        self.snapshot = snapshot
+        """The table to which these notices led, as these viewers may see it; for talk, the table
+        at which it was said."""
+
         self.talk = talk
         self.watching = watching
         """Whether it says that others watch the table now; then there is nothing else."""
@@ -60,16 +66,20 @@ class NoticeBatch:
 class Subscription:
     """What one viewer is told from now on."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - see `Audience.join`
         self,
         audience: "Audience",
         viewer: Viewer,
+        snapshot: Snapshot,
         missed: Iterable[tuple[Notice, ...]],
         looks: Seat | None,
         looked: Callable[[Seat], None],
     ) -> None:
         """Begin with what was missed; `looked` is called once no page of the seat is left."""
         self._audience = audience
+        self.latest = snapshot
+        """The table as this viewer may see it now, whether they have been told of it or not."""
+
         self.viewer = viewer
         self.looks = looks
         """The seat that looks here; None for spectators and programs, for which no table waits."""
@@ -92,6 +102,8 @@ class Subscription:
             self._audience.leave(self)
         else:
             self._waiting.append(batch)
+            if batch.notices and batch.snapshot is not None:
+                self.latest = batch.snapshot
         self._wake_up()
 
     def end(self) -> None:
@@ -162,8 +174,9 @@ class Audience:
         known = {each.guest: each for each in self._outside.values() if each.guest}
         return (*known.values(), *(each for each in self._outside.values() if not each.guest))
 
-    def join(
+    def join(  # noqa: PLR0913, PLR0917 - who watches what, from when on, and as whom
         self,
+        snapshot: Snapshot,
         viewer: Viewer,
         missed: Iterable[tuple[Notice, ...]],
         looks: Seat | None = None,
@@ -172,9 +185,10 @@ class Audience:
     ) -> Subscription:
         """Begin to watch; what was missed is told first, a page at a time.
 
-        A `watcher` does not play here, and is told what spectators may know.
+        A `watcher` does not play here, and is told what spectators may know. The snapshot is what
+        they may see now.
         """
-        subscription = Subscription(self, viewer, missed, looks, looked)
+        subscription = Subscription(self, viewer, snapshot, missed, looks, looked)
         if watcher is None:
             self._viewers.setdefault(viewer, []).append(subscription)
         else:
@@ -196,32 +210,34 @@ class Audience:
         if seat is not None and seat not in self.looking():
             subscription.looked(seat)
 
-    def tell(self, before: Table, table: Table) -> None:
-        """Tell all who play what they notice of the entries since `before`.
+    def tell(self, before: Snapshot, after: Snapshot) -> None:
+        """Tell all viewers what they notice of the entries since `before`.
 
-        Viewers who are told the same share a batch, so that it is encoded once.
+        Those who play are told at once, spectators what there is to see from outside. Viewers who
+        are told the same share a batch, so that it is encoded once.
         """
         batches: dict[tuple[int, ...], NoticeBatch] = {}
-        for viewer, told in new_notices(before, table, self._viewers).items():
+        for viewer, told in new_notices(before.table, after.table, self._viewers).items():
             if not told:
                 continue
             alike = tuple(map(id, told))
             batch = batches.get(alike)
             if batch is None:
-                batch = batches[alike] = NoticeBatch(told)
+                batch = batches[alike] = NoticeBatch(told, snapshot=after)
             for subscription in tuple(self._viewers.get(viewer, ())):
                 subscription.put(batch)
+        if self._outside:
+            self._tell_outside(before.from_outside(), after.from_outside())
 
-    def tell_outside(self, before: Table, table: Table) -> None:
-        """Tell all who watch what there is to see from outside, since what they saw before."""
-        if self._outside and (told := new_notices(before, table, [None])[None]):
-            batch = NoticeBatch(told)
+    def _tell_outside(self, before: Snapshot, after: Snapshot) -> None:
+        if told := new_notices(before.table, after.table, [None])[None]:
+            batch = NoticeBatch(told, snapshot=after)
             for subscription in tuple(self._outside):
                 subscription.put(batch)
 
-    def say(self, said: tuple[Message, ...]) -> None:
-        """Tell all viewers what was said."""
-        self._tell_all(NoticeBatch((), said))
+    def say(self, said: tuple[Message, ...], snapshot: Snapshot) -> None:
+        """Tell all viewers what was said at this table."""
+        self._tell_all(NoticeBatch((), said, snapshot=snapshot))
 
     def _tell_all(self, batch: NoticeBatch) -> None:
         for subscription in self._all():

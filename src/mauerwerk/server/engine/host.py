@@ -235,13 +235,13 @@ class Host:
         does not play here, and is told what spectators may know.
         """
         live = await self._live_tables.fresh(table)
-        seen = live.table if watcher is None else live.outside
-        told = seen.number(viewer) if after is None else after
+        seen = live.snapshot() if watcher is None else live.snapshot().from_outside()
+        told = seen.table.number(viewer) if after is None else after
         if live.talk is None:
             await self.talking.said(table)
-        seen = live.table if watcher is None else live.outside
-        missed = notices.pages(seen, viewer, after=told, most=MISSED_AT_ONCE)
-        return live.audience.join(viewer, missed, looks, live.holds.release, watcher)
+        seen = live.snapshot() if watcher is None else live.snapshot().from_outside()
+        missed = notices.pages(seen.table, viewer, after=told, most=MISSED_AT_ONCE)
+        return live.audience.join(seen, viewer, missed, looks, live.holds.release, watcher)
 
     async def watchers(self, table: str) -> tuple[Watcher, ...]:
         """Who watches a table at this server. Raises NoTableError."""

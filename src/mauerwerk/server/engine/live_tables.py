@@ -44,10 +44,7 @@ class LiveTable:
 
         self.thoughts: dict[int, asyncio.Task[None]] = {}
         self.timer: asyncio.TimerHandle | None = None
-        self._outside: Table | None = None
-        self._outside_of: Table | None = None
-        """What spectators saw of which table, where they are behind."""
-
+        self._snapshot: Snapshot | None = None
         self.talk: tuple[Message, ...] | None = None
         """What was said here; None until somebody asks."""
 
@@ -67,7 +64,7 @@ class LiveTable:
         last = self.talk[-1].number if self.talk else 0
         known = last if self.heard is None else self.heard
         if new := tuple(each for each in said if each.number > known):
-            self.audience.say(new)
+            self.audience.say(new, self.snapshot())
         self.heard = last
 
     def forget_names(self) -> None:
@@ -76,26 +73,25 @@ class LiveTable:
 
     def advance(self, table: Table) -> None:
         """The table is this now, and the store has it: tell everybody."""
-        seen = self.outside
-        before, self.table = self.table, table
-        self.audience.tell(before, table)
-        self.audience.tell_outside(seen, self.outside)
-
-    @property
-    def outside(self) -> Table:
-        """The table as spectators see it."""
-        if not is_late(self.table):
-            return self.table
-        if self._outside is None or self._outside_of is not self.table:
-            self._outside = seen_from_outside(self.table, self._outside)
-            self._outside_of = self.table
-        return self._outside
+        before, self.table = self.snapshot(), table
+        self._snapshot = self._taken(before)
+        self.audience.tell(before, self._snapshot)
 
     def snapshot(self) -> Snapshot:
-        """The table as it stands now."""
-        respite = self.holds.respite(self.table)
-        outside = self.outside if is_late(self.table) else None
-        return Snapshot(self.table, self.seed, self.audience.viewers, respite, outside)
+        """The table as it stands now, the same for all who ask until it changes."""
+        if self._snapshot is None:
+            self._snapshot = self._taken(None)
+        return self._snapshot
+
+    def _taken(self, before: Snapshot | None) -> Snapshot:
+        """A snapshot, after one that was taken some entries ago."""
+        outside = None
+        if is_late(self.table):
+            seen = None if before is None else before.from_outside()
+            late = seen_from_outside(self.table, None if seen is None else seen.table)
+            viewers = self.audience.viewers
+            outside = seen if seen and seen.table is late else Snapshot(late, self.seed, viewers)
+        return Snapshot(self.table, self.seed, self.audience.viewers, self.holds, outside)
 
     def stop_timer(self) -> None:
         """Wait for no deadline."""

@@ -1,53 +1,84 @@
-"""A table as it stood when a request came, with all that an answer about it is made from."""
+"""A table as it stood at one moment, with all that answers about it are made from.
 
-from collections.abc import Collection
-from typing import NamedTuple
+Whoever asks at that moment shares the snapshot: the answer to a move, and the streams that it
+wakes. What one of them works out for a viewer, the others need not.
+"""
+
+from collections.abc import Callable, Collection, Hashable
+from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat
+from mauerwerk.server.engine.holds import Holds
 from mauerwerk.server.tables.notices import Notice, notices
 from mauerwerk.server.tables.table import Table, Viewer
 from mauerwerk.server.tables.table_views import TableView, table_view
 
+T = TypeVar("T")
 
-class Snapshot(NamedTuple):
-    """A table at one moment. It is taken once per request and passed on."""
+KEPT: Final = 64
+"""How many things that were made from a snapshot are kept with it."""
 
-    table: Table
-    seed: bytes
-    viewers: Collection[Viewer]
-    """The viewers who are connected to this process now."""
 
-    respite: int = 0
-    """The milliseconds by which a deadline is later than the log has it (`host.holds`)."""
+class Snapshot:
+    """A table at one moment. It is taken once per change of the table, and passed on."""
 
-    outside: Table | None = None
-    """The table as spectators see it, where that is not the same."""
+    __slots__ = ("_holds", "_made", "_outside", "seed", "table", "viewers")
+
+    def __init__(
+        self,
+        table: Table,
+        seed: bytes,
+        viewers: Collection[Viewer] = (),
+        holds: Holds | None = None,
+        outside: "Snapshot | None" = None,
+    ) -> None:
+        """Nothing was made from it yet. From outside it may be seen as another one."""
+        self.table = table
+        self.seed = seed
+        self.viewers = viewers
+        """The viewers who are connected to this process now."""
+
+        self._holds = holds
+        self._outside = outside
+        self._made: dict[Hashable, Any] = {}
 
     def from_outside(self) -> "Snapshot":
         """What spectators see."""
-        if self.outside is None:
-            return self
-        return Snapshot(self.outside, self.seed, self.viewers)
+        return self._outside or self
 
     @property
     def present(self) -> tuple[Seat, ...]:
         """The seats among the viewers."""
         return tuple(viewer for viewer in self.viewers if viewer is not None)
 
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What this key stands for, made now if nobody has asked for it yet."""
+        if key not in self._made:
+            if len(self._made) >= KEPT:
+                self._made.pop(next(iter(self._made)))
+            self._made[key] = make()
+        made: T = self._made[key]
+        return made
+
     def view(self, viewer: Viewer) -> TableView:
         """The table as this viewer sees it."""
+        return self.once(("view", viewer), lambda: self._view(viewer))
+
+    def _view(self, viewer: Viewer) -> TableView:
+        """The same, with deadlines that are later while people look (`holds`)."""
         seen = table_view(self.table, viewer, self.seed)
-        if not self.respite or seen.deadline is None:
+        respite = self._holds.respite(self.table) if self._holds else 0
+        if not respite or seen.deadline is None:
             return seen
         times = tuple(
-            time if time.until is None else replace(time, until=time.until + self.respite)
+            time if time.until is None else replace(time, until=time.until + respite)
             for time in seen.times
         )
-        return replace(seen, deadline=seen.deadline + self.respite, times=times)
+        return replace(seen, deadline=seen.deadline + respite, times=times)
 
-    def story(
+    def history(
         self, viewer: Viewer, *, after: int = 0, most: int | None = None
     ) -> tuple[Notice, ...]:
         """What this viewer was told beyond that number, less what is told only once."""

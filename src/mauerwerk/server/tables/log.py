@@ -15,7 +15,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from itertools import islice
-from typing import Final, Generic, Protocol, TypeVar, cast, overload
+from typing import Any, Final, Generic, Protocol, TypeVar, cast, overload
 
 from mauerwerk.core.game import NATURE, Seat, Value
 
@@ -24,6 +24,10 @@ GONE: Final = "-"
 
 ANONYMOUS: Final = "Anonymous"
 """The name of a guest who was forgotten."""
+
+
+RECALLED: Final = 96
+"""How many entries a log recalls as a viewer saw them, somewhat more than a page tells."""
 
 
 class Kind(StrEnum):
@@ -133,13 +137,16 @@ _Item = TypeVar("_Item", bound=Item)
 class _Shared(Generic[_Item]):
     """What logs share. It may hold more than an older log does, whose length says how much."""
 
-    __slots__ = ("items", "keys", "noticed")
+    __slots__ = ("items", "keys", "noticed", "seen")
 
     def __init__(self, seats: int, items: Sequence[_Item] = ()) -> None:
         self.items: list[_Item] = []
         self.keys: dict[tuple[str | Seat | None, str], int] = {}
         self.noticed: list[list[int]] = [[] for _ in range(seats + 1)]
         """The numbers of the entries that each seat noticed; in the last list, those of all."""
+
+        self.seen: dict[Seat | None, dict[int, tuple[int, tuple[Any, ...]]]] = {}
+        """What each viewer saw of the last entries that they noticed, with the entry's number."""
 
         for item in items:
             self.add(item)
@@ -202,6 +209,21 @@ class Log(Sequence[_Item]):
         """The numbers of all entries that a viewer noticed, and how many of them are in here."""
         seqs = self._shared.noticed[-1 if viewer is None or viewer == NATURE else viewer]
         return seqs, bisect_left(seqs, self._length)
+
+    def seen(
+        self, seq: int, viewer: Seat | None, number: int, see: Callable[[], tuple[Any, ...]]
+    ) -> tuple[Any, ...]:
+        """What a viewer saw of an entry, which `see` works out if nobody has asked lately.
+
+        By their own number of it: which entries are recalled must not depend on others' hidden
+        ones.
+        """
+        known = self._shared.seen.setdefault(viewer, {})
+        found, seen = known.get(number % RECALLED, (None, ()))
+        if found != seq:
+            seen = see()
+            known[number % RECALLED] = seq, seen
+        return seen
 
     def keyed(self, who: str | Seat | None, key: str) -> Entry | None:
         """The entry that a request with this key has made, if one has."""

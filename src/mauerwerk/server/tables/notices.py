@@ -4,7 +4,7 @@ What is told once (`Ephemeral`) is in a notice as it happens, and in none that i
 until the game is over.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from mauerwerk.core.game import NATURE, Ephemeral, Seat, Value
@@ -83,7 +83,9 @@ def _notice(
 ) -> Notice:
     """The notice of an entry for this viewer: one that was made for another, if it is the same."""
     number = logged.number(viewer)
-    events = _seen(table, logged.events, viewer, again=again) if logged.events else ()
+    events = events_seen(table, logged, viewer)
+    if again and any(isinstance(event, Ephemeral) for event in events):
+        events = tuple([event for event in events if not isinstance(event, Ephemeral)])
     back_to = None if logged.back_to is None else table.number_of(logged.back_to, viewer)
     for other in made:
         if (other.number, other.back_to, other.events) == (number, back_to, events):
@@ -123,12 +125,13 @@ def _scribe(logged: Logged) -> str:
     return next(sat, Occupant()).name
 
 
-def _seen(table: Table, events: Sequence[Any], viewer: Viewer, *, again: bool) -> tuple[Any, ...]:
-    seen = [table.game.seen(event, viewer) for event in events]
-    return tuple(
-        [
-            event
-            for event in seen
-            if event is not None and not (again and isinstance(event, Ephemeral))
-        ]
-    )
+def events_seen(table: Table, logged: Logged, viewer: Viewer) -> tuple[Any, ...]:
+    """What a viewer sees of the events of an entry, with those that are told once."""
+
+    def see() -> tuple[Any, ...]:
+        seen = [table.game.seen(event, viewer) for event in logged.events]
+        return tuple([event for event in seen if event is not None])
+
+    if not logged.events:
+        return ()
+    return table.log.seen(logged.entry.seq, viewer, logged.number(viewer), see)

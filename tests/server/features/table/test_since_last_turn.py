@@ -27,7 +27,7 @@ def since(laid: DrivenTable, seat: int = 0, room: WebGame | None = None) -> tupl
     """What is told again to a seat."""
     view = laid.table_view(seat)
     room = room or web_game(laid.table.charter.game)
-    return since_turn(room, laid.table, view, laid.story(seat), NAMES, ENGLISH)
+    return since_turn(room, laid.table, view, laid.history(seat), NAMES, ENGLISH)
 
 
 def played(game: str, moves: int, seed: int = 5) -> Iterator[DrivenTable]:
@@ -68,7 +68,7 @@ def test_stones_are_counted_from_the_wall_that_stands() -> None:
     laid.play("0:4 1:4 2:4 1:>")
     room = web_game("mauer")
     assert room.places
-    story = laid.story(0)
+    story = laid.history(0)
     events = [event for notice in story for event in notice.events]
     where = dict(zip(map(repr, events), room.places(laid.table_view(0).view, events), strict=True))
     stones = [places for event, places in where.items() if event.startswith("Built")]
@@ -129,7 +129,7 @@ def test_nothing_is_left_out_where_much_has_happened() -> None:
     room = web_game("mauerbauer")
     found = 0
     for laid in played("mauerbauer", 60):
-        view, last = laid.table_view(0), laid.story(0)[-3:]
+        view, last = laid.table_view(0), laid.history(0)[-3:]
         told = since_turn(room, laid.table, view, last, NAMES, ENGLISH)
         assert told == since(laid)
         found += bool(told)
@@ -141,7 +141,7 @@ def test_the_depot_is_nobodys_to_point_at() -> None:
     for laid in played("burgbaumeister", 120):
         for seat in (0, None):
             view = laid.table_view(seat)
-            notices = laid.story(seat)
+            notices = laid.history(seat)
             lines = tuple(StoryLine(notice.number, 0, ()) for notice in notices)
             story = located(web_game("burgbaumeister"), view.view, Story(notices, lines))
             places = {place for line in story.lines for place in line.places}
@@ -156,7 +156,7 @@ def test_spectators_and_others_turns_have_nothing_numbered() -> None:
                 web_game("mauerbauer"),
                 laid.table,
                 laid.table_view(None),
-                laid.story(None),
+                laid.history(None),
                 NAMES,
                 ENGLISH,
             )

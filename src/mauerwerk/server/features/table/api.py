@@ -57,7 +57,7 @@ async def look_back(request: Request, ask: messages.LookBack) -> messages.Story:
     snapshot = await request.host.snapshot(request.table)
     viewer = viewer_for(request, snapshot.table, ask.seat)
     snapshot = seen_by(request, snapshot)
-    told = snapshot.story(viewer, after=ask.after, most=ask.most)
+    told = snapshot.history(viewer, after=ask.after, most=ask.most)
     request.app.limiter.work(request.client, len(told))
     return messages.Story(
         notices=notice_messages(snapshot.table.game, told),

@@ -70,7 +70,7 @@ def story_at(
     last = kept[-1][0].number if kept else first
     kept += [
         (notice, _story_line(table.game, notice, viewer, language))
-        for notice in snapshot.story(viewer, after=last)
+        for notice in snapshot.history(viewer, after=last)
     ]
     return Story(tuple(notice for notice, _ in kept), tuple(line for _, line in kept))
 

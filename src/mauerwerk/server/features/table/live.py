@@ -124,7 +124,7 @@ class Teller:
         if batch is not None:
             told = Told(self._listener, batch.notices)
             if viewpoint.together:
-                told = Told(None, snapshot.story(None, after=before))
+                told = Told(None, snapshot.history(None, after=before))
             said = self._said(snapshot.table, viewpoint, told)
             # Nothing new takes no place: the page may just have said what it says by itself. But
             # what was said to one is not left standing for another.
