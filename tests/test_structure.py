@@ -23,14 +23,14 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "mauerwerk"
 
 IN_A_CIRCLE = {
-    "mauerwerk.server": 7,
+    "mauerwerk.server": 8,
     "mauerwerk.server.database": 10,
     "mauerwerk.server.features": 17,
     "mauerwerk.server.ui": 3,
 }
 """For a package, how many of its children are in a circle."""
 
-IN_FUNCTIONS = {"server": 7}
+IN_FUNCTIONS = {"server": 1}
 """For a package, how many imports inside functions could stand at the top."""
 
 BY_NAME = {"kernels": 2, "server": 3}

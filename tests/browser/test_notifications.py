@@ -12,6 +12,7 @@ from tests.support.people import DESK, Person
 from tests.support.push_service import PushService
 from tests.support.web_server import serving
 
+from mauerwerk.server.features.notifications.service import Notifications
 from mauerwerk.server.features.notifications.settings import Push
 from mauerwerk.server.http.settings import Limits, Settings
 
@@ -177,7 +178,9 @@ def test_a_table_in_sight_is_not_called(
         )
         assert sent.ok
         assert running.loop is not None
-        asyncio.run_coroutine_threadsafe(host.notifications.look(), running.loop).result(60)
+        asyncio.run_coroutine_threadsafe(host.service(Notifications).look(), running.loop).result(
+            60
+        )
         with ada.page.expect_request("**/looked"):
             ada.sit_down("mauer", "mbb")
         ada.await_turn()

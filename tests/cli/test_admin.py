@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from tests.cli.asking import refused, run
 from tests.support.driven_table import ADA, BOB, order
+from tests.support.hosts import with_features
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.database.doctor import examine
@@ -20,7 +21,7 @@ def laid(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str, str]:
     folder = tmp_path_factory.mktemp("data")
 
     async def lay() -> tuple[str, str]:
-        host = Host(store_at(folder))
+        host = with_features(Host(store_at(folder)))
         await host.open()
         seats = (Seat(0), Seat(1), Seat(2))
         running = await host.create(order("mauer", "hhh", mine=seats), ADA)

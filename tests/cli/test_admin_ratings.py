@@ -13,6 +13,7 @@ from mauerwerk.cli import main
 from mauerwerk.core.game import Seat
 from mauerwerk.server.database.transaction_access import transaction_at
 from mauerwerk.server.features.results.schema import RATINGS, RESULTS
+from mauerwerk.server.features.results.service import ResultsWorker
 
 
 def test_ratings_are_checked_and_worked_out_again(
@@ -28,7 +29,7 @@ def test_ratings_are_checked_and_worked_out_again(
             for seat, guest in ((1, BOB), (2, CLEO)):
                 await host.sit(table, Seat(seat), guest)
             await play(host, table, "0:- 1:- 2:-")
-            await host.reckoner.count_all()
+            await host.service(ResultsWorker).count_all()
 
     asyncio.run(rated_game())
     command = f"admin ratings --data {tmp_path}"

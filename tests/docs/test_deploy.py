@@ -16,6 +16,7 @@ from mauerwerk.cli.serve import serve
 from mauerwerk.server.app import App
 from mauerwerk.server.database.store import store_at
 from mauerwerk.server.engine.host import Host
+from mauerwerk.server.features.retention.service import RetentionJob
 
 yaml: Any = import_module("yaml")  # it has no types
 
@@ -91,7 +92,7 @@ def test_alerts_and_dashboard_show_figures_that_exist(tmp_path: Path) -> None:
     app = App(Host(store_at(tmp_path)))
     app.metrics.count_request("GET", "/", 200)
     app.state.limiter.refused["requests"] += 1
-    app.state.host.tidier.done["expired"] += 1
+    app.state.host.service(RetentionJob).done["expired"] += 1
     shown = set(
         re.findall(
             r"^((?:mauerwerk|process)_\w+)", app.metrics.text({"open": 1}).decode(), re.MULTILINE

@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
+from tests.support.hosts import with_features
 from tests.support.notifications import Clock, Postbox
 from tests.support.web_server import Running, serving
 
@@ -87,7 +88,7 @@ async def hosts(place: str) -> AsyncIterator[tuple[Host, Host]]:
     async with AsyncExitStack() as stack:
         made: list[Host] = []
         for _ in range(2 if is_url(place) else 1):
-            host = Host(store_at(place))
+            host = with_features(Host(store_at(place)))
             await host.open()
             stack.push_async_callback(host.close)
             made.append(host)

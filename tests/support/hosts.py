@@ -16,6 +16,9 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.snapshot import Receipt
 from mauerwerk.server.engine.workers import BotWorkers
+from mauerwerk.server.feature import add_services
+from mauerwerk.server.features.registry import FEATURES
+from mauerwerk.server.http.settings import Settings
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.notices import Notice
 from mauerwerk.server.tables.table import Table
@@ -25,10 +28,21 @@ PATIENCE = 120.0
 """Seconds after which something is taken not to happen any more."""
 
 
+def with_features(host: Host, settings: Settings | None = None) -> Host:
+    """A host with the services of all features."""
+    add_services(host, settings or Settings(), FEATURES.values())
+    return host
+
+
 @asynccontextmanager
-async def opened(place: str | Store, **more: Any) -> AsyncGenerator[Host, None]:  # noqa: ANN401
-    """A house that is open, and closed at the end."""
-    host = Host(store_at(place) if isinstance(place, str) else place, **more)
+async def opened(
+    place: str | Store,
+    settings: Settings | None = None,
+    **more: Any,  # noqa: ANN401 - as a host takes it
+) -> AsyncGenerator[Host, None]:
+    """A host that is open, with all features, and closed at the end."""
+    store = store_at(place) if isinstance(place, str) else place
+    host = with_features(Host(store, **more), settings)
     await host.open()
     try:
         yield host

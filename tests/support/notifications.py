@@ -12,6 +12,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.notifications.outbox import OutboxItem, Result, count_items
 from mauerwerk.server.features.notifications.schedule import NotificationPreferences
+from mauerwerk.server.features.notifications.service import Notifications
 from mauerwerk.server.features.notifications.subscribers import (
     Device,
     store_device,
@@ -64,8 +65,8 @@ class Postbox:
 
     def post_from(self, host: Host) -> None:
         """Let a house send by this, but only when the test says so."""
-        host.notifications.deliver = self
-        host.notifications.channels = CHANNELS
+        host.service(Notifications).deliver = self
+        host.service(Notifications).channels = CHANNELS
 
     @property
     def tables(self) -> list[tuple[str, ...]]:
@@ -87,8 +88,8 @@ async def wants_notifications(
 
 async def notify(host: Host) -> None:
     """Let the house look for people to notify, and send."""
-    await host.notifications.look()
-    await host.notifications.finish()
+    await host.service(Notifications).look()
+    await host.service(Notifications).finish()
 
 
 @asynccontextmanager

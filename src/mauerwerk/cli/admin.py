@@ -18,6 +18,7 @@ from mauerwerk.core.language.words import counted
 from mauerwerk.server.database import transaction_access as ledger_access
 from mauerwerk.server.database.store import OvertakenError, StorageError
 from mauerwerk.server.database.transaction import Transaction
+from mauerwerk.server.engine import blocklist
 from mauerwerk.server.features.moderation import admin_queries as ruling_lists
 from mauerwerk.server.features.moderation import state as rulings
 from mauerwerk.server.features.results import recompute as recount
@@ -201,16 +202,16 @@ def list_guests(*, most: int, as_json: bool, data: str | None, database: str | N
         click.echo(f"{each.guest}  {each.name or '?'}: {', '.join(notes)}; {ago(each.seen)}")
 
 
-def _said(block: rulings.Block) -> str:
+def _said(block: blocklist.Block) -> str:
     until = f"until {when(block.until)}" if block.until else "for ever"
     return f"blocked {until}{f' ({block.reason})' if block.reason else ''}"
 
 
-def _named(kind: str, what: str) -> tuple[rulings.Blocked, str]:
+def _named(kind: str, what: str) -> tuple[blocklist.Blocked, str]:
     """What is blocked, in its usual form."""
-    blocked = rulings.Blocked(kind)
+    blocked = blocklist.Blocked(kind)
     with failing_plainly():
-        is_network = blocked is rulings.Blocked.NETWORK
+        is_network = blocked is blocklist.Blocked.NETWORK
         return blocked, rulings.network_of(what) if is_network else what
 
 

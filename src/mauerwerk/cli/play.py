@@ -61,7 +61,7 @@ def play(*, port: int, data: str | None, browser: bool) -> None:
                     # With some browsers this call returns only when they are closed.
                     Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
-            server.serve(table_host, Settings(log=False), waiting, ready)
+            server.serve(table_host, Settings(folder=str(folder), log=False), waiting, ready)
         except InUseError as fault:
             running = running_at(folder)
             if not running:

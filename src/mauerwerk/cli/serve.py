@@ -171,9 +171,12 @@ def serve(
         admin_token=admin_token,
         limits=limits,
         trusted=in_file.trusted,
+        keep=in_file.keep,
         backups=in_file.backups,
+        talk=in_file.talk,
         push=in_file.push,
         mail=in_file.mail,
+        folder="" if database else data or server_options.FOLDER,
         log=not quiet,
     )
     waiting = _listening(host, port, unix_socket)
@@ -183,8 +186,6 @@ def serve(
                 database or data or server_options.FOLDER,
                 workers_for_bots,
                 limits,
-                in_file.keep,
-                in_file.talk.allowed,
             )
 
             def ready() -> None:

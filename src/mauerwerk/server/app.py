@@ -1,20 +1,18 @@
 """The server as one ASGI app: the log, the gate and the routes of a host."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from starlette.routing import Route, Router
+from starlette.routing import BaseRoute, Route, Router
 from starlette.types import Receive, Scope, Send
 
 from mauerwerk.games import GAMES
-from mauerwerk.server import routes as pages
 from mauerwerk.server.api import operations
+from mauerwerk.server.engine.events import AccessChanged, EntriesStored, NamesChanged
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.features.invitations.reservations import KeptSeats
-from mauerwerk.server.features.notifications.delivery import Delivery
-from mauerwerk.server.features.sharing.pictures import Pictures
-from mauerwerk.server.features.table.moments import stops_in
-from mauerwerk.server.games import WEB_GAMES, counts_in
+from mauerwerk.server.feature import add_services
+from mauerwerk.server.features.registry import FEATURES
+from mauerwerk.server.games import WEB_GAMES
 from mauerwerk.server.http import health
 from mauerwerk.server.http.connections import Connections
 from mauerwerk.server.http.errors import HttpError
@@ -28,10 +26,13 @@ from mauerwerk.server.http.request import AppState
 from mauerwerk.server.http.response import refuse
 from mauerwerk.server.http.security import Gate
 from mauerwerk.server.http.settings import Settings, SettingsError
+from mauerwerk.server.http.static import Static
 from mauerwerk.server.http.stream import Streams
 from mauerwerk.server.metrics import show_figures
+from mauerwerk.server.tables.charter import Guest
+from mauerwerk.server.ui import preferences
 from mauerwerk.server.ui.cache import Drawings
-from mauerwerk.server.ui.page import missing_page
+from mauerwerk.server.ui.page import Page, missing_page
 
 
 class App:
@@ -54,33 +55,29 @@ class App:
         self.streams = Streams(limiter.streams, limits.unread_seconds)
         self.connections = Connections(self.settings)
         self.metrics = Metrics()
-        host.on_commit = self.metrics.observe_commit
-        drawings = Drawings()
-
-        host.on_ruling = lambda: self.streams.dismiss(is_unwelcome)
-        host.on_renaming = drawings.clear
-        host.stops_at = stops_in(drawings)
-        host.reckoner.counts = counts_in
-        delivery = Delivery(host, self.settings)
-        host.notifications.channels = delivery.channels
-        host.notifications.deliver = delivery if delivery.channels else None
         self.state = AppState(host, self.settings, limiter, self.metrics)
-        for service in (
-            self.streams,
-            self.connections,
-            HostAccess(host, self.settings.admin_token),
-            drawings,
-            delivery,
-            KeptSeats(most=limits.kept_seats),
-            Pictures(),
-        ):
+        drawings = Drawings()
+        access = HostAccess(host, self.settings.admin_token)
+        for service in (self.streams, self.connections, access, drawings):
             self.state.add(service)
+        add_services(host, self.settings, FEATURES.values())
+        host.events.subscribe(EntriesStored, self.metrics.observe_commit)
+        host.events.subscribe(NamesChanged, lambda _: drawings.clear())
+        host.events.subscribe(AccessChanged, lambda _: self.streams.dismiss(is_unwelcome))
+        self.state.page_values = self._page_values
         show_figures(self.metrics, self.state)
-        routes = [
+        routes: list[BaseRoute] = [
             *operations.routes(self.state),
             *health.routes(self.state, self.metrics),
-            *pages.routes(self.state),
+            Route("/wishes", Page(self.state, post=preferences.change)),
         ]
+        for feature in FEATURES.values():
+            if feature.metrics is not None:
+                feature.metrics(self.metrics, host)
+            if feature.routes is not None:
+                routes += feature.routes(self.state)
+        routes += [route for game in WEB_GAMES.values() for route in game.routes(self.state)]
+        routes.append(Route("/static/{path:path}", Static()))
         self._missing_page = missing_page(self.state)
         router = Router(routes, redirect_slashes=False, default=self._missing)
         named: dict[object, str] = {
@@ -95,6 +92,13 @@ class App:
             named,
             write if self.settings.log else None,
         )
+
+    def _page_values(self, guest: Guest | None) -> Mapping[str, object]:
+        found: dict[str, object] = {}
+        for feature in FEATURES.values():
+            if feature.page_values is not None:
+                found |= feature.page_values(self.state.host, guest)
+        return found
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""

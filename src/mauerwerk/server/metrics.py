@@ -26,7 +26,6 @@ def show_figures(metrics: Metrics, app: AppState) -> None:
         "Bots that waited too long and played by rules of thumb.",
         lambda: host.bots.hurried,
     )
-    level("analyses_waiting", "Games that wait to be analysed.", lambda: host.analyses.waiting)
     level("live_tables", "Tables in memory.", lambda: host.memory().tables)
     level("live_table_bytes", "What they take up, about.", lambda: host.memory().size)
     count("failed_writes", "Transactions not stored.", lambda: host.store.failures)
@@ -34,14 +33,6 @@ def show_figures(metrics: Metrics, app: AppState) -> None:
         "refused_connections",
         "Connections refused, since their clients had too many.",
         lambda: connections.refused,
-    )
-    metrics.show_counts(
-        "notifications",
-        "Messages to people whose turn it is, by channel and result.",
-        host.notifications.done,
-    )
-    metrics.show_counts(
-        "tidied", "What the policy for keeping tables has done, by kind.", host.tidier.done
     )
     metrics.show_counts(
         "refusals", "Requests of clients over a limit, by what was limited.", app.limiter.refused

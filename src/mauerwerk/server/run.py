@@ -21,13 +21,10 @@ from mauerwerk.server.app import App
 from mauerwerk.server.database.store import is_url, store_at
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.limits import HostLimits
-from mauerwerk.server.features.replay.analyses import Analyses
-from mauerwerk.server.features.retention.policy import Retention
 from mauerwerk.server.http.connection import TimeoutProtocol
 from mauerwerk.server.http.log import LogHandler, write_to_stderr
 from mauerwerk.server.http.metrics import measure_lag
 from mauerwerk.server.http.settings import Settings
-from mauerwerk.server.tables.charter import TalkRule
 
 BACKLOG: Final = 2048
 
@@ -164,28 +161,13 @@ def own_names() -> tuple[str, ...]:
     return (name, f"{name.partition('.')[0]}.local")
 
 
-def host_at(
-    place: str | Path,
-    bot_workers: int = 1,
-    limits: HostLimits | None = None,
-    keep: Retention | None = None,
-    talk: TalkRule = "phrases",
-) -> Host:
+def host_at(place: str | Path, bot_workers: int = 1, limits: HostLimits | None = None) -> Host:
     """The host of the tables in a folder, or at a PostgreSQL address. Raises StorageError."""
-    folder = None if is_url(place) else Path(place)
-    if folder:
-        folder.mkdir(parents=True, exist_ok=True)
+    if not is_url(place):
+        Path(place).mkdir(parents=True, exist_ok=True)
     if not why_no_search():
         import_module("mauerwerk.kernels.cache").folder()  # or else each worker tells where it is
-    analyses = Analyses(folder=folder / "analyses" if folder else None, limits=limits)
-    return Host(
-        store_at(place),
-        bot_workers=bot_workers,
-        analyses=analyses,
-        limits=limits,
-        keep=keep,
-        talk=talk,
-    )
+    return Host(store_at(place), bot_workers=bot_workers, limits=limits)
 
 
 def serve(

@@ -12,6 +12,7 @@ from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.server.engine import holds
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.snapshot import Receipt
+from mauerwerk.server.features.table import moments
 from mauerwerk.server.tables.table import Table, Viewer
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quick_bots")]
@@ -38,6 +39,11 @@ async def turn(host: Host, table: str) -> Receipt:
     return await move(host, table, 0, "-")
 
 
+def nowhere(_table: Table, _since: int) -> int | None:
+    """People stop after no move."""
+    return None
+
+
 async def waits(host: Host, table: str) -> bool:
     """Whether no bot has moved yet, though there was time for it."""
     await asyncio.sleep(0.05)
@@ -53,10 +59,12 @@ async def moved_on(host: Host, table: str) -> None:
     await until(has_moved)
 
 
-async def test_bots_wait_until_everybody_has_gone_on(folder: str) -> None:
+async def test_bots_wait_until_everybody_has_gone_on(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One who says so for an older move is still waited for."""
     async with opened(folder) as host:
-        host.stops_at = everywhere
+        monkeypatch.setattr(moments, "last_stop", everywhere)
         table = await with_bots(host)
         await host.subscribe(table, ADA, after=None, looks=ADA)
         receipt = await turn(host, table)
@@ -65,7 +73,7 @@ async def test_bots_wait_until_everybody_has_gone_on(folder: str) -> None:
         await host.go_on(table, BOT, receipt.number)
         assert await waits(host, table)
 
-        host.stops_at = None
+        monkeypatch.setattr(moments, "last_stop", nowhere)
         await host.go_on(table, ADA, receipt.number)
         await moved_on(host, table)
 
@@ -74,58 +82,66 @@ async def test_nobody_holds_a_table_for_long(folder: str, monkeypatch: pytest.Mo
     """Whatever a page says, or does not say."""
     monkeypatch.setattr(holds, "LONGEST", 60)
     async with opened(folder) as host:
-        host.stops_at = everywhere
+        monkeypatch.setattr(moments, "last_stop", everywhere)
         table = await with_bots(host)
         await host.subscribe(table, ADA, after=None, looks=ADA)
         await turn(host, table)
         await moved_on(host, table)
 
 
-async def test_somebody_who_leaves_the_page_is_not_waited_for(folder: str) -> None:
+async def test_somebody_who_leaves_the_page_is_not_waited_for(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Unless another page of the same seat is open."""
     async with opened(folder) as host:
-        host.stops_at = everywhere
+        monkeypatch.setattr(moments, "last_stop", everywhere)
         table = await with_bots(host)
         pages = [await host.subscribe(table, ADA, after=None, looks=ADA) for _ in range(2)]
         await turn(host, table)
         pages[0].close()
         assert await waits(host, table)
-        host.stops_at = None
+        monkeypatch.setattr(moments, "last_stop", nowhere)
         pages[1].close()
         await moved_on(host, table)
 
 
 @pytest.mark.parametrize("viewer", [None, ADA])
-async def test_spectators_and_programs_hold_nothing(folder: str, viewer: Viewer) -> None:
+async def test_spectators_and_programs_hold_nothing(
+    folder: str, viewer: Viewer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Only the page of a seat does."""
     async with opened(folder) as host:
-        host.stops_at = everywhere
+        monkeypatch.setattr(moments, "last_stop", everywhere)
         table = await with_bots(host)
         await host.subscribe(table, viewer, after=None)
         await turn(host, table)
         await moved_on(host, table)
 
 
-async def test_a_shared_device_holds_the_table_for_one_of_its_seats(folder: str) -> None:
+async def test_a_shared_device_holds_the_table_for_one_of_its_seats(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Also while all look together, and the page is nobody's."""
     async with opened(folder) as host:
-        host.stops_at = everywhere
+        monkeypatch.setattr(moments, "last_stop", everywhere)
         table = await with_bots(host)
         page = await host.subscribe(table, None, after=None, looks=ADA)
         await turn(host, table)
         assert await waits(host, table)
-        host.stops_at = None
+        monkeypatch.setattr(moments, "last_stop", nowhere)
         page.close()
         await moved_on(host, table)
 
 
-async def test_looking_takes_nothing_from_the_time_to_decide(folder: str) -> None:
+async def test_looking_takes_nothing_from_the_time_to_decide(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A question after a stop has as much time more, and its deadline says so."""
     now = time.time()
     async with opened(folder, clock=lambda: now) as host:
         table = await set_up(host, letters="hhh", pace=30)
         await host.subscribe(table, ADA, after=None, looks=ADA)
-        host.stops_at = everywhere
+        monkeypatch.setattr(moments, "last_stop", everywhere)
         for seat in range(3):
             await move(host, table, seat, "T")
         asked = await host.snapshot(table)
@@ -145,14 +161,16 @@ async def test_looking_takes_nothing_from_the_time_to_decide(folder: str) -> Non
         await until(is_up)
 
 
-async def test_what_is_wrong_with_a_moment_harms_no_move(folder: str) -> None:
+async def test_what_is_wrong_with_a_moment_harms_no_move(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A room of another package may be faulty."""
 
     def faulty(table: Table, since: int) -> int | None:
         raise ZeroDivisionError(table, since)
 
     async with opened(folder) as host:
-        host.stops_at = faulty
+        monkeypatch.setattr(moments, "last_stop", faulty)
         table = await with_bots(host)
         await host.subscribe(table, ADA, after=None, looks=ADA)
         await turn(host, table)

@@ -20,6 +20,7 @@ from tests.support.hosts import (
     quick_bots,
     set_up,
     until,
+    with_features,
     words_of,
 )
 from tests.support.rows import card, charter
@@ -343,7 +344,7 @@ async def test_a_table_put_away_while_somebody_asks_is_one_table(
 
 async def test_a_host_can_be_closed_at_any_time(folder: str) -> None:
     """What has begun is finished."""
-    host = Host(store_at(folder))
+    host = with_features(Host(store_at(folder)))
     await host.open()
     table = await set_up(host)
     number = (await host.table(table)).number(Seat(0))

@@ -23,7 +23,7 @@ from hypothesis.stateful import (
 )
 from tests.support.amounts import amount
 from tests.support.driven_table import GUESTS, LEVEL, bytes_of, order
-from tests.support.hosts import first_word
+from tests.support.hosts import first_word, with_features
 
 from mauerwerk.core.errors import StaleMoveError
 from mauerwerk.core.game import Ephemeral, Seat
@@ -64,7 +64,7 @@ class Machine(RuleBasedStateMachine):
         super().__init__()
         self.loop = asyncio.new_event_loop()
         self.folder = Path(tempfile.mkdtemp())
-        self.host = Host(store_at(self.folder))
+        self.host = with_features(Host(store_at(self.folder)))
         self.do(self.host.open())
         self.table = ""
         self.owners = [""] * SEATS
@@ -206,7 +206,7 @@ class Machine(RuleBasedStateMachine):
         self.collect()
         before = [bytes_of(self.table_view(viewer)) for viewer in VIEWERS]
         self.do(self.host.close())
-        self.host = Host(store_at(self.folder))
+        self.host = with_features(Host(store_at(self.folder)))
         self.do(self.host.open())
         for viewer in VIEWERS:
             self.subscribe(viewer)

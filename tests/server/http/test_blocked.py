@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from tests.support.web_server import Running, serving
 
-from mauerwerk.server.features.moderation.state import Blocked
+from mauerwerk.server.engine.blocklist import Blocked
 from mauerwerk.server.http.cookies import COOKIE
 
 

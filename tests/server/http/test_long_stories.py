@@ -54,7 +54,7 @@ def test_a_stream_tells_what_was_missed_in_pages(
 def test_pages_are_made_when_they_are_asked_for(site: Running) -> None:
     """The second page costs nothing before somebody has read the first."""
     ada, table = long_table(site, 30)
-    live = site.app.state.host._live_tables.get(table)  # noqa: SLF001 - its value, as it stands
+    live = site.app.state.host.live_tables.get(table)
     assert live is not None
     del ada
     paged = list(pages(live.table, None, after=0, most=4))

@@ -10,6 +10,7 @@ from tests.support.web_server import serving
 from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.server.app import App
 from mauerwerk.server.database.store import store_at
+from mauerwerk.server.engine.events import EntriesStored
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.http import metrics as loop_lag
 from mauerwerk.server.http.metrics import BOUNDS, Metrics
@@ -51,8 +52,8 @@ def test_a_commit_is_measured_and_its_moves_are_counted() -> None:
             [(Kind.MOVE, Seat(0)), (Kind.MOVE, NATURE), (Kind.SIT, Seat(1)), (Kind.MOVE, Seat(2))]
         )
     ]
-    metrics.observe_commit(entries, 0.003)
-    metrics.observe_commit([], 7.0)
+    metrics.observe_commit(EntriesStored(entries, 0.003))
+    metrics.observe_commit(EntriesStored([], 7.0))
     shown = lines(metrics, open=2)
 
     assert "mauerwerk_moves_total 2.0" in shown

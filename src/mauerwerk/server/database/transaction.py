@@ -21,13 +21,12 @@ from mauerwerk.server.database.database import entries_of, stored_of
 from mauerwerk.server.database.metadata import NAMED
 from mauerwerk.server.database.schema import ENTRIES, OWNERS, SECRET, SECRET_BYTES, SETTINGS, TABLES
 from mauerwerk.server.database.store import OvertakenError, Stored
+from mauerwerk.server.engine.blocklist import Block, Blocked
 from mauerwerk.server.features.accounts.schema import ENDED
 from mauerwerk.server.features.moderation.schema import AUDIT, BLOCKS, GUEST_STATUS, REPORTS
 from mauerwerk.server.features.moderation.state import (
     Action,
     AuditEntry,
-    Block,
-    Blocked,
     Report,
     RulingError,
     Rulings,

@@ -11,6 +11,7 @@ from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import Seat
 from mauerwerk.server.database.store import StorageError, Store
 from mauerwerk.server.engine.error_texts import sentence_for
+from mauerwerk.server.engine.events import Events, WrittenElsewhere
 from mauerwerk.server.engine.holds import LONGEST
 from mauerwerk.server.engine.live_tables import LiveTable, LiveTables
 from mauerwerk.server.engine.workers import BotWorkers, ForfeitError
@@ -43,11 +44,12 @@ A whole id is the way to the table, and a log is no place for that."""
 class Attendant:
     """Attends to the tables of one process, and to those that no process attends to."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - each is another part of a host
         self,
         live_tables: LiveTables,
         bot_workers: BotWorkers,
         submit: Submit,
+        events: Events,
         clock: Callable[[], float],
         pace_alone: float,
     ) -> None:
@@ -56,6 +58,7 @@ class Attendant:
         self._live_tables = live_tables
         self._bot_workers = bot_workers
         self._submit = submit
+        self._events = events
         self._clock = clock
         self._tasks: set[asyncio.Task[None]] = set()
         self._ended = False
@@ -160,9 +163,7 @@ class Attendant:
         try:
             async with live.lock:
                 await self._live_tables.catch_up(live)
-            if live.heard is not None:
-                async with live.talking:
-                    await self._live_tables.catch_up_talk(live)
+            await self._events.publish_and_wait(WrittenElsewhere(live))
         except Exception:  # noqa: BLE001 - the next request tries again
             live.doubtful = True
             table = live.table.charter.id[:ID_SHOWN]

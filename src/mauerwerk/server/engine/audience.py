@@ -8,7 +8,6 @@ from typing import Final
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.features.chat.messages import Message
 from mauerwerk.server.tables.errors import LaggingError
 from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.notices import Notice, new_notices
@@ -31,26 +30,30 @@ class Watcher(Value):
     """Empty for somebody who has none, or does not want to be seen."""
 
 
+class Announcement(Value):
+    """Something that viewers are told beside the log of a table, such as what people say."""
+
+
 class NoticeBatch:
     """Notices that are told together, to all viewers who are told the same."""
 
-    __slots__ = ("frame", "notices", "reseated", "snapshot", "talk", "watching")
+    __slots__ = ("announcements", "frame", "notices", "reseated", "snapshot", "watching")
 
     def __init__(
         self,
         notices: tuple[Notice, ...],
-        talk: tuple[Message, ...] = (),
+        announcements: tuple[Announcement, ...] = (),
         *,
         snapshot: Snapshot | None = None,
         watching: bool = False,
     ) -> None:
-        """Not encoded yet. What a viewer may not hear of talk, which comes alone, is not sent."""
+        """Not encoded yet. Announcements come alone, and not every viewer may hear them."""
         self.notices = notices
         self.snapshot = snapshot
-        """The table to which these notices led, as these viewers may see it; for talk, the table
-        at which it was said."""
+        """The table to which these notices led, as these viewers may see it; for announcements,
+        the table at which they were made."""
 
-        self.talk = talk
+        self.announcements = announcements
         self.watching = watching
         """Whether it says that others watch the table now; then there is nothing else."""
 
@@ -235,9 +238,9 @@ class Audience:
             for subscription in tuple(self._outside):
                 subscription.put(batch)
 
-    def say(self, said: tuple[Message, ...], snapshot: Snapshot) -> None:
-        """Tell all viewers what was said at this table."""
-        self._tell_all(NoticeBatch((), said, snapshot=snapshot))
+    def announce(self, announcements: tuple[Announcement, ...], snapshot: Snapshot) -> None:
+        """Tell all viewers of this table something that is not in the log."""
+        self._tell_all(NoticeBatch((), announcements, snapshot=snapshot))
 
     def _tell_all(self, batch: NoticeBatch) -> None:
         for subscription in self._all():

@@ -2,43 +2,48 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from weakref import WeakValueDictionary
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.database.store import Store
+from mauerwerk.server.engine.events import EntriesStored, Events
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.live_tables import LiveTable, LiveTables
 from mauerwerk.server.keys import new_seed
 from mauerwerk.server.tables import requests
 from mauerwerk.server.tables.charter import Chair, Guest, Order, charter_for
 from mauerwerk.server.tables.errors import Reason, RequestError, TooManyError
-from mauerwerk.server.tables.log import Entry
 from mauerwerk.server.tables.table import Status, Table
 
 
-class SettingUp:
-    """Sets up the tables of a process."""
+class Creation:
+    """Creates the tables of a process."""
 
     def __init__(
         self,
         store: Store,
         live_tables: LiveTables,
         limits: HostLimits,
-        committed: Callable[[Sequence[Entry], float], None],
+        events: Events,
         now: Callable[[], int],
     ) -> None:
-        """`committed` is called with what is on disk."""
+        """Nothing is set up yet."""
         self._store = store
         self._live_tables = live_tables
         self._limits = limits
-        self._committed = committed
+        self._events = events
         self._now = now
         self._under_way: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """Guests whose tables are being set up."""
 
-    async def set_up(
-        self, order: Order, sitting: dict[Seat, Guest], guest: Guest, table: str, before: str = ""
+    async def create(
+        self,
+        order: Order,
+        sitting: Mapping[Seat, Guest],
+        guest: Guest,
+        table: str,
+        before: str = "",
     ) -> LiveTable:
         """Set up a table with this id. Raises TooManyError, RequestError or OrderError."""
         seed = new_seed()
@@ -52,7 +57,7 @@ class SettingUp:
             began = time.perf_counter()
             card, owners = made.table.card(), made.table.owners
             await self._store.create(charter, seed, made.entries, card, owners)
-            self._committed(made.entries, time.perf_counter() - began)
+            self._events.publish(EntriesStored(made.entries, time.perf_counter() - began))
         return self._live_tables.put(made.table, seed)
 
     async def _check_room(self, guest: Guest) -> None:

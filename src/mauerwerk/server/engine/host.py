@@ -9,179 +9,150 @@ Each table in use is a live table (`live_tables`); `submissions` carries out req
 request that changes a table answers with a receipt, which holds the table that it led to.
 """
 
-import asyncio
-import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from typing import Final
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
+from typing import Any, Final, TypeVar
 
 from mauerwerk.bots.hints import Hint
 from mauerwerk.core.game import Seat
 from mauerwerk.games import is_current
 from mauerwerk.server.database.store import OvertakenError, Store
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.attendant import Attendant
 from mauerwerk.server.engine.audience import Subscription, Watcher
-from mauerwerk.server.engine.creation import SettingUp, same_again
+from mauerwerk.server.engine.blocklist import Blocklist
+from mauerwerk.server.engine.creation import Creation, same_again
+from mauerwerk.server.engine.events import DatabaseWritten, Events, GameEnded, TableChanged
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.live_tables import LiveTable, LiveTables, Memory
 from mauerwerk.server.engine.snapshot import Receipt, Snapshot
 from mauerwerk.server.engine.submissions import Submissions
 from mauerwerk.server.engine.uptime import Uptime
 from mauerwerk.server.engine.workers import BotWorkers
-from mauerwerk.server.features.chat.service import Talking
-from mauerwerk.server.features.evenings.service import Evenings
-from mauerwerk.server.features.matchmaking.service import Finding
-from mauerwerk.server.features.moderation.service import HostDecisions, Ruler
-from mauerwerk.server.features.moderation.state import Rulings
-from mauerwerk.server.features.notifications.service import Notifications
-from mauerwerk.server.features.replay.analyses import Analyses
-from mauerwerk.server.features.results.service import Reckoner
-from mauerwerk.server.features.retention.policy import Retention
-from mauerwerk.server.features.retention.service import Tidier
 from mauerwerk.server.keys import Keys, new_id
 from mauerwerk.server.tables import notices, requests
-from mauerwerk.server.tables.charter import Guest, Order, TalkRule
+from mauerwerk.server.tables.charter import Guest, Order
 from mauerwerk.server.tables.errors import ClosedError, OtherRulesError, Reason, RequestError
-from mauerwerk.server.tables.log import Ending, Entry, Kind
+from mauerwerk.server.tables.log import Ending, Kind
 from mauerwerk.server.tables.requests import Submission
 from mauerwerk.server.tables.table import Card, Status, Table, Viewer
-
-_log = logging.getLogger(__name__)
 
 MISSED_AT_ONCE: Final = 100
 """The notices that a viewer who missed many is told at once."""
 
 HINT_SECONDS: Final = 1.0
 
-CommitObserver = Callable[[Sequence[Entry], float], None]
+T = TypeVar("T")
+S = TypeVar("S")
 
 
 class Host:
     """All tables of one store, as one process sees them."""
 
-    def __init__(  # noqa: PLR0913 - each may be left out
+    def __init__(
         self,
         store: Store,
         *,
         bot_workers: int = 1,
-        analyses: Analyses | None = None,
         limits: HostLimits | None = None,
-        keep: Retention | None = None,
-        talk: TalkRule = "phrases",
         clock: Callable[[], float] = time.time,
     ) -> None:
         """Nothing happens until it is opened."""
         self.store = store
-        self.on_commit: CommitObserver | None = None
-        """Called with what was written, and the seconds until it was on disk."""
-
-        self.stops_at: Callable[[Table, int], int | None] | None = None
-        """Says after which moves people stop to look, and bots wait for them (`holds`)."""
-
         self.limits = limits or HostLimits()
-        self.analyses = analyses or Analyses(limits=self.limits)
+        self.clock = clock
+        self.events = Events()
         self.keys = Keys(b"")
-        self._clock = clock
-        self._bot_workers = BotWorkers(bot_workers, self.limits)
-        self._live_tables = LiveTables(store, self.limits)
-        self._setting_up = SettingUp(
-            store, self._live_tables, self.limits, self._committed, self.now
-        )
+        self.blocklist = Blocklist(clock=clock)
+        self.closed = False
+        """Whether nobody may open new tables."""
+
+        self.bots = BotWorkers(bot_workers, self.limits)
+        self.live_tables = LiveTables(store, self.limits)
+        self._services: dict[type[Any], Any] = {}
+        self._started = AsyncExitStack()
         self._uptime = Uptime(store, clock)
-        self._submit = Submissions(
-            store,
-            self._live_tables,
-            self._committed,
-            self._attend,
-            self.now,
-            self._uptime.missed,
+        self._creation = Creation(store, self.live_tables, self.limits, self.events, self.now)
+        self.submit = Submissions(
+            store, self.live_tables, self.events, self.attend, self.now, self._uptime.missed
         ).submit
-        self.talking = Talking(store, self._live_tables, talk, self.now)
-        self.decisions = HostDecisions(clock=clock)
-        """What the people who run it have decided."""
-
-        self.on_ruling: Callable[[], None] | None = None
-        """Called when they have decided that somebody else may enter than before."""
-
-        self.on_renaming: Callable[[], None] | None = None
-        """Called when players have other names now, also in what was told before."""
-
-        self.ruler = Ruler(store, self._live_tables, self._attend, self._obey, clock)
-        self.tidier = Tidier(self.ruler, keep or Retention(), clock)
-        self.finding = Finding(store, self._set_up, self._submit)
-        """Finds games for people who look for one."""
-
-        self.evenings = Evenings(store, self._set_up, lambda: self.keys, self.now)
-        """Several games in a row among the same people."""
-
-        self.notifications = Notifications(store, clock)
-        """Notifies people when it is their turn."""
-
-        self.reckoner = Reckoner(self.ruler)
-        """Counts finished games."""
+        """Carries out a request to a table."""
 
         self._attendant = Attendant(
-            self._live_tables, self._bot_workers, self._submit, clock, self.limits.bot_pace_alone
+            self.live_tables,
+            self.bots,
+            self.submit,
+            self.events,
+            clock,
+            self.limits.bot_pace_alone,
         )
+
+    # --- Features ----------------------------------------------------------------------------
+
+    def add_service(self, service: object) -> None:
+        """Let others find what a feature does here, by its type."""
+        self._services[type(service)] = service
+
+    def service(self, kind: type[S]) -> S:
+        """What a feature does here. Raises KeyError if it has not been started."""
+        found: S = self._services[kind]
+        return found
+
+    async def read(self, work: Callable[[Transaction], T]) -> T:
+        """Look into the database, without changing anything."""
+        return await self.store.read(work)
+
+    async def write(self, by: str, work: Callable[[Transaction], T]) -> T:
+        """Change something beside the logs, in one transaction; all features know at once."""
+        made = await self.store.write(by, work)
+        await self.events.publish_and_wait(DatabaseWritten())
+        return made
 
     def compile_search(self) -> None:
         """Begin to compile what strong bots need, so that no game waits for it later."""
-        self._bot_workers.begin()
+        self.bots.begin()
 
     async def open(self) -> None:
-        """Open the store, and resume every table that waits for a bot or a clock."""
+        """Open the store, start the services, and resume tables that wait for a bot or a clock."""
         await self.store.open()
+        self.keys = Keys(await self.store.secret())
         await self._uptime.begin()
-        await self.ruler.begin()
+        for service in self._services.values():
+            if isinstance(service, AbstractAsyncContextManager):
+                await self._started.enter_async_context(service)
         self._attendant.begin(self.store)
-        self.tidier.begin()
-        self.notifications.begin()
-        self.reckoner.begin()
 
     async def close(self) -> None:
         """Finish what was begun, end all streams, close the store."""
-        await self.reckoner.end()
-        await self.notifications.end()
-        await self.tidier.end()
-        await self.ruler.end()
+        await self._started.aclose()
         await self._attendant.end()
-        for live in self._live_tables:
+        for live in self.live_tables:
             live.audience.close()
-        self._bot_workers.close()
-        await asyncio.to_thread(self.analyses.close)
+        self.bots.close()
         await self._uptime.end()
         await self.store.close()
-
-    def _obey(self, rulings: Rulings, renamed: bool) -> None:  # noqa: FBT001 - for a callable
-        before = self.decisions.rulings
-        self.decisions = HostDecisions(rulings, self._clock)
-        if renamed:
-            for live in self._live_tables:
-                live.forget_names()
-            if self.on_renaming:
-                self.on_renaming()
-        if before.who_may_enter == rulings.who_may_enter:
-            return  # most of what is done concerns tables alone
-        guest_statuses = {each.guest: each for each in rulings.guest_statuses}
-        self.keys = Keys(rulings.secret, rulings.former, guest_statuses, self._clock, rulings.ended)
-        if self.on_ruling:
-            self.on_ruling()
 
     # --- Tables ------------------------------------------------------------------------------
 
     async def create(self, order: Order, guest: Guest) -> Table:
         """Set up a table."""
         sitting = dict.fromkeys(order.mine, guest)
-        return await self._set_up(order, sitting, guest, new_id())
+        return await self.create_at(new_id(), order, sitting, guest)
 
-    async def _set_up(
-        self, order: Order, sitting: dict[Seat, Guest], guest: Guest, table: str, before: str = ""
+    async def create_at(
+        self,
+        table: str,
+        order: Order,
+        sitting: Mapping[Seat, Guest],
+        guest: Guest,
+        before: str = "",
     ) -> Table:
-        if self.decisions.closed:
+        """Set up a table with this id, at which these guests sit. Raises OvertakenError."""
+        if self.closed:
             raise ClosedError
-        live = await self._setting_up.set_up(order, sitting, guest, table, before)
+        live = await self._creation.create(order, sitting, guest, table, before)
         self._attendant.attend(live)
         return live.table
 
@@ -214,11 +185,11 @@ class Host:
 
     async def snapshot(self, table: str) -> Snapshot:
         """The table as it stands. Raises NoTableError."""
-        return (await self._live_tables.fresh(table)).snapshot()
+        return (await self.live_tables.fresh(table)).snapshot()
 
     async def table(self, table: str) -> Table:
         """The table as it stands, for requests that need no more. Raises NoTableError."""
-        return (await self._live_tables.fresh(table)).table
+        return (await self.live_tables.fresh(table)).table
 
     async def subscribe(
         self,
@@ -234,94 +205,86 @@ class Host:
         Bots wait for a seat that looks, on a page that says when it goes on (`go_on`). A watcher
         does not play here, and is told what spectators may know.
         """
-        live = await self._live_tables.fresh(table)
+        live = await self.live_tables.fresh(table)
         seen = live.snapshot() if watcher is None else live.snapshot().from_outside()
         told = seen.table.number(viewer) if after is None else after
-        if live.talk is None:
-            await self.talking.said(table)
-        seen = live.snapshot() if watcher is None else live.snapshot().from_outside()
         missed = notices.pages(seen.table, viewer, after=told, most=MISSED_AT_ONCE)
         return live.audience.join(seen, viewer, missed, looks, live.holds.release, watcher)
 
     async def watchers(self, table: str) -> tuple[Watcher, ...]:
         """Who watches a table at this server. Raises NoTableError."""
-        return (await self._live_tables.at(table)).audience.watchers
+        return (await self.live_tables.at(table)).audience.watchers
 
     async def go_on(self, table: str, seat: Seat, number: int) -> None:
         """A page of this seat has shown all that the seat was told up to that number."""
-        live = await self._live_tables.fresh(table)
+        live = await self.live_tables.fresh(table)
         live.holds.go_on(live.table, seat, number)
-
-    @property
-    def bots(self) -> BotWorkers:
-        """The processes in which bots think."""
-        return self._bot_workers
 
     def memory(self) -> Memory:
         """The tables in memory."""
-        return self._live_tables.memory()
+        return self.live_tables.memory()
 
     def present(self) -> frozenset[str]:
         """The guests at whose seats somebody looks on."""
         return frozenset(
             live.table.owners[viewer]
-            for live in self._live_tables
+            for live in self.live_tables
             for viewer in live.audience.viewers
             if viewer is not None
         ) - {""}
 
     def openers(self) -> Mapping[str, int]:
         """How many tables in memory each guest opened."""
-        return Counter(live.table.charter.opener for live in self._live_tables)
+        return Counter(live.table.charter.opener for live in self.live_tables)
 
     def streams(self) -> int:
         """The number of open subscriptions."""
-        return sum(len(live.audience) for live in self._live_tables)
+        return sum(len(live.audience) for live in self.live_tables)
 
     # --- Coming and going --------------------------------------------------------------------
 
     async def sit(self, table: str, seat: Seat | None, guest: Guest, key: str = "") -> Receipt:
         """Take an open seat: this one, or any."""
         request = Submission(guest.id, frozenset({Kind.SIT}), key)
-        return await self._submit(table, request, lambda it: requests.sit(it, seat, guest))
+        return await self.submit(table, request, lambda it: requests.sit(it, seat, guest))
 
     async def claim(self, table: str, seat: Seat, guest: Guest) -> Receipt:
         """Take a seat, or come back to it, by its own link."""
         request = Submission(seat, frozenset({Kind.SIT, Kind.BACK}))
-        return await self._submit(table, request, lambda it: requests.claim(it, seat, guest))
+        return await self.submit(table, request, lambda it: requests.claim(it, seat, guest))
 
     async def put_bot(self, table: str, seat: Seat, level: str) -> Receipt:
         """Let a bot have a seat that is still free before the game."""
         request = Submission("", frozenset({Kind.BOT}))
-        return await self._submit(table, request, lambda it: requests.put_bot(it, seat, level))
+        return await self.submit(table, request, lambda it: requests.put_bot(it, seat, level))
 
     async def stand(
         self, table: str, seat: Seat, key: str = "", *, tenure: int | None = None
     ) -> Receipt:
         """Leave the seat."""
         request = Submission(seat, frozenset({Kind.STAND, Kind.BOT}), key, tenure=tenure)
-        return await self._submit(table, request, lambda it: requests.stand(it, seat))
+        return await self.submit(table, request, lambda it: requests.stand(it, seat))
 
     async def hand_over(
         self, table: str, seat: Seat, level: str, key: str = "", *, tenure: int | None = None
     ) -> Receipt:
         """Let a bot play for this seat."""
         request = Submission(seat, frozenset({Kind.AWAY}), key, level, tenure=tenure)
-        return await self._submit(table, request, lambda it: requests.hand_over(it, seat, level))
+        return await self.submit(table, request, lambda it: requests.hand_over(it, seat, level))
 
     async def come_back(
         self, table: str, seat: Seat, key: str = "", *, tenure: int | None = None
     ) -> Receipt:
         """Let the owner of the seat play again."""
         request = Submission(seat, frozenset({Kind.BACK}), key, tenure=tenure)
-        return await self._submit(table, request, lambda it: requests.come_back(it, seat))
+        return await self.submit(table, request, lambda it: requests.come_back(it, seat))
 
     async def rest(
         self, table: str, seat: Seat, key: str = "", *, tenure: int | None = None
     ) -> Receipt:
         """Take a day off."""
         request = Submission(seat, frozenset({Kind.REST}), key, tenure=tenure)
-        return await self._submit(table, request, lambda it: requests.rest(it, seat))
+        return await self.submit(table, request, lambda it: requests.rest(it, seat))
 
     # A seat may change hands while a request waits for its turn: `tenure` is how often it had
     # changed hands when the caller was found to be its owner.
@@ -340,7 +303,7 @@ class Host:
     ) -> Receipt:
         """Play a word in answer to what the seat was told up to that number."""
         request = Submission(seat, frozenset({Kind.MOVE}), key, word, version, tenure)
-        return await self._submit(table, request, lambda it: requests.move(it, seat, word, version))
+        return await self.submit(table, request, lambda it: requests.move(it, seat, word, version))
 
     async def enter(  # noqa: PLR0913 - who, where, what, when, and once
         self,
@@ -355,9 +318,7 @@ class Host:
         """Enter what nature did at the table where this seat is: a roll, a lot, a card."""
         guest = (await self.table(table)).occupants[seat].guest
         request = Submission(guest, frozenset({Kind.MOVE}), key, word, version, tenure, seat)
-        return await self._submit(
-            table, request, lambda it: requests.enter(it, seat, word, version)
-        )
+        return await self.submit(table, request, lambda it: requests.enter(it, seat, word, version))
 
     async def undo(
         self, table: str, seat: Seat, version: int, key: str, *, tenure: int | None = None
@@ -366,7 +327,7 @@ class Host:
         request = Submission(
             seat, frozenset({Kind.UNDO, Kind.ASK}), key, version=version, tenure=tenure
         )
-        return await self._submit(table, request, lambda it: requests.take_back(it, seat, version))
+        return await self.submit(table, request, lambda it: requests.take_back(it, seat, version))
 
     async def consent(
         self, table: str, seat: Seat, *, agree: bool, key: str = "", tenure: int | None = None
@@ -375,14 +336,12 @@ class Host:
         request = Submission(
             seat, frozenset({Kind.AGREE if agree else Kind.REFUSE}), key, tenure=tenure
         )
-        return await self._submit(
-            table, request, lambda it: requests.consent(it, seat, agree=agree)
-        )
+        return await self.submit(table, request, lambda it: requests.consent(it, seat, agree=agree))
 
     async def end(self, table: str, why: Ending) -> Receipt:
         """End the game without a winner; what was played so far can be replayed."""
         request = Submission("", frozenset({Kind.END}))
-        return await self._submit(table, request, lambda it: requests.end(it, why))
+        return await self.submit(table, request, lambda it: requests.end(it, why))
 
     async def hints(self, table: Table, seat: Seat, language: str = "en") -> tuple[Hint, ...]:
         """What a strong bot would do, in words of this language."""
@@ -390,7 +349,7 @@ class Host:
             raise RequestError(Reason.NO_HINTS)
         if seat not in table.waiting:
             raise RequestError(Reason.NOTHING_TO_DECIDE, seat=seat)
-        return await self._bot_workers.advise(table, seat, HINT_SECONDS, language)
+        return await self.bots.advise(table, seat, HINT_SECONDS, language)
 
     async def rematch(self, table: str, guest: Guest) -> str:
         """The id of the rematch, with the same people; the first who asks sets it up."""
@@ -409,30 +368,19 @@ class Host:
             if guest
         }
         with suppress(OvertakenError):
-            await self._set_up(same_again(old), sitting, guest, again, before=table)
+            await self.create_at(again, same_again(old), sitting, guest, before=table)
         request = Submission(guest.id, frozenset({Kind.REMATCH}))
-        await self._submit(table, request, lambda it: requests.rematch(it, again))
+        await self.submit(table, request, lambda it: requests.rematch(it, again))
         return again
 
-    def _attend(self, live: LiveTable) -> None:
-        seats = live.audience.looking()
-        if self.stops_at and seats:
-            try:
-                stop = self.stops_at(live.table, live.attended)
-            except Exception:  # noqa: BLE001 - the move is stored, whatever is wrong with what is shown of it
-                _log.exception("could not tell whether people stop to look")
-            else:
-                if stop is not None:
-                    live.holds.begin(seats, live.table, stop)
+    def attend(self, live: LiveTable) -> None:
+        """A table has changed: tell the features, then let bots and clocks go on."""
+        self.events.publish(TableChanged(live))
         if live.table.status is Status.OVER:
-            self.reckoner.game_ended()
+            self.events.publish(GameEnded(live.table))
         live.attended = live.table.seq
         self._attendant.attend(live)
 
-    def _committed(self, entries: Sequence[Entry], seconds: float) -> None:
-        if self.on_commit:
-            self.on_commit(entries, seconds)
-
     def now(self) -> int:
         """The time by the host's clock, in milliseconds since 1970."""
-        return int(self._clock() * 1_000)
+        return int(self.clock() * 1_000)

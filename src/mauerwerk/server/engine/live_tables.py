@@ -11,7 +11,6 @@ from mauerwerk.server.engine.audience import Audience
 from mauerwerk.server.engine.holds import Holds
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.features.chat.messages import Message, trimmed
 from mauerwerk.server.tables.errors import NoTableError
 from mauerwerk.server.tables.folding import fold, more
 from mauerwerk.server.tables.table import Status, Table
@@ -45,31 +44,11 @@ class LiveTable:
         self.thoughts: dict[int, asyncio.Task[None]] = {}
         self.timer: asyncio.TimerHandle | None = None
         self._snapshot: Snapshot | None = None
-        self.talk: tuple[Message, ...] | None = None
-        """What was said here; None until somebody asks."""
-
-        self.heard: int | None = None
-        """The number of the last message that viewers know."""
-
-        self.talking = asyncio.Lock()
         self.doubtful = False
         """Whether the store may hold more than is known here."""
 
         self.used = time.monotonic()
         """When somebody last asked for it."""
-
-    def hear(self, said: tuple[Message, ...]) -> None:
-        """This was said, and the store has it: tell everybody what they do not know yet."""
-        self.talk = trimmed((*(self.talk or ()), *said))
-        last = self.talk[-1].number if self.talk else 0
-        known = last if self.heard is None else self.heard
-        if new := tuple(each for each in said if each.number > known):
-            self.audience.say(new, self.snapshot())
-        self.heard = last
-
-    def forget_names(self) -> None:
-        """Read again what was said: somebody is called otherwise now."""
-        self.talk = None
 
     def advance(self, table: Table) -> None:
         """The table is this now, and the store has it: tell everybody."""
@@ -211,11 +190,6 @@ class LiveTables:
         live.doubtful = False
         if entries:
             live.advance(more(live.table, entries))
-
-    async def catch_up_talk(self, live: LiveTable) -> None:
-        """Read what others have said. Its lock for talk must be held."""
-        last = live.talk[-1].number if live.talk else 0
-        live.hear(await self._store.talk(live.table.charter.id, last))
 
     async def _fetch(self, table: str) -> LiveTable:
         stored = await self._store.load(table)

@@ -7,13 +7,13 @@ again on the table as it is then.
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from mauerwerk.server.database.store import OvertakenError, StorageError, Store
+from mauerwerk.server.engine.events import EntriesStored, Events
 from mauerwerk.server.engine.live_tables import LiveTable, LiveTables
 from mauerwerk.server.engine.snapshot import Receipt
 from mauerwerk.server.tables import requests
-from mauerwerk.server.tables.log import Entry
 from mauerwerk.server.tables.requests import PendingEntries, Submission
 from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.tables.transcript import transcript
@@ -29,17 +29,17 @@ class Submissions:
         self,
         store: Store,
         live_tables: LiveTables,
-        committed: Callable[[Sequence[Entry], float], None],
+        events: Events,
         changed: Callable[[LiveTable], object],
         now: Callable[[], int],
         missed: Callable[[Table], int] = lambda _: 0,
     ) -> None:
-        """`committed` is called with what is on disk, `changed` with each table that changed.
+        """`changed` is called with each table that changed.
 
         `missed` says for how long no server ran since the last entry of a table's log.
         """
         self._store = store
-        self._committed = committed
+        self._events = events
         self._live_tables = live_tables
         self._changed = changed
         self._now = now
@@ -120,7 +120,7 @@ class Submissions:
         except BaseException:
             live.doubtful = True
             raise
-        self._committed(entries, time.perf_counter() - began)
+        self._events.publish(EntriesStored(entries, time.perf_counter() - began))
         live.advance(table)
         self._changed(live)
         if left:

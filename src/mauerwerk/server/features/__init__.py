@@ -1,1 +1,1 @@
-"""What the server offers, one package for each feature."""
+"""What the server offers: one package per feature, and the list of them."""

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.words import listed
+from mauerwerk.server.engine.blocklist import Block
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.features.moderation.state import Block
 from mauerwerk.server.http.cookies import COOKIE, cookie_in, keep_tokens, kept_tokens
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.request import Identity, Request
@@ -34,7 +34,7 @@ def day_and_time(at: int) -> str:
 def check_block(request: Request, identity: Identity) -> None:
     """Refuse those who are blocked. Raises BlockedError."""
     guest = identity.guest.id if identity.guest else ""
-    block = request.host.decisions.block_of(request.client, guest)
+    block = request.host.blocklist.block_of(request.client, guest)
     if block is not None:
         raise BlockedError(block)
 
@@ -100,7 +100,7 @@ def own_seats(request: Request, table: Table) -> tuple[Seat, ...]:
 def _is_blocked(host: Host, table: Table, seat: Seat) -> bool:
     """Whether the owner of a seat is blocked: then nobody plays it, also not by its link."""
     owner = table.owners[seat]
-    return bool(owner) and host.decisions.block_of("", owner) is not None
+    return bool(owner) and host.blocklist.block_of("", owner) is not None
 
 
 def renewed_tokens(request: Request, table: Table) -> list[Header]:

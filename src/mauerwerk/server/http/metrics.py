@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache
 from typing import Final
@@ -20,7 +20,8 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from prometheus_client.registry import Collector
 
 from mauerwerk.core.game import NATURE
-from mauerwerk.server.tables.log import Entry, Kind
+from mauerwerk.server.engine.events import EntriesStored
+from mauerwerk.server.tables.log import Kind
 
 MEDIA: Final = b"text/plain; version=0.0.4; charset=utf-8"
 BOUNDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
@@ -129,10 +130,10 @@ class Metrics:
         """Count a request that was answered."""
         self._requests(method, route, status).inc()
 
-    def observe_commit(self, entries: Sequence[Entry], seconds: float) -> None:
+    def observe_commit(self, stored: EntriesStored) -> None:
         """Measure a commit, and count the moves of players in it."""
-        self._commits.observe(seconds)
-        moves = sum(entry.kind is Kind.MOVE and entry.seat != NATURE for entry in entries)
+        self._commits.observe(stored.seconds)
+        moves = sum(entry.kind is Kind.MOVE and entry.seat != NATURE for entry in stored.entries)
         if moves:
             self._moves.inc(moves)
 

@@ -2,7 +2,7 @@
 
 import ipaddress
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, lru_cache
 from typing import Final, TypeVar, cast
 from urllib.parse import parse_qsl, quote, urlsplit
@@ -46,14 +46,17 @@ class AppState:
         self.limiter = limiter
         self.metrics = metrics
         self._services: dict[type, object] = {}
+        self.page_values: Callable[[Guest | None], Mapping[str, object]] = lambda _: {}
+        """What features add to what every page is drawn from."""
 
     def add(self, service: object) -> None:
         """Have a service found by its class."""
         self._services[type(service)] = service
 
     def service(self, kind: type[T]) -> T:
-        """The service of this class."""
-        return cast("T", self._services[kind])
+        """The service of this class: of the server, or of a feature at its host."""
+        found = self._services.get(kind)
+        return self.host.service(kind) if found is None else cast("T", found)
 
 
 class Identity:

@@ -146,9 +146,13 @@ class Settings(Value):
 
     limits: Limits = Limits()
     trusted: Trusted = Trusted()
+    keep: Retention = Retention()
     backups: Backups = Backups()
+    talk: Talk = Talk()
     push: Push = Push()
     mail: Mail = Mail()
+    folder: str = ""
+    """Where it keeps files beside the database; empty: nowhere."""
 
     log: bool = True
     """Whether to write one line to stderr for each request."""

@@ -64,7 +64,7 @@ class PageRequest(Request):
         headers = self.renamed(name)
         if self.guest is not None and self.identity.device:
             guest = Guest(self.guest.id, named(name))
-            await self.host.ruler.act("guest", partial(store.rename, guest=guest))
+            await self.host.write("guest", partial(store.rename, guest=guest))
         return headers
 
     def render(
@@ -91,8 +91,7 @@ class PageRequest(Request):
             self.preferences,
             guest=self.guest,
             path=self.path,
-            notified=self.guest is not None
-            and self.guest.id in self.host.notifications.subscribers,
+            **self.app.page_values(self.guest),
             **content,
         )
         return prefixed(made, self.prefix)

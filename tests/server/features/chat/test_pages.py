@@ -5,14 +5,16 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 from tests.support.web_pages import Page
-from tests.support.web_server import Player, Running, serving
+from tests.support.web_server import UNLIMITED, Player, Running, serving
 
 from mauerwerk.core.language.translation import TITLES, language_of
 from mauerwerk.server.features.chat import access, messages
 from mauerwerk.server.features.moderation.admin_queries import reports
 from mauerwerk.server.features.moderation.state import Report
 from mauerwerk.server.http.names import cleaned
+from mauerwerk.server.http.settings import Talk
 from mauerwerk.server.ui.names import apart
 
 ONE_ROUND = {"rounds": "1", "stall": "1"}
@@ -21,7 +23,7 @@ ONE_ROUND = {"rounds": "1", "stall": "1"}
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server whose host allows free text."""
-    with serving(tmp_path_factory.mktemp("data"), talk="free") as running:
+    with serving(tmp_path_factory.mktemp("data"), replace(UNLIMITED, talk=Talk("free"))) as running:
         yield running
 
 

@@ -12,6 +12,7 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import service
 from mauerwerk.server.features.accounts.export import own_data as data_of
 from mauerwerk.server.features.chat.messages import Form, Message, Speaker
+from mauerwerk.server.features.chat.service import Chat, messages_in
 from mauerwerk.server.features.retention import maintenance
 from mauerwerk.server.features.retention.policy import tables_naming
 from mauerwerk.server.tables.errors import NoTableError
@@ -25,7 +26,7 @@ WATCHING = Speaker(CLEO.id, CLEO.name)
 
 async def smile(host: Host, table: str, who: Speaker = AT_SEAT) -> Message:
     """Say something."""
-    return await host.talking.say(table, who, Form.FACE, "smile")
+    return await host.service(Chat).say(table, who, Form.FACE, "smile")
 
 
 async def test_what_is_said_is_heard_and_kept(folder: str) -> None:
@@ -36,9 +37,9 @@ async def test_what_is_said_is_heard_and_kept(folder: str) -> None:
         first = await smile(host, table)
         batch = await asyncio.wait_for(told.next(), 9)
         assert batch is not None
-        assert (batch.talk, batch.notices) == ((first,), ())
+        assert (batch.announcements, batch.notices) == ((first,), ())
     async with opened(folder) as host:
-        assert await host.talking.said(table) == (first,)
+        assert await host.service(Chat).said(table) == (first,)
         assert (await smile(host, table, WATCHING)).number == 2
 
 
@@ -71,8 +72,8 @@ async def test_a_guest_takes_what_they_said_along_and_is_forgotten(folder: str) 
         await smile(host, table, Speaker(BOB.id, BOB.name, Seat(0)))
         data, _ = await host.store.read(partial(data_of, guest=CLEO.id, name=CLEO.name))
         assert [each["word"] for each in data["talk"]] == ["smile"]
-        assert await service.forget(host.ruler, CLEO) == 1
-        assert [each.guest for each in await host.talking.said(table)] == [BOB.id]
+        assert await service.forget(host, CLEO) == 1
+        assert [each.guest for each in await host.service(Chat).said(table)] == [BOB.id]
         naming = await host.store.read(
             lambda transaction: tables_naming(transaction.connection, CLEO.id)
         )
@@ -84,8 +85,8 @@ async def test_a_new_name_is_the_name_of_what_was_said(folder: str) -> None:
     async with opened(folder) as host:
         table = await set_up(host)
         await smile(host, table, WATCHING)
-        await host.ruler.act("page", lambda transaction: transaction.rename(CLEO.id, "Guest"))
-        assert [each.name for each in await host.talking.said(table)] == ["Guest"]
+        await host.write("page", lambda transaction: transaction.rename(CLEO.id, "Guest"))
+        assert [each.name for each in await host.service(Chat).said(table)] == ["Guest"]
 
 
 async def test_talk_goes_with_the_details_of_a_game(folder: str) -> None:
@@ -113,5 +114,5 @@ async def test_another_server_hears_it(postgresql_url: str) -> None:
             while len(heard) < 2:
                 batch = await told.next()
                 assert batch is not None
-                heard += batch.talk
+                heard += messages_in(batch)
         assert sorted(each.number for each in heard) == [1, 2]

@@ -260,7 +260,7 @@ def test_a_page_with_the_script_gets_only_what_changes(
         if busy:
             raise TooManyError("later")
 
-    monkeypatch.setattr(site.app.state.host.analyses, "ask", ask)
+    monkeypatch.setattr(site.app.state.host.service(Analyses), "ask", ask)
     ada = site.browser("Ada")
     form = look(ada, finished(ada)).form("/chances")
     script = {"hx-request": "true"}

@@ -7,6 +7,7 @@ from typing import TypeVar
 import msgspec
 import pytest
 import sqlalchemy as sa
+from tests.support.hosts import with_features
 
 from mauerwerk.server.database.store import store_at
 from mauerwerk.server.database.transaction import Transaction
@@ -15,6 +16,7 @@ from mauerwerk.server.features.accounts import service
 from mauerwerk.server.features.accounts.export import own_data as taken_along
 from mauerwerk.server.features.invitations import store as kept
 from mauerwerk.server.features.matchmaking.schema import INVITATIONS, UNINVITED
+from mauerwerk.server.features.matchmaking.service import Matchmaking
 from mauerwerk.server.features.results.own_results import Met
 from mauerwerk.server.tables.charter import Chair, Guest, Order
 
@@ -34,7 +36,7 @@ async def host(place: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hos
         return met.get(guest, ())
 
     monkeypatch.setattr(kept, "people_met", people_met)
-    made = Host(store_at(place))
+    made = with_features(Host(store_at(place)))
     await made.open()
     yield made
     await made.close()
@@ -76,7 +78,7 @@ async def test_an_invitation_is_gone_when_the_game_begins(host: Host) -> None:
     first, second = await opened(host), await opened(host)
     for table in (first, second):
         await rule(host, partial(kept.invite, inviter=ADA, guest=BEN.id, table=table))
-    await host.finding.fill(first, "apprentice")
+    await host.service(Matchmaking).fill(first, "apprentice")
     (left,) = await invitations(host, BEN)
     assert left.card.id == second
     await rule(host, partial(kept.drop_invitation, guest=EVE.id, invitation=left.id))
@@ -124,13 +126,13 @@ async def test_invitations_go_with_a_person(host: Host) -> None:
     """What they sent and what they got, and who wanted none from them; no ids in what they take."""
     table = await opened(host)
     await rule(host, partial(kept.invite, inviter=ADA, guest=BEN.id, table=table))
-    about, _ = await host.ruler.look(lambda transaction: taken_along(transaction, BEN.id, BEN.name))
+    about, _ = await host.read(lambda transaction: taken_along(transaction, BEN.id, BEN.name))
     said = msgspec.json.encode(about).decode()
     assert '"Ada"' in said
     assert ADA.id not in said
     (invited,) = await invitations(host, BEN)
     await rule(host, partial(kept.refuse_from, guest=BEN.id, invitation=invited.id))
-    await service.forget(host.ruler, ADA)
+    await service.forget(host, ADA)
 
     def left(transaction: Transaction) -> int:
         counts = (sa.select(sa.func.count()).select_from(each) for each in (INVITATIONS, UNINVITED))

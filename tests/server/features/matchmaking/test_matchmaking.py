@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from mauerwerk.server.engine.host import Host
+from mauerwerk.server.features.matchmaking.service import Matchmaking
 from mauerwerk.server.features.matchmaking.store import Wish, fits
 from mauerwerk.server.tables.charter import Chair, Guest, Order
 from mauerwerk.server.tables.table import Card, Status
@@ -22,7 +23,7 @@ def order(game: str, seats: int = 3) -> Order:
 
 async def find(host: Host, guest: Guest, wish: Wish | None = None, game: str = "mauer") -> str:
     """Look for a game."""
-    return await host.finding.find(guest, wish or Wish(), order, game)
+    return await host.service(Matchmaking).find(guest, wish or Wish(), order, game)
 
 
 async def seats_of(host: Host, table: str, guest: Guest) -> int:
@@ -83,7 +84,8 @@ async def test_bots_fill_what_is_open(hosts: tuple[Host, Host]) -> None:
     host, _ = hosts
     table = await find(host, ADA)
     await asyncio.gather(
-        host.finding.fill(table, "apprentice"), host.finding.fill(table, "apprentice")
+        host.service(Matchmaking).fill(table, "apprentice"),
+        host.service(Matchmaking).fill(table, "apprentice"),
     )
     now = await host.table(table)
     assert now.status is Status.RUNNING

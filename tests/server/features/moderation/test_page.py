@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from tests.support.web_server import Player, Running, serving
 
-from mauerwerk.server.features.moderation.state import Blocked
+from mauerwerk.server.engine.blocklist import Blocked
 from mauerwerk.server.http.settings import Backups, Limits, Settings
 
 TOKEN = "correct horse battery staple"  # noqa: S105 - for tests

@@ -30,7 +30,11 @@ from mauerwerk.server.features.notifications.endpoints import (
     is_public,
 )
 from mauerwerk.server.features.notifications.mail import Links, written
-from mauerwerk.server.features.notifications.outbox import OutboxItem, count_items
+from mauerwerk.server.features.notifications.outbox import (
+    OutboxItem,
+    count_items,
+)
+from mauerwerk.server.features.notifications.service import Notifications
 from mauerwerk.server.features.notifications.settings import Mail, Push
 from mauerwerk.server.features.notifications.subscribers import devices_of, preferences_of
 from mauerwerk.server.http.settings import Limits, Settings, SettingsError
@@ -91,7 +95,7 @@ async def test_a_push_reaches_the_browser(folder: str) -> None:
         assert service.heads[0]["topic"] == table
         assert b"Die Mauer" not in service.bodies[0]
         assert await states(host) == {"sent": 1}
-        assert host.notifications.done == {"push sent": 1}
+        assert host.service(Notifications).done == {"push sent": 1}
 
         await table_with_bob(host)
         clock.pass_by(11)
@@ -133,13 +137,13 @@ async def test_a_slow_push_service_disturbs_nobody(folder: str) -> None:
         await wants_notifications(host, ALWAYS, service.device)
         table = await table_with_bob(host)
         clock.pass_by(11)
-        await host.notifications.look()
+        await host.service(Notifications).look()
         await until(lambda: _true_once(service.bodies))
         await play(host, table, "0:- 1:-")
-        await host.notifications.look()
+        await host.service(Notifications).look()
         assert await states(host) == {"sending": 1}
         service.answers.set()
-        await host.notifications.finish()
+        await host.service(Notifications).finish()
         assert await states(host) == {"sent": 1}
         assert len(service.bodies) == 1
 
@@ -226,7 +230,7 @@ async def test_a_mail_server_that_says_nothing_disturbs_nobody(folder: str) -> N
     settings = Settings(address=ADDRESS, limits=Limits(requests=0), mail=mail, log=False)
     async with server, serving(folder, settings, Clock()) as (host, _):
         await wants_notifications(host, BY_MAIL, mail="yes")
-        await host.notifications.look()
+        await host.service(Notifications).look()
         await connected.wait()
         try:
             async with asyncio.timeout(5):
@@ -234,7 +238,7 @@ async def test_a_mail_server_that_says_nothing_disturbs_nobody(folder: str) -> N
         finally:
             silent.set()
             await over.wait()
-        await host.notifications.finish()
+        await host.service(Notifications).finish()
         assert await states(host) == {"waiting": 1}
 
 

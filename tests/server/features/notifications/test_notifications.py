@@ -40,7 +40,12 @@ from mauerwerk.server.features.notifications.schedule import (
     when_to_notify,
 )
 from mauerwerk.server.features.notifications.schema import CALLS, MESSAGES
-from mauerwerk.server.features.notifications.subscribers import confirm, preferences_of, put_item
+from mauerwerk.server.features.notifications.service import Notifications
+from mauerwerk.server.features.notifications.subscribers import (
+    confirm,
+    preferences_of,
+    put_item,
+)
 from mauerwerk.server.features.notifications.turns import fill_outbox
 
 pytestmark = pytest.mark.anyio
@@ -72,7 +77,7 @@ async def test_players_who_have_looked_are_not_notified(
         await wants_notifications(host)
         table = await table_of_two(host)
         await notify(host)
-        await host.notifications.see(ADA.id, table)
+        await host.service(Notifications).see(ADA.id, table)
         clock.pass_by(60)
         await notify(host)
         assert postbox.sent == []
@@ -93,7 +98,7 @@ async def test_looking_is_noted_only_where_one_sits(
         table = await table_of_two(host)
         await notify(host)
         for each in (table, table, "another", "x" * 9_000):
-            await host.notifications.see(ADA.id, each)
+            await host.service(Notifications).see(ADA.id, each)
         noted = sa.select(CALLS.c.table_id)
         assert await host.store.read(lambda it: [*it.connection.scalars(noted)]) == [table]
 
@@ -171,7 +176,7 @@ async def test_a_game_over_days(place: str, clock: Clock, postbox: Postbox) -> N
         await notify(host)
         assert postbox.tables == [(table,)]
         clock.set("2026-11-16 20:00")
-        await host.notifications.see(ADA.id, table)
+        await host.service(Notifications).see(ADA.id, table)
         await play(host, table, "0:- 1:-")
         clock.set("2026-11-16 23:00")
         await play(host, table, "2:-")  # nobody looks for turns before the server stops
@@ -310,14 +315,14 @@ async def test_a_server_that_is_killed_while_it_sends(
             return Result.SENT
 
         begun = asyncio.Semaphore(0)
-        host.notifications.deliver = killed
-        await host.notifications.look()
+        host.service(Notifications).deliver = killed
+        await host.service(Notifications).look()
         for _ in range(2):
             await begun.acquire()
-        for task in tuple(host.notifications._sending):  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
+        for task in tuple(host.service(Notifications)._sending):  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
             task.cancel()
-        await host.notifications.finish()
-        host.notifications.deliver = postbox
+        await host.service(Notifications).finish()
+        host.service(Notifications).deliver = postbox
         clock.pass_by(LEASE / 1_000 + 1)
         await notify(host)
         again = ["push"] if handed else ["email", "push"]
@@ -360,12 +365,12 @@ async def test_who_looks_while_an_e_mail_is_on_its_way_gets_none(
         clock.pass_by(11)
 
         async def slow(item: OutboxItem) -> Result:
-            await host.notifications.see(ADA.id, table)
+            await host.service(Notifications).see(ADA.id, table)
             handed = await host.store.write("", partial(mark_sent, item=item, now=host.now()))
             assert not handed
             return Result.MOOT
 
-        host.notifications.deliver = slow
+        host.service(Notifications).deliver = slow
         await notify(host)
         assert (await states(host))[State.MOOT] >= 1
 
@@ -384,9 +389,11 @@ async def test_two_servers_send_one_message(
         await notify(other)
         for number in range(1, 6):
             clock.pass_by(60)
-            await asyncio.gather(*(host.notifications.look() for host in (one, other, one, other)))
-            await one.notifications.finish()
-            await other.notifications.finish()
+            await asyncio.gather(
+                *(host.service(Notifications).look() for host in (one, other, one, other))
+            )
+            await one.service(Notifications).finish()
+            await other.service(Notifications).finish()
             assert len(postbox.sent) == number
             for table in tables:
                 await play(one, table, "0:- 1:- 2:-")
@@ -404,7 +411,7 @@ async def test_who_looks_at_a_server_that_sends_nothing_is_not_called(
         await wants_notifications(one)
         table = await table_of_two(one)
         await other.notifications.load_subscribers()
-        await other.notifications.see(ADA.id, table)
+        await other.service(Notifications).see(ADA.id, table)
         clock.pass_by(60)
         await notify(one)
         assert postbox.sent == []

@@ -11,6 +11,7 @@ from tests.support.push_service import PushService
 from tests.support.web_pages import look
 from tests.support.web_server import Player, Running, serving
 
+from mauerwerk.server.features.notifications.service import Notifications
 from mauerwerk.server.features.notifications.settings import Mail, Push
 from mauerwerk.server.http.settings import Limits, Settings
 
@@ -46,7 +47,7 @@ def test_a_server_that_may_not_call_offers_nothing(site: Running, tmp_path: Path
     assert "In the browser" in shown
     assert "Push to this device" not in shown
     assert "By e-mail" not in shown
-    assert site.app.state.host.notifications.deliver is None
+    assert site.app.state.host.service(Notifications).deliver is None
     refused = ada.client.post(
         "/me/notifications/device", data={"endpoint": "https://push.example/1"}
     )

@@ -12,13 +12,14 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 from tests.support.errands import hang, is_running, started
-from tests.support.hosts import opened
 
 from mauerwerk.core import record
 from mauerwerk.core.record import Record
 from mauerwerk.games import GAMES
 from mauerwerk.lab.analysis import AnalysedPosition
 from mauerwerk.lab.workers.mapping import Workers, map_unordered
+from mauerwerk.server.database.store import store_at
+from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.features.replay import analyses as analyses_module
 from mauerwerk.server.features.replay.analyses import Analyses, Job
@@ -318,7 +319,10 @@ async def test_a_search_that_hangs_ends_with_the_host(
 @pytest.mark.anyio
 async def test_a_host_has_analyses(tmp_path: Path, slow: Slow) -> None:
     """The analyses of a host close with it."""
-    async with opened(str(tmp_path / "data"), analyses=Analyses(analyser=slow)) as host:
-        assert host.analyses.known(GAME) is None
+    host = Host(store_at(tmp_path))
+    host.add_service(Analyses(analyser=slow))
+    await host.open()
+    assert host.service(Analyses).known(GAME) is None
+    await host.close()
     with pytest.raises(TooManyError, match="closing"):
-        host.analyses.ask(GAME, whose="ada")
+        host.service(Analyses).ask(GAME, whose="ada")

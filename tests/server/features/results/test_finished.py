@@ -8,6 +8,7 @@ from tests.support.web_server import TIMEOUT, Player, Running
 from mauerwerk.core.language.translation import ENGLISH
 from mauerwerk.server.features.results.figures import figures
 from mauerwerk.server.features.results.own_results import OwnLine
+from mauerwerk.server.features.results.service import ResultsWorker
 from mauerwerk.server.features.results.store import Skill
 
 SHORT = {"rounds": "1", "stall": "1"}
@@ -21,7 +22,7 @@ def finished(site: Running, ada: Player, *others: Player) -> str:
     for seat, player in enumerate((ada, *others)):
         assert player.move(table, "-", seat=seat).status_code == 200
     assert site.loop is not None
-    counting = site.app.state.host.reckoner.count_all()
+    counting = site.app.state.host.service(ResultsWorker).count_all()
     asyncio.run_coroutine_threadsafe(counting, site.loop).result(TIMEOUT)
     return table
 

@@ -12,6 +12,7 @@ from tests.support.web_server import TIMEOUT, Player, Running, serving
 
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import store
+from mauerwerk.server.features.results.service import ResultsWorker
 from mauerwerk.server.http.settings import Limits, Settings
 from mauerwerk.server.tables.charter import Guest
 
@@ -30,7 +31,7 @@ def rated_game(site: Running, *players: Player) -> str:
     for seat, player in enumerate(players):
         assert player.move(table, "-", seat=seat).status_code == 200
     assert site.loop is not None
-    counting = site.app.state.host.reckoner.count_all()
+    counting = site.app.state.host.service(ResultsWorker).count_all()
     asyncio.run_coroutine_threadsafe(counting, site.loop).result(TIMEOUT)
     return table
 

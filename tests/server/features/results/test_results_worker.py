@@ -1,5 +1,6 @@
 """Finished games are counted: once each, by one of several servers, also after a restart."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from mauerwerk.server.features.results.placings import PlayerResult
 from mauerwerk.server.features.results.ratings import beginner, rate, shown
 from mauerwerk.server.features.results.recompute import rating_faults, recount, result_faults
 from mauerwerk.server.features.results.schema import RATINGS, RESULTS
+from mauerwerk.server.features.results.service import ResultsWorker
 from mauerwerk.server.features.results.store import Skill
 
 pytestmark = pytest.mark.anyio
@@ -40,19 +42,19 @@ async def rows(host: Host, of: sa.Table) -> list[dict[str, Any]]:
     def read(transaction: Transaction) -> list[dict[str, Any]]:
         return [dict(row) for row in transaction.connection.execute(sa.select(of)).mappings()]
 
-    return await host.ruler.look(read)
+    return await host.read(read)
 
 
 async def test_a_game_is_counted_once(place: str) -> None:
     """However many servers look for it, and after a restart."""
     async with opened(place) as host:
         table = await game_of_three(host, rated=True, hints=False)
-        await host.reckoner.count_all()
+        await host.service(ResultsWorker).count_all()
         if is_url(place):  # a file is for one server
             async with opened(place) as other:
-                await other.reckoner.count_all()
+                await other.service(ResultsWorker).count_all()
     async with opened(place) as host:
-        assert not await host.reckoner.count_all()
+        assert not await host.service(ResultsWorker).count_all()
         lines = await rows(host, RESULTS)
         ratings = await rows(host, RATINGS)
 
@@ -69,19 +71,26 @@ async def test_a_game_waits_for_a_database_that_is_gone(
 ) -> None:
     """It is counted when the database is back; a game that cannot be counted stops no other."""
     async with opened(str(tmp_path)) as host:
-        await host.reckoner.end()  # which would count at the same time
-        host.reckoner.counts = lambda *_: (_ for _ in ()).throw(ValueError("broken"))
+        await host.service(ResultsWorker).__aexit__()  # which would count at the same time
+        broken = [True]
+
+        def count(*_: object) -> tuple[Mapping[str, float], ...]:
+            if broken[0]:
+                raise ValueError("broken")
+            return ()
+
+        worker = ResultsWorker(host, count)
         await game_of_three(host)
-        assert not await host.reckoner.count_all()
-        host.reckoner.counts = None
+        assert not await worker.count_all()
+        broken[0] = False
         with monkeypatch.context() as patch:
             patch.setattr(store, "count", lambda *_: (_ for _ in ()).throw(StorageError("gone")))
             await game_of_three(host)
             with pytest.raises(StorageError):
-                await host.reckoner.count_all()
-        assert await host.reckoner.count_all() == 1
+                await worker.count_all()
+        assert await worker.count_all() == 1
     async with opened(str(tmp_path)) as host:  # and after a restart, the other one
-        assert await host.reckoner.count_all() == 1
+        assert await host.service(ResultsWorker).count_all() == 1
 
 
 async def test_only_rated_games_change_ratings(tmp_path: Path) -> None:
@@ -91,12 +100,12 @@ async def test_only_rated_games_change_ratings(tmp_path: Path) -> None:
         await game_of_three(host, pace=60)
         await game_of_three(host, hints=False)
         await game_of_three(host, rated=False, pace=60, hints=False)
-        await host.reckoner.count_all()
+        await host.service(ResultsWorker).count_all()
         assert not await rows(host, RATINGS)
         assert len(await rows(host, RESULTS)) == 4 * 3
 
         await game_of_three(host, pace=60, hints=False)
-        await host.reckoner.count_all()
+        await host.service(ResultsWorker).count_all()
         assert len(await rows(host, RATINGS)) == 3
 
 
@@ -111,7 +120,7 @@ async def test_leaving_counts(tmp_path: Path) -> None:
         await play(host, table, "1:-")
         await host.stand(table, Seat(1))
         await play(host, table, "0:- 2:-")
-        await host.reckoner.count_all()
+        await host.service(ResultsWorker).count_all()
         lines = {each["guest"]: each for each in await rows(host, RESULTS)}
         skills = {each["guest"]: each["mu"] for each in await rows(host, RATINGS)}
 
@@ -126,7 +135,7 @@ async def test_nobody_is_rated_against_themselves(tmp_path: Path) -> None:
     async with opened(str(tmp_path)) as host:
         table = await set_up(host, options=SHORT, rated=True, hints=False)
         await play(host, table, "0:- 1:- 2:-")
-        await host.reckoner.count_all()
+        await host.service(ResultsWorker).count_all()
         assert not await rows(host, RATINGS)
         assert [each["people"] for each in await rows(host, RESULTS)] == [1, 1, 1]
 
@@ -147,18 +156,18 @@ async def test_ratings_are_worked_out_again(tmp_path: Path) -> None:
     async with opened(str(tmp_path)) as host:
         for first in ("0:- 1:- 2:-", "2:- 1:- 0:-", "1:- 0:- 2:-"):
             await game_of_three(host, first, rated=True, hints=False)
-        await host.reckoner.count_all()
-        await service.forget(host.ruler, CLEO)
+        await host.service(ResultsWorker).count_all()
+        await service.forget(host, CLEO)
         before = await rows(host, RATINGS)
 
         def check(transaction: Transaction) -> list[str]:
             return [*result_faults(transaction), *rating_faults(transaction.connection, rate)]
 
-        assert await host.ruler.look(check) == []
+        assert await host.read(check) == []
         spoil = sa.update(RATINGS).where(RATINGS.c.guest == ADA.id).values(mu=99.0)
-        await host.ruler.act("", lambda transaction: transaction.connection.execute(spoil).rowcount)
-        assert len(await host.ruler.look(check)) == 1
-        assert await host.ruler.act("", lambda transaction: recount(transaction, rate)) == 2
+        await host.write("", lambda transaction: transaction.connection.execute(spoil).rowcount)
+        assert len(await host.read(check)) == 1
+        assert await host.write("", lambda transaction: recount(transaction, rate)) == 2
         assert await rows(host, RATINGS) == before
     assert {each["guest"] for each in before} == {ADA.id, BOB.id}
 

@@ -19,8 +19,11 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.features.accounts import service
 from mauerwerk.server.features.accounts.export import own_data as own_data_of
+from mauerwerk.server.features.moderation.service import Moderation
 from mauerwerk.server.features.moderation.state import Action, Report, Subject
 from mauerwerk.server.features.retention.policy import DAY, Retention
+from mauerwerk.server.features.retention.service import RetentionJob
+from mauerwerk.server.http.settings import Settings
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import NoTableError, RequestError
 from mauerwerk.server.tables.table import Status
@@ -73,7 +76,7 @@ async def test_a_round_does_what_is_due(folder: str, monkeypatch: pytest.MonkeyP
         await move(host, going, 0, "T")
         size = await host.store.stored_by(ADA.id)
 
-        done = await host.tidier.tidy()
+        done = await host.service(RetentionJob).tidy()
 
         assert done == {"expired": 1, "abandoned": 1, "thinned": 1}
         with pytest.raises(NoTableError):
@@ -83,8 +86,8 @@ async def test_a_round_does_what_is_due(folder: str, monkeypatch: pytest.MonkeyP
         assert await words_of(host, going) == "0:T"
         await host.rematch(over, ADA)
         assert (await host.table(over)).rematch
-        assert not await host.tidier.tidy()
-        assert host.tidier.done == done
+        assert not await host.service(RetentionJob).tidy()
+        assert host.service(RetentionJob).done == done
     with reading_at(folder) as transaction:
         (entry,) = [each for each in transaction.audit_log() if each.action is Action.TIDY]
     assert entry.detail == ("1 open table deleted, 1 game ended without a winner, 1 log thinned")
@@ -96,7 +99,7 @@ async def test_nobody_sits_down_for_a_guest_who_was_forgotten(folder: str) -> No
         table = await set_up(host, options=SHORT, letters="hho", mine=(Seat(0), Seat(1)))
         await host.sit(table, Seat(2), BOB)
         await play(host, table, OVER)
-        assert await service.forget(host.ruler, ADA) == 1
+        assert await service.forget(host, ADA) == 1
         again = await host.table(await host.rematch(table, BOB))
         assert again.owners == ("", "", BOB.id)
         assert again.status is Status.OPEN
@@ -110,7 +113,7 @@ async def test_a_table_that_somebody_else_opened_stays(folder: str) -> None:
         await host.sit(left, Seat(0), BOB)
         await host.stand(left, Seat(0))
         own = await set_up(host, guest=BOB, letters="ooo", mine=())
-        assert await service.forget(host.ruler, BOB) == 3
+        assert await service.forget(host, BOB) == 3
         for table in (sat, left):
             assert (await host.table(table)).status is Status.OPEN
             assert not any((await host.table(table)).owners)
@@ -125,7 +128,7 @@ async def test_no_log_is_read_for_what_a_guest_takes_along(
     async with opened(place) as host:
         table = await set_up(host, letters="hho", mine=(Seat(0), Seat(1)))
         monkeypatch.delattr(Transaction, "log")
-        data = await host.ruler.look(lambda it: own_data_of(it, ADA.id, ADA.name))
+        data = await host.read(lambda it: own_data_of(it, ADA.id, ADA.name))
         (only,) = data[0]["tables"]
         assert (only.table, only.names, only.seats) == (table, (ADA.name,), (0, 1))
 
@@ -136,8 +139,8 @@ async def test_nobody_takes_along_who_is_behind_a_name(folder: str) -> None:
         "r", 1, "t", "mauer", 0, "rare-id", "Rosalind", Subject.NAME, "", "", "ada", "Ada"
     )
     async with opened(folder) as host:
-        await host.ruler.act("", lambda it: it.add_report(about))
-        data, _ = await host.ruler.look(lambda it: own_data_of(it, ADA.id, ADA.name))
+        await host.write("", lambda it: it.add_report(about))
+        data, _ = await host.read(lambda it: own_data_of(it, ADA.id, ADA.name))
     (report,) = data["reports"]
     assert report["name"] == "Rosalind"
     assert about.guest not in str(report)
@@ -164,7 +167,7 @@ async def test_a_move_under_way_is_known_after_somebody_is_forgotten(folder: str
         moving = asyncio.create_task(host.stand(table, Seat(2)))
         await reached.wait()
         forgetting = asyncio.create_task(
-            host.ruler.act("guest", lambda it: it.audit(Action.REWRITE_TABLE, table, ""))
+            host.write("guest", lambda it: it.audit(Action.REWRITE_TABLE, table, ""))
         )
         await asyncio.wait([forgetting], timeout=0.1)
         looking = asyncio.create_task(host.table(table))
@@ -193,8 +196,8 @@ async def test_one_bad_table_does_not_stop_a_round(
             raise ValueError(f"{transaction} {table}")
 
         monkeypatch.setattr("mauerwerk.server.features.retention.maintenance.delete", refuse)
-        assert await host.tidier.tidy() == {"thinned": 1}
-        assert await host.tidier.tidy() == {}
+        assert await host.service(RetentionJob).tidy() == {"thinned": 1}
+        assert await host.service(RetentionJob).tidy() == {}
         assert (await host.table(bad)).status is Status.OPEN
     assert [each.message for each in caplog.records] == ["could not tidy up a table"]
 
@@ -215,9 +218,11 @@ async def test_a_round_of_two_servers(postgresql_url: str, monkeypatch: pytest.M
         for table in tables:
             await two.table(table)
         clock.after(31)
-        done = await asyncio.gather(one.tidier.tidy(), two.tidier.tidy())
+        done = await asyncio.gather(
+            one.service(RetentionJob).tidy(), two.service(RetentionJob).tidy()
+        )
         assert sum(each["thinned"] for each in done) == 3
-        await two.ruler.catch_up()
+        await two.service(Moderation).catch_up()
         for table in tables:
             assert (await two.table(table)).seq == (await one.table(table)).seq
             await two.rematch(table, ADA)
@@ -238,11 +243,11 @@ async def test_a_server_stops_in_the_middle_of_a_round(
             await finished(host)
     clock.after(31)
     async with opened(folder, clock=clock) as host:
-        while not await host.ruler.look(thinned_in):  # noqa: ASYNC110 - nobody would set an event
+        while not await host.read(thinned_in):  # noqa: ASYNC110 - nobody would set an event
             await asyncio.sleep(0)
     assert not any(each.faults for each in examine(folder))
     async with opened(folder, clock=clock) as host:
-        while await host.ruler.look(thinned_in) < 4:  # noqa: ASYNC110 - as above
+        while await host.read(thinned_in) < 4:  # noqa: ASYNC110 - as above
             await asyncio.sleep(0)
 
 
@@ -268,9 +273,9 @@ async def test_what_a_guest_may_have_stored_is_bounded(folder: str) -> None:
 async def test_nothing_is_tidied_when_a_server_starts(folder: str) -> None:
     """It has time to start; and the policy can be that nothing goes."""
     never = Retention(open_days=0, running_days=0, log_days=0, guest_days=0)
-    async with opened(folder, keep=never) as host:
+    async with opened(folder, Settings(keep=never)) as host:
         await set_up(host, letters="hoo", mine=(Seat(0),))
-        assert not await host.tidier.tidy()
+        assert not await host.service(RetentionJob).tidy()
 
 
 async def test_a_guest_is_forgotten_while_others_play(place: str) -> None:
@@ -290,7 +295,7 @@ async def test_a_guest_is_forgotten_while_others_play(place: str) -> None:
                 await asyncio.sleep(0)
 
         playing = [asyncio.create_task(play_on(table)) for table in tables]
-        assert await service.forget(host.ruler, rare) == 3
+        assert await service.forget(host, rare) == 3
         await asyncio.gather(*playing)
         for table in tables:
             seen = await host.table(table)

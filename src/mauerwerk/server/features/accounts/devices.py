@@ -75,11 +75,11 @@ async def gather(request: PageRequest, guest: Guest) -> Devices:
             store.passkeys_used(transaction, guest.id),
         )
 
-    person, link, passkeys = await request.host.ruler.look(read)
+    person, link, passkeys = await request.host.read(read)
     here = browser_of(request)
     known = person.devices if person else ()
     if any(each.id == device and now - each.seen > DAY for each in known):
-        await request.host.ruler.act(BY, partial(store.see_device, device=device))
+        await request.host.write(BY, partial(store.see_device, device=device))
     return Devices(
         lines=(
             DeviceLine(device, here.label, here.phone, here=True, seen=request.language("now")),
@@ -118,7 +118,7 @@ def _seen(at: int, now: int, request: PageRequest) -> str:
 async def remove_passkey(request: PageRequest, form: Form) -> Response:
     """Remove a passkey, such as that of a device that is lost."""
     guest, passkey = guest_of(request), form.get("passkey", "")
-    await request.host.ruler.act(BY, partial(store.drop_passkey, guest=guest.id, id_=passkey))
+    await request.host.write(BY, partial(store.drop_passkey, guest=guest.id, id_=passkey))
     return redirect("/me#devices")
 
 
@@ -132,7 +132,7 @@ async def sign_out(request: PageRequest, form: Form) -> Response:
         device_links.close_links(transaction, guest.id)  # it may have let another in, who waits
 
     if device:
-        await request.host.ruler.act(BY, work)
+        await request.host.write(BY, work)
     return redirect("/" if here else "/me", [without_guest(request)] if here else [])
 
 
@@ -151,7 +151,7 @@ async def log_out_everywhere(request: PageRequest, form: Form) -> Response:
             return "", mailed
         return store.add_device(transaction, guest.id, here.label, phone=here.phone), mailed
 
-    device, mailed = await request.host.ruler.act(BY, work)
+    device, mailed = await request.host.write(BY, work)
     cookie = device_cookie(request, guest, device)
     return redirect("/me?alone=mail" if mailed else "/me?alone=1", [cookie])
 
@@ -165,7 +165,7 @@ async def open_link(request: PageRequest, form: Form) -> Response:
     guest = guest_of(request)
     request.app.limiter.guest(request.client)
     headers = await known_on_this_device(request, guest)
-    token = await request.host.ruler.act(BY, partial(device_links.open_link, guest=guest))
+    token = await request.host.write(BY, partial(device_links.open_link, guest=guest))
     link = request.address(f"/me/join/{token}")
     return request.render(
         "accounts/add_device.html", headers=headers, link=link, picture=_picture(link), asks=None
@@ -183,7 +183,7 @@ def _picture(link: str) -> Markup:
 async def see_link(request: PageRequest) -> Response:
     """Whether another device asks: a part of the page that is looked at again and again."""
     guest = guest_of(request)
-    link = await request.host.ruler.look(partial(device_links.link_of, guest=guest.id))
+    link = await request.host.read(partial(device_links.link_of, guest=guest.id))
     asks = link if link and link.state == device_links.ASKED else None
     return html_reply(request.text("accounts/asks.html", asks=asks, over=link is None))
 
@@ -192,9 +192,9 @@ async def answer_link(request: PageRequest, form: Form) -> Response:
     """Let the other device in that shows this number, or not."""
     guest, code = guest_of(request), form.get("code", "")
     if form.get("allow") == "1" and code:
-        await request.host.ruler.act(BY, partial(device_links.allow, guest=guest.id, code=code))
+        await request.host.write(BY, partial(device_links.allow, guest=guest.id, code=code))
     else:
-        await request.host.ruler.act(BY, partial(device_links.close_links, guest=guest.id))
+        await request.host.write(BY, partial(device_links.close_links, guest=guest.id))
     return redirect("/me?joined=1" if form.get("allow") == "1" else "/me")
 
 
@@ -210,7 +210,7 @@ async def show_join(request: PageRequest) -> Response:
             transaction, token, browser
         )
 
-    link, ours = await request.host.ruler.look(read)
+    link, ours = await request.host.read(read)
     if link is None or (link.state != device_links.OPEN and not ours):
         raise HttpError(404, "this link no longer works", word="link")
     return request.render("accounts/join.html", link=link, token=token, asked=ours)
@@ -226,7 +226,7 @@ async def join(request: PageRequest, form: Form) -> Response:
     def work(transaction: Transaction) -> bool:
         return device_links.ask(transaction, token, browser, here.label, phone=here.phone)
 
-    asked = await request.host.ruler.act(BY, work)
+    asked = await request.host.write(BY, work)
     headers = [set_cookie(request, JOINING, browser, SECONDS, strict=True)] if asked else []
     return redirect(f"/me/join/{token}", headers)
 
@@ -240,10 +240,10 @@ async def enter(request: PageRequest, form: Form) -> Response:
         ours = device_links.is_of(transaction, token, browser)
         return device_links.link_at(transaction, token) if ours else None
 
-    link = await request.host.ruler.look(read)
+    link = await request.host.read(read)
     headers: list[Header] = []
     if link and link.state == device_links.ALLOWED:
-        entered = await request.host.ruler.act(
+        entered = await request.host.write(
             BY, partial(device_links.enter, token=token, browser=browser)
         )
         if entered:

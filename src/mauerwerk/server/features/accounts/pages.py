@@ -51,7 +51,7 @@ async def show(request: PageRequest) -> Response:
             first_seen(transaction, guest.id),
         )
 
-    lines, skills, since = await host.ruler.look(read)
+    lines, skills, since = await host.read(read)
     shown = figures(lines, skills, request.language, people=with_people)
     person = await person_here(request, guest)
     sections = [(each.template, await each.gather(request, guest)) for each in SECTIONS]
@@ -113,7 +113,7 @@ async def running_games(request: PageRequest) -> list[TableLine]:
     guest, host = request.guest, request.host
     if guest is None:
         return []
-    found = await host.ruler.look(lambda transaction: unfinished_of(transaction, guest.id))
+    found = await host.read(lambda transaction: unfinished_of(transaction, guest.id))
     cards = [card for card in found if card.game in GAMES]
     seats = await host.seats_of(guest, cards)
     now = int(time.time() * 1_000)

@@ -142,14 +142,14 @@ async def made(request: Request, guest: Guest, said: str, label: str) -> None:
         store.keep(transaction, guest, challenge.handle)
         return store.add_passkey(transaction, passkey)
 
-    if not await request.host.ruler.act("guest", work):
+    if not await request.host.write("guest", work):
         raise PasskeyError
 
 
 async def person_behind(request: Request, said: str) -> Person:
     """The person whose passkey signed the challenge. Raises PasskeyError."""
     challenge = _brought_back(request, "sign-in")
-    passkey = await request.host.ruler.look(partial(store.passkey_of, id_=_id_in(said)))
+    passkey = await request.host.read(partial(store.passkey_of, id_=_id_in(said)))
     if passkey is None:
         raise PasskeyError
     rp, origin = party(request)
@@ -171,7 +171,7 @@ async def person_behind(request: Request, said: str) -> Person:
         store.use_passkey(transaction, passkey.id, found.new_sign_count)
         return store.person_of(transaction, passkey.guest)
 
-    person = await request.host.ruler.act("guest", work)
+    person = await request.host.write("guest", work)
     if person is None:
         raise PasskeyError
     return person

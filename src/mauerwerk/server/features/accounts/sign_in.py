@@ -28,7 +28,7 @@ def guest_of(request: PageRequest) -> Guest:
 
 async def person_here(request: PageRequest, guest: Guest) -> Person | None:
     """What is kept about the guest who visits."""
-    return await request.host.ruler.look(partial(store.person_of, guest=guest.id))
+    return await request.host.read(partial(store.person_of, guest=guest.id))
 
 
 async def known_on_this_device(request: PageRequest, guest: Guest) -> list[Header]:
@@ -40,7 +40,7 @@ async def known_on_this_device(request: PageRequest, guest: Guest) -> list[Heade
     def work(transaction: Transaction) -> str:
         return store.add_device(transaction, guest.id, here.label, phone=here.phone)
 
-    device = await request.host.ruler.act(BY, work)
+    device = await request.host.write(BY, work)
     return [device_cookie(request, guest, device)]
 
 
@@ -90,7 +90,7 @@ async def _with_new_codes(request: PageRequest, guest: Guest, headers: list[Head
         store.keep(transaction, guest)
         return store.new_codes(transaction, guest.id)
 
-    codes = await request.host.ruler.act(BY, work)
+    codes = await request.host.write(BY, work)
     return request.render("accounts/codes.html", headers=headers, codes=codes)
 
 
@@ -144,7 +144,7 @@ async def recover(request: PageRequest, form: Form) -> Response:
         guest = store.use_code(transaction, code)
         return store.person_of(transaction, guest) if guest else None
 
-    person = await request.host.ruler.act(BY, work)
+    person = await request.host.write(BY, work)
     if person is None:
         said = request.language("This code is not valid. Each code works once: try another.")
         return await _sign_in_page(request, said)

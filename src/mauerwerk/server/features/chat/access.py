@@ -7,6 +7,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.server.features.chat import messages
 from mauerwerk.server.features.chat.messages import Form, Message, Side, Speaker
+from mauerwerk.server.features.chat.service import Chat
 from mauerwerk.server.features.moderation.state import Report, Subject
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import guest_in, own_seats
@@ -88,13 +89,13 @@ def speaker_at(request: Request, table: Table, wanted: int | None) -> Speaker:
 async def say(request: Request, speaker: Speaker, form: Form, word: str) -> Message:
     """Say something at the table of the call; a text is one line without anything invisible."""
     said = cleaned(word, messages.LONGEST_TEXT) if form is Form.TEXT else word
-    return await request.host.talking.say(request.table, speaker, form, said)
+    return await request.host.service(Chat).say(request.table, speaker, form, said)
 
 
 async def report(request: Request, number: int, text: str = "") -> None:
     """Report what somebody said, with what came before it. Raises HttpError and RequestError."""
     table = await request.host.table(request.table)
-    heard = heard_by(request, table, await request.host.talking.said(request.table))
+    heard = heard_by(request, table, await request.host.service(Chat).said(request.table))
     quoted = messages.with_context(heard, number)
     if not quoted:
         raise RequestError(Reason.NOTHING_SAID)
@@ -116,4 +117,4 @@ async def report(request: Request, number: int, text: str = "") -> None:
         reporter=speaker.guest,
         reporter_name=speaker.name,
     )
-    await request.host.ruler.act("", lambda transaction: transaction.add_report(made))
+    await request.host.write("", lambda transaction: transaction.add_report(made))

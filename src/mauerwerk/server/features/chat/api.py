@@ -10,6 +10,7 @@ from mauerwerk.core.language.translation import ENGLISH
 from mauerwerk.server.api.messages import Answer, Ask, Reported, Which
 from mauerwerk.server.features.chat import access, messages
 from mauerwerk.server.features.chat.messages import Form, Message, Side
+from mauerwerk.server.features.chat.service import Chat
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.tables.charter import TalkRule
 from mauerwerk.server.tables.table import Table
@@ -81,9 +82,9 @@ class Talk(Answer):
 async def listen(request: Request, ask: Listen) -> Talk:
     """What was said at the table; players hear spectators once the game is over."""
     table = await request.host.table(request.table)
-    heard = access.heard_by(request, table, await request.host.talking.said(request.table))
+    heard = access.heard_by(request, table, await request.host.service(Chat).said(request.table))
     return Talk(
-        allowed=request.host.talking.allowed_at(table),
+        allowed=request.host.service(Chat).allowed_at(table),
         faces=messages.FACES,
         phrases=messages.PHRASES,
         said=tuple(said_message(request, each) for each in heard if each.number > ask.after),

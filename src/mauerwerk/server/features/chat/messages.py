@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 from mauerwerk.core.game import Seat, Value
+from mauerwerk.server.engine.audience import Announcement
 from mauerwerk.server.tables.charter import TalkRule
 from mauerwerk.server.tables.errors import Reason, RequestError
 
@@ -69,7 +70,7 @@ class Speaker(Value):
         return Message(number, at, side, self.seat, self.guest, self.name, form, word)
 
 
-class Message(Value):
+class Message(Announcement):
     """Something that was said."""
 
     number: int

@@ -13,6 +13,7 @@ from mauerwerk.core.language.translation import YOU, Language, is_you
 from mauerwerk.core.language.words import capital
 from mauerwerk.server.features.chat import access
 from mauerwerk.server.features.chat.messages import LONGEST_TEXT, Form, Message, Side
+from mauerwerk.server.features.chat.service import Chat
 from mauerwerk.server.features.table.viewpoint import Viewpoint, viewpoint_at
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Header, Response, fault_of, redirect
@@ -101,10 +102,10 @@ class LinesKey(NamedTuple):
 async def panel_at(request: PageRequest, table: Table, viewpoint: Viewpoint) -> TalkPanel | None:
     """The talk of a table; None where nobody may talk."""
     language = request.language
-    allowed = request.host.talking.allowed_at(table)
+    allowed = request.host.service(Chat).allowed_at(table)
     if allowed == "off":
         return None
-    said = await request.host.talking.said(table.charter.id)
+    said = await request.host.service(Chat).said(table.charter.id)
     lines = lines_of(request, table, said)
     own = viewpoint.own
     acts = viewpoint.acts

@@ -1,12 +1,16 @@
-"""Talk at the tables of a process: heard by all viewers once it is stored.
+"""Chat at the tables of a process: all viewers get a message once it is stored.
 
-It goes its own way beside the moves, so that nobody who plays waits for somebody who talks.
+It goes its own way beside the moves, so that players never wait for people who chat.
 """
 
-from collections.abc import Callable
+import asyncio
+from weakref import WeakKeyDictionary
 
-from mauerwerk.server.database.store import OvertakenError, Store
-from mauerwerk.server.engine.live_tables import LiveTables
+from mauerwerk.server.database.store import OvertakenError
+from mauerwerk.server.engine.audience import NoticeBatch
+from mauerwerk.server.engine.events import NamesChanged, WrittenElsewhere
+from mauerwerk.server.engine.host import Host
+from mauerwerk.server.engine.live_tables import LiveTable
 from mauerwerk.server.features.chat import messages
 from mauerwerk.server.features.chat.messages import Form, Message, Speaker
 from mauerwerk.server.tables.charter import TalkRule
@@ -14,17 +18,29 @@ from mauerwerk.server.tables.errors import NoTableError
 from mauerwerk.server.tables.table import Table
 
 
-class Talking:
+class _Conversation:
+    """What was said at a table in memory."""
+
+    def __init__(self) -> None:
+        """Nothing is known of it yet."""
+        self.lock = asyncio.Lock()
+        self.messages: tuple[Message, ...] | None = None
+        """None until somebody asks."""
+
+        self.told: int | None = None
+        """The number of the last message that viewers know."""
+
+
+class Chat:
     """What is said at all tables."""
 
-    def __init__(
-        self, store: Store, live_tables: LiveTables, allowed: TalkRule, now: Callable[[], int]
-    ) -> None:
+    def __init__(self, host: Host, allowed: TalkRule) -> None:
         """At most what is `allowed` may be said at any table."""
-        self._store = store
-        self._live_tables = live_tables
+        self._host = host
         self.allowed: TalkRule = allowed
-        self._now = now
+        self._conversations: WeakKeyDictionary[LiveTable, _Conversation] = WeakKeyDictionary()
+        host.events.subscribe(NamesChanged, self._forget_names)
+        host.events.subscribe(WrittenElsewhere, self._read_on)
 
     def allowed_at(self, table: Table) -> TalkRule:
         """What may be said at a table."""
@@ -32,31 +48,74 @@ class Talking:
 
     async def said(self, table: str) -> tuple[Message, ...]:
         """What was said at a table, as far as it is kept. Raises NoTableError."""
-        live = await self._live_tables.at(table)
-        if live.talk is None or self._store.shared:
-            async with live.talking:
-                await self._live_tables.catch_up_talk(live)
-        return live.talk or ()
+        live = await self._host.live_tables.at(table)
+        conversation = self._at(live)
+        if conversation.messages is None or self._host.store.shared:
+            async with conversation.lock:
+                await self._catch_up(live, conversation)
+        return conversation.messages or ()
+
+    async def prepare(self, table: str) -> None:
+        """Know what was said before somebody follows the table: they are told what comes next."""
+        live = await self._host.live_tables.at(table)
+        if self._at(live).messages is None:
+            await self.said(table)
 
     async def say(self, table: str, speaker: Speaker, form: Form, word: str) -> Message:
         """Say something. Raises NoTableError and RequestError."""
-        live = await self._live_tables.at(table)
-        async with live.talking:
+        live, store = await self._host.live_tables.at(table), self._host.store
+        conversation = self._at(live)
+        async with conversation.lock:
             while True:
-                if live.talk is None or self._store.shared:
-                    await self._live_tables.catch_up_talk(live)
-                said = live.talk or ()
+                if conversation.messages is None or store.shared:
+                    await self._catch_up(live, conversation)
+                said = conversation.messages or ()
                 number = said[-1].number + 1 if said else 1
-                message = speaker.says(number, self._now(), form, word)
+                message = speaker.says(number, self._host.now(), form, word)
                 messages.check(said, message, self.allowed_at(live.table))
                 kept = {each.number for each in messages.trimmed((*said, message))}
                 gone = [each.number for each in said if each.number not in kept]
                 try:
-                    await self._store.say(table, message, gone)
+                    await store.say(table, message, gone)
                 except OvertakenError as fault:
-                    if not await self._store.talk(table, number - 1):
+                    if not await store.talk(table, number - 1):
                         raise NoTableError from fault  # it was deleted meanwhile
-                    await self._live_tables.catch_up_talk(live)
+                    await self._catch_up(live, conversation)
                 else:
-                    live.hear((message,))
+                    _tell(live, conversation, (message,))
                     return message
+
+    def _at(self, live: LiveTable) -> _Conversation:
+        return self._conversations.setdefault(live, _Conversation())
+
+    async def _catch_up(self, live: LiveTable, conversation: _Conversation) -> None:
+        """Read what others have said. The lock of the conversation must be held."""
+        last = conversation.messages[-1].number if conversation.messages else 0
+        said = await self._host.store.talk(live.table.charter.id, last)
+        _tell(live, conversation, said)
+
+    async def _read_on(self, event: WrittenElsewhere) -> None:
+        conversation = self._at(event.live)
+        if conversation.told is not None:
+            async with conversation.lock:
+                await self._catch_up(event.live, conversation)
+
+    def _forget_names(self, _event: NamesChanged) -> None:
+        """Read again what was said: somebody is called otherwise now."""
+        for conversation in self._conversations.values():
+            conversation.messages = None
+
+
+def _tell(live: LiveTable, conversation: _Conversation, said: tuple[Message, ...]) -> None:
+    """This was said, and the store has it: tell everybody what they do not know yet."""
+    conversation.messages = messages.trimmed((*(conversation.messages or ()), *said))
+    last = conversation.messages[-1].number if conversation.messages else 0
+    known = last if conversation.told is None else conversation.told
+    if new := tuple(each for each in said if each.number > known):
+        live.audience.announce(new, live.snapshot())
+    conversation.told = last
+
+
+def messages_in(batch: NoticeBatch) -> tuple[Message, ...]:
+    """What people said, of all that viewers are told."""
+    return tuple(each for each in batch.announcements if isinstance(each, Message))

@@ -21,7 +21,7 @@ from mauerwerk.server.features.ending.best import (
 from mauerwerk.server.features.ending.course import Course, course_picture
 from mauerwerk.server.features.ending.podium import podium
 from mauerwerk.server.features.ending.values import Best, EndRow, GameCourse, GameEnd, Legend, Place
-from mauerwerk.server.features.replay.analyses import Job
+from mauerwerk.server.features.replay.analyses import Analyses, Job
 from mauerwerk.server.features.replay.replays import replay_at
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Ended, SceneView, Source, WebGame
@@ -230,7 +230,7 @@ def end_at(request: Request, asked: Asked) -> GameEnd | None:
     if outcome is None:
         return None
     done = analysed(request, table)
-    job = request.host.analyses.known(table.record())
+    job = request.host.service(Analyses).known(table.record())
     return request.app.service(Drawings).once(
         EndKey(table.charter.id, table.seq, asked.viewer, asked.language.code, done),
         lambda: game_end(asked, outcome, job),
@@ -239,7 +239,9 @@ def end_at(request: Request, asked: Asked) -> GameEnd | None:
 
 def analysed(request: Request, table: Table) -> int:
     """How far the analysis of a finished game is, in per cent, and 101 once it is done."""
-    job = request.host.analyses.known(table.record()) if table.outcome is not None else None
+    job = (
+        request.host.service(Analyses).known(table.record()) if table.outcome is not None else None
+    )
     if job is None or job.stage == "failed":
         return -1
     return round(100 * job.progress) + (job.result is not None)

@@ -7,6 +7,7 @@ from mauerwerk.core.language.words import sentence
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.ending.end import places_of, towers_said
 from mauerwerk.server.features.ending.podium import podium_file
+from mauerwerk.server.features.replay.analyses import Analyses
 from mauerwerk.server.features.table.pages import next_part, page_of
 from mauerwerk.server.features.table.view_model import UNADORNED, Extra
 from mauerwerk.server.features.table.viewpoint import viewpoint_at
@@ -31,7 +32,7 @@ async def work_out(request: PageRequest, form: Form) -> Response:
     times = request.app.limiter.times(client)
     extra = UNADORNED
     try:
-        request.host.analyses.ask(table.record(), whose=whose, client=client, times=times)
+        request.host.service(Analyses).ask(table.record(), whose=whose, client=client, times=times)
     except TooManyError:
         busy = language("bots look at other games right now; ask again in a few minutes")
         extra = Extra(refusal=ErrorText(409, sentence(busy)), plain=not request.morphs)

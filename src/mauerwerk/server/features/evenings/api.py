@@ -11,7 +11,7 @@ from mauerwerk.server.api.messages import Ask
 from mauerwerk.server.api.operation import Operation
 from mauerwerk.server.features.evenings.changes import next_tables
 from mauerwerk.server.features.evenings.ranking import ranking
-from mauerwerk.server.features.evenings.service import Looked, host_of
+from mauerwerk.server.features.evenings.service import Evenings, Looked, host_of
 from mauerwerk.server.features.evenings.values import Evening, Way
 from mauerwerk.server.games.room import MIDDLE
 from mauerwerk.server.http.identity import guest_in
@@ -157,7 +157,7 @@ LONGEST_TITLE: Final = 60
 async def list_evenings(request: Request, ask: messages.Nothing) -> EveningList:
     """Evenings in which you take part, those changed last first."""
     del ask
-    found = await request.host.evenings.of(guest_in(request))
+    found = await request.host.service(Evenings).of(guest_in(request))
     return EveningList(
         evenings=tuple(EveningShort(id_, each.title, each.created) for id_, each in found)
     )
@@ -170,8 +170,8 @@ async def begin_evening(request: Request, ask: NewEvening) -> Response:
     evening = Evening(
         title=cleaned(ask.title, LONGEST_TITLE), way=ask.way, pace=ask.pace, level=MIDDLE
     )
-    id_ = await request.host.evenings.create(evening, guest)
-    made = _info(request, await request.host.evenings.look(id_))
+    id_ = await request.host.service(Evenings).create(evening, guest)
+    made = _info(request, await request.host.service(Evenings).look(id_))
     return reply(made, 201, [(b"location", f"/api/evenings/{id_}".encode())])
 
 
@@ -184,19 +184,21 @@ async def look_at_evening(request: Request, ask: messages.Nothing) -> EveningInf
 async def join_evening(request: Request, ask: messages.Nothing) -> EveningInfo:
     """Take part in an evening, or come back."""
     del ask
-    await request.host.evenings.join(request.path_params["evening"], guest_in(request))
+    await request.host.service(Evenings).join(request.path_params["evening"], guest_in(request))
     return await _looked(request)
 
 
 async def leave_evening(request: Request, ask: LeaveEvening) -> EveningInfo:
     """Go home. Your points stay."""
-    await request.host.evenings.leave(request.path_params["evening"], guest_in(request), ask.person)
+    await request.host.service(Evenings).leave(
+        request.path_params["evening"], guest_in(request), ask.person
+    )
     return await _looked(request)
 
 
 async def add_game(request: Request, ask: AddGame) -> EveningInfo:
     """Put a game at the end of the programme, as the host."""
-    await request.host.evenings.add_game(
+    await request.host.service(Evenings).add_game(
         request.path_params["evening"], guest_in(request), ask.game, ask.options, ask.size
     )
     return await _looked(request)
@@ -204,7 +206,7 @@ async def add_game(request: Request, ask: AddGame) -> EveningInfo:
 
 async def swap_people(request: Request, ask: SwapPeople) -> EveningInfo:
     """Let two people change places in the next round, as the host."""
-    await request.host.evenings.swap(
+    await request.host.service(Evenings).swap(
         request.path_params["evening"], guest_in(request), ask.one, ask.other
     )
     return await _looked(request)
@@ -214,12 +216,14 @@ async def start_round(request: Request, ask: StartRound) -> EveningInfo:
     """Start the next round, as the host, when all tables are done. Asking twice starts it once."""
     guest = guest_in(request)
     request.app.limiter.table(request.client)
-    looked = await request.host.evenings.start(request.path_params["evening"], guest, ask.round)
+    looked = await request.host.service(Evenings).start(
+        request.path_params["evening"], guest, ask.round
+    )
     return _info(request, looked)
 
 
 async def _looked(request: Request) -> EveningInfo:
-    return _info(request, await request.host.evenings.look(request.path_params["evening"]))
+    return _info(request, await request.host.service(Evenings).look(request.path_params["evening"]))
 
 
 def _info(request: Request, looked: Looked) -> EveningInfo:

@@ -30,7 +30,7 @@ SIZES: Final = 6
 
 
 def _evenings(request: PageRequest) -> Evenings:
-    return request.host.evenings
+    return request.host.service(Evenings)
 
 
 def _id(request: PageRequest) -> str:

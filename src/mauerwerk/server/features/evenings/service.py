@@ -7,24 +7,25 @@ the next one that looks. If one of them cannot be set up, the round was not star
 were set up before are deleted.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat
-from mauerwerk.server.database.store import OvertakenError, Store
+from mauerwerk.server.database.store import OvertakenError
 from mauerwerk.server.database.transaction import Transaction
+from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.evenings import changes
 from mauerwerk.server.features.evenings import store as kept
 from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
 from mauerwerk.server.features.evenings.values import BOT, Evening, RoundTable, Way
-from mauerwerk.server.keys import Keys, new_id
+from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables.charter import Chair, Guest, Order
 from mauerwerk.server.tables.log import GONE
-from mauerwerk.server.tables.table import Card, Status, Table
+from mauerwerk.server.tables.table import Card, Status
 
 BY: Final = "evening"
 MOST_LISTED: Final = 12
@@ -38,16 +39,6 @@ TEMPO: Final = 1_000
 """Milliseconds that a bot waits before it moves, so that people can follow."""
 
 
-class SetUp(Protocol):
-    """How a table with people at its seats is set up."""
-
-    def __call__(
-        self, order: Order, sitting: dict[Seat, Guest], guest: Guest, table: str, /
-    ) -> Awaitable[Table]:
-        """Raises OvertakenError where there is a table of this id."""
-        ...
-
-
 class Looked(NamedTuple):
     """An evening as it stands, and its tables that are being played."""
 
@@ -59,25 +50,22 @@ class Looked(NamedTuple):
 class Evenings:
     """All evenings of a host."""
 
-    def __init__(
-        self, store: Store, set_up: SetUp, keys: Callable[[], Keys], now: Callable[[], int]
-    ) -> None:
+    def __init__(self, host: Host) -> None:
         """Nothing happens yet."""
-        self._store = store
-        self._set_up = set_up
-        self._keys = keys
-        self._now = now
+        self._host = host
 
     async def create(self, evening: Evening, guest: Guest) -> str:
         """Begin an evening, of which this guest is the host; its id."""
         id_ = new_id()
-        new = changes.joined(replace(evening, created=self._now(), people=()), guest)
-        await self._store.write(BY, partial(kept.add, id_=id_, evening=new))
+        new = changes.joined(replace(evening, created=self._host.now(), people=()), guest)
+        await self._host.store.write(BY, partial(kept.add, id_=id_, evening=new))
         return id_
 
     async def of(self, guest: Guest) -> tuple[tuple[str, Evening], ...]:
         """The evenings in which a guest takes part, the last changed first."""
-        return await self._store.read(partial(kept.evenings_of, guest=guest.id, most=MOST_LISTED))
+        return await self._host.store.read(
+            partial(kept.evenings_of, guest=guest.id, most=MOST_LISTED)
+        )
 
     async def look(self, id_: str) -> Looked:
         """An evening as it stands. Raises EveningError."""
@@ -86,16 +74,16 @@ class Evenings:
             evening = kept.read(transaction, id_)
             return Looked(id_, evening, kept.cards_of(transaction, _under_way(evening)))
 
-        looked = await self._store.read(read)
+        looked = await self._host.store.read(read)
         current = looked.evening.current
-        lately = self._now() - REPAIRS
+        lately = self._host.now() - REPAIRS
         if len(looked.cards) < len(_under_way(looked.evening)) and (
             current is not None and looked.evening.rounds[current].started > lately
         ):
             await self._set_up_missing(looked)
-            before, looked = looked, await self._store.read(read)
+            before, looked = looked, await self._host.store.read(read)
             if looked.evening.rounds != before.evening.rounds:  # it may have been taken back
-                await self._store.write(BY, partial(_drop_surplus, before=before))
+                await self._host.store.write(BY, partial(_drop_surplus, before=before))
         if not _results(looked, lately):
             return looked
 
@@ -104,7 +92,7 @@ class Evenings:
             work = partial(changes.settled, results=_results(found, lately))
             return found._replace(evening=kept.change(transaction, id_, work))
 
-        return await self._store.write(BY, settle)
+        return await self._host.store.write(BY, settle)
 
     # --- Changing ----------------------------------------------------------------------------
 
@@ -158,9 +146,9 @@ class Evenings:
                 return evening  # it was pressed twice
             if number != evening.following:
                 raise EveningError(Hindrance.NO_SUCH_ROUND)
-            name = partial(self._keys().evening_table_id, id_, evening.version)
+            name = partial(self._host.keys.evening_table_id, id_, evening.version)
             started.append(number)
-            return changes.started(evening, name, self._now())
+            return changes.started(evening, name, self._host.now())
 
         evening = await self._by_host(id_, guest, work)
         if not started:
@@ -169,7 +157,7 @@ class Evenings:
             await self._set_up_missing(Looked(id_, evening, {}))
         except Exception:
             undone = partial(_take_back, number=number, started=Looked(id_, evening, {}))
-            await self._store.write(BY, undone)
+            await self._host.store.write(BY, undone)
             raise
         return await self.look(id_)
 
@@ -181,7 +169,7 @@ class Evenings:
         return await self._change(id_, checked)
 
     async def _change(self, id_: str, work: Callable[[Evening], Evening]) -> Evening:
-        return await self._store.write(BY, partial(kept.change, id_=id_, work=work))
+        return await self._host.store.write(BY, partial(kept.change, id_=id_, work=work))
 
     # --- Tables ------------------------------------------------------------------------------
 
@@ -203,7 +191,7 @@ class Evenings:
                 continue
             with suppress(OvertakenError):  # another server was faster
                 order = _order(looked.id, evening, table, sitting)
-                await self._set_up(order, sitting, opener, table.id)
+                await self._host.create_at(table.id, order, sitting, opener)
 
 
 def _order(id_: str, evening: Evening, table: RoundTable, sitting: Mapping[Seat, Guest]) -> Order:

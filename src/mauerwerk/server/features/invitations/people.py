@@ -10,6 +10,7 @@ from mauerwerk.server.features.invitations import store as kept
 from mauerwerk.server.features.invitations.store import Invitation
 from mauerwerk.server.features.lobby import pages
 from mauerwerk.server.features.lobby.api import hands_out_links
+from mauerwerk.server.features.matchmaking.service import Matchmaking
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Box
 from mauerwerk.server.http.errors import HttpError
@@ -161,7 +162,7 @@ async def _sit_down(request: PageRequest, invitation: Invitation, guest: Guest) 
     ]
     inviter = Guest(invitation.inviter, invitation.name)
     if any(chair.kind == "open" and not each.taken for chair, each in kinds):
-        await host.finding.join(id_, guest)
+        await host.service(Matchmaking).join(id_, guest)
     elif friends and guest.id in table.owners:
         return
     elif friends and hands_out_links(table, (), inviter):

@@ -8,6 +8,7 @@ from html import escape
 from typing import Final
 
 from mauerwerk.games import GAMES
+from mauerwerk.server.features.evenings.service import Evenings
 from mauerwerk.server.features.evenings.texts import is_done
 from mauerwerk.server.features.evenings.view_model import evening_line
 from mauerwerk.server.features.invitations import people
@@ -72,7 +73,7 @@ async def _page(request: PageRequest, taken: Sequence[Card] = ()) -> Response:
         ]
         for status in (Status.OPEN, Status.RUNNING)
     }
-    evenings = await host.evenings.of(request.guest) if request.guest else ()
+    evenings = await host.service(Evenings).of(request.guest) if request.guest else ()
     now = int(time.time() * 1_000)
     running = [
         line_of(card, seats.get(card.id, ()), now, language)
@@ -108,7 +109,7 @@ async def _own_tables(request: PageRequest) -> list[Card]:
     guest, host = request.guest, request.host
     if guest is None:
         return []
-    unfinished = await host.ruler.look(lambda transaction: unfinished_of(transaction, guest.id))
+    unfinished = await host.read(lambda transaction: unfinished_of(transaction, guest.id))
     last = await host.tables_of(guest, before=None, most=MOST_ENDED)
     over = [card for card in last if card.status is Status.OVER]
     return [card for card in (*unfinished, *over) if card.game in GAMES]

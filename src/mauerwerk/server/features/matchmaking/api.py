@@ -9,6 +9,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.server.api.messages import Ask
 from mauerwerk.server.api.operation import Operation
 from mauerwerk.server.features.matchmaking.pages import order_for
+from mauerwerk.server.features.matchmaking.service import Matchmaking
 from mauerwerk.server.features.matchmaking.store import Wish
 from mauerwerk.server.http.identity import guest_in
 from mauerwerk.server.http.request import Request
@@ -44,7 +45,7 @@ async def find_game(request: Request, ask: Find) -> Found:
         language=ask.language,
         rated=ask.rated,
     )
-    table = await request.host.finding.find(
+    table = await request.host.service(Matchmaking).find(
         guest,
         wish,
         lambda game: order_for(game, wish, ask.language),

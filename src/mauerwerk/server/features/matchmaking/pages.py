@@ -6,7 +6,7 @@ from mauerwerk.bots.levels import levels_of
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.lobby import pages
 from mauerwerk.server.features.lobby.open_tables import wish_in
-from mauerwerk.server.features.matchmaking.service import PATIENCE
+from mauerwerk.server.features.matchmaking.service import PATIENCE, Matchmaking
 from mauerwerk.server.features.matchmaking.store import Wish
 from mauerwerk.server.games import web_game, web_games
 from mauerwerk.server.games.room import MIDDLE
@@ -32,7 +32,7 @@ async def find(request: PageRequest, form: Form) -> Response:
     request.app.limiter.table(request.client)
     game = wish.game or next(iter(web_games()))
     spoken = request.language.code
-    table = await request.host.finding.find(
+    table = await request.host.service(Matchmaking).find(
         guest, wish, lambda name: order_for(name, wish, spoken), game
     )
     return redirect(f"/t/{table}", headers)
@@ -59,7 +59,7 @@ async def join(request: PageRequest, form: Form) -> Response:
     guest, headers = request.known(form.get("name") or friendly_name())
     table = request.table
     try:
-        await request.host.finding.join(table, guest)
+        await request.host.service(Matchmaking).join(table, guest)
     except RequestError:
         return await pages.show_again(request, table)
     return redirect(f"/t/{table}", headers)
@@ -75,7 +75,7 @@ async def fill(request: PageRequest, form: Form) -> Response:
         raise HttpError(409, "wait a little: somebody may come", word="request")
     levels = levels_of(table.game)
     level = MIDDLE if MIDDLE in levels else next(iter(levels))
-    await request.host.finding.fill(request.table, level)
+    await request.host.service(Matchmaking).fill(request.table, level)
     return redirect(f"/t/{request.table}")
 
 

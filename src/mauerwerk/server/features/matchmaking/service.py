@@ -1,13 +1,14 @@
 """Finding a game: somebody who looks joins an open table, or opens one for the next who looks."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Final, Protocol
+from typing import Final
 
 from mauerwerk.core.game import Seat
-from mauerwerk.server.database.store import OvertakenError, Store
+from mauerwerk.server.database.store import OvertakenError
+from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.snapshot import Receipt
 from mauerwerk.server.features.matchmaking.store import Sent, Wish, seek
 from mauerwerk.server.keys import new_id
@@ -15,8 +16,7 @@ from mauerwerk.server.tables import requests
 from mauerwerk.server.tables.charter import Guest, Order
 from mauerwerk.server.tables.errors import NoTableError, RefusedError, TooManyError
 from mauerwerk.server.tables.log import Kind
-from mauerwerk.server.tables.requests import PendingEntries, Submission
-from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.requests import Submission
 
 BY: Final = "finding"
 
@@ -30,27 +30,12 @@ PATIENCE: Final = 60_000
 """Milliseconds after which people who wait may start with bots."""
 
 
-class SetUp(Protocol):
-    """How a table is set up."""
-
-    def __call__(
-        self, order: Order, sitting: dict[Seat, Guest], guest: Guest, table: str, /
-    ) -> Awaitable[Table]:
-        """Raises OvertakenError where there is a table of this id."""
-        ...
-
-
-Submit = Callable[[str, Submission, Callable[[PendingEntries], object]], Awaitable[Receipt]]
-
-
-class Finding:
+class Matchmaking:
     """Finds games for people who look for one."""
 
-    def __init__(self, store: Store, set_up: SetUp, submit: Submit) -> None:
+    def __init__(self, host: Host) -> None:
         """Nothing happens yet."""
-        self._store = store
-        self._set_up = set_up
-        self._submit = submit
+        self._host = host
 
     async def find(self, guest: Guest, wish: Wish, order: Callable[[str], Order], game: str) -> str:
         """The id of a table at which the guest has a seat now, one seat and no more.
@@ -61,10 +46,12 @@ class Finding:
         for _ in range(TRIES):
             new = Sent(new_id(), opens=True, game=game)
             work = partial(seek, guest=guest.id, wish=wish, new=new, tried=tuple(tried))
-            sent = await self._store.write(BY, work)
+            sent = await self._host.store.write(BY, work)
             if sent.opens:
                 with suppress(OvertakenError):  # it was pressed twice, and the other was faster
-                    await self._set_up(order(sent.game), {Seat(0): guest}, guest, sent.table)
+                    await self._host.create_at(
+                        sent.table, order(sent.game), {Seat(0): guest}, guest
+                    )
                 return sent.table
             try:
                 await self.join(sent.table, guest)
@@ -83,9 +70,9 @@ class Finding:
     async def join(self, table: str, guest: Guest) -> Receipt:
         """Take an open seat, or keep the one that the guest has."""
         request = Submission(guest.id, frozenset({Kind.SIT}))
-        return await self._submit(table, request, lambda it: requests.join(it, guest))
+        return await self._host.submit(table, request, lambda it: requests.join(it, guest))
 
     async def fill(self, table: str, level: str) -> Receipt:
         """Let bots have all seats that are still open, so that the game begins."""
         request = Submission("", frozenset({Kind.BOT}))
-        return await self._submit(table, request, lambda it: requests.fill(it, level))
+        return await self._host.submit(table, request, lambda it: requests.fill(it, level))

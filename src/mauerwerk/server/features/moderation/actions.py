@@ -9,8 +9,9 @@ from starlette.types import ASGIApp
 
 from mauerwerk.server.database.store import StorageError
 from mauerwerk.server.database.transaction import DAY, Transaction
+from mauerwerk.server.engine.blocklist import Blocked
 from mauerwerk.server.features.moderation.pages import page, require
-from mauerwerk.server.features.moderation.state import Action, Blocked, RulingError, network_of
+from mauerwerk.server.features.moderation.state import Action, RulingError, network_of
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.names import cleaned, named
 from mauerwerk.server.http.response import redirect
@@ -77,7 +78,7 @@ async def _back_up(request: PageRequest, form: Form) -> ASGIApp:
         made = await request.host.store.back_up_into(Path(folder))
     except (StorageError, OSError) as fault:
         return await page(request, 422, f"the backup was not made: {fault}")
-    await request.host.ruler.act("page", lambda it: it.audit(Action.BACK_UP, made, ""))
+    await request.host.write("page", lambda it: it.audit(Action.BACK_UP, made, ""))
     return redirect(form.way_back)
 
 
@@ -91,7 +92,7 @@ async def act(request: PageRequest, form: Form) -> ASGIApp:
     if action is None:
         raise HttpError(422, "that cannot be done here", word="request")
     try:
-        await request.host.ruler.act("page", lambda transaction: action(transaction, form))
+        await request.host.write("page", lambda transaction: action(transaction, form))
     except (RulingError, HttpError) as fault:
         return await page(request, 422, str(fault))
     return redirect(form.way_back)

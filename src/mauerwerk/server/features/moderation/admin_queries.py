@@ -9,8 +9,9 @@ import sqlalchemy as sa
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.server.database.schema import OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction, report_in
+from mauerwerk.server.engine.blocklist import Block, Blocked
 from mauerwerk.server.features.moderation.schema import REPORTS
-from mauerwerk.server.features.moderation.state import Block, Blocked, Report
+from mauerwerk.server.features.moderation.state import Report
 from mauerwerk.server.keys import Keys
 from mauerwerk.server.tables.folding import fold
 from mauerwerk.server.tables.table import Card, Status

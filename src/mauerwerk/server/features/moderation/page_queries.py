@@ -5,6 +5,7 @@ from typing import Final
 
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.server.database.transaction import Transaction
+from mauerwerk.server.engine.blocklist import Block, Blocked
 from mauerwerk.server.features.moderation import admin_queries
 from mauerwerk.server.features.moderation.admin_queries import Filter, ListedGuest, ListedTable
 from mauerwerk.server.features.moderation.figures import (
@@ -25,14 +26,7 @@ from mauerwerk.server.features.moderation.page_values import (
     TableRow,
 )
 from mauerwerk.server.features.moderation.queues import Queue, queues_of
-from mauerwerk.server.features.moderation.state import (
-    Action,
-    AuditEntry,
-    Block,
-    Blocked,
-    Report,
-    Subject,
-)
+from mauerwerk.server.features.moderation.state import Action, AuditEntry, Report, Subject
 from mauerwerk.server.features.notifications.outbox import count_items
 from mauerwerk.server.games import web_game
 from mauerwerk.server.http.identity import day_and_time

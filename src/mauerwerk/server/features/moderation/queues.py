@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from mauerwerk.core.game import Value
+from mauerwerk.server.features.replay.analyses import Analyses
 from mauerwerk.server.http.connections import Connections
 from mauerwerk.server.http.request import AppState
 
@@ -39,7 +40,7 @@ def queues_of(app: AppState) -> tuple[Queue, ...]:
     return (
         _queue("bots thinking", host.bots.thinking, host.bots.size, None),
         _queue("bots waiting", host.bots.who_waits, None, None),
-        _queue("analyses", host.analyses.who_waits, limits.all_analyses, limits.analyses),
+        _queue("analyses", host.service(Analyses).who_waits, limits.all_analyses, limits.analyses),
         _queue("connections", app.service(Connections).held, None, limits.connections),
         _queue("streams", app.limiter.streams.held, limits.all_streams, limits.streams),
         _queue("tables in memory", host.openers(), limits.live_tables, None),

@@ -6,25 +6,21 @@ lets go of a table that was deleted.
 """
 
 import asyncio
-import ipaddress
 import logging
-import time
-from collections.abc import Callable
 from contextlib import suppress
-from functools import lru_cache
-from typing import Final, TypeVar
+from typing import Final, Self
 
-from mauerwerk.server.database.store import Store
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.engine.live_tables import LiveTable, LiveTables
+from mauerwerk.server.engine.blocklist import Blocklist
+from mauerwerk.server.engine.events import AccessChanged, DatabaseWritten, NamesChanged
+from mauerwerk.server.engine.host import Host
+from mauerwerk.server.engine.live_tables import LiveTable
 from mauerwerk.server.features.moderation.state import (
     Action,
     AuditEntry,
-    Block,
-    Blocked,
-    Network,
     Rulings,
 )
+from mauerwerk.server.keys import Keys
 from mauerwerk.server.tables.folding import after
 from mauerwerk.server.tables.log import Ending, Entry, Kind
 from mauerwerk.server.tables.table import Status
@@ -37,105 +33,51 @@ LOOK: Final = 1.0
 FAREWELL: Final = 2.0
 """Seconds for which a deleted table is still shown as ended to those who look at it."""
 
-_CLIENTS: Final = 4_096
-"""The number of clients for which it is remembered whether their network is blocked."""
-
 RENAMES: Final = {Action.RENAME, Action.RENAME_TABLE, Action.REWRITE_TABLE, Action.TIDY}
 """After these, what was told before may have other names in it."""
 
-_Made = TypeVar("_Made")
 
+class Moderation:
+    """Applies in this process what the hosts of the server decide."""
 
-class HostDecisions:
-    """What was decided, for quick answers."""
-
-    def __init__(
-        self, rulings: Rulings | None = None, clock: Callable[[], float] = time.time
-    ) -> None:
-        """As of now."""
-        self.rulings = rulings or Rulings()
-        self._clock = clock
-        blocks = self.rulings.blocks
-        self._guests = {each.what: each for each in blocks if each.kind is Blocked.GUEST}
-        self._networks = tuple(
-            (ipaddress.ip_network(each.what), each)
-            for each in blocks
-            if each.kind is Blocked.NETWORK
-        )
-        self._around = lru_cache(_CLIENTS)(self._networks_around)
-
-    @property
-    def closed(self) -> bool:
-        """Whether nobody may open new tables."""
-        return self.rulings.closed
-
-    def block_of(self, client: str, guest: str = "") -> Block | None:
-        """Why this client or this guest may not use the server; None if they may."""
-        if not self.rulings.blocks:
-            return None
-        theirs = (*self._around(client), self._guests.get(guest))
-        now = int(self._clock() * 1_000)
-        return next((block for block in theirs if block is not None and block.holds(now)), None)
-
-    def _networks_around(self, client: str) -> tuple[Block, ...]:
-        try:
-            named = ipaddress.ip_network(client)
-        except ValueError:
-            return ()
-        return tuple(block for network, block in self._networks if _lies_in(named, network))
-
-
-def _lies_in(client: Network, network: Network) -> bool:
-    """Whether the networks overlap: an IPv6 client is a whole /64, of which a part may be named."""
-    return client.version == network.version and client.overlaps(network)
-
-
-class Ruler:
-    """Lets this process obey, and act."""
-
-    def __init__(
-        self,
-        store: Store,
-        live_tables: LiveTables,
-        attend: Callable[[LiveTable], None],
-        obey: Callable[[Rulings, bool], None],
-        clock: Callable[[], float],
-    ) -> None:
-        """`attend` is called with a table that was changed.
-
-        `obey` is called with all that holds now, and whether names may have gone from tables.
-        """
-        self._store = store
-        self._live_tables = live_tables
-        self._attend = attend
-        self._obey = obey
-        self._clock = clock
-        self._known = Rulings()
+    def __init__(self, host: Host) -> None:
+        """Nothing is known yet."""
+        self._host = host
+        self._known = self._applied = Rulings()
         self._looking = asyncio.Lock()
         self._following: asyncio.Task[None] | None = None
+        host.events.subscribe(DatabaseWritten, self._after_writing)
 
-    async def begin(self) -> None:
-        """Obey what was decided before, and look for more from now on."""
-        self._known = await self._store.read(Transaction.rulings)
-        self._obey(self._known, False)  # noqa: FBT003 - nothing was shown yet
+    async def __aenter__(self) -> Self:
+        """Apply what was decided before, and look for more from now on."""
+        self._known = await self._host.read(Transaction.rulings)
+        self._apply(renamed=False)
         self._following = asyncio.create_task(self._follow())
+        return self
 
-    async def end(self) -> None:
+    async def __aexit__(self, *_: object) -> None:
         """Look no more."""
         if self._following is not None:
             self._following.cancel()
             with suppress(asyncio.CancelledError):
                 await self._following
 
-    async def act(self, by: str, work: Callable[[Transaction], _Made]) -> _Made:
-        """Decide something, which this process obeys at once. Raises RulingError."""
-        made = await self._store.write(by, work)
+    async def _after_writing(self, _event: DatabaseWritten) -> None:
         await self.catch_up()
-        return made
 
-    async def look(self, work: Callable[[Transaction], _Made]) -> _Made:
-        """Look into the database, without changing anything."""
-        return await self._store.read(work)
+    def _apply(self, *, renamed: bool) -> None:
+        """Let all that is known hold from now on; names may have gone from tables."""
+        before, now = self._applied, self._known
+        self._applied = now
+        self._host.blocklist = Blocklist(now.blocks, self._host.clock)
+        self._host.closed = now.closed
+        if renamed:
+            self._host.events.publish(NamesChanged())
+        if before.who_may_enter == now.who_may_enter:
+            return  # most of what is done concerns tables alone
+        guest_statuses = {each.guest: each for each in now.guest_statuses}
+        self._host.keys = Keys(now.secret, now.former, guest_statuses, self._host.clock, now.ended)
+        self._host.events.publish(AccessChanged())
 
     async def _follow(self) -> None:
         failed = False
@@ -153,21 +95,21 @@ class Ruler:
         """Obey what was decided since the last look."""
         async with self._looking:
             known = self._known
-            expired = known.former and self._clock() * 1_000 >= known.former_until
-            if not expired and await self._store.last_audit_entry() == known.last:
+            expired = known.former and self._host.clock() * 1_000 >= known.former_until
+            if not expired and await self._host.store.last_audit_entry() == known.last:
                 return
-            self._known, entries = await self._store.read(
+            self._known, entries = await self._host.read(
                 lambda transaction: (transaction.rulings(), transaction.audit_log(after=known.last))
             )
             renamed = any(entry.action in RENAMES for entry in entries)
             try:
                 for entry in reversed(entries):
                     if entry.action is Action.TIDY:
-                        self._live_tables.drop_at_rest()
-                    elif entry.action.at_table and (live := self._live_tables.get(entry.what)):
+                        self._host.live_tables.drop_at_rest()
+                    elif entry.action.at_table and (live := self._host.live_tables.get(entry.what)):
                         await self._try_to_see(live, entry)
             finally:  # comes last: what is drawn after it shows the tables as they are now
-                self._obey(self._known, renamed)
+                self._apply(renamed=renamed)
 
     async def _try_to_see(self, live: LiveTable, entry: AuditEntry) -> None:
         """The same; what cannot be read now is read with the next request to the table."""
@@ -181,17 +123,17 @@ class Ruler:
         """Tell the viewers of a table what was done there."""
         if entry.action is Action.REWRITE_TABLE:
             async with live.lock:  # what is being written there must be on disk before
-                self._live_tables.drop(entry.what)  # and read again, without the name
+                self._host.live_tables.drop(entry.what)  # and read again, without the name
             return
         async with live.lock:
             if entry.action is not Action.DELETE_TABLE:
-                await self._live_tables.catch_up(live)
+                await self._host.live_tables.catch_up(live)
             elif live.table.status is Status.RUNNING:
                 # This is not stored any more, but those who look at it are to know why it is gone.
                 gone = Entry(live.table.seq, entry.at, Kind.END, word=Ending.HOST)
                 live.advance(after(live.table, gone))
         if entry.action is Action.DELETE_TABLE:
             loop = asyncio.get_running_loop()
-            loop.call_later(FAREWELL, self._live_tables.drop, entry.what)
+            loop.call_later(FAREWELL, self._host.live_tables.drop, entry.what)
         else:
-            self._attend(live)
+            self._host.attend(live)

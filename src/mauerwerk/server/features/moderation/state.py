@@ -2,40 +2,14 @@
 
 import ipaddress
 from enum import StrEnum
-from typing import TypeAlias
 
 from mauerwerk.core.game import Value
+from mauerwerk.server.engine.blocklist import Block
 from mauerwerk.server.keys import GuestStatus
-
-Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 class RulingError(ValueError):
     """What the host wants cannot be done; the message says why. Nothing has changed."""
-
-
-class Blocked(StrEnum):
-    """The kinds of things that can be blocked."""
-
-    GUEST = "guest"
-    NETWORK = "network"
-
-
-class Block(Value, tag=False):
-    """A guest or a network that may not use the server."""
-
-    kind: Blocked
-    what: str
-    """The id of a guest, or a network such as `192.0.2.0/24`."""
-
-    reason: str
-    since: int
-    until: int | None = None
-    """Milliseconds since 1970; None: for ever."""
-
-    def holds(self, now: int) -> bool:
-        """Whether it has not ended yet."""
-        return self.until is None or now < self.until
 
 
 class Subject(StrEnum):

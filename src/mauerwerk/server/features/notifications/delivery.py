@@ -14,7 +14,6 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.notifications.mail import Links, send, written
 from mauerwerk.server.features.notifications.outbox import OutboxItem, Result, mark_sent
 from mauerwerk.server.features.notifications.push import Signer, new_key, push
-from mauerwerk.server.features.notifications.service import BY, MOST_AT_ONCE
 from mauerwerk.server.features.notifications.subscribers import PUSH_KEY, made_once
 from mauerwerk.server.features.notifications.texts import Notification, in_words
 from mauerwerk.server.features.notifications.turns import CONFIRM, EMAIL, PUSH, Turn
@@ -22,6 +21,12 @@ from mauerwerk.server.http.settings import Settings, SettingsError
 from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
 
 CONTACTS: Final = ("mailto:", "https://")
+
+BY: Final = "notifications"
+"""Names the actor in the audit log."""
+
+MOST_AT_ONCE: Final = 16
+"""The most pushes that one server sends at the same time, and the most e-mails."""
 
 _MAILERS: Final = ThreadPoolExecutor(MOST_AT_ONCE, "mail")
 """Threads that wait for the mail server, so that those that ask the database do not."""

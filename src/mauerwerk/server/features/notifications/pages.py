@@ -20,6 +20,7 @@ from mauerwerk.server.features.notifications.schedule import (
     is_quiet_at,
     zone_of,
 )
+from mauerwerk.server.features.notifications.service import Notifications
 from mauerwerk.server.features.notifications.subscribers import Device
 from mauerwerk.server.features.notifications.texts import in_words, left, title_of
 from mauerwerk.server.features.notifications.turns import Turn
@@ -241,7 +242,7 @@ async def looked(request: PageRequest, form: Form) -> Response:
     """A page in sight shows this table to the guest."""
     del form
     if request.guest is not None:
-        await request.host.notifications.see(request.guest.id, request.table)
+        await request.host.service(Notifications).see(request.guest.id, request.table)
     return reply({})
 
 

@@ -12,10 +12,12 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import chain
-from typing import Final
+from typing import Final, Self
 
-from mauerwerk.server.database.store import StorageError, Store
+from mauerwerk.server.database.store import StorageError
 from mauerwerk.server.database.transaction import Transaction
+from mauerwerk.server.engine.host import Host
+from mauerwerk.server.features.notifications.delivery import BY, MOST_AT_ONCE, Delivery
 from mauerwerk.server.features.notifications.outbox import (
     OutboxItem,
     Result,
@@ -46,9 +48,6 @@ OVERLAP: Final = 60_000
 
 Servers' clocks differ, and a move is on disk a little later than it says."""
 
-MOST_AT_ONCE: Final = 16
-"""The most pushes that one server sends at the same time, and the most e-mails."""
-
 WAYS: Final = (frozenset({PUSH}), frozenset({EMAIL, CONFIRM}))
 """Channels that share their room: a mail server that does not answer holds up no pushes."""
 
@@ -61,22 +60,21 @@ PAUSE: Final = 0.02
 TIDY: Final = 3_600_000
 """Milliseconds between two rounds of tidying up."""
 
-BY: Final = "notifications"
-
 Deliver = Callable[[OutboxItem], Awaitable[Result]]
 
 
 class Notifications:
     """Notifies people for as long as the server runs, if it has ways to reach them."""
 
-    def __init__(self, store: Store, clock: Callable[[], float]) -> None:
-        """Nothing happens yet."""
-        self._store = store
-        self._clock = clock
-        self.deliver: Deliver | None = None
+    def __init__(self, host: Host, delivery: Delivery) -> None:
+        """Nothing happens yet. Where the delivery has no channels, nobody is notified."""
+        self._store = host.store
+        self._clock = host.clock
+        self.delivery = delivery
+        self.deliver: Deliver | None = delivery if delivery.channels else None
         """Sends a message; without it nobody is notified."""
 
-        self.channels: frozenset[str] = frozenset()
+        self.channels = delivery.channels
         """The ways by which this server sends."""
 
         self.subscribers: frozenset[str] = frozenset()
@@ -93,14 +91,15 @@ class Notifications:
         self._writing = asyncio.Lock()
         self._noting: set[asyncio.Task[None]] = set()
 
-    def begin(self) -> None:
-        """Do so from now on; where only other servers send, know at least to whom."""
+    async def __aenter__(self) -> Self:
+        """Do so from now on; where others may call, know at least whom, and note who has looked."""
         if self.deliver is not None:
             self._looking = asyncio.create_task(self._run(self.look))
         elif self._store.shared:
             self._looking = asyncio.create_task(self._run(self.load_subscribers))
+        return self
 
-    async def end(self) -> None:
+    async def __aexit__(self, *_: object) -> None:
         """Stop, after what is being sent."""
         if self._looking is not None:
             self._looking.cancel()

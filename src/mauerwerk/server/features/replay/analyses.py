@@ -9,6 +9,7 @@ work is done in processes with a high nice level, which end with the host. A gam
 analysed before, or is being analysed, is not analysed again: every request gets the same job.
 """
 
+import asyncio
 import logging
 import threading
 import time
@@ -17,7 +18,7 @@ from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, Self, TypeAlias
 
 import msgspec
 
@@ -190,6 +191,14 @@ class Analyses:
             job = self._keep(Job(key, record))
             job.end(filed)
             return job
+
+    async def __aenter__(self) -> Self:
+        """Processes are started when an analysis begins."""
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Give up what is not done."""
+        await asyncio.to_thread(self.close)
 
     def close(self) -> None:
         """Give up what is not done; no process is left."""

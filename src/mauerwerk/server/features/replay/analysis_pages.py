@@ -6,6 +6,7 @@ from typing import Final
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import sentence
+from mauerwerk.server.features.replay.analyses import Analyses
 from mauerwerk.server.features.replay.evaluation import Judgement, judged
 from mauerwerk.server.features.replay.frame import ALL, Frame, link_to
 from mauerwerk.server.features.replay.replay_page import ReplayPage, Replays
@@ -35,7 +36,7 @@ BUSY: Final = "&busy=1"
 
 def analysing(request: PageRequest, page: ReplayPage, shown: Frame) -> Analysing:
     """The progress of a game's analysis, and what it says about this position."""
-    job = request.host.analyses.known(page.replay.record)
+    job = request.host.service(Analyses).known(page.replay.record)
     language = request.language
     if job is not None and job.result is not None:
         return Analysing(judged(job.result, page.replay, shown, language))
@@ -68,7 +69,9 @@ async def analyse(replays: Replays, request: PageRequest, form: Form) -> Respons
     whose = request.guest.id if request.guest else client
     times = request.app.limiter.times(client)
     try:
-        request.host.analyses.ask(page.replay.record, whose=whose, client=client, times=times)
+        request.host.service(Analyses).ask(
+            page.replay.record, whose=whose, client=client, times=times
+        )
     except TooManyError:
         return redirect(f"{back}{BUSY}")
     return redirect(back)

@@ -98,7 +98,7 @@ async def list_ratings(request: Request, ask: BrowseRatings) -> Ratings:
     def read(transaction: Transaction) -> tuple[Leader, ...]:
         return told_apart(leaders(transaction, ask.game), ask.game)
 
-    listed = await request.host.ruler.look(read)
+    listed = await request.host.read(read)
     own = request.identity.guest.id if request.identity.guest else ""
     players = [
         *(_rated(each.name, "", each.skill, each.games, you=each.guest == own) for each in listed),
@@ -131,7 +131,7 @@ async def list_results(request: Request, ask: BrowseResults) -> Results:
     def read(transaction: Transaction) -> tuple[tuple[OwnResult, ...], int]:
         return finished(transaction, guest.id, wanted, ask.most + 1)
 
-    found, total = await request.host.ruler.look(read)
+    found, total = await request.host.read(read)
     page = found[: ask.most]
     return Results(
         results=tuple(

@@ -92,7 +92,7 @@ async def finished_games(request: PageRequest, guest: Guest) -> Finished:
         found, total = finished(transaction, guest.id, wanted, PAGE + 1)
         return met, wanted, found, total
 
-    met, wanted, found, total = await request.host.ruler.look(read)
+    met, wanted, found, total = await request.host.read(read)
     known = [each for each in found[:PAGE] if each.game in GAMES]
     since = query.get("since", "") if query.get("since", "") in SPANS else ""
     other = keys.met_token(guest.id, wanted.other) if wanted.other else ""

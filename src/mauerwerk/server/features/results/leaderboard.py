@@ -58,7 +58,7 @@ async def show(request: PageRequest) -> Response:
         }
         return found, store.person_of(transaction, guest.id) if guest else None
 
-    found, person = await request.host.ruler.look(read)
+    found, person = await request.host.read(read)
     boards = [_board(name, found[name], request) for name in web_games()]
     return request.render(
         "results/leaderboard.html",
@@ -115,5 +115,5 @@ async def join(request: PageRequest, form: Form) -> Response:
     headers = await known_on_this_device(request, guest)
     listed = form.get("listed") == "1"
     work = partial(store.set_listed, guest=guest, listed=listed)
-    await request.host.ruler.act(BY, work)
+    await request.host.write(BY, work)
     return redirect("/leaderboard", headers)

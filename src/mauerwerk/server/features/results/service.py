@@ -8,12 +8,13 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from mauerwerk.core.game import Step
 from mauerwerk.server.database.store import StorageError, Stored
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.moderation.service import Ruler
+from mauerwerk.server.engine.events import GameEnded
+from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.moderation.state import RulingError
 from mauerwerk.server.features.results import store
 from mauerwerk.server.features.results.placings import ended_at, rated_places, results_of
@@ -37,26 +38,27 @@ Counts = Callable[[str, Sequence[Step[Any, Any]], int], Sequence[Mapping[str, fl
 """What a game counts for each of its seats, from all moves that stand."""
 
 
-class Reckoner:
+class ResultsWorker:
     """Counts finished games, for as long as the server runs."""
 
-    def __init__(self, ruler: Ruler) -> None:
-        """Nothing happens yet."""
-        self._ruler = ruler
-        self.counts: Counts | None = None
-        """What games count beside places and points; set by the web layer."""
-
+    def __init__(self, host: Host, counts: Counts | None = None) -> None:
+        """`counts` says what games count beside places and points."""
+        self._host = host
+        self._counts = counts
         self._ended = asyncio.Event()
         self._counting: asyncio.Task[None] | None = None
         self._step: asyncio.Task[bool] | None = None
         self._given_up: set[str] = set()
         """Tables that cannot be counted; each was logged once."""
 
-    def begin(self) -> None:
+        host.events.subscribe(GameEnded, self._game_ended)
+
+    async def __aenter__(self) -> Self:
         """Count from now on."""
         self._counting = asyncio.create_task(self._run())
+        return self
 
-    async def end(self) -> None:
+    async def __aexit__(self, *_: object) -> None:
         """Stop, after the game that is being counted."""
         if self._counting is not None:
             self._counting.cancel()
@@ -65,8 +67,7 @@ class Reckoner:
         if self._step is not None:
             await asyncio.wait([self._step])
 
-    def game_ended(self) -> None:
-        """A game has ended here."""
+    def _game_ended(self, _event: GameEnded) -> None:
         self._ended.set()
 
     async def _run(self) -> None:
@@ -84,7 +85,7 @@ class Reckoner:
         """Count every finished game that is not counted yet; how many."""
         done = 0
         while await self._uncounted():
-            await self._ruler.act(BY, store.pass_over_bots)
+            await self._host.write(BY, store.pass_over_bots)
             for table in await self._uncounted():
                 done += await self._try_to_count(table)
                 await asyncio.sleep(PAUSE)
@@ -92,12 +93,12 @@ class Reckoner:
 
     async def _uncounted(self) -> list[str]:
         most = store.AT_ONCE + len(self._given_up)
-        found = await self._ruler.look(lambda transaction: store.uncounted(transaction, most))
+        found = await self._host.read(lambda transaction: store.uncounted(transaction, most))
         return [table for table in found if table not in self._given_up]
 
     async def _try_to_count(self, table: str) -> bool:
         try:
-            stored = await self._ruler.look(
+            stored = await self._host.read(
                 lambda transaction: transaction.stored(table, held=False)
             )
             finished = await asyncio.to_thread(self._finished, stored)
@@ -117,10 +118,10 @@ class Reckoner:
         def work(transaction: Transaction) -> bool:
             return store.count(transaction, finished, rate)
 
-        return await self._ruler.act(BY, work)
+        return await self._host.write(BY, work)
 
     def _finished(self, stored: Stored) -> FinishedGame:
-        return finished_game(fold(stored.charter, stored.entries), self.counts)
+        return finished_game(fold(stored.charter, stored.entries), self._counts)
 
 
 def finished_game(table: Table, counts: Counts | None = None) -> FinishedGame:

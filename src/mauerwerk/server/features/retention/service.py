@@ -8,12 +8,11 @@ import asyncio
 import logging
 import random
 from collections import Counter
-from collections.abc import Callable
 from contextlib import suppress
-from typing import Final
+from typing import Final, Self
 
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.moderation.service import Ruler
+from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.moderation.state import Action
 from mauerwerk.server.features.retention import maintenance
 from mauerwerk.server.features.retention.policy import Chores, Retention, chores_in
@@ -34,14 +33,13 @@ BY: Final = "policy"
 """Names the actor in the audit log."""
 
 
-class Tidier:
+class RetentionJob:
     """Does what is due, for as long as the server runs."""
 
-    def __init__(self, ruler: Ruler, keep: Retention, clock: Callable[[], float]) -> None:
+    def __init__(self, host: Host, keep: Retention) -> None:
         """Nothing happens yet."""
-        self._ruler = ruler
+        self._host = host
         self._keep = keep
-        self._clock = clock
         self.done: Counter[str] = Counter()
         """How much of each kind was done since the start."""
 
@@ -52,11 +50,12 @@ class Tidier:
         self._given_up: set[str] = set()
         """Tables at which a step failed; each was logged once."""
 
-    def begin(self) -> None:
+    async def __aenter__(self) -> Self:
         """Do so from now on."""
         self._tidying = asyncio.create_task(self._run())
+        return self
 
-    async def end(self) -> None:
+    async def __aexit__(self, *_: object) -> None:
         """Stop, after the step that is under way."""
         if self._tidying is not None:
             self._tidying.cancel()
@@ -78,16 +77,16 @@ class Tidier:
     async def tidy(self) -> Counter[str]:
         """One round: all that is due now; how much of each kind was done."""
         done: Counter[str] = Counter()
-        now = int(self._clock() * 1_000)
+        now = self._host.now()
 
         def look(transaction: Transaction) -> Chores:
             return chores_in(transaction.connection, self._keep, now)
 
-        for step in maintenance.steps(await self._ruler.look(look), self._keep):
+        for step in maintenance.steps(await self._host.read(look), self._keep):
             if step.what in self._given_up:
                 continue
             try:
-                self._step = asyncio.create_task(self._ruler.act(BY, step.work))
+                self._step = asyncio.create_task(self._host.write(BY, step.work))
                 done[step.kind] += await asyncio.shield(self._step)
             except OtherRulesError:
                 self._given_up.add(step.what)  # it stays as it is until a program can read it
@@ -97,5 +96,5 @@ class Tidier:
             await asyncio.sleep(PAUSE)
         self.done += done
         if said := maintenance.summed_up(done):
-            await self._ruler.act(BY, lambda transaction: transaction.audit(Action.TIDY, "", said))
+            await self._host.write(BY, lambda transaction: transaction.audit(Action.TIDY, "", said))
         return +done

@@ -14,6 +14,7 @@ from mauerwerk.core.game import Seat, Value, shown
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital, sentence
 from mauerwerk.games import GAMES
+from mauerwerk.server.features.chat.service import Chat
 from mauerwerk.server.features.setup.clocks import (
     clock_in,
     clock_question,
@@ -125,7 +126,7 @@ def _page(request: PageRequest, room: WebGame, form: Form, refused: Refused | No
         *of_table(room, form, tempo, chance, language),
         *rest_questions(form, language),
         watching_question(form, language),
-        *talk_question(form, request.host.talking.allowed, language),
+        *talk_question(form, request.host.service(Chat).allowed, language),
     )
     pace = clock_question(form, language)
     rated = rated_question(form, language)

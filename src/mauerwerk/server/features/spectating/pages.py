@@ -49,8 +49,8 @@ async def is_followed(request: PageRequest) -> bool:
     guest = request.guest
     if guest is None:
         return False
-    ruler, table = request.host.ruler, request.table
-    return await ruler.look(lambda transaction: store.follows(transaction, guest.id, table))
+    host, table = request.host, request.table
+    return await host.read(lambda transaction: store.follows(transaction, guest.id, table))
 
 
 async def follow(request: PageRequest, form: Form) -> Response:
@@ -58,7 +58,7 @@ async def follow(request: PageRequest, form: Form) -> Response:
     await request.host.table(request.table)
     guest, headers = request.known(friendly_name())
     work = store.follow if form.get("on") == "1" else store.unfollow
-    await request.host.ruler.act(
+    await request.host.write(
         "guest", lambda transaction: work(transaction, guest.id, request.table)
     )
     return redirect(form.way_back if form.get("back") else f"/t/{request.table}", headers)
@@ -69,7 +69,7 @@ async def followed_games(request: PageRequest) -> list[TableLine]:
     guest = request.guest
     if guest is None:
         return []
-    cards = await request.host.ruler.look(lambda transaction: store.followed(transaction, guest.id))
+    cards = await request.host.read(lambda transaction: store.followed(transaction, guest.id))
     now, language = request.host.now(), request.language
     return [
         ended(card, (), now, language)

@@ -21,6 +21,7 @@ from mauerwerk.server.engine.error_texts import sentence_for
 from mauerwerk.server.engine.snapshot import Receipt
 from mauerwerk.server.features.chat.access import seats_played
 from mauerwerk.server.features.chat.api import talk_frame
+from mauerwerk.server.features.chat.service import Chat, messages_in
 from mauerwerk.server.features.lobby.api import link_to
 from mauerwerk.server.features.moderation import reports
 from mauerwerk.server.features.moderation.state import Subject
@@ -85,16 +86,18 @@ async def follow(request: Request, ask: messages.Follow) -> ASGIApp:
             return ()
 
     async def tell(batch: NoticeBatch | None) -> bytes:
-        if batch is None or batch.watching or (batch.talk and not ask.talk):
+        if batch is None or batch.watching or (batch.announcements and not ask.talk):
             return b""
-        if batch.talk:
-            return talk_frame(request, await request.host.table(request.table), batch.talk)
+        if batch.announcements:
+            said = messages_in(batch)
+            return talk_frame(request, await request.host.table(request.table), said)
         return frame_of(table.game, batch)
 
     missed = 0 if after is None else table.number(viewer) - after
     request.app.limiter.work(request.client, missed)
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        await request.app.service(Chat).prepare(request.table)
         told = await request.host.subscribe(request.table, viewer, after=after, watcher=watcher)
         try:
             if not await may_still():
@@ -113,7 +116,7 @@ async def follow_game(request: Request, ask: messages.FollowGame) -> messages.Fo
     guest = guest_in(request)
     await request.host.table(request.table)
     work = store.follow if ask.follow else store.unfollow
-    await request.host.ruler.act(
+    await request.host.write(
         "guest", lambda transaction: work(transaction, guest.id, request.table)
     )
     return messages.Followed(follows=ask.follow)
@@ -272,7 +275,7 @@ async def consent(request: Request, ask: messages.Consent) -> Answered:
 async def end_frozen(request: Request, ask: messages.Nothing) -> messages.Ended:
     """End a game without a winner whose rules this server does not have; you must sit there."""
     del ask
-    await unsupported_tables.end(request.host.ruler, request.table, guest_in(request))
+    await unsupported_tables.end(request.host, request.table, guest_in(request))
     return messages.Ended(table=request.table)
 
 

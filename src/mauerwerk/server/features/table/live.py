@@ -15,6 +15,7 @@ from mauerwerk.core.language.translation import Language
 from mauerwerk.server.engine.audience import NoticeBatch
 from mauerwerk.server.features.chat.messages import Message
 from mauerwerk.server.features.chat.pages import lines_part
+from mauerwerk.server.features.chat.service import Chat, messages_in
 from mauerwerk.server.features.spectating.access import seen_by, watcher_of
 from mauerwerk.server.features.spectating.pages import watchers_part
 from mauerwerk.server.features.table.history import announced
@@ -50,6 +51,7 @@ async def follow(request: PageRequest) -> ASGIApp:
         return bool(own) if viewpoint.seat is None else viewpoint.seat in own
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        await request.app.service(Chat).prepare(request.table)
         told = await request.host.subscribe(
             request.table, viewpoint.seat, after=None, looks=viewpoint.looks, watcher=watcher
         )
@@ -108,8 +110,8 @@ class Teller:
             return b""
         if batch is not None and batch.watching:
             return event("watch", await watchers_part(self._request))
-        if batch is not None and batch.talk:
-            return _talk(self._request, whole.table, batch.talk)
+        if batch is not None and batch.announcements:
+            return _talk(self._request, whole.table, messages_in(batch))
         viewpoint = viewpoint_at(request, snapshot.table, *self._wanted)
         before, number = self._number, snapshot.table.number(viewpoint.counter)
         content = b""
@@ -118,7 +120,7 @@ class Teller:
             self._number = number
             content = event("table", part, number)
         if batch is None and self._heard is not None:
-            talk = await request.host.talking.said(request.table)
+            talk = await request.host.service(Chat).said(request.table)
             missed = [each for each in talk if each.number > self._heard]
             content += _talk(self._request, whole.table, missed)
         if batch is not None:

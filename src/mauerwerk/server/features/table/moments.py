@@ -1,11 +1,13 @@
 """The moments of a table: what a page plays before it shows the newest picture."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from mauerwerk.core.game import AnyGame, Ephemeral, Value
 from mauerwerk.core.language.translation import ENGLISH, Language
-from mauerwerk.server.engine.holds import StopsAt
+from mauerwerk.server.engine.events import TableChanged
+from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.table.viewpoint import Viewpoint
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Happened, Moment, Sound
@@ -13,6 +15,8 @@ from mauerwerk.server.tables.table import Play, Status, Table, Viewer
 from mauerwerk.server.ui.cache import Drawings
 from mauerwerk.server.ui.people import names_for
 from mauerwerk.server.ui.request import PageRequest
+
+_log = logging.getLogger(__name__)
 
 RECENT: Final = 24
 """The number of plays among which moments are looked for; older ones are not shown any more."""
@@ -73,19 +77,30 @@ def moments_part(request: PageRequest, table: Table, viewpoint: Viewpoint, after
     return request.text("table/moments.html", moments=moments, shared=shared, seat=seat)
 
 
-def stops_in(drawings: Drawings) -> StopsAt:
-    """How a host finds out after which moves people stop to look: those with a moment for all."""
+def hold_for_moments(_host: Host, event: TableChanged) -> None:
+    """Let the bots of a table wait while people look at a moment that everybody should see."""
+    live = event.live
+    seats = live.audience.looking()
+    if not seats:
+        return
+    try:
+        stop = last_stop(live.table, live.attended)
+    except Exception:  # noqa: BLE001 - the move is stored, whatever is wrong with what is shown of it
+        _log.exception("could not tell whether people stop to look")
+        return
+    if stop is not None:
+        live.holds.begin(seats, live.table, stop)
 
-    def stops_at(table: Table, since: int) -> int | None:
-        stops = [
-            play.seq
-            for before, play in _recent(table)
-            if play.seq >= since
-            and _moments_of(drawings, table, before, play, Watcher(None, ENGLISH))
-        ]
-        return max(stops, default=None)
 
-    return stops_at
+def last_stop(table: Table, since: int) -> int | None:
+    """The last entry since that number after which people stop to look."""
+    stops = [
+        play.seq
+        for before, play in _recent(table)
+        if play.seq >= since
+        and _moments_of(Drawings(), table, before, play, Watcher(None, ENGLISH))
+    ]
+    return max(stops, default=None)
 
 
 def _watching(table: Table, viewpoint: Viewpoint, language: Language) -> Watcher:

@@ -12,9 +12,11 @@ from mauerwerk.core.language.words import capital
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.chat.pages import ICONS as TALK_ICONS
 from mauerwerk.server.features.chat.pages import TalkPanel, panel_at, talk_words
+from mauerwerk.server.features.chat.service import Chat
 from mauerwerk.server.features.ending.end import Asked, analysed, end_at, last_view
 from mauerwerk.server.features.invitations.welcome import ICONS, kept_for, opened_seats, welcome_at
 from mauerwerk.server.features.matchmaking.pages import waits_at
+from mauerwerk.server.features.notifications.service import Notifications
 from mauerwerk.server.features.sharing.link_preview import preview_of_table
 from mauerwerk.server.features.spectating.access import seen_by
 from mauerwerk.server.features.spectating.pages import NOBODY, Watched, is_followed, watched_at
@@ -206,7 +208,7 @@ def table_page(
         welcome=welcome_at(request, table, viewpoint, room, names, language),
         links_opened=opened_seats(request, table),
         left=left_seat(request, table),
-        talks=request.host.talking.allowed_at(table) != "off",
+        talks=request.host.service(Chat).allowed_at(table) != "off",
     )
 
 
@@ -255,7 +257,7 @@ async def show(request: PageRequest) -> Response:
     wanted, opened = (request.query.get(name, "") for name in ("seat", "opened"))
     viewpoint = viewpoint_at(request, snapshot.table, wanted, opened)
     if request.guest is not None:
-        request.host.notifications.show(request.guest.id, request.table)
+        request.host.service(Notifications).show(request.guest.id, request.table)
     if request.morphs:
         return html_reply(live_part(request, snapshot, viewpoint))
     said, watched = await panel_at(request, whole.table, viewpoint), await watched_at(request)

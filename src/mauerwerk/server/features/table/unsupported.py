@@ -15,7 +15,7 @@ from mauerwerk.server.ui.request import PageRequest
 
 async def show(request: PageRequest) -> Response:
     """Why nobody can play on, who played, and once it is over the moves as they are stored."""
-    ruler, table = request.host.ruler, request.table
+    ruler, table = request.host, request.table
     seen = await unsupported_tables.frozen(ruler, table)
     language = request.language
     game = GAMES.get(seen.charter.game)
@@ -33,5 +33,5 @@ async def show(request: PageRequest) -> Response:
 async def end(request: PageRequest, form: Form) -> Response:
     """End it without a winner."""
     del form
-    await unsupported_tables.end(request.host.ruler, request.table, guest_in(request))
+    await unsupported_tables.end(request.host, request.table, guest_in(request))
     return redirect(f"/t/{request.table}")

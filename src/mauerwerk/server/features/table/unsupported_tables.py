@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from mauerwerk.games import GAMES, game_of
 from mauerwerk.server.database.schema import OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.moderation.service import Ruler
+from mauerwerk.server.engine.host import Host
 from mauerwerk.server.tables.charter import Charter, Guest
 from mauerwerk.server.tables.errors import NoTableError, NotYoursError, Reason, RequestError
 from mauerwerk.server.tables.log import Ending
@@ -14,9 +14,9 @@ from mauerwerk.server.tables.table import Card
 from mauerwerk.server.tables.unsupported import FrozenTable, frozen_table
 
 
-async def frozen(ruler: Ruler, table: str) -> FrozenTable:
+async def frozen(host: Host, table: str) -> FrozenTable:
     """What is known of a frozen table. Raises NoTableError."""
-    return await ruler.look(lambda transaction: _frozen(transaction, table))
+    return await host.read(lambda transaction: _frozen(transaction, table))
 
 
 def _frozen(transaction: Transaction, table: str) -> FrozenTable:
@@ -35,11 +35,11 @@ def _frozen(transaction: Transaction, table: str) -> FrozenTable:
     )
 
 
-async def may_end(ruler: Ruler, table: str, guest: Guest | None) -> bool:
+async def may_end(host: Host, table: str, guest: Guest | None) -> bool:
     """Whether a guest sits at a table, or has opened it."""
     if guest is None:
         return False
-    return await ruler.look(lambda transaction: _is_theirs(transaction, table, guest.id))
+    return await host.read(lambda transaction: _is_theirs(transaction, table, guest.id))
 
 
 def _is_theirs(transaction: Transaction, table: str, guest: str) -> bool:
@@ -48,14 +48,14 @@ def _is_theirs(transaction: Transaction, table: str, guest: str) -> bool:
     return any(transaction.connection.execute(each).first() for each in (sits, opened))
 
 
-async def end(ruler: Ruler, table: str, guest: Guest) -> None:
+async def end(host: Host, table: str, guest: Guest) -> None:
     """End a frozen table without a winner, for one of its players.
 
     Raises NoTableError, NotYoursError; RequestError where the game can be played on.
     """
-    known = (await frozen(ruler, table)).charter
+    known = (await frozen(host, table)).charter
     if game_of(known.game, known.rules) is not None:
         raise RequestError(Reason.PLAYABLE)
-    if not await may_end(ruler, table, guest):
+    if not await may_end(host, table, guest):
         raise NotYoursError(Reason.NOT_AT_TABLE)
-    await ruler.act("guest", lambda transaction: transaction.end_table(table, why=Ending.RULES))
+    await host.write("guest", lambda transaction: transaction.end_table(table, why=Ending.RULES))

@@ -4,15 +4,18 @@ from collections.abc import Sequence
 
 from starlette.routing import BaseRoute, Route
 
-from mauerwerk.server.features.accounts import devices, pages, sign_in
-from mauerwerk.server.features.results import leaderboard
+from mauerwerk.server.feature import Feature
+from mauerwerk.server.features.accounts import data_pages, devices, pages, sign_in
 from mauerwerk.server.http.request import AppState
 from mauerwerk.server.ui.page import Page
 
 
-def routes(app: AppState) -> Sequence[BaseRoute]:
+def _routes(app: AppState) -> Sequence[BaseRoute]:
     """The page, and what can be done on it."""
     return [
+        Route("/data/forget", Page(app, post=data_pages.forget)),
+        Route("/data/all.zip", Page(app, get=data_pages.take_along)),
+        Route("/data", Page(app, get=data_pages.show)),
         Route("/me", Page(app, get=pages.show)),
         Route("/me/passkey/options", Page(app, post=sign_in.ask_to_make)),
         Route("/me/passkey", Page(app, post=sign_in.make_passkey)),
@@ -25,7 +28,12 @@ def routes(app: AppState) -> Sequence[BaseRoute]:
         Route("/me/log-out", Page(app, post=devices.log_out_everywhere)),
         Route("/me/link", Page(app, get=devices.see_link, post=devices.open_link)),
         Route("/me/link/answer", Page(app, post=devices.answer_link)),
-        Route("/leaderboard", Page(app, get=leaderboard.show, post=leaderboard.join)),
         Route("/me/join/{token}", Page(app, get=devices.show_join, post=devices.join)),
         Route("/me/join/{token}/enter", Page(app, post=devices.enter)),
     ]
+
+
+FEATURE = Feature(
+    name="accounts",
+    routes=_routes,
+)

@@ -4,16 +4,21 @@ from collections.abc import Sequence
 
 from starlette.routing import BaseRoute, Route
 
+from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.real_table import pages
-from mauerwerk.server.features.table import actions
 from mauerwerk.server.http.request import AppState
 from mauerwerk.server.ui.page import Page
 
 
-def routes(app: AppState) -> Sequence[BaseRoute]:
+def _routes(app: AppState) -> Sequence[BaseRoute]:
     """The generic pages, and the form in which a table's dice are entered."""
     return [
         Route("/real", Page(app, get=pages.show)),
         Route("/real/dice", Page(app, get=pages.dice)),
-        Route("/t/{table}/chance", Page(app, post=actions.enter)),
     ]
+
+
+FEATURE = Feature(
+    name="real_table",
+    routes=_routes,
+)

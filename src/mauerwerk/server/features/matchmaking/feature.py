@@ -4,20 +4,32 @@ from collections.abc import Sequence
 
 from starlette.routing import BaseRoute, Route
 
-from mauerwerk.server.features.invitations import people
+from mauerwerk.server.engine.host import Host
+from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.matchmaking import pages
+from mauerwerk.server.features.matchmaking.service import Matchmaking
 from mauerwerk.server.http.request import AppState
+from mauerwerk.server.http.settings import Settings
 from mauerwerk.server.ui.page import Page
 
 
-def routes(app: AppState) -> Sequence[BaseRoute]:
+def _routes(app: AppState) -> Sequence[BaseRoute]:
     """What can be done to find a table, and to be found."""
     at = "/t/{table}"
     return [
         Route("/find", Page(app, post=pages.find)),
         Route(f"{at}/join", Page(app, post=pages.join)),
         Route(f"{at}/bots", Page(app, post=pages.fill)),
-        Route(f"{at}/people", Page(app, get=people.ask, post=people.invite)),
-        Route("/invitations/{invitation}", Page(app, post=people.answer)),
-        Route("/me/invitations", Page(app, post=people.change)),
     ]
+
+
+def _start(host: Host, settings: Settings) -> Matchmaking:
+    del settings
+    return Matchmaking(host)
+
+
+FEATURE = Feature(
+    name="matchmaking",
+    start=_start,
+    routes=_routes,
+)

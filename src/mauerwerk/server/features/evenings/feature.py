@@ -1,15 +1,19 @@
-"""Evenings: several games in a row with one ranking, on a page to play from and to watch."""
+"""Evenings: several games in a row among the same people, with one ranking."""
 
 from collections.abc import Sequence
 
 from starlette.routing import BaseRoute, Route
 
+from mauerwerk.server.engine.host import Host
+from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.evenings import pages
+from mauerwerk.server.features.evenings.service import Evenings
 from mauerwerk.server.http.request import AppState
+from mauerwerk.server.http.settings import Settings
 from mauerwerk.server.ui.page import Page
 
 
-def routes(app: AppState) -> Sequence[BaseRoute]:
+def _routes(app: AppState) -> Sequence[BaseRoute]:
     """The pages of evenings."""
     at = "/e/{evening}"
     return [
@@ -23,3 +27,15 @@ def routes(app: AppState) -> Sequence[BaseRoute]:
         Route(f"{at}/way", Page(app, post=pages.arrange)),
         Route(f"{at}/start", Page(app, post=pages.start)),
     ]
+
+
+def _start(host: Host, settings: Settings) -> Evenings:
+    del settings
+    return Evenings(host)
+
+
+FEATURE = Feature(
+    name="evenings",
+    start=_start,
+    routes=_routes,
+)

@@ -1,16 +1,20 @@
-"""The page for the people who run a server. Without a token for them, it does not exist."""
+"""Moderation: what the hosts of a server decide, by command, API or page."""
 
 from collections.abc import Sequence
 
 from starlette.routing import BaseRoute, Route
 
+from mauerwerk.server.engine.host import Host
+from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.moderation import actions, pages
+from mauerwerk.server.features.moderation.service import Moderation
 from mauerwerk.server.http.host_access import HostAccess
 from mauerwerk.server.http.request import AppState
+from mauerwerk.server.http.settings import Settings
 from mauerwerk.server.ui.page import Page
 
 
-def routes(app: AppState) -> Sequence[BaseRoute]:
+def _routes(app: AppState) -> Sequence[BaseRoute]:
     """The page, its figures, and what can be done on it."""
     if not app.service(HostAccess).exists:
         return []
@@ -21,3 +25,15 @@ def routes(app: AppState) -> Sequence[BaseRoute]:
         Route("/admin/sign-out", Page(app, post=pages.sign_out, for_hosts=True)),
         Route("/admin/do", Page(app, post=actions.act, for_hosts=True)),
     ]
+
+
+def _start(host: Host, settings: Settings) -> Moderation:
+    del settings
+    return Moderation(host)
+
+
+FEATURE = Feature(
+    name="moderation",
+    start=_start,
+    routes=_routes,
+)

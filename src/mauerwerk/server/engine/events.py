@@ -1,0 +1,94 @@
+"""What happens at a host, as typed events: features subscribe to them, and the host names none.
+
+    host.events.subscribe(GameEnded, worker.game_ended)
+
+Handlers run in the order in which they subscribed, on the event loop, and must not take long. An
+event says what is already so: what it tells of is on disk.
+"""
+
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from mauerwerk.server.engine.live_tables import LiveTable
+from mauerwerk.server.tables.log import Entry
+from mauerwerk.server.tables.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntriesStored(Event):
+    """Entries of a table's log are on disk."""
+
+    entries: Sequence[Entry]
+    seconds: float
+    """How long it took."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableChanged(Event):
+    """A table in memory has new entries; bots and clocks go on after this."""
+
+    live: LiveTable
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """A game is over."""
+
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenElsewhere(Event):
+    """Another process has written something about a table that is in memory here."""
+
+    live: LiveTable
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseWritten(Event):
+    """Something was written beside the logs, by `Host.write`; handlers are awaited."""
+
+
+@dataclass(frozen=True, slots=True)
+class AccessChanged(Event):
+    """Somebody else may enter than before: blocks, sign-ins or keys have changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamesChanged(Event):
+    """Players have other names now, also in what was told before."""
+
+
+E = TypeVar("E", bound=Event)
+Handler = Callable[[E], Awaitable[None] | None]
+
+
+class Events:
+    """Who wants to know of which events."""
+
+    def __init__(self) -> None:
+        """Nobody yet."""
+        self._handlers: defaultdict[type[Event], list[Handler[Any]]] = defaultdict(list)
+
+    def subscribe(self, kind: type[E], handler: Handler[E]) -> None:
+        """Call this from now on whenever such an event is published."""
+        self._handlers[kind].append(handler)
+
+    def publish(self, event: Event) -> None:
+        """Tell all who want to know."""
+        for handler in self._handlers[type(event)]:
+            handler(event)
+
+    async def publish_and_wait(self, event: Event) -> None:
+        """Tell all who want to know, and go on when they have dealt with it."""
+        for handler in self._handlers[type(event)]:
+            waiting = handler(event)
+            if waiting is not None:
+                await waiting

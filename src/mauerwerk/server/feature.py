@@ -1,0 +1,48 @@
+"""What a feature is: one folder below `features`, declared to the server by one `Feature`."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from starlette.routing import BaseRoute
+
+from mauerwerk.server.engine.events import Event
+from mauerwerk.server.engine.host import Host
+from mauerwerk.server.http.metrics import Metrics
+from mauerwerk.server.http.request import AppState
+from mauerwerk.server.http.settings import Settings
+from mauerwerk.server.tables.charter import Guest
+
+
+@dataclass(frozen=True, kw_only=True)
+class Feature:
+    """What a feature brings. All but the name may be left out."""
+
+    name: str
+    start: Callable[[Host, Settings], object] | None = None
+    """Makes its service, which is found by `host.service(Kind)`. Raises SettingsError.
+
+    A service that is an asynchronous context manager is entered when the server starts, and left
+    when it stops."""
+
+    on: Mapping[type[Event], Callable[[Host, Any], None]] = field(default_factory=dict)
+    """What it does when something happens at the host."""
+
+    routes: Callable[[AppState], Sequence[BaseRoute]] | None = None
+    """Its pages."""
+
+    page_values: Callable[[Host, Guest | None], Mapping[str, object]] | None = None
+    """What every page is drawn from, for this guest; the base template uses it."""
+
+    metrics: Callable[[Metrics, Host], None] | None = None
+    """Adds its figures to `/metrics`."""
+
+
+def add_services(host: Host, settings: Settings, features: Iterable[Feature]) -> None:
+    """Make the services of these features and let them know what happens. Raises SettingsError."""
+    for feature in features:
+        if feature.start is not None:
+            host.add_service(feature.start(host, settings))
+        for kind, handle in feature.on.items():
+            host.events.subscribe(kind, partial(handle, host))

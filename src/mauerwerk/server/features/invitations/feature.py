@@ -1,0 +1,40 @@
+"""Invitations: personal links to seats, and invitations among people who have played together."""
+
+from collections.abc import Sequence
+
+from starlette.routing import BaseRoute, Route
+
+from mauerwerk.server.engine.host import Host
+from mauerwerk.server.feature import Feature
+from mauerwerk.server.features.invitations import pages, people
+from mauerwerk.server.features.invitations.reservations import KeptSeats
+from mauerwerk.server.http.request import AppState
+from mauerwerk.server.http.settings import Settings
+from mauerwerk.server.ui.page import Page
+
+TABLE = "/t/{table}"
+
+
+def _routes(app: AppState) -> Sequence[BaseRoute]:
+    """Its pages."""
+    return [
+        Route(f"{TABLE}/bot", Page(app, post=pages.put_bot)),
+        Route(f"{TABLE}/claim", Page(app, post=pages.claim)),
+        Route(f"{TABLE}/s/{{seat}}/{{token}}", Page(app, get=pages.open_link)),
+        Route(f"{TABLE}/seats/{{seat}}", Page(app, get=pages.show)),
+        Route(f"{TABLE}/people", Page(app, get=people.ask, post=people.invite)),
+        Route("/invitations/{invitation}", Page(app, post=people.answer)),
+        Route("/me/invitations", Page(app, post=people.change)),
+    ]
+
+
+def _start(host: Host, settings: Settings) -> KeptSeats:
+    del host
+    return KeptSeats(most=settings.limits.kept_seats)
+
+
+FEATURE = Feature(
+    name="invitations",
+    start=_start,
+    routes=_routes,
+)

@@ -1,0 +1,54 @@
+"""The list of features, in the order in which they start; other packages add theirs."""
+
+from typing import Final
+
+from mauerwerk.core.registry import Registry
+from mauerwerk.server.feature import Feature
+from mauerwerk.server.features.accounts import feature as accounts
+from mauerwerk.server.features.chat import feature as chat
+from mauerwerk.server.features.ending import feature as ending
+from mauerwerk.server.features.evenings import feature as evenings
+from mauerwerk.server.features.invitations import feature as invitations
+from mauerwerk.server.features.lessons import feature as lessons
+from mauerwerk.server.features.lobby import feature as lobby
+from mauerwerk.server.features.matchmaking import feature as matchmaking
+from mauerwerk.server.features.moderation import feature as moderation
+from mauerwerk.server.features.notifications import feature as notifications
+from mauerwerk.server.features.offline import feature as offline
+from mauerwerk.server.features.real_table import feature as real_table
+from mauerwerk.server.features.replay import feature as replay
+from mauerwerk.server.features.results import feature as results
+from mauerwerk.server.features.retention import feature as retention
+from mauerwerk.server.features.rules import feature as rules
+from mauerwerk.server.features.setup import feature as setup
+from mauerwerk.server.features.sharing import feature as sharing
+from mauerwerk.server.features.spectating import feature as spectating
+from mauerwerk.server.features.table import feature as table
+
+FEATURES: Final = Registry[Feature](
+    "mauerwerk.server.features",
+    {
+        "moderation": moderation.FEATURE,
+        "table": table.FEATURE,
+        "setup": setup.FEATURE,
+        "lobby": lobby.FEATURE,
+        "rules": rules.FEATURE,
+        "sharing": sharing.FEATURE,
+        "spectating": spectating.FEATURE,
+        "chat": chat.FEATURE,
+        "ending": ending.FEATURE,
+        "invitations": invitations.FEATURE,
+        "accounts": accounts.FEATURE,
+        "results": results.FEATURE,
+        "notifications": notifications.FEATURE,
+        "evenings": evenings.FEATURE,
+        "matchmaking": matchmaking.FEATURE,
+        "offline": offline.FEATURE,
+        "replay": replay.FEATURE,
+        "lessons": lessons.FEATURE,
+        "real_table": real_table.FEATURE,
+        "retention": retention.FEATURE,
+    },
+    fault=lambda _name, entry: "" if isinstance(entry, Feature) else "this is no Feature",
+)
+"""Everything that the server offers."""

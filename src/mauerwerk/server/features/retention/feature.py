@@ -1,0 +1,26 @@
+"""Retention: how long things are kept, and the job that deletes them."""
+
+from mauerwerk.server.engine.host import Host
+from mauerwerk.server.feature import Feature
+from mauerwerk.server.features.retention.service import RetentionJob
+from mauerwerk.server.http.metrics import Metrics
+from mauerwerk.server.http.settings import Settings
+
+
+def _start(host: Host, settings: Settings) -> RetentionJob:
+    return RetentionJob(host, settings.keep)
+
+
+def _metrics(metrics: Metrics, host: Host) -> None:
+    metrics.show_counts(
+        "tidied",
+        "What the policy for keeping tables has done, by kind.",
+        host.service(RetentionJob).done,
+    )
+
+
+FEATURE = Feature(
+    name="retention",
+    start=_start,
+    metrics=_metrics,
+)
