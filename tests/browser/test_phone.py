@@ -15,7 +15,7 @@ from tests.support.web_server import UNLIMITED, serving
 from mauerwerk.core.language.translation import Language
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.server.features.offline import pages
-from mauerwerk.server.ui import request
+from mauerwerk.server.ui import page as ui_page
 from mauerwerk.server.ui.preferences import Preferences
 from mauerwerk.server.ui.render import render
 
@@ -128,7 +128,7 @@ def test_a_new_version_takes_over(
     page = context.new_page()
     with monkeypatch.context() as old:
         old.setattr(pages, "version", lambda: "before")
-        old.setattr(request, "render", rendered_before)
+        old.setattr(ui_page, "render", rendered_before)
         with serving(tmp_path / "data", UNLIMITED) as running:
             address = running.address
             page.goto(f"{address}/rules")

@@ -23,7 +23,7 @@ from mauerwerk.server.features.moderation import admin_queries as ruling_lists
 from mauerwerk.server.features.moderation import state as rulings
 from mauerwerk.server.features.results import recompute as recount
 from mauerwerk.server.features.results.ratings import rate
-from mauerwerk.server.http import names
+from mauerwerk.server.http import identity
 from mauerwerk.server.http.errors import HttpError
 
 REASON: Final = click.option("--reason", default="", help="For the log of actions.")
@@ -291,7 +291,7 @@ def log_out(guest: str, *, data: str | None, database: str | None) -> None:
 def rename(guest: str, name: str, *, data: str | None, database: str | None) -> None:
     """Give a guest another name, also at their tables and in what was told there."""
     try:
-        name = names.named(name)
+        name = identity.named(name)
     except HttpError as fault:
         raise click.UsageError(str(fault)) from None
     with acting(data, database) as transaction:

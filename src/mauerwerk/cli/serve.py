@@ -15,7 +15,7 @@ from mauerwerk.cli.common import Number
 from mauerwerk.server import run as server
 from mauerwerk.server.database import store
 from mauerwerk.server.http import static
-from mauerwerk.server.http.connections import fit_descriptors
+from mauerwerk.server.http.limits import fit_descriptors
 from mauerwerk.server.http.settings import Settings, SettingsError
 
 SHORTEST_TOKEN: Final = 16

@@ -14,25 +14,21 @@ from mauerwerk.server.feature import add_services
 from mauerwerk.server.features.registry import FEATURES
 from mauerwerk.server.games import WEB_GAMES
 from mauerwerk.server.http import health
-from mauerwerk.server.http.connections import Connections
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.host_access import HostAccess
-from mauerwerk.server.http.identity import is_unwelcome
-from mauerwerk.server.http.limits import Limiter
+from mauerwerk.server.http.identity import HostAccess, is_unwelcome
+from mauerwerk.server.http.limits import Connections, Limiter
 from mauerwerk.server.http.log import Observed, write_to_stderr
 from mauerwerk.server.http.metrics import Metrics
-from mauerwerk.server.http.prefix import starts_with, without_prefix
 from mauerwerk.server.http.request import AppState
 from mauerwerk.server.http.response import refuse
-from mauerwerk.server.http.security import Gate
+from mauerwerk.server.http.security import Gate, starts_with, without_prefix
 from mauerwerk.server.http.settings import Settings, SettingsError
 from mauerwerk.server.http.static import Static
 from mauerwerk.server.http.stream import Streams
 from mauerwerk.server.metrics import show_figures
 from mauerwerk.server.tables.charter import Guest
-from mauerwerk.server.ui import preferences
 from mauerwerk.server.ui.cache import Drawings
-from mauerwerk.server.ui.page import Page, missing_page
+from mauerwerk.server.ui.page import Page, change_preferences, missing_page
 
 
 class App:
@@ -69,7 +65,7 @@ class App:
         routes: list[BaseRoute] = [
             *operations.routes(self.state),
             *health.routes(self.state, self.metrics),
-            Route("/wishes", Page(self.state, post=preferences.change)),
+            Route("/wishes", Page(self.state, post=change_preferences)),
         ]
         for feature in FEATURES.values():
             if feature.metrics is not None:

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from mauerwerk.server.http.connections import Connections
+from mauerwerk.server.http.limits import Connections
 from mauerwerk.server.http.metrics import Metrics
 from mauerwerk.server.http.request import AppState
 from mauerwerk.server.http.stream import Streams

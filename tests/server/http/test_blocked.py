@@ -6,7 +6,7 @@ import pytest
 from tests.support.web_server import Running, serving
 
 from mauerwerk.server.engine.blocklist import Blocked
-from mauerwerk.server.http.cookies import COOKIE
+from mauerwerk.server.http.identity import COOKIE
 
 
 @pytest.fixture(scope="module")

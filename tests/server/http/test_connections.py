@@ -10,8 +10,7 @@ import msgspec
 import pytest
 from tests.support.web_server import TIMEOUT, Running, serving
 
-from mauerwerk.server.http import connections
-from mauerwerk.server.http.connections import Connections, fit_descriptors
+from mauerwerk.server.http.limits import OTHER_FILES, Connections, fit_descriptors
 from mauerwerk.server.http.request import folded
 from mauerwerk.server.http.settings import Limits, Settings
 
@@ -212,7 +211,7 @@ def test_a_promise_fits_the_number_of_files(monkeypatch: pytest.MonkeyPatch) -> 
     asked: list[tuple[int, int]] = []
     monkeypatch.setattr(resource, "setrlimit", lambda _, limits: asked.append(limits))
     limits = Limits()
-    needed = limits.all_streams + limits.connections + connections.OTHER_FILES
+    needed = limits.all_streams + limits.connections + OTHER_FILES
 
     monkeypatch.setattr(resource, "getrlimit", lambda _: (256, 1_048_576))
     assert fit_descriptors(limits) == (limits, "")
@@ -223,5 +222,5 @@ def test_a_promise_fits_the_number_of_files(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(resource, "getrlimit", lambda _: (256, 1024))
     fitted, said = fit_descriptors(limits)
     assert asked[-1] == (1024, 1024)
-    assert fitted.all_streams + fitted.connections + connections.OTHER_FILES <= 1024
+    assert fitted.all_streams + fitted.connections + OTHER_FILES <= 1024
     assert said.startswith("only 1024 files may be open here (ulimit -n), so ")

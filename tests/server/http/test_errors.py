@@ -7,7 +7,7 @@ from tests.support.web_server import state_of
 
 from mauerwerk.core.errors import MoveError
 from mauerwerk.core.registry import RegistryError
-from mauerwerk.server.http.cookies import KEPT, kept_tokens
+from mauerwerk.server.http.identity import KEPT, kept_tokens
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import fault_of
 from mauerwerk.server.http.settings import Settings

@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 from tests.support.web_server import Running
 
-from mauerwerk.server.http.names import cleaned
+from mauerwerk.server.http.identity import cleaned
 from mauerwerk.server.ui.names import apart
 
 NAMES = [

@@ -5,9 +5,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from mauerwerk.server.http.connections import Connections
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.limits import Limiter
+from mauerwerk.server.http.limits import Connections, Limiter
 from mauerwerk.server.http.settings import (
     Limits,
     Settings,

@@ -7,7 +7,7 @@ from msgspec import Meta, field
 from mauerwerk.core.game import Value
 from mauerwerk.core.options import Option
 from mauerwerk.server.api.table_messages import Notice
-from mauerwerk.server.http.names import LONGEST_NAME
+from mauerwerk.server.http.identity import LONGEST_NAME
 from mauerwerk.server.tables.charter import Chair, Chance, TalkRule
 from mauerwerk.server.tables.clocks import Clock
 from mauerwerk.server.tables.table import Card, Status

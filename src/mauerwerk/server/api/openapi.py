@@ -1,17 +1,23 @@
-"""The API as an OpenAPI 3.1 document, made from the operations themselves."""
+"""The OpenAPI document of all operations."""
 
+import ast
+import inspect
 import re
+import sys
 import typing
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 import msgspec
 
 from mauerwerk import __version__
+from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
-from mauerwerk.server.api.field_docs import describe_fields
+from mauerwerk.server.api import table_messages
 from mauerwerk.server.api.operation import Operation
 from mauerwerk.server.api.table_messages import Problem
+from mauerwerk.server.tables import notices, table_views
 
 REF: Final = "#/components/schemas/{name}"
 PARAMETER: Final = re.compile(r"{(\w+)}")
@@ -213,3 +219,65 @@ def _schemas(operations: Sequence[Operation]) -> tuple[dict[type, Any], dict[str
     components["Notice"]["properties"]["events"]["items"] = {"anyOf": told}
     describe_fields(components)
     return by_type, components
+
+
+# --- What fields mean: the sentences below them in the source ------------------------------------
+
+SAME: Mapping[type, type] = {
+    table_messages.TableView: table_views.TableView,
+    table_messages.Notice: notices.Notice,
+}
+"""Messages that say what values of `play` say, whose fields are described there."""
+
+
+def describe_fields(components: Mapping[str, Any]) -> None:
+    """Add what each field means to the schemas, where the source says so."""
+    for kind in _kinds(Value):
+        for name in (kind.__name__, f"{kind.__module__}.{kind.__name__}"):
+            properties = components.get(name, {}).get("properties", {})
+            if properties and set(properties) - {"type"} == set(kind.__struct_fields__):
+                for field, words in meanings(kind).items():
+                    properties[field].setdefault("description", words)
+
+
+def meanings(kind: type) -> dict[str, str]:
+    """The fields of a struct that are described, and how."""
+    shared = meanings(SAME[kind]) if kind in SAME else {}
+    own = {
+        field: words
+        for base in reversed(kind.__mro__)
+        if issubclass(base, msgspec.Struct) and base is not msgspec.Struct
+        for field, words in _in_module(base.__module__).get(base.__qualname__, {}).items()
+    }
+    known = getattr(kind, "__struct_fields__", ())
+    return {field: words for field, words in {**shared, **own}.items() if field in known}
+
+
+def _kinds(of: type) -> Iterator[type[msgspec.Struct]]:
+    kinds: list[type[Any]] = of.__subclasses__()
+    for kind in kinds:
+        if issubclass(kind, msgspec.Struct):
+            yield kind
+        yield from _kinds(kind)
+
+
+@cache
+def _in_module(module: str) -> dict[str, dict[str, str]]:
+    """The sentences below the fields of every class of a module."""
+    try:
+        tree = ast.parse(inspect.getsource(sys.modules[module]))
+    except (OSError, KeyError):
+        return {}
+    found: dict[str, dict[str, str]] = {}
+    for each in tree.body:
+        if isinstance(each, ast.ClassDef):
+            for field, below in zip(each.body, each.body[1:], strict=False):
+                match field, below:
+                    case (
+                        ast.AnnAssign(target=ast.Name(id=name)),
+                        ast.Expr(value=ast.Constant(value=str(words))),
+                    ):
+                        found.setdefault(each.name, {})[name] = " ".join(words.split())
+                    case _:
+                        pass
+    return found

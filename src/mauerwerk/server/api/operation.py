@@ -8,8 +8,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import check_block, identify
-from mauerwerk.server.http.reading import body_of, check_media, decoded, query_fields
-from mauerwerk.server.http.request import Request, request_in
+from mauerwerk.server.http.request import (
+    Request,
+    body_of,
+    check_media,
+    decoded,
+    query_fields,
+    request_in,
+)
 from mauerwerk.server.http.response import fault_of, refuse, reply
 
 Handler = Callable[[Request, Any], Awaitable[Any]]

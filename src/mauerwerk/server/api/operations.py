@@ -20,7 +20,7 @@ from mauerwerk.server.features.moderation import api as ruling
 from mauerwerk.server.features.results import api as people
 from mauerwerk.server.features.results import api as people_messages
 from mauerwerk.server.features.table import api as playing
-from mauerwerk.server.http.host_access import HostAccess
+from mauerwerk.server.http.identity import HostAccess
 from mauerwerk.server.http.request import AppState, Request
 from mauerwerk.server.http.response import reply
 

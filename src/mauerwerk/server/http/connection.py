@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from mauerwerk.server.http.connections import Connections
+from mauerwerk.server.http.limits import Connections
 from mauerwerk.server.http.stream import HANG_UP
 
 TAKING: Final = 6
@@ -17,7 +17,7 @@ class TimeoutProtocol(HttpToolsProtocol):
 
     Waiting begins when a client has connected and when a request is answered. Only a complete head
     ends it: neither a stray byte nor the rest of a body that nobody reads does. While a request is
-    under way, `reading` and `stream` limit the time.
+    under way, `request.body_of` and `stream` limit the time.
     """
 
     def __init__(self, *given: Any, guard: Connections, **named: Any) -> None:  # noqa: ANN401 - as uvicorn gives them

@@ -1,17 +1,28 @@
 """Who sent a request: a guest, by cookie or token; the holder of a seat's token; or nobody."""
 
+import hmac
+import logging
+import re
+import secrets
+import time
+import unicodedata
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from typing import Final
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.words import listed
 from mauerwerk.server.engine.blocklist import Block
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.http.cookies import COOKIE, cookie_in, keep_tokens, kept_tokens
-from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.errors import HttpError, too_many
+from mauerwerk.server.http.limits import Buckets
 from mauerwerk.server.http.request import Identity, Request
 from mauerwerk.server.http.response import Header
+from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.table import Table, Viewer
+
+_log = logging.getLogger(__name__)
 
 
 class BlockedError(HttpError):
@@ -143,3 +154,251 @@ def _named(seats: tuple[Seat, ...]) -> str:
 
 def _unknown(message: str) -> HttpError:
     return HttpError(401, message, headers={"www-authenticate": "Bearer"})
+
+
+# --- Cookies -------------------------------------------------------------------------------------
+
+COOKIE: Final = "mauerwerk"
+"""Holds the token of the browser's guest."""
+
+KEPT: Final = "mauerwerk-seats-"
+"""Followed by a table's id: the tokens of seats that the browser may play by their links."""
+
+INVITED: Final = "mauerwerk-invited"
+"""Tells browsers apart for which a seat is kept; it is random, and forgotten after a day."""
+
+TOKEN: Final = re.compile(r"[A-Za-z0-9_-]+")
+"""The form of a token; anything else in a cookie was not written by this server."""
+
+MOST_KEPT: Final = 8
+A_DAY: Final = 24 * 3600
+A_MONTH: Final = 30 * 24 * 3600
+A_YEAR: Final = 365 * 24 * 3600
+
+
+def cookie_in(request: Request, name: str) -> str:
+    """The value of a cookie; empty if there is none."""
+    return request.cookies.get(_cookie_name(request, name), "")
+
+
+def set_cookie(
+    request: Request, name: str, value: str, seconds: int = A_YEAR, *, strict: bool = False
+) -> Header:
+    """The header that sets a cookie, which no script can read and no foreign page can use.
+
+    One that is `strict` is not even sent where somebody follows a link from elsewhere.
+    """
+    site = "Strict" if strict else "Lax"
+    secure = "; Secure" if request.https else ""
+    path = request.prefix or "/"
+    content = f"{_cookie_name(request, name)}={value}; Path={path}; Max-Age={seconds}"
+    return (b"set-cookie", f"{content}; HttpOnly; SameSite={site}{secure}".encode("ascii"))
+
+
+def _cookie_name(request: Request, name: str) -> str:
+    """The cookie's full name. Over https no other host or path can have set it (`__Host-`).
+
+    A server below a path has cookies for that path alone, which that name does not allow.
+    """
+    if not request.https:
+        return name
+    return f"__Secure-{name}" if request.prefix else f"__Host-{name}"
+
+
+def guest_cookie(request: Request, guest: Guest) -> Header:
+    """The header by which a browser is recognised as this guest, on the same device as before."""
+    keys, before = request.host.keys, cookie_in(request, COOKIE)
+    known = keys.guest_of(before)
+    same = known is not None and known.id == guest.id
+    return device_cookie(request, guest, keys.device_of(before) if same else "")
+
+
+def device_cookie(request: Request, guest: Guest, device: str) -> Header:
+    """The header by which a browser is recognised as a device of this guest."""
+    return set_cookie(request, COOKIE, request.host.keys.guest_token(guest, device))
+
+
+def without_guest(request: Request) -> Header:
+    """The header by which a browser forgets which guest it is."""
+    return set_cookie(request, COOKIE, "", 0)
+
+
+def kept_tokens(request: Request, table: str) -> tuple[str, ...]:
+    """The tokens of this table's seats that the browser keeps."""
+    kept = cookie_in(request, f"{KEPT}{table}").split(".") if table else ()
+    return tuple(token for token in kept if TOKEN.fullmatch(token))
+
+
+def came_by_link(request: Request) -> bool:
+    """Whether a visitor may be let in by the token of a seat, which can become invalid."""
+    return "authorization" in request.headers or any(KEPT in name for name in request.cookies)
+
+
+def keep_tokens(request: Request, table: str, *tokens: str) -> Header:
+    """The header by which a browser keeps these tokens, and those it had before."""
+    others = [each for each in kept_tokens(request, table) if each not in tokens]
+    kept = [*others, *tokens][-MOST_KEPT:]
+    return set_cookie(request, f"{KEPT}{table}", ".".join(kept), A_MONTH)
+
+
+def invited_browser(request: Request) -> str:
+    """The browser that opened the link of a seat; empty where it has opened none."""
+    return cookie_in(request, INVITED)
+
+
+def new_invited_browser(request: Request) -> tuple[str, Header]:
+    """A name for this browser, and the header by which it keeps it."""
+    name = invited_browser(request) or secrets.token_urlsafe(9)
+    return name, set_cookie(request, INVITED, name, A_DAY)
+
+
+# --- Names of guests, as others may see them -----------------------------------------------------
+
+LONGEST_NAME: Final = 32
+
+HIDDEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
+"""Unicode categories that no name may contain: what is invisible or reorders text."""
+
+SHAPELESS: Final = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+)
+"""Letters, marks and signs that look like nothing, or like a space."""
+
+SELECTORS: Final = dict.fromkeys([*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])
+"""What chooses among the shapes of the sign before it; names and talk do without."""
+
+MARKED: Final = frozenset({"Mn", "Me"})
+MARKS: Final = 2
+"""The most marks over, under or around one letter."""
+
+
+def named(wish: str) -> str:
+    """A name as others may see it: one line, nothing invisible, not too long. Raises HttpError.
+
+    >>> named("  Ada   Lovelace ")
+    'Ada Lovelace'
+    """
+    name = _line(wish)
+    if not name:
+        raise HttpError(422, "a name has at least one character", word="name")
+    if len(name) > LONGEST_NAME:
+        raise HttpError(422, f"a name has at most {LONGEST_NAME} characters", word="name")
+    if any(map(_is_hidden, name)):
+        raise HttpError(422, "a name has no characters that cannot be seen", word="name")
+    if "".join(_unstacked(name)) != name:
+        raise HttpError(422, "a name has at most two marks on a letter", word="name")
+    return name
+
+
+def _line(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", text).translate(SELECTORS).split())
+
+
+def _is_hidden(sign: str) -> bool:
+    return unicodedata.category(sign) in HIDDEN or sign in SHAPELESS
+
+
+def cleaned(text: str, longest: int) -> str:
+    r"""What somebody wrote, as others may read it: one line, nothing invisible, not too long.
+
+    >>> cleaned(" Go\n home,\0 ", 9)
+    'Go home,'
+    """
+    seen = "".join(each for each in _line(text) if not _is_hidden(each))
+    return "".join(_unstacked(seen))[:longest].strip()
+
+
+def _unstacked(text: str) -> Iterator[str]:
+    """The text with few enough marks on each letter that they stay within the line."""
+    marks = 0
+    for each in text:
+        marks = marks + 1 if unicodedata.category(each) in MARKED else 0
+        if marks <= MARKS:
+            yield each
+
+
+def new_guest(name: str) -> Guest:
+    """A guest with a new id. Raises HttpError for a name that cannot be shown."""
+    return Guest(id=new_id(), name=named(name))
+
+
+# --- Hosts: a server is managed with its token, sent as a header or typed on a page --------------
+
+HOST_COOKIE: Final = "mauerwerk-host"
+QUIET: Final = 60.0
+"""Seconds after a line about wrong tokens in which there is no other."""
+
+SESSION: Final = 3_600
+"""Seconds for which somebody is signed in after their last visit to the page."""
+
+ATTEMPTS: Final = (10 / 60, 10)
+"""Wrong tokens per second, and at once, that a client may try."""
+
+
+class HostAccess:
+    """Checks the token of those who run the server. Without a token nobody has access."""
+
+    def __init__(self, host: Host, token: str, clock: Callable[[], float] = time.time) -> None:
+        """The host whose secret signs cookies, and the token."""
+        self._host = host
+        self._token = token
+        self._clock = clock
+        self._attempts = Buckets(*ATTEMPTS, clock=clock)
+        self._wrong = 0
+        self._said: float | None = None
+
+    @property
+    def exists(self) -> bool:
+        """Whether the server can be managed over the network at all."""
+        return bool(self._token)
+
+    def check_token(self, request: Request, said: str) -> None:
+        """Refuse a wrong token, and a client that has tried many. Raises HttpError."""
+        self._check_exists()
+        if seconds := self._attempts.take(request.client, 0.0):
+            raise too_many("too many wrong tokens from you; try again in a while", seconds)
+        if not hmac.compare_digest(said.encode(), self._token.encode()):
+            self._attempts.take(request.client)
+            self._report()
+            raise HttpError(401, "this token is wrong", word="token")
+
+    def _report(self) -> None:
+        """Log that somebody tries tokens, unless that was logged just now."""
+        self._wrong += 1
+        if self._said is None or self._clock() - self._said >= QUIET:
+            self._said = self._clock()
+            _log.warning("a wrong token for hosts was tried (%d so far)", self._wrong)
+
+    def check_header(self, request: Request) -> None:
+        """Refuse a program without the right token. Raises HttpError."""
+        scheme, _, said = request.headers.get("authorization", "").partition(" ")
+        self._check_exists()
+        if scheme.lower() != "bearer":
+            headers = {"www-authenticate": "Bearer"}
+            raise HttpError(401, "this is for the people who run the server", headers=headers)
+        self.check_token(request, said.strip())
+
+    def _check_exists(self) -> None:
+        if not self.exists:
+            raise HttpError(404, "there is nothing here")
+
+    def sign_in(self, request: Request) -> Header:
+        """The header by which a browser is signed in for a while."""
+        until = int(self._clock()) + SESSION
+        value = f"{until}.{self._host.keys.session_token(self._token, until)}"
+        return set_cookie(request, HOST_COOKIE, value, SESSION, strict=True)
+
+    def sign_out(self, request: Request) -> Header:
+        """The header by which it is not any more."""
+        return set_cookie(request, HOST_COOKIE, "", 0, strict=True)
+
+    def is_signed_in(self, request: Request) -> bool:
+        """Whether a browser is signed in. Raises HttpError where nobody can be."""
+        self._check_exists()
+        said, _, signature = cookie_in(request, HOST_COOKIE).partition(".")
+        if not (said.isascii() and said.isdecimal() and len(said) <= 12):  # noqa: PLR2004 - seconds
+            return False
+        right = self._host.keys.session_token(self._token, int(said))
+        return hmac.compare_digest(right.encode(), signature.encode()) and (
+            self._clock() < int(said)
+        )

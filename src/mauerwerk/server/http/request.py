@@ -1,17 +1,20 @@
-"""The request that a handler answers: where it comes from, who sent it, and to which server."""
+"""The request that a handler answers: its sender, its server, and what it brings."""
 
+import asyncio
 import ipaddress
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, lru_cache
-from typing import Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 from urllib.parse import parse_qsl, quote, urlsplit
 
+import msgspec
 from starlette.requests import cookie_parser
-from starlette.types import Scope
+from starlette.types import Receive, Scope
 
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.http.limits import Limiter
+from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.limits import Limiter, client_named
 from mauerwerk.server.http.metrics import Metrics
 from mauerwerk.server.http.settings import Limits, Settings
 from mauerwerk.server.tables.charter import Guest
@@ -266,26 +269,6 @@ def without_port(address: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def client_named(address: str) -> str:
-    """The client at an address: with IPv6 a whole /64, since one household has all of it.
-
-    >>> client_named("2001:db8:1:2:3:4:5:6")
-    '2001:db8:1:2::/64'
-    >>> client_named("192.0.2.7")
-    '192.0.2.7'
-    """
-    try:
-        ip = ipaddress.ip_address(address)
-    except ValueError:
-        return "unknown"
-    if isinstance(ip, ipaddress.IPv6Address):
-        if ip.ipv4_mapped:
-            return str(ip.ipv4_mapped)
-        return str(ipaddress.ip_network((ip.packed[:8] + bytes(8), 64)))
-    return str(ip)
-
-
-@lru_cache(maxsize=4096)
 def _is_loopback(address: str) -> bool:
     try:
         return ipaddress.ip_address(address).is_loopback
@@ -315,3 +298,92 @@ def _is_allowed(host: str, settings: Settings) -> bool:
     except ValueError:
         return False
     return True
+
+
+# --- Bodies, queries and forms, all within limits ------------------------------------------------
+# Fields are read by the standard library and not by Starlette, which puts no limit on their number,
+# keeps one of several with the same name, and replaces bytes that are no UTF-8 (decision 0018).
+
+QUERY_FIELDS: Final = 20
+"""The most fields that the query of an operation may have."""
+
+DIGITS: Final = 9
+"""The most digits of a number in a path, a header or a form."""
+
+
+def check_media(request: Request, media: str) -> None:
+    """Refuse a body of another media type: any foreign page could send it. Raises HttpError."""
+    given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if given != media:
+        raise HttpError(415, f"send {media}")
+
+
+async def body_of(request: Request, receive: Receive) -> bytes:
+    """The whole body, unless it is too large or too slow. Raises HttpError."""
+    said = request.headers.get("content-length", "0")
+    most = request.limits.body
+    if not said.isdecimal() or int(said) > most:
+        raise _too_large(most)
+    body = bytearray()
+    more = True
+    try:
+        async with asyncio.timeout(request.limits.body_seconds):
+            while more:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    raise HttpError(400, "the request broke off", word="slow")
+                body += message.get("body", b"")
+                more = message.get("more_body", False)
+                if len(body) > most:
+                    raise _too_large(most)
+    except TimeoutError:
+        raise HttpError(400, "the request took too long to arrive", word="slow") from None
+    return bytes(body)
+
+
+def _too_large(most: int) -> HttpError:
+    # The rest is not read, so the connection cannot be used again.
+    headers = {"connection": "close"}
+    return HttpError(413, f"a request has at most {most} bytes", headers=headers)
+
+
+def decoded(body: bytes, decoder: msgspec.json.Decoder[Any]) -> msgspec.Struct:
+    """The body as a message. Raises HttpError."""
+    try:
+        message: msgspec.Struct = decoder.decode(body)
+    except msgspec.ValidationError as error:
+        raise HttpError(422, f"the request is not as it should be: {error}", word="body") from None
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise HttpError(400, "the request is not JSON", word="json") from None
+    return message
+
+
+def pairs_in(text: bytes, most: int, what: str) -> list[tuple[str, str]]:
+    """The fields of a query or a form (`what`), which has `most` at most. Raises HttpError."""
+    try:
+        return parse_qsl(
+            text.decode("ascii"), keep_blank_values=True, max_num_fields=most, errors="strict"
+        )
+    except ValueError:
+        raise HttpError(400, f"the {what} cannot be read", word="query") from None
+
+
+def query_fields(query: bytes, ask: type[msgspec.Struct]) -> msgspec.Struct:
+    """The query as a message. Raises HttpError."""
+    fields: dict[str, str] = {}
+    for name, value in pairs_in(query, QUERY_FIELDS, "query"):
+        if name in fields:
+            raise HttpError(422, "a field of the query stands there twice", word="query")
+        if value.lower() == "null":
+            raise HttpError(422, "leave out what is nothing", word="query")
+        fields[name] = value
+    try:
+        return msgspec.convert(fields, ask, strict=False)
+    except msgspec.ValidationError as error:
+        raise HttpError(422, f"the query is not as it should be: {error}", word="query") from None
+
+
+def whole_number(said: str, digits: int = DIGITS) -> int | None:
+    """A number from 0, written in digits; None for anything else, or far too many digits."""
+    fine = said.isascii() and said.isdecimal() and len(said) <= digits
+    return int(said) if fine else None

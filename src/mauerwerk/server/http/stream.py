@@ -14,7 +14,7 @@ from typing import Any, Final
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.server.engine.audience import NoticeBatch, Subscription
-from mauerwerk.server.http.cookies import came_by_link
+from mauerwerk.server.http.identity import came_by_link
 from mauerwerk.server.http.limits import Counter
 from mauerwerk.server.http.request import SCOPE_KEY, Request
 from mauerwerk.server.http.settings import Limits

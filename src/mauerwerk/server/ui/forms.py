@@ -3,8 +3,7 @@
 from typing import Final
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.http.reading import pairs_in, whole_number
-from mauerwerk.server.http.request import FIELDS
+from mauerwerk.server.http.request import FIELDS, pairs_in, whole_number
 
 FORM: Final = "application/x-www-form-urlencoded"
 

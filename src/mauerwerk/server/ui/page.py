@@ -1,18 +1,124 @@
-"""Pages as endpoints: they answer with HTML, also when something is wrong."""
+"""Pages: requests for them, with the reader's language and preferences, and their answers."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
+from functools import cached_property, partial
+from typing import Any, Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from mauerwerk.core.language.translation import Language, language_of
+from mauerwerk.server.features.accounts import store
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import check_block, identify
-from mauerwerk.server.http.reading import body_of, check_media
-from mauerwerk.server.http.request import AppState, request_in
-from mauerwerk.server.http.response import Compressed, Response, fault_of, headers_of
+from mauerwerk.server.http.identity import check_block, guest_cookie, identify, named, new_guest
+from mauerwerk.server.http.request import AppState, Request, body_of, check_media, request_in
+from mauerwerk.server.http.response import (
+    Compressed,
+    Header,
+    Response,
+    fault_of,
+    headers_of,
+    redirect,
+)
+from mauerwerk.server.http.security import prefixed
+from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.error_texts import refusal_of
 from mauerwerk.server.ui.forms import FORM, Form, form_in
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.preferences import (
+    Preferences,
+    changed,
+    preferences_cookie,
+    preferences_of,
+    spoken,
+)
+from mauerwerk.server.ui.render import render
+
+HTML: Final = b"text/html; charset=utf-8"
+KEPT: Final = "x-kept"
+"""The header of a request for a page that is read without a network, maybe by somebody else."""
+
+VARY: Final[Header] = (b"vary", b"accept-language, cookie")
+
+
+class PageRequest(Request):
+    """A request for a page, and how the reader wants it."""
+
+    @cached_property
+    def preferences(self) -> Preferences:
+        """The reader's preferences, from their cookie."""
+        return preferences_of(self)
+
+    @cached_property
+    def language(self) -> Language:
+        """The language of the page: the chosen one, or the browser's."""
+        return language_of(spoken(self, self.preferences))
+
+    @property
+    def guest(self) -> Guest | None:
+        """The guest they are, if any; nobody, where the app keeps a copy of the page."""
+        return None if KEPT in self.headers else self.identity.guest
+
+    @property
+    def morphs(self) -> bool:
+        """Whether the page's script asks for a part of the page, to morph it in."""
+        return self.headers.get("hx-request") == "true"
+
+    def known(self, name: str = "") -> tuple[Guest, list[Header]]:
+        """The guest they are, or become under this name; and the header that sets the cookie."""
+        if self.guest is not None:
+            return self.guest, []
+        self.app.limiter.guest(self.client)
+        guest = new_guest(name)
+        return guest, [guest_cookie(self, guest)]
+
+    def renamed(self, name: str) -> list[Header]:
+        """The header that sets the cookie of the same guest under another name."""
+        if self.guest is None:
+            return self.known(name)[1]
+        return [guest_cookie(self, Guest(self.guest.id, named(name)))]
+
+    async def rename(self, name: str) -> list[Header]:
+        """The same; the other devices of a person know the new name, too."""
+        headers = self.renamed(name)
+        if self.guest is not None and self.identity.device:
+            guest = Guest(self.guest.id, named(name))
+            await self.host.write("guest", partial(store.rename, guest=guest))
+        return headers
+
+    def render(
+        self,
+        template: str,
+        status: int = 200,
+        headers: Iterable[Header] = (),
+        **content: Any,  # noqa: ANN401 - whatever the template shows
+    ) -> Response:
+        """A page."""
+        return html_reply(self.text(template, **content), status, [*headers, *self._renewed()])
+
+    def _renewed(self) -> list[Header]:
+        """The header that replaces the cookie of a guest, where the secret or the name is new."""
+        if self.guest is None or not self.identity.outdated:
+            return []
+        return [guest_cookie(self, self.guest)]
+
+    def text(self, template: str, **content: Any) -> str:  # noqa: ANN401 - as above
+        """A page, or a part of one, as text."""
+        made = render(
+            template,
+            self.language,
+            self.preferences,
+            guest=self.guest,
+            path=self.path,
+            **self.app.page_values(self.guest),
+            **content,
+        )
+        return prefixed(made, self.prefix)
+
+
+def html_reply(text: str, status: int = 200, headers: Iterable[Header] = ()) -> Response:
+    """HTML as an answer."""
+    return Response(text.encode(), HTML, status, [*headers, VARY])
+
 
 GetHandler = Callable[[PageRequest], Awaitable[ASGIApp]]
 PostHandler = Callable[[PageRequest, Form], Awaitable[ASGIApp]]
@@ -98,3 +204,11 @@ def error_page(request: PageRequest, error: Exception, fault: HttpError) -> Resp
     """A page that says what is wrong, in the visitor's language."""
     said = refusal_of(error, fault, request.language)
     return request.render("refused.html", fault.status, headers_of(fault), refusal=said)
+
+
+async def change_preferences(request: PageRequest, form: Form) -> Response:
+    """Change the preferences in the form, and return to the page it was sent from."""
+    headers = [preferences_cookie(request, changed(request.preferences, form))]
+    if request.guest and form.get("name"):
+        headers += await request.rename(form["name"])
+    return redirect(form.way_back, headers)

@@ -1,19 +1,16 @@
 """A visitor's preferences: language, theme, and what is switched on or off."""
 
 import re
-from typing import TYPE_CHECKING, Final, Literal, cast
+from collections.abc import Mapping
+from typing import Final, Literal, cast
 
 import msgspec
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import ENGLISH, TITLES
-from mauerwerk.server.http.cookies import cookie_in, set_cookie
+from mauerwerk.server.http.identity import cookie_in, set_cookie
 from mauerwerk.server.http.request import Request
-from mauerwerk.server.http.response import Header, Response, redirect
-
-if TYPE_CHECKING:
-    from mauerwerk.server.ui.forms import Form
-    from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.http.response import Header
 
 COOKIE: Final = "mauerwerk-wishes"
 
@@ -91,7 +88,7 @@ def _theme(said: str) -> Theme:
     return cast("Theme", said) if said in {"light", "dark"} else ""
 
 
-def _cookie(request: Request, preferences: Preferences) -> Header:
+def preferences_cookie(request: Request, preferences: Preferences) -> Header:
     """Language, theme, and the switches that are not as they were at first."""
     turned = (name for name, first in SWITCHES.items() if getattr(preferences, name) != first)
     mark = [f"{MARK}{preferences.mark}"] if preferences.mark > 1 else []
@@ -121,9 +118,15 @@ def best_of(accepted: str) -> str:
     return best[1] if best[0] > 0 else ENGLISH.code
 
 
-async def change(request: "PageRequest", form: "Form") -> Response:
-    """Change the preferences in the form, and return to the page it was sent from."""
-    preferences = request.preferences
+def with_switch(request: Request, name: str, *, on: bool) -> Header:
+    """The header that switches something on or off in this browser."""
+    return preferences_cookie(
+        request, msgspec.structs.replace(preferences_of(request), **{name: on})
+    )
+
+
+def changed(preferences: Preferences, form: Mapping[str, str]) -> Preferences:
+    """The preferences with those that a form changes."""
     changes: dict[str, str | bool | int] = {}
     if (language := form.get("language")) is not None and language in TITLES:
         changes["language"] = language
@@ -134,13 +137,4 @@ async def change(request: "PageRequest", form: "Form") -> Response:
     for name in SWITCHES:
         if (said := form.get(name)) is not None:
             changes[name] = said == "1"
-    chosen = msgspec.structs.replace(preferences, **changes)
-    headers = [_cookie(request, chosen)]
-    if request.guest and form.get("name"):
-        headers += await request.rename(form["name"])
-    return redirect(form.way_back, headers)
-
-
-def with_switch(request: "PageRequest", name: str, *, on: bool) -> Header:
-    """The header that switches something on or off in this browser."""
-    return _cookie(request, msgspec.structs.replace(request.preferences, **{name: on}))
+    return msgspec.structs.replace(preferences, **changes)

@@ -13,7 +13,7 @@ from mauerwerk.core.language.translation import TITLES, language_of
 from mauerwerk.server.features.chat import access, messages
 from mauerwerk.server.features.moderation.admin_queries import reports
 from mauerwerk.server.features.moderation.state import Report
-from mauerwerk.server.http.names import cleaned
+from mauerwerk.server.http.identity import cleaned
 from mauerwerk.server.http.settings import Talk
 from mauerwerk.server.ui.names import apart
 

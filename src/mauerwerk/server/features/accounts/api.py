@@ -2,9 +2,8 @@
 
 from mauerwerk.server.api import messages
 from mauerwerk.server.features.accounts import service
-from mauerwerk.server.http.cookies import without_guest
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import guest_in
+from mauerwerk.server.http.identity import guest_in, without_guest
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, reply
 

@@ -2,11 +2,11 @@
 
 from mauerwerk.server.features.accounts import service
 from mauerwerk.server.features.accounts.api import download
-from mauerwerk.server.http.cookies import without_guest
 from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.identity import without_guest
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.page import PageRequest
 
 
 async def show(request: PageRequest) -> Response:

@@ -17,13 +17,13 @@ from mauerwerk.server.features.accounts.device_links import DeviceLink
 from mauerwerk.server.features.accounts.sign_in import BY, guest_of, known_on_this_device
 from mauerwerk.server.features.accounts.store import Passkey, Person
 from mauerwerk.server.features.notifications import subscribers
-from mauerwerk.server.http.cookies import cookie_in, device_cookie, set_cookie, without_guest
 from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.identity import cookie_in, device_cookie, set_cookie, without_guest
 from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.dates import DAY, day_of
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.request import PageRequest, html_reply
+from mauerwerk.server.ui.page import PageRequest, html_reply
 
 JOINING: Final = "mauerwerk-joining"
 """The cookie of a device that asks to join."""

@@ -24,7 +24,7 @@ from mauerwerk.server.features.results.store import Skill
 from mauerwerk.server.features.spectating.pages import followed_games
 from mauerwerk.server.http.response import Response
 from mauerwerk.server.ui.dates import day_of
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.page import PageRequest
 
 ICONS: Final = ("i-pen", "i-key", "i-film", "i-chev")
 

@@ -15,7 +15,7 @@ from mauerwerk.core.game import Value
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import store
 from mauerwerk.server.features.accounts.store import Passkey, Person
-from mauerwerk.server.http.cookies import cookie_in, set_cookie
+from mauerwerk.server.http.identity import cookie_in, set_cookie
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Header
 from mauerwerk.server.tables.charter import Guest

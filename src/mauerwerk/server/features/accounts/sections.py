@@ -7,7 +7,7 @@ from mauerwerk.server.features.accounts import devices
 from mauerwerk.server.features.invitations import people
 from mauerwerk.server.features.notifications import pages as notifications
 from mauerwerk.server.tables.charter import Guest
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.page import PageRequest
 
 if TYPE_CHECKING:
     from mauerwerk.server.features.notifications.pages import NotificationSection

@@ -7,12 +7,12 @@ from mauerwerk.server.features.accounts import passkeys, store
 from mauerwerk.server.features.accounts.browser import browser_of
 from mauerwerk.server.features.accounts.passkeys import PasskeyError
 from mauerwerk.server.features.accounts.store import Person
-from mauerwerk.server.http.cookies import device_cookie
 from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.identity import device_cookie
 from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.page import PageRequest
 
 JSON = b"application/json"
 BY = "guest"

@@ -10,8 +10,7 @@ from mauerwerk.server.features.chat.messages import Form, Message, Side, Speaker
 from mauerwerk.server.features.chat.service import Chat
 from mauerwerk.server.features.moderation.state import Report, Subject
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import guest_in, own_seats
-from mauerwerk.server.http.names import cleaned
+from mauerwerk.server.http.identity import cleaned, guest_in, own_seats
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables.errors import Reason, RequestError

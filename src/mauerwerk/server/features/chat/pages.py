@@ -23,9 +23,8 @@ from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.ui import forms as sent
 from mauerwerk.server.ui.cache import Drawings
 from mauerwerk.server.ui.error_texts import refusal_of
-from mauerwerk.server.ui.names import apart
-from mauerwerk.server.ui.people import friendly_name, names_for
-from mauerwerk.server.ui.request import PageRequest, html_reply
+from mauerwerk.server.ui.names import apart, friendly_name, names_for
+from mauerwerk.server.ui.page import PageRequest, html_reply
 
 ICONS: Final = (
     *("i-talk", "i-dots", "i-send", "i-eye", "i-mute", "i-flag", "i-x"),

@@ -14,8 +14,7 @@ from mauerwerk.server.features.evenings.ranking import ranking
 from mauerwerk.server.features.evenings.service import Evenings, Looked, host_of
 from mauerwerk.server.features.evenings.values import Evening, Way
 from mauerwerk.server.games.room import MIDDLE
-from mauerwerk.server.http.identity import guest_in
-from mauerwerk.server.http.names import cleaned
+from mauerwerk.server.http.identity import cleaned, guest_in
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, reply
 

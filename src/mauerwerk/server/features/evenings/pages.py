@@ -12,15 +12,15 @@ from mauerwerk.server.features.sharing.link_preview import LinkPreview
 from mauerwerk.server.games import web_games
 from mauerwerk.server.games.room import MIDDLE
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.names import cleaned
+from mauerwerk.server.http.identity import cleaned
 from mauerwerk.server.http.response import Header, Response, fault_of, redirect
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
 from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.error_texts import ErrorText, refusal_of
 from mauerwerk.server.ui.forms import Chip, Form
-from mauerwerk.server.ui.people import friendly_name
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.names import friendly_name
+from mauerwerk.server.ui.page import PageRequest
 
 LONGEST_TITLE: Final = 60
 PACES: Final = (60, 300, 0)

@@ -17,18 +17,23 @@ from mauerwerk.server.features.table.seats import linked, take_seat
 from mauerwerk.server.features.table.viewpoint import seats_of
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import MIDDLE
-from mauerwerk.server.http.cookies import invited_browser, keep_tokens, new_invited_browser
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import own_seats, seat_for
-from mauerwerk.server.http.names import named
+from mauerwerk.server.http.identity import (
+    invited_browser,
+    keep_tokens,
+    named,
+    new_invited_browser,
+    own_seats,
+    seat_for,
+)
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import NoTableError
 from mauerwerk.server.tables.table import Table
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.people import friendly_name
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.names import friendly_name
+from mauerwerk.server.ui.page import PageRequest
 
 NO_REFERRER: Final[Header] = (b"referrer-policy", b"no-referrer")
 

@@ -21,7 +21,7 @@ from mauerwerk.server.tables.errors import NoTableError, RefusedError
 from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.names import apart
-from mauerwerk.server.ui.request import PageRequest, html_reply
+from mauerwerk.server.ui.page import PageRequest, html_reply
 
 BY = "invitation"
 

@@ -9,7 +9,7 @@ from mauerwerk.core.language.words import capital
 from mauerwerk.server.features.invitations.reservations import KeptSeats
 from mauerwerk.server.features.table.viewpoint import Viewpoint, free_seats
 from mauerwerk.server.games.room import WebGame, told_of
-from mauerwerk.server.http.cookies import invited_browser
+from mauerwerk.server.http.identity import invited_browser
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.ui.dates import clock_of

@@ -15,14 +15,13 @@ from mauerwerk.server.features.setup.pages import opened
 from mauerwerk.server.games import web_game, web_games
 from mauerwerk.server.games.room import Button, Parts
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.reading import whole_number
+from mauerwerk.server.http.request import whole_number
 from mauerwerk.server.http.response import Response, fault_of, redirect
 from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.ui.error_texts import ErrorText, refusal_of
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.names import BOTS
-from mauerwerk.server.ui.people import friendly_name
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.names import BOTS, friendly_name
+from mauerwerk.server.ui.page import PageRequest
 
 EASY: Final = "apprentice"
 """The level of bots for a player who has just learnt the rules."""

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Final
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.lessons.lesson import course
-from mauerwerk.server.http.cookies import cookie_in, set_cookie
-from mauerwerk.server.http.reading import whole_number
-from mauerwerk.server.http.request import Request
+from mauerwerk.server.http.identity import cookie_in, set_cookie
+from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.http.response import Header
 
 if TYPE_CHECKING:  # the home page, which imports this, shows the progress
-    from mauerwerk.server.ui.request import PageRequest
+    from mauerwerk.server.ui.page import PageRequest
 
 COOKIE: Final = "mauerwerk-lessons"
 

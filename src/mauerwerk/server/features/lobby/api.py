@@ -8,9 +8,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.games import GAMES
 from mauerwerk.server.api import messages
 from mauerwerk.server.features.spectating import store
-from mauerwerk.server.http.cookies import guest_cookie
-from mauerwerk.server.http.identity import guest_in
-from mauerwerk.server.http.names import new_guest
+from mauerwerk.server.http.identity import guest_cookie, guest_in, new_guest
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, reply
 from mauerwerk.server.tables.charter import Guest, Order

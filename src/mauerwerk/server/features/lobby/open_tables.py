@@ -10,11 +10,11 @@ from mauerwerk.games import GAMES
 from mauerwerk.server.features.matchmaking.store import Wish, fits
 from mauerwerk.server.games import web_game, web_games
 from mauerwerk.server.games.room import Box
-from mauerwerk.server.http.reading import whole_number
+from mauerwerk.server.http.request import whole_number
 from mauerwerk.server.tables.table import Card
 from mauerwerk.server.ui.dates import clock_of
 from mauerwerk.server.ui.forms import Chip
-from mauerwerk.server.ui.people import names_on
+from mauerwerk.server.ui.names import names_on
 
 MOST: Final = 6
 """The most open tables that the page lists."""

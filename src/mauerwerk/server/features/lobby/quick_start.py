@@ -14,9 +14,8 @@ from mauerwerk.core.language.translation import Language
 from mauerwerk.games import GAMES
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import MIDDLE, Box, OptionQuestion
-from mauerwerk.server.http.cookies import cookie_in, set_cookie
-from mauerwerk.server.http.reading import whole_number
-from mauerwerk.server.http.request import Request
+from mauerwerk.server.http.identity import cookie_in, set_cookie
+from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.http.response import Header
 from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.ui.forms import Chip, Form

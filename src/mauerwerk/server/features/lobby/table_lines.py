@@ -8,7 +8,7 @@ from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Box
 from mauerwerk.server.tables.table import Card, Status
 from mauerwerk.server.ui.dates import SOON, day_of, time_left
-from mauerwerk.server.ui.people import company, names_on, turn_of
+from mauerwerk.server.ui.names import company, names_on, turn_of
 
 
 class TableLine(Value):

@@ -18,8 +18,8 @@ from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.tables.errors import RequestError
 from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.people import friendly_name
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.names import friendly_name
+from mauerwerk.server.ui.page import PageRequest
 
 PACES: Final = {"": 120, "live": 120, "days": 86_400, "none": 0}
 """Seconds for a decision at a new table, by the clock that somebody wishes."""

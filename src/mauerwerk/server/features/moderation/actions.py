@@ -13,10 +13,10 @@ from mauerwerk.server.engine.blocklist import Blocked
 from mauerwerk.server.features.moderation.pages import page, require
 from mauerwerk.server.features.moderation.state import Action, RulingError, network_of
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.names import cleaned, named
+from mauerwerk.server.http.identity import cleaned, named
 from mauerwerk.server.http.response import redirect
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.page import PageRequest
 
 LONGEST_REASON: Final = 200
 LONGEST_WHAT: Final = 64

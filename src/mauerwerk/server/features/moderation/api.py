@@ -20,8 +20,7 @@ from mauerwerk.server.features.moderation.state import (
     network_of,
 )
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.host_access import HostAccess
-from mauerwerk.server.http.names import named
+from mauerwerk.server.http.identity import HostAccess, named
 from mauerwerk.server.http.request import Request
 
 PLAIN: Final = r"^[^\x00]*$"

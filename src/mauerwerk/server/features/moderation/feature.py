@@ -8,7 +8,7 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.moderation import actions, pages
 from mauerwerk.server.features.moderation.service import Moderation
-from mauerwerk.server.http.host_access import HostAccess
+from mauerwerk.server.http.identity import HostAccess
 from mauerwerk.server.http.request import AppState
 from mauerwerk.server.http.settings import Settings
 from mauerwerk.server.ui.page import Page

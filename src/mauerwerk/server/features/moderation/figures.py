@@ -15,7 +15,7 @@ from mauerwerk.server.features.notifications.outbox import State
 from mauerwerk.server.http.stream import Streams
 from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.dates import DAY, HOUR, MINUTE, day_of
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.page import PageRequest
 
 MANY: Final = 10
 """More waiting bots than this are pointed out."""

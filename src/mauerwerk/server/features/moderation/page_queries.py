@@ -33,8 +33,8 @@ from mauerwerk.server.http.identity import day_and_time
 from mauerwerk.server.http.settings import described_limits
 from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.dates import DAY
-from mauerwerk.server.ui.people import names_on, turn_of
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.names import names_on, turn_of
+from mauerwerk.server.ui.page import PageRequest
 
 MOST: Final = 20
 """The most tables, guests and reports on the page."""

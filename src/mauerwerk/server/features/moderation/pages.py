@@ -8,13 +8,12 @@ from mauerwerk.server.features.moderation.page_queries import admin_page, look
 from mauerwerk.server.features.moderation.page_values import AdminPage, Question
 from mauerwerk.server.games import web_games
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.host_access import HostAccess
-from mauerwerk.server.http.names import cleaned
-from mauerwerk.server.http.reading import whole_number
+from mauerwerk.server.http.identity import HostAccess, cleaned
+from mauerwerk.server.http.request import whole_number
 from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.ui.error_texts import refusal_of
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.request import PageRequest, html_reply
+from mauerwerk.server.ui.page import PageRequest, html_reply
 
 RELOAD: Final[Header] = (b"hx-refresh", b"true")
 """Makes a page load anew."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from mauerwerk.core.game import Value
 from mauerwerk.server.features.replay.analyses import Analyses
-from mauerwerk.server.http.connections import Connections
+from mauerwerk.server.http.limits import Connections
 from mauerwerk.server.http.request import AppState
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from mauerwerk.server.features.moderation.state import Report, Subject
 from mauerwerk.server.features.table.seats import player_of
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.names import cleaned
+from mauerwerk.server.http.identity import cleaned
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.keys import new_id
 

@@ -29,8 +29,8 @@ from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect, reply
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.forms import Form
+from mauerwerk.server.ui.page import PageRequest
 from mauerwerk.server.ui.preferences import with_switch
-from mauerwerk.server.ui.request import PageRequest
 
 STEP: Final = 30
 """Minutes between two times among which people choose."""

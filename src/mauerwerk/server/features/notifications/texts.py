@@ -9,7 +9,7 @@ from mauerwerk.server.features.notifications.schedule import zone_of
 from mauerwerk.server.features.notifications.turns import Turn
 from mauerwerk.server.games import web_game
 from mauerwerk.server.ui.dates import time_left
-from mauerwerk.server.ui.people import names_on
+from mauerwerk.server.ui.names import names_on
 
 SEVERAL: Final = "games"
 """The tag of a notification about several tables; one about one has the id of the table."""

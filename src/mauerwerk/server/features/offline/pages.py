@@ -11,10 +11,10 @@ from mauerwerk.server.features.lessons.lesson import course
 from mauerwerk.server.features.lessons.texts import script
 from mauerwerk.server.games import has_rules, web_games
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.prefix import with_prefix
 from mauerwerk.server.http.response import Response
+from mauerwerk.server.http.security import with_prefix
 from mauerwerk.server.http.static import FOR_NOW, address, files
-from mauerwerk.server.ui.request import VARY, PageRequest
+from mauerwerk.server.ui.page import VARY, PageRequest
 
 MANIFEST: Final = b"application/manifest+json"
 SCRIPT: Final = b"text/javascript; charset=utf-8"

@@ -2,7 +2,7 @@
 
 from mauerwerk.server.games import web_games
 from mauerwerk.server.http.response import Response
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.page import PageRequest
 
 
 async def show(request: PageRequest) -> Response:

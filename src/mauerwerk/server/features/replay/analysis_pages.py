@@ -13,7 +13,7 @@ from mauerwerk.server.features.replay.replay_page import ReplayPage, Replays
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.errors import TooManyError
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.page import PageRequest
 
 
 class Analysing(Value):

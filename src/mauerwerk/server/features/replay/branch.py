@@ -12,8 +12,8 @@ from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.people import friendly_name
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.names import friendly_name
+from mauerwerk.server.ui.page import PageRequest
 
 
 async def play_on(replays: Replays, request: PageRequest, form: Form) -> Response:

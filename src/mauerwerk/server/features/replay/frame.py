@@ -20,8 +20,7 @@ from mauerwerk.server.features.table.history import StoryLine, gathered, story_l
 from mauerwerk.server.features.table.view_model import Rank
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Box, Parts
-from mauerwerk.server.ui.names import apart
-from mauerwerk.server.ui.people import all_called, level_named
+from mauerwerk.server.ui.names import all_called, apart, level_named
 
 ALL: Final = "all"
 """The word for the viewpoint with every hand open."""

@@ -23,7 +23,7 @@ from mauerwerk.core.record import Move, Record
 from mauerwerk.games import GAMES, game_in
 from mauerwerk.server.features.replay.replays import MOST
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.names import named
+from mauerwerk.server.http.identity import named
 
 LONGEST: Final = 6_000
 """No link is longer; servers and browsers take 8,000."""

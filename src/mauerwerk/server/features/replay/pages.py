@@ -23,7 +23,7 @@ from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.error_texts import ErrorText
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.page import PageRequest
 
 PLAIN: Final = b"text/plain; charset=utf-8"
 

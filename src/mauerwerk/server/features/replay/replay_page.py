@@ -19,10 +19,10 @@ from mauerwerk.server.features.replay.replays import (
     replay_of,
 )
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.reading import whole_number
+from mauerwerk.server.http.request import whole_number
 from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.ui.dates import day_of
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.page import PageRequest
 
 _Given = TypeVar("_Given")
 _Loaded = TypeVar("_Loaded")

@@ -25,7 +25,7 @@ from mauerwerk.server.features.sharing.link_preview import (
 from mauerwerk.server.features.sharing.pictures import Pictures
 from mauerwerk.server.games import web_game
 from mauerwerk.server.http.response import Response
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.page import PageRequest
 
 SVG: Final = b"image/svg+xml"
 AS_MANY: Final = 20

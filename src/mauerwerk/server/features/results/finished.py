@@ -19,8 +19,8 @@ from mauerwerk.server.games import web_game, web_games
 from mauerwerk.server.games.room import Box
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.dates import DAY, day_of
-from mauerwerk.server.ui.people import company
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.names import company
+from mauerwerk.server.ui.page import PageRequest
 
 PAGE: Final = 10
 """The number of games on a page."""

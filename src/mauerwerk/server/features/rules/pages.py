@@ -8,7 +8,7 @@ from mauerwerk.server.features.rules import rulebook
 from mauerwerk.server.games import has_rules, web_game, web_games
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.page import PageRequest
 
 
 async def show_all(request: PageRequest) -> Response:

@@ -55,14 +55,14 @@ from mauerwerk.server.features.setup.seats import ICONS as SEAT_ICONS
 from mauerwerk.server.games import web_games
 from mauerwerk.server.games.room import Box, WebGame
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.names import named
+from mauerwerk.server.http.identity import named
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.charter import Chair, Chance, Guest, Order
 from mauerwerk.server.tables.errors import Obstacle, OrderError
 from mauerwerk.server.ui.error_texts import ErrorText, refusal_of
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.people import friendly_name
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.names import friendly_name
+from mauerwerk.server.ui.page import PageRequest
 
 ICONS: Final = (*SEAT_ICONS, "i-chev", "i-plus")
 

@@ -13,8 +13,8 @@ from mauerwerk.server.games import web_game
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Header
 from mauerwerk.server.tables.table import Status
-from mauerwerk.server.ui.people import names_for
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.names import names_for
+from mauerwerk.server.ui.page import PageRequest
 
 PNG: Final = b"image/png"
 

@@ -22,7 +22,7 @@ from mauerwerk.server.features.sharing.pictures import Pictures
 from mauerwerk.server.games import web_game
 from mauerwerk.server.http.response import Response
 from mauerwerk.server.tables.table import Status
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.page import PageRequest
 
 
 class TableKey(NamedTuple):

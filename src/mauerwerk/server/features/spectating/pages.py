@@ -10,8 +10,8 @@ from mauerwerk.server.features.spectating import store
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.people import friendly_name
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.names import friendly_name
+from mauerwerk.server.ui.page import PageRequest
 
 
 class Watched(Value):

@@ -15,10 +15,9 @@ from mauerwerk.server.features.table.pages import advised, next_part, page_of
 from mauerwerk.server.features.table.seats import Actor, Refused, acting, player_of
 from mauerwerk.server.features.table.view_model import UNADORNED, Extra, Sure
 from mauerwerk.server.features.table.viewpoint import Viewpoint, recounted, seats_of, viewpoint_at
-from mauerwerk.server.http.cookies import keep_tokens
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.reading import whole_number
-from mauerwerk.server.http.request import Request
+from mauerwerk.server.http.identity import keep_tokens
+from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.http.response import Header, Response, fault_of, redirect
 from mauerwerk.server.tables.errors import RequestError, TooManyError
 from mauerwerk.server.tables.log import Entry
@@ -26,8 +25,8 @@ from mauerwerk.server.tables.requests import SUBSTITUTE
 from mauerwerk.server.tables.table import Status, Table, is_by_hand, scribes
 from mauerwerk.server.ui.error_texts import refusal_of
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.people import friendly_name
-from mauerwerk.server.ui.request import PageRequest, html_reply
+from mauerwerk.server.ui.names import friendly_name
+from mauerwerk.server.ui.page import PageRequest, html_reply
 
 LONGEST_WORD: Final = 200
 

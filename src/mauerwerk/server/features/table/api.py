@@ -31,8 +31,7 @@ from mauerwerk.server.features.table import unsupported_tables
 from mauerwerk.server.features.table.seats import Refused, acting, linked, player_of, take_seat
 from mauerwerk.server.http.errors import WORDS, HttpError
 from mauerwerk.server.http.identity import guest_in, own_seats, viewer_for
-from mauerwerk.server.http.reading import whole_number
-from mauerwerk.server.http.request import Request
+from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.http.response import Response, refuse, reply
 from mauerwerk.server.http.stream import Streams
 from mauerwerk.server.tables.charter import Guest

@@ -11,7 +11,7 @@ from mauerwerk.server.games.plain_board import plain_chance_form
 from mauerwerk.server.games.room import PART, ChanceFields
 from mauerwerk.server.tables.table import Table, is_by_hand, scribes
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.people import names_for
+from mauerwerk.server.ui.names import names_for
 
 WORD: Final = "word-"
 """Fields each of which is a word of its own, in the order of their numbers."""

@@ -12,7 +12,7 @@ from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.tables.log import Ending, Kind
 from mauerwerk.server.tables.notices import Notice
 from mauerwerk.server.tables.table import Status, Viewer
-from mauerwerk.server.ui.people import level_named, names_for
+from mauerwerk.server.ui.names import level_named, names_for
 
 MOST: Final = 80
 """The number of notices that the page of a running game shows."""

@@ -23,7 +23,7 @@ from mauerwerk.server.features.table.moments import moments_at
 from mauerwerk.server.features.table.pages import next_part
 from mauerwerk.server.features.table.viewpoint import Viewpoint, recounted, seats_of, viewpoint_at
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.reading import whole_number
+from mauerwerk.server.http.request import whole_number
 from mauerwerk.server.http.response import refuse
 from mauerwerk.server.http.static import takes_gzip
 from mauerwerk.server.http.stream import Streams
@@ -31,8 +31,8 @@ from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.notices import Notice
 from mauerwerk.server.tables.table import Table, Viewer
 from mauerwerk.server.ui.cache import Drawings
-from mauerwerk.server.ui.people import names_for
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.names import names_for
+from mauerwerk.server.ui.page import PageRequest
 
 
 async def follow(request: PageRequest) -> ASGIApp:

@@ -13,8 +13,8 @@ from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Happened, Moment, Sound
 from mauerwerk.server.tables.table import Play, Status, Table, Viewer
 from mauerwerk.server.ui.cache import Drawings
-from mauerwerk.server.ui.people import names_for
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.names import names_for
+from mauerwerk.server.ui.page import PageRequest
 
 _log = logging.getLogger(__name__)
 

@@ -45,8 +45,8 @@ from mauerwerk.server.http.response import Response
 from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.table import Status, Table, Viewer
 from mauerwerk.server.ui.cache import Drawings
-from mauerwerk.server.ui.people import names_for, tab_title
-from mauerwerk.server.ui.request import PageRequest, html_reply
+from mauerwerk.server.ui.names import names_for, tab_title
+from mauerwerk.server.ui.page import PageRequest, html_reply
 
 
 class LiveKey(NamedTuple):

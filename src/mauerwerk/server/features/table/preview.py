@@ -13,13 +13,13 @@ from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Preview
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import seat_for
-from mauerwerk.server.http.reading import whole_number
+from mauerwerk.server.http.request import whole_number
 from mauerwerk.server.http.response import Response, reply
 from mauerwerk.server.tables.table import Viewer
 from mauerwerk.server.tables.table_views import TableView
 from mauerwerk.server.ui.cache import Drawings
-from mauerwerk.server.ui.people import names_for
-from mauerwerk.server.ui.request import VARY, PageRequest
+from mauerwerk.server.ui.names import names_for
+from mauerwerk.server.ui.page import VARY, PageRequest
 
 LONGEST_WORD = 200
 

@@ -16,7 +16,7 @@ from mauerwerk.server.tables.charter import SLOW
 from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.tables.table_views import TableView
 from mauerwerk.server.ui.dates import MINUTE, SOON
-from mauerwerk.server.ui.people import level_named
+from mauerwerk.server.ui.names import level_named
 
 LOW: Final = 10_000
 """Milliseconds below which a time is marked, however short it was from the beginning."""

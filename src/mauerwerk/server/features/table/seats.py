@@ -12,12 +12,9 @@ from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import Seat
 from mauerwerk.server.engine.snapshot import Receipt, Snapshot
 from mauerwerk.server.features.lobby.api import hands_out_links
-from mauerwerk.server.http.cookies import guest_cookie, keep_tokens
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import own_seats, seat_for
-from mauerwerk.server.http.names import new_guest
-from mauerwerk.server.http.reading import whole_number
-from mauerwerk.server.http.request import Request
+from mauerwerk.server.http.identity import guest_cookie, keep_tokens, new_guest, own_seats, seat_for
+from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.http.response import Header
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import RequestError

@@ -9,8 +9,8 @@ from mauerwerk.server.http.identity import guest_in
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.ui.dates import day_of
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.people import names_on
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.names import names_on
+from mauerwerk.server.ui.page import PageRequest
 
 
 async def show(request: PageRequest) -> Response:

@@ -19,8 +19,7 @@ from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Parts
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import own_seats
-from mauerwerk.server.http.reading import whole_number
-from mauerwerk.server.http.request import Request
+from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.tables.table import Status, Table, Viewer
 from mauerwerk.server.tables.table_views import TableView
 from mauerwerk.server.ui.markup import html, lid

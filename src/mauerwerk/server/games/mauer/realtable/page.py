@@ -20,7 +20,7 @@ from mauerwerk.server.games.mauer.realtable.sheet import (
 )
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.page import PageRequest
 
 PATH: Final = "/real/mauer"
 SYMBOLS: Final = tuple(f"piece-{piece.value}" for piece in Piece)

@@ -52,12 +52,12 @@ from mauerwerk.server.games.mauerbauer.board_editor.findings import (
 from mauerwerk.server.games.mauerbauer.board_editor.samples import SAMPLES
 from mauerwerk.server.games.mauerbauer.box import BOX
 from mauerwerk.server.games.room import MIDDLE
-from mauerwerk.server.http.reading import whole_number
+from mauerwerk.server.http.request import whole_number
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.people import friendly_name
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.names import friendly_name
+from mauerwerk.server.ui.page import PageRequest
 
 COAST: Final = "coast"
 

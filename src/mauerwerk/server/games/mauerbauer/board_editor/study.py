@@ -23,7 +23,7 @@ from mauerwerk.server.games.mauerbauer.board_editor.trial import (
 )
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.page import PageRequest
 
 _log = logging.getLogger(__name__)
 

@@ -49,7 +49,7 @@ from mauerwerk.server.games.mauerbauer.realtable.tapping import board_to_tap
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.ui.markup import html
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.page import PageRequest
 
 PATH: Final = "/real/mauerbauer"
 _NAMES: Final = tuple(f"name-{seat}" for seat in range(SEATS[-1]))

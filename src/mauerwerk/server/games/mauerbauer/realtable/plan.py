@@ -9,7 +9,7 @@ from mauerwerk.games.mauerbauer.drawing.geometry import spot_of
 from mauerwerk.games.mauerbauer.values import FULL_SUPPLY
 from mauerwerk.server.http.response import JSON, Response
 from mauerwerk.server.http.static import FOR_NOW
-from mauerwerk.server.ui.request import PageRequest
+from mauerwerk.server.ui.page import PageRequest
 
 
 async def show(request: PageRequest) -> Response:
