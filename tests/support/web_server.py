@@ -84,7 +84,7 @@ class Running:
     def write(self, work: Callable[[Transaction], object]) -> None:
         """Decide something, as the host of the server."""
         assert self.loop is not None
-        acting = self.app.state.host.write("page", work)
+        acting = self.app.state.host.store.write("page", work)
         asyncio.run_coroutine_threadsafe(acting, self.loop).result(TIMEOUT)
 
     def close(self) -> None:

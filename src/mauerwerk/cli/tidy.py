@@ -40,7 +40,7 @@ def tidy(
     unread = 0
     try:
         with ledger_access.reading_at(place) as transaction:
-            chores = retention.chores_in(transaction.connection, keep, transaction.now)
+            chores = retention.chores_in(transaction, keep, transaction.now)
         for step in upkeep.steps(chores, keep):
             try:
                 if not dry_run:

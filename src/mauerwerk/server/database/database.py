@@ -3,7 +3,7 @@
 import asyncio
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -51,6 +51,7 @@ class Database(ABC):
         self._writer: Writer | None = None
         self._readers: ThreadPoolExecutor | None = None
         self._idle: list[Connection] = []
+        self._on_audit: list[Callable[[], Awaitable[None]]] = []
 
     @abstractmethod
     def _migrate(self) -> bytes:
@@ -227,20 +228,24 @@ class Database(ABC):
         found: dict[str, int] = {row[0]: row[1] for row in await self._ask(self._say.count)}
         return {status.value: found.get(status.value, 0) for status in Status}
 
-    # --- Ruling ------------------------------------------------------------------------------
+    # --- Transactions ------------------------------------------------------------------------
 
     async def write(self, by: str, work: "Callable[[Transaction], _Made]", /) -> _Made:
-        """Decide something for all servers, in one transaction."""
+        """Run a function in one transaction."""
         from mauerwerk.server.database.transaction_access import transaction_at  # noqa: PLC0415 - builds upon this module
 
-        def write() -> _Made:
+        def write() -> tuple[_Made, bool]:
             with transaction_at(self._place, by=by) as transaction:
-                return work(transaction)
+                return work(transaction), transaction.audited
 
-        return await asyncio.to_thread(write)
+        made, audited = await asyncio.to_thread(write)
+        if audited:
+            for react in self._on_audit:
+                await react()
+        return made
 
     async def read(self, work: "Callable[[Transaction], _Made]", /) -> _Made:
-        """Look into what was decided, and into all tables."""
+        """Run a function that only reads, at one moment of the database."""
         from mauerwerk.server.database.transaction_access import reading_at  # noqa: PLC0415 - as above
 
         def read() -> _Made:
@@ -248,6 +253,10 @@ class Database(ABC):
                 return work(transaction)
 
         return await asyncio.to_thread(read)
+
+    def on_audit(self, react: Callable[[], Awaitable[None]], /) -> None:
+        """Call this after every transaction of this process that added to the audit log."""
+        self._on_audit.append(react)
 
     async def back_up_into(self, folder: Path, /) -> str:
         """Make a backup in this folder; its name. Raises StorageError and OSError."""

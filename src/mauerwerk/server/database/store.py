@@ -8,7 +8,7 @@ before. Two who write the same entry are told apart by its number: the second ge
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
@@ -174,11 +174,18 @@ class Store(Protocol):
         ...
 
     async def write(self, by: str, work: "Callable[[Transaction], _Made]", /) -> _Made:
-        """Decide something for all servers, in one transaction."""
+        """Run a function in one transaction; `by` names the actor in the audit log.
+
+        When it returns, the functions of `on_audit` have run.
+        """
         ...
 
     async def read(self, work: "Callable[[Transaction], _Made]", /) -> _Made:
-        """Look into what was decided, and into all tables."""
+        """Run a function that only reads, at one moment of the database."""
+        ...
+
+    def on_audit(self, react: Callable[[], Awaitable[None]], /) -> None:
+        """Call this after every transaction of this process that added to the audit log."""
         ...
 
     async def back_up_into(self, folder: Path, /) -> str:

@@ -62,6 +62,8 @@ class Transaction:
         self.connection = connection
         self.now = now
         self._by = by
+        self.audited = False
+        """Whether it has added to the audit log."""
 
     # --- Reading -----------------------------------------------------------------------------
 
@@ -277,6 +279,7 @@ class Transaction:
         last = self.connection.scalar(sa.select(sa.func.max(AUDIT.c.id))) or 0
         values = {"at": self.now, "by": self._by, "what": what, "detail": detail}
         self.connection.execute(sa.insert(AUDIT).values(id=last + 1, action=action, **values))
+        self.audited = True
 
     def _set(self, name: str, value: bytes | None) -> None:
         self._drop(SETTINGS, SETTINGS.c.name == name)

@@ -6,6 +6,7 @@ import msgspec
 import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
+from mauerwerk.server.database.queries import command
 from mauerwerk.server.database.schema import SETTINGS
 from mauerwerk.server.database.transaction import Transaction
 
@@ -27,6 +28,7 @@ class Outage(Value, tag=False):
     until: int
 
 
+@command(by="policy")
 def begin(transaction: Transaction, now: int) -> tuple[Outage, ...]:
     """A server begins at that time: all outages so far, among them the one that ends now."""
     outages = _read(transaction)
@@ -38,6 +40,7 @@ def begin(transaction: Transaction, now: int) -> tuple[Outage, ...]:
     return outages
 
 
+@command(by="policy")
 def beat(transaction: Transaction, now: int) -> None:
     """A server runs at that time."""
     _write(transaction, ALIVE, max(now, _alive(transaction)).to_bytes(8))

@@ -52,8 +52,8 @@ class WrittenElsewhere(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DatabaseWritten(Event):
-    """Something was written beside the logs, by `Host.write`; handlers are awaited."""
+class AuditLogGrew(Event):
+    """This process has added to the audit log; handlers are awaited."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,12 +19,11 @@ from mauerwerk.bots.hints import Hint
 from mauerwerk.core.game import Seat
 from mauerwerk.games import is_current
 from mauerwerk.server.database.store import OvertakenError, Store
-from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.attendant import Attendant
 from mauerwerk.server.engine.audience import Subscription, Watcher
 from mauerwerk.server.engine.blocklist import Blocklist
 from mauerwerk.server.engine.creation import Creation, same_again
-from mauerwerk.server.engine.events import DatabaseWritten, Events, GameEnded, TableChanged
+from mauerwerk.server.engine.events import AuditLogGrew, Events, GameEnded, TableChanged
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.live_tables import LiveTable, LiveTables, Memory
 from mauerwerk.server.engine.snapshot import Receipt, Snapshot
@@ -71,6 +70,7 @@ class Host:
 
         self.bots = BotWorkers(bot_workers, self.limits)
         self.live_tables = LiveTables(store, self.limits)
+        store.on_audit(self._after_audit)
         self._services: dict[type[Any], Any] = {}
         self._started = AsyncExitStack()
         self._uptime = Uptime(store, clock)
@@ -100,15 +100,8 @@ class Host:
         found: S = self._services[kind]
         return found
 
-    async def read(self, work: Callable[[Transaction], T]) -> T:
-        """Look into the database, without changing anything."""
-        return await self.store.read(work)
-
-    async def write(self, by: str, work: Callable[[Transaction], T]) -> T:
-        """Change something beside the logs, in one transaction; all features know at once."""
-        made = await self.store.write(by, work)
-        await self.events.publish_and_wait(DatabaseWritten())
-        return made
+    async def _after_audit(self) -> None:
+        await self.events.publish_and_wait(AuditLogGrew())
 
     def compile_search(self) -> None:
         """Begin to compile what strong bots need, so that no game waits for it later."""

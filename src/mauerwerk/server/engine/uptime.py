@@ -8,7 +8,6 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import Final
 
 from mauerwerk.server.database import uptime
@@ -19,8 +18,6 @@ _log = logging.getLogger(__name__)
 
 BEAT: Final = 5.0
 """Seconds between two notes that a server runs."""
-
-BY: Final = "policy"
 
 
 class Uptime:
@@ -35,7 +32,7 @@ class Uptime:
 
     async def begin(self) -> None:
         """Find out how long no server ran, and note from now on that one does."""
-        self._outages = await self._store.write(BY, partial(uptime.begin, now=self._now()))
+        self._outages = await uptime.begin(self._store, self._now())
         self._beating = asyncio.create_task(self._beat())
 
     async def end(self) -> None:
@@ -45,7 +42,7 @@ class Uptime:
             with suppress(asyncio.CancelledError):
                 await self._beating
             with suppress(Exception):
-                await self._store.write(BY, partial(uptime.beat, now=self._now()))
+                await uptime.beat(self._store, self._now())
 
     def missed(self, table: Table) -> int:
         """The milliseconds without a server since the last entry of a table's log."""
@@ -62,7 +59,7 @@ class Uptime:
         while True:
             await asyncio.sleep(BEAT)
             try:
-                await self._store.write(BY, partial(uptime.beat, now=self._now()))
+                await uptime.beat(self._store, self._now())
                 failed = False
             except Exception:  # noqa: BLE001 - it is tried again shortly, whatever it was
                 if not failed:

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -82,7 +82,7 @@ class PageRequest(Request):
         headers = self.renamed(name)
         if self.guest is not None and self.identity.device:
             guest = Guest(self.guest.id, named(name))
-            await self.host.write("guest", partial(store.rename, guest=guest))
+            await store.rename(self.host.store, guest)
         return headers
 
     def render(

@@ -72,11 +72,9 @@ async def test_a_guest_takes_what_they_said_along_and_is_forgotten(folder: str) 
         await smile(host, table, Speaker(BOB.id, BOB.name, Seat(0)))
         data, _ = await host.store.read(partial(data_of, guest=CLEO.id, name=CLEO.name))
         assert [each["word"] for each in data["talk"]] == ["smile"]
-        assert await service.forget(host, CLEO) == 1
+        assert await service.forget(host.store, CLEO) == 1
         assert [each.guest for each in await host.service(Chat).said(table)] == [BOB.id]
-        naming = await host.store.read(
-            lambda transaction: tables_naming(transaction.connection, CLEO.id)
-        )
+        naming = await tables_naming(host.store, CLEO.id)
         assert naming == ()
 
 
@@ -85,7 +83,7 @@ async def test_a_new_name_is_the_name_of_what_was_said(folder: str) -> None:
     async with opened(folder) as host:
         table = await set_up(host)
         await smile(host, table, WATCHING)
-        await host.write("page", lambda transaction: transaction.rename(CLEO.id, "Guest"))
+        await host.store.write("page", lambda transaction: transaction.rename(CLEO.id, "Guest"))
         assert [each.name for each in await host.service(Chat).said(table)] == ["Guest"]
 
 

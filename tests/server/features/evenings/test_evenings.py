@@ -193,7 +193,7 @@ async def test_a_table_that_was_deleted_holds_nobody_up(
     host, _ = hosts
     id_ = await gathered(host, "mauer", "mauer")
     (table,) = (await host.service(Evenings).start(id_, ADA, 0)).evening.rounds[0].tables
-    await host.write("page", lambda transaction: transaction.delete_table(table.id))
+    await host.store.write("page", lambda transaction: transaction.delete_table(table.id))
     monkeypatch.setattr(evenings_module, "REPAIRS", -1_000)
     assert (await host.service(Evenings).look(id_)).evening.rounds[0].is_over
 
@@ -203,9 +203,9 @@ async def test_an_evening_forgets_a_person(hosts: tuple[Host, Host]) -> None:
     host, _ = hosts
     id_ = await gathered(host, "mauer")
     assert [each for each, _ in await host.service(Evenings).of(ADA)] == [id_]
-    about, _ = await host.read(lambda transaction: taken_along(transaction, ADA.id, ADA.name))
+    about, _ = await host.store.read(lambda transaction: taken_along(transaction, ADA.id, ADA.name))
     assert "Friday at Ada's" in msgspec.json.encode(about).decode()
-    await service.forget(host, ADA)
+    await service.forget(host.store, ADA)
     seen = (await host.service(Evenings).look(id_)).evening
 
     assert seen.people[0].name == ANONYMOUS
@@ -220,7 +220,7 @@ async def test_a_name_that_the_host_of_the_server_changed(hosts: tuple[Host, Hos
     """Is changed here, too."""
     host, _ = hosts
     id_ = await gathered(host)
-    await host.write("page", lambda transaction: transaction.rename(BEN.id, "Player"))
+    await host.store.write("page", lambda transaction: transaction.rename(BEN.id, "Player"))
     assert (await host.service(Evenings).look(id_)).evening.people[1].name == "Player"
 
 

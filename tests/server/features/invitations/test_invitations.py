@@ -56,7 +56,7 @@ async def rule(host: Host, work: "partial[_Made]") -> _Made:
 
 async def invitations(host: Host, guest: Guest) -> tuple[kept.Invitation, ...]:
     """What a guest is invited to."""
-    return await host.store.read(partial(kept.invitations_of, guest=guest.id))
+    return await kept.invitations_of(host.store, guest=guest.id)
 
 
 async def test_people_who_played_together_invite_each_other(host: Host) -> None:
@@ -68,9 +68,7 @@ async def test_people_who_played_together_invite_each_other(host: Host) -> None:
     assert (invited.name, invited.card.id) == ("Ada", table)
     assert not await rule(host, partial(kept.invite, inviter=EVE, guest=BEN.id, table=table))
     assert not await rule(host, partial(kept.invite, inviter=ADA, guest=EVE.id, table=table))
-    assert await host.store.read(
-        partial(kept.invited_to, inviter=ADA.id, table=table)
-    ) == frozenset({BEN.id})
+    assert await kept.invited_to(host.store, inviter=ADA.id, table=table) == frozenset({BEN.id})
 
 
 async def test_an_invitation_is_gone_when_the_game_begins(host: Host) -> None:
@@ -94,9 +92,9 @@ async def test_no_invitations_from_somebody(host: Host) -> None:
     (invited,) = await invitations(host, BEN)
     await rule(host, partial(kept.refuse_from, guest=BEN.id, invitation=invited.id))
     assert await invitations(host, BEN) == ()
-    assert await host.store.read(partial(kept.people_to_invite, guest=ADA.id)) == ()
+    assert await kept.people_to_invite(host.store, guest=ADA.id) == ()
     assert not await rule(host, partial(kept.invite, inviter=ADA, guest=BEN.id, table=table))
-    (refused,) = await host.store.read(partial(kept.uninvited_by, guest=BEN.id))
+    (refused,) = await kept.uninvited_by(host.store, guest=BEN.id)
     assert refused.name == "Ada"
     await rule(host, partial(kept.allow, guest=BEN.id, other=refused.other))
     assert await rule(host, partial(kept.invite, inviter=ADA, guest=BEN.id, table=table))
@@ -106,9 +104,9 @@ async def test_no_invitations_at_all(host: Host) -> None:
     """From nobody."""
     await rule(host, partial(kept.refuse_all, guest=BEN.id))
     await rule(host, partial(kept.refuse_all, guest=BEN.id))
-    assert await host.store.read(partial(kept.people_to_invite, guest=ADA.id)) == ()
+    assert await kept.people_to_invite(host.store, guest=ADA.id) == ()
     await rule(host, partial(kept.allow, guest=BEN.id, other=kept.NOBODY))
-    assert len(await host.store.read(partial(kept.people_to_invite, guest=ADA.id))) == 1
+    assert len(await kept.people_to_invite(host.store, guest=ADA.id)) == 1
 
 
 async def test_there_is_an_end_to_inviting(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,13 +124,13 @@ async def test_invitations_go_with_a_person(host: Host) -> None:
     """What they sent and what they got, and who wanted none from them; no ids in what they take."""
     table = await opened(host)
     await rule(host, partial(kept.invite, inviter=ADA, guest=BEN.id, table=table))
-    about, _ = await host.read(lambda transaction: taken_along(transaction, BEN.id, BEN.name))
+    about, _ = await host.store.read(lambda transaction: taken_along(transaction, BEN.id, BEN.name))
     said = msgspec.json.encode(about).decode()
     assert '"Ada"' in said
     assert ADA.id not in said
     (invited,) = await invitations(host, BEN)
     await rule(host, partial(kept.refuse_from, guest=BEN.id, invitation=invited.id))
-    await service.forget(host, ADA)
+    await service.forget(host.store, ADA)
 
     def left(transaction: Transaction) -> int:
         counts = (sa.select(sa.func.count()).select_from(each) for each in (INVITATIONS, UNINVITED))

@@ -70,7 +70,7 @@ async def test_a_deleted_table_is_gone(place: str, monkeypatch: pytest.MonkeyPat
     async with opened(place) as host:
         table = await set_up(host)
         told = await host.subscribe(table, None, after=None)
-        await host.write("page", lambda transaction: transaction.delete_table(table))
+        await host.store.write("page", lambda transaction: transaction.delete_table(table))
         assert (await heard(told, 1))[0].kind is Kind.END
 
         async def is_gone() -> bool:
@@ -82,7 +82,7 @@ async def test_a_deleted_table_is_gone(place: str, monkeypatch: pytest.MonkeyPat
 
         await until(is_gone, 10)
         with pytest.raises(RulingError, match="no table"):
-            await host.write("page", lambda transaction: transaction.delete_table(table))
+            await host.store.write("page", lambda transaction: transaction.delete_table(table))
     assert list(examine(place)) == []
 
 
@@ -93,8 +93,8 @@ async def test_all_servers_obey(postgresql_url: str) -> None:
         one = await stack.enter_async_context(opened(postgresql_url))
         other = await stack.enter_async_context(opened(postgresql_url))
         token = other.keys.guest_token(BOB)
-        await one.write("api", lambda it: it.block(Blocked.GUEST, ADA.id, "rude", None))
-        await one.write("api", lambda it: it.log_out(BOB.id))
+        await one.store.write("api", lambda it: it.block(Blocked.GUEST, ADA.id, "rude", None))
+        await one.store.write("api", lambda it: it.log_out(BOB.id))
 
         async def obeys() -> bool:
             return bool(other.blocklist.block_of("", ADA.id)) and other.keys.guest_of(token) is None
@@ -129,10 +129,10 @@ async def test_what_fails_leaves_no_line(place: str) -> None:
     """An action that cannot be done is not in the audit log, and changes nothing."""
     async with opened(place) as host:
         with pytest.raises(RulingError, match="not blocked"):
-            await host.write("api", lambda it: it.unblock(Blocked.GUEST, "nobody"))
+            await host.store.write("api", lambda it: it.unblock(Blocked.GUEST, "nobody"))
         with pytest.raises(RulingError, match="in the future"):
-            await host.write("api", lambda it: it.block(Blocked.GUEST, "ada", "", 1))
-        assert await host.read(lambda transaction: transaction.audit_log()) == ()
+            await host.store.write("api", lambda it: it.block(Blocked.GUEST, "ada", "", 1))
+        assert await host.store.read(lambda transaction: transaction.audit_log()) == ()
 
 
 async def sits(host: Host, table: str) -> tuple[str, bool]:
@@ -145,9 +145,9 @@ async def test_bots_play_on_for_a_guest_who_is_blocked(place: str) -> None:
     """The others need not wait. A block ends by itself, and a name can be replaced everywhere."""
     async with opened(place) as host:
         table = await set_up(host)
-        await host.write("page", lambda it: it.block(Blocked.GUEST, ADA.id, "", it.now + 50))
+        await host.store.write("page", lambda it: it.block(Blocked.GUEST, ADA.id, "", it.now + 50))
         assert await sits(host, table) == ("Ada", True)
-        await host.write("page", lambda it: it.rename(ADA.id, "Mason"))
+        await host.store.write("page", lambda it: it.rename(ADA.id, "Mason"))
         assert await sits(host, table) == ("Mason", True)
         await asyncio.sleep(0.06)
         assert host.blocklist.block_of("", ADA.id) is None
@@ -157,7 +157,7 @@ async def test_a_guest_who_is_blocked_does_not_keep_a_game_from_going_on(place: 
     """Where others still wait for the game, the seat is free again."""
     async with opened(place) as host:
         table = await set_up(host, letters="hoo", mine=(Seat(0),))
-        await host.write("page", lambda it: it.block(Blocked.GUEST, ADA.id, "", None))
+        await host.store.write("page", lambda it: it.block(Blocked.GUEST, ADA.id, "", None))
         assert (await host.table(table)).owners == ("", "", "")
     assert [each.faults for each in examine(place)] == [()]
 
@@ -166,7 +166,7 @@ async def test_tables_are_locked_in_order(place: str) -> None:
     """As all do who write at several tables, or they would wait for each other."""
     async with opened(place) as host:
         tables = [await set_up(host) for _ in range(6)]
-        await host.write("page", lambda it: it.block(Blocked.GUEST, ADA.id, "", None))
+        await host.store.write("page", lambda it: it.block(Blocked.GUEST, ADA.id, "", None))
     with reading_at(place) as transaction:
         entries = [
             each for each in transaction.audit_log() if each.action is Action.SEND_AWAY_TABLE
@@ -178,7 +178,7 @@ async def test_nobody_in_particular_cannot_be_blocked(place: str) -> None:
     """Else all who have no name yet would be."""
     async with opened(place) as host:
         with pytest.raises(RulingError, match="whom"):
-            await host.write("page", lambda it: it.block(Blocked.GUEST, "", "", None))
+            await host.store.write("page", lambda it: it.block(Blocked.GUEST, "", "", None))
         assert host.blocklist.block_of("192.0.2.1") is None
 
 
@@ -186,11 +186,11 @@ async def test_a_closed_server_takes_no_new_tables(place: str) -> None:
     """Games that run go on."""
     async with opened(place) as host:
         table = await set_up(host)
-        await host.write("page", lambda it: it.close(closed=True))
+        await host.store.write("page", lambda it: it.close(closed=True))
         with pytest.raises(ClosedError):
             await set_up(host)
         await move(host, table, 0, "T")
-        await host.write("page", lambda it: it.close(closed=False))
+        await host.store.write("page", lambda it: it.close(closed=False))
         await set_up(host)
 
 
@@ -200,12 +200,12 @@ async def test_a_new_secret_makes_old_links_invalid_or_not(place: str) -> None:
         table = await set_up(host)
         now = await host.table(table)
         token, link = host.keys.guest_token(ADA), host.keys.seat_token(now, Seat(1))
-        await host.write("command", lambda it: it.rotate_secret(86_400_000))
+        await host.store.write("command", lambda it: it.rotate_secret(86_400_000))
         assert host.keys.guest_of(token) == ADA
         assert host.keys.is_outdated(token)
         assert not host.keys.is_outdated(host.keys.guest_token(ADA))
         assert host.keys.seat_of(now, link) == 1
-        await host.write("command", lambda it: it.rotate_secret(0))
+        await host.store.write("command", lambda it: it.rotate_secret(0))
         assert host.keys.guest_of(token) is None
         assert host.keys.seat_of(now, link) is None
 
@@ -218,7 +218,7 @@ async def test_hosts_find_tables_guests_and_reports(place: str) -> None:
         report = Report(
             *("r1", NOW, waiting, "mauer", 0, BOB.id, "Bob", Subject.NAME, "", "", ADA.id, "Ada")
         )
-        await host.write("", lambda transaction: transaction.add_report(report))
+        await host.store.write("", lambda transaction: transaction.add_report(report))
 
         def found(transaction: Transaction) -> list[list[str]]:
             lists = [
@@ -230,16 +230,16 @@ async def test_hosts_find_tables_guests_and_reports(place: str) -> None:
             ]
             return [[each.card.id for each in tables] for tables in lists]
 
-        assert await host.read(found) == [[running], [], [waiting], [running], [waiting]]
-        guests = await host.read(admin_queries.guests)
+        assert await host.store.read(found) == [[running], [], [waiting], [running], [waiting]]
+        guests = await host.store.read(admin_queries.guests)
         assert [(each.name, each.tables, each.reports) for each in guests] == [
             ("Bob", 1, 1),
             ("Ada", 1, 0),
         ]
-        counts, size = await host.read(admin_queries.totals)
+        counts, size = await host.store.read(admin_queries.totals)
         assert (counts, size > 0) == ({"open": 1, "running": 1}, True)
-        assert await host.read(admin_queries.reports) == (report,)
-        links = await host.read(lambda it: admin_queries.seat_links(it, running))
+        assert await host.store.read(admin_queries.reports) == (report,)
+        links = await host.store.read(lambda it: admin_queries.seat_links(it, running))
         assert host.keys.seat_of(await host.table(running), links[2].token) == 2
 
 
@@ -249,10 +249,10 @@ async def test_visitors_are_looked_at_again_only_for_a_reason(place: str) -> Non
         called: list[None] = []
         host.events.subscribe(AccessChanged, lambda _: called.append(None))
         keys, table = host.keys, await set_up(host)
-        await host.write("page", lambda it: it.end_table(table))
-        await host.write("page", lambda it: it.close(closed=True))
+        await host.store.write("page", lambda it: it.end_table(table))
+        await host.store.write("page", lambda it: it.close(closed=True))
         assert (called, host.keys is keys, host.closed) == ([], True, True)
-        await host.write("page", lambda it: it.log_out(ADA.id))
+        await host.store.write("page", lambda it: it.log_out(ADA.id))
         assert (len(called), host.keys is keys) == (1, False)
 
 
@@ -260,22 +260,17 @@ async def test_visitors_are_looked_at_again_only_for_a_reason(place: str) -> Non
 async def test_a_device_is_signed_out_on_every_server(postgresql_url: str) -> None:
     """And so are all others, if a person logs out everywhere; a new cookie is valid."""
     async with opened(postgresql_url) as first, opened(postgresql_url) as second:
-        person = await first.write("guest", lambda transaction: store.keep(transaction, ADA))
+        person = await store.keep(first.store, ADA)
         devices = [
-            await first.write(
-                "guest",
-                lambda transaction: store.add_device(
-                    transaction, person.guest.id, "Firefox", phone=False
-                ),
-            )
+            await store.add_device(first.store, person.guest.id, "Firefox", phone=False)
             for _ in range(2)
         ]
         tokens = [first.keys.guest_token(ADA, device) for device in devices]
-        await first.write("guest", lambda it: store.end_device(it, ADA.id, devices[0]))
+        await store.end_device(first.store, ADA.id, devices[0])
         await second.service(Moderation).catch_up()
         assert [second.keys.guest_of(token) for token in tokens] == [None, ADA]
 
-        await second.write("guest", lambda it: store.log_out_everywhere(it, ADA.id))
+        await store.log_out_everywhere(second.store, ADA.id)
         await first.service(Moderation).catch_up()
         assert [first.keys.guest_of(token) for token in tokens] == [None, None]
         assert second.keys.guest_of(first.keys.guest_token(ADA, "new")) == ADA

@@ -410,7 +410,7 @@ async def test_who_looks_at_a_server_that_sends_nothing_is_not_called(
     ):
         await wants_notifications(one)
         table = await table_of_two(one)
-        await other.notifications.load_subscribers()
+        await other.service(Notifications).load_subscribers()
         await other.service(Notifications).see(ADA.id, table)
         clock.pass_by(60)
         await notify(one)

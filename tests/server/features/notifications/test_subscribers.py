@@ -101,7 +101,7 @@ async def test_who_is_forgotten_is_not_called(folder: str, clock: Clock, postbox
         await wants_notifications(host)
         await table_of_two(host)
         await notify(host)
-        await forget(host, ADA)
+        await forget(host.store, ADA)
         clock.pass_by(60)
         await notify(host)
         assert postbox.sent == []

@@ -42,7 +42,7 @@ async def rows(host: Host, of: sa.Table) -> list[dict[str, Any]]:
     def read(transaction: Transaction) -> list[dict[str, Any]]:
         return [dict(row) for row in transaction.connection.execute(sa.select(of)).mappings()]
 
-    return await host.read(read)
+    return await host.store.read(read)
 
 
 async def test_a_game_is_counted_once(place: str) -> None:
@@ -157,17 +157,19 @@ async def test_ratings_are_worked_out_again(tmp_path: Path) -> None:
         for first in ("0:- 1:- 2:-", "2:- 1:- 0:-", "1:- 0:- 2:-"):
             await game_of_three(host, first, rated=True, hints=False)
         await host.service(ResultsWorker).count_all()
-        await service.forget(host, CLEO)
+        await service.forget(host.store, CLEO)
         before = await rows(host, RATINGS)
 
         def check(transaction: Transaction) -> list[str]:
             return [*result_faults(transaction), *rating_faults(transaction.connection, rate)]
 
-        assert await host.read(check) == []
+        assert await host.store.read(check) == []
         spoil = sa.update(RATINGS).where(RATINGS.c.guest == ADA.id).values(mu=99.0)
-        await host.write("", lambda transaction: transaction.connection.execute(spoil).rowcount)
-        assert len(await host.read(check)) == 1
-        assert await host.write("", lambda transaction: recount(transaction, rate)) == 2
+        await host.store.write(
+            "", lambda transaction: transaction.connection.execute(spoil).rowcount
+        )
+        assert len(await host.store.read(check)) == 1
+        assert await host.store.write("", lambda transaction: recount(transaction, rate)) == 2
         assert await rows(host, RATINGS) == before
     assert {each["guest"] for each in before} == {ADA.id, BOB.id}
 

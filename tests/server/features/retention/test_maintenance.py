@@ -17,7 +17,7 @@ from mauerwerk.server.database.doctor import examine
 from mauerwerk.server.database.schema import ENTRIES, TABLES
 from mauerwerk.server.database.store import Store
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.database.transaction_access import transaction_at
+from mauerwerk.server.database.transaction_access import reading_at, transaction_at
 from mauerwerk.server.features.accounts import store as people
 from mauerwerk.server.features.accounts.schema import DEVICES
 from mauerwerk.server.features.notifications.schedule import NotificationPreferences
@@ -57,8 +57,8 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 def due(place: str, keep: Retention, days: int) -> Chores:
     """What a policy says this many days after everything happened."""
-    with looking_into(place) as connection:
-        return chores_in(connection, keep, 10_000 + days * DAY)
+    with reading_at(place) as transaction:
+        return chores_in(transaction, keep, 10_000 + days * DAY)
 
 
 def tidy(place: str, keep: Retention, days: int) -> Counter[str]:
@@ -331,7 +331,7 @@ async def test_who_looks_in_is_not_forgotten(store: Store) -> None:
         )
 
     def gone(transaction: Transaction) -> list[str]:
-        found = chores_in(transaction.connection, keep_a_year, transaction.now).forgotten
+        found = chores_in(transaction, keep_a_year, transaction.now).forgotten
         return sorted(each.guest for each in found)
 
     assert ann.id in await store.read(gone)

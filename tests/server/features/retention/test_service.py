@@ -99,7 +99,7 @@ async def test_nobody_sits_down_for_a_guest_who_was_forgotten(folder: str) -> No
         table = await set_up(host, options=SHORT, letters="hho", mine=(Seat(0), Seat(1)))
         await host.sit(table, Seat(2), BOB)
         await play(host, table, OVER)
-        assert await service.forget(host, ADA) == 1
+        assert await service.forget(host.store, ADA) == 1
         again = await host.table(await host.rematch(table, BOB))
         assert again.owners == ("", "", BOB.id)
         assert again.status is Status.OPEN
@@ -113,7 +113,7 @@ async def test_a_table_that_somebody_else_opened_stays(folder: str) -> None:
         await host.sit(left, Seat(0), BOB)
         await host.stand(left, Seat(0))
         own = await set_up(host, guest=BOB, letters="ooo", mine=())
-        assert await service.forget(host, BOB) == 3
+        assert await service.forget(host.store, BOB) == 3
         for table in (sat, left):
             assert (await host.table(table)).status is Status.OPEN
             assert not any((await host.table(table)).owners)
@@ -128,7 +128,7 @@ async def test_no_log_is_read_for_what_a_guest_takes_along(
     async with opened(place) as host:
         table = await set_up(host, letters="hho", mine=(Seat(0), Seat(1)))
         monkeypatch.delattr(Transaction, "log")
-        data = await host.read(lambda it: own_data_of(it, ADA.id, ADA.name))
+        data = await host.store.read(lambda it: own_data_of(it, ADA.id, ADA.name))
         (only,) = data[0]["tables"]
         assert (only.table, only.names, only.seats) == (table, (ADA.name,), (0, 1))
 
@@ -139,8 +139,8 @@ async def test_nobody_takes_along_who_is_behind_a_name(folder: str) -> None:
         "r", 1, "t", "mauer", 0, "rare-id", "Rosalind", Subject.NAME, "", "", "ada", "Ada"
     )
     async with opened(folder) as host:
-        await host.write("", lambda it: it.add_report(about))
-        data, _ = await host.read(lambda it: own_data_of(it, ADA.id, ADA.name))
+        await host.store.write("", lambda it: it.add_report(about))
+        data, _ = await host.store.read(lambda it: own_data_of(it, ADA.id, ADA.name))
     (report,) = data["reports"]
     assert report["name"] == "Rosalind"
     assert about.guest not in str(report)
@@ -167,7 +167,7 @@ async def test_a_move_under_way_is_known_after_somebody_is_forgotten(folder: str
         moving = asyncio.create_task(host.stand(table, Seat(2)))
         await reached.wait()
         forgetting = asyncio.create_task(
-            host.write("guest", lambda it: it.audit(Action.REWRITE_TABLE, table, ""))
+            host.store.write("guest", lambda it: it.audit(Action.REWRITE_TABLE, table, ""))
         )
         await asyncio.wait([forgetting], timeout=0.1)
         looking = asyncio.create_task(host.table(table))
@@ -243,11 +243,11 @@ async def test_a_server_stops_in_the_middle_of_a_round(
             await finished(host)
     clock.after(31)
     async with opened(folder, clock=clock) as host:
-        while not await host.read(thinned_in):  # noqa: ASYNC110 - nobody would set an event
+        while not await host.store.read(thinned_in):  # noqa: ASYNC110 - nobody would set an event
             await asyncio.sleep(0)
     assert not any(each.faults for each in examine(folder))
     async with opened(folder, clock=clock) as host:
-        while await host.read(thinned_in) < 4:  # noqa: ASYNC110 - as above
+        while await host.store.read(thinned_in) < 4:  # noqa: ASYNC110 - as above
             await asyncio.sleep(0)
 
 
@@ -295,7 +295,7 @@ async def test_a_guest_is_forgotten_while_others_play(place: str) -> None:
                 await asyncio.sleep(0)
 
         playing = [asyncio.create_task(play_on(table)) for table in tables]
-        assert await service.forget(host, rare) == 3
+        assert await service.forget(host.store, rare) == 3
         await asyncio.gather(*playing)
         for table in tables:
             seen = await host.table(table)

@@ -15,7 +15,7 @@ async def take_along(request: Request, ask: messages.Nothing) -> Response:
     del ask
     guest = guest_in(request)
     request.app.limiter.record(request.client)
-    return download(await service.export(request.host, guest))
+    return download(await service.export(request.host.store, guest))
 
 
 def download(content: bytes) -> Response:
@@ -30,5 +30,5 @@ async def be_forgotten(request: Request, ask: messages.Forget) -> Response:
     if not ask.sure:
         raise HttpError(422, "this cannot be undone: say that you are sure", word="request")
     request.app.limiter.guest(request.client)
-    tables = await service.forget(request.host, guest)
+    tables = await service.forget(request.host.store, guest)
     return reply(messages.Forgotten(tables=tables), headers=[without_guest(request)])

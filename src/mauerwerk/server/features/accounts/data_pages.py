@@ -11,7 +11,7 @@ from mauerwerk.server.ui.page import PageRequest
 
 async def show(request: PageRequest) -> Response:
     """What is stored, and what can be done about it; `?gone` once it was deleted."""
-    tables = await service.tables_of(request.host, request.guest) if request.guest else 0
+    tables = await service.tables_of(request.host.store, request.guest) if request.guest else 0
     return request.render(
         "accounts/own_data.html",
         tables=tables,
@@ -26,7 +26,7 @@ async def take_along(request: PageRequest) -> Response:
     if request.guest is None:
         raise HttpError(404, "nothing is stored about you")
     request.app.limiter.record(request.client)
-    return download(await service.export(request.host, request.guest))
+    return download(await service.export(request.host.store, request.guest))
 
 
 async def forget(request: PageRequest, form: Form) -> Response:
@@ -45,7 +45,7 @@ async def forget(request: PageRequest, form: Form) -> Response:
             refused=request.language("To confirm, type your name exactly as it is shown here."),
         )
     request.app.limiter.guest(request.client)
-    await service.forget(request.host, request.guest)
+    await service.forget(request.host.store, request.guest)
     return redirect("/data?gone=1", [without_guest(request)])
 
 

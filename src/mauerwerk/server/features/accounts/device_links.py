@@ -10,9 +10,21 @@ from typing import Any, Final
 import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
+from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts.schema import DEVICE_LINKS
-from mauerwerk.server.features.accounts.store import add_device, hashed, keep, person_of
+from mauerwerk.server.features.accounts.store import (
+    Passkey,
+    Person,
+    add_device,
+    end_device,
+    hashed,
+    keep,
+    log_out_everywhere,
+    passkeys_used,
+    person_of,
+)
+from mauerwerk.server.features.notifications import subscribers
 from mauerwerk.server.tables.charter import Guest
 
 MINUTES: Final = 5
@@ -34,6 +46,7 @@ class DeviceLink(Value, tag=False):
     """The number that both devices show."""
 
 
+@command(by="guest")
 def open_link(transaction: Transaction, guest: Guest) -> str:
     """A new link instead of an older one; what its address ends with."""
     keep(transaction, guest)
@@ -54,6 +67,7 @@ def open_link(transaction: Transaction, guest: Guest) -> str:
     return token
 
 
+@command(by="guest")
 def close_links(transaction: Transaction, guest: str) -> None:
     """Make a guest's link invalid, and remove those that are too old."""
     transaction.connection.execute(
@@ -63,14 +77,60 @@ def close_links(transaction: Transaction, guest: str) -> None:
     )
 
 
+@query
 def link_at(transaction: Transaction, token: str) -> DeviceLink | None:
     """The link of this address; None if it is no longer valid."""
     return _link(transaction, _row(transaction, DEVICE_LINKS.c.hash == hashed(token)))
 
 
+@query
 def link_of(transaction: Transaction, guest: str) -> DeviceLink | None:
     """The link that a guest has open."""
     return _link(transaction, _row(transaction, DEVICE_LINKS.c.guest == guest))
+
+
+@query
+def devices_of(
+    transaction: Transaction, guest: str
+) -> tuple[Person | None, DeviceLink | None, tuple[tuple[Passkey, int], ...]]:
+    """What is kept about a guest, the link that they have open, and their passkeys."""
+    return (
+        person_of(transaction, guest),
+        link_of(transaction, guest),
+        passkeys_used(transaction, guest),
+    )
+
+
+@query
+def link_and_owner(
+    transaction: Transaction, token: str, browser: str
+) -> tuple[DeviceLink | None, bool]:
+    """The link of this address, and whether this browser is the one that asked."""
+    return link_at(transaction, token), is_of(transaction, token, browser)
+
+
+@command(by="guest")
+def sign_out(transaction: Transaction, guest: str, device: str) -> None:
+    """Sign out one device of a person, and close the link by which it may have let another in."""
+    end_device(transaction, guest, device)
+    close_links(transaction, guest)
+
+
+@command(by="guest")
+def log_out_elsewhere(
+    transaction: Transaction, guest: str, label: str, *, phone: bool
+) -> tuple[str, bool]:
+    """Log out everywhere and be known on this device alone.
+
+    Returns its id, empty for a guest who keeps nothing, and whether there was an e-mail address.
+    """
+    preferences = subscribers.preferences_of(transaction, guest)
+    mailed = bool(preferences and preferences.address)
+    log_out_everywhere(transaction, guest)
+    close_links(transaction, guest)
+    if person_of(transaction, guest) is None:
+        return "", mailed
+    return add_device(transaction, guest, label, phone=phone), mailed
 
 
 def _row(transaction: Transaction, which: "sa.ColumnElement[bool]") -> "sa.Row[Any] | None":
@@ -85,6 +145,7 @@ def _link(transaction: Transaction, row: "sa.Row[Any] | None") -> DeviceLink | N
     return DeviceLink(row.guest, person.guest.name, row.state, row.label, row.code)
 
 
+@command(by="guest")
 def ask(transaction: Transaction, token: str, browser: str, label: str, *, phone: bool) -> bool:
     """A browser asks to join; False if another did before, or the link is no longer valid."""
     asked = transaction.connection.execute(
@@ -102,6 +163,7 @@ def ask(transaction: Transaction, token: str, browser: str, label: str, *, phone
     return bool(asked.rowcount)
 
 
+@command(by="guest")
 def allow(transaction: Transaction, guest: str, code: str) -> bool:
     """The first device lets in the one that shows this number."""
     allowed = transaction.connection.execute(
@@ -113,12 +175,14 @@ def allow(transaction: Transaction, guest: str, code: str) -> bool:
     return bool(allowed.rowcount)
 
 
+@query
 def is_of(transaction: Transaction, token: str, browser: str) -> bool:
     """Whether this browser is the one that asked."""
     mine = DEVICE_LINKS.c.browser == hashed(browser)
     return _row(transaction, sa.and_(DEVICE_LINKS.c.hash == hashed(token), mine)) is not None
 
 
+@command(by="guest")
 def enter(transaction: Transaction, token: str, browser: str) -> tuple[Guest, str] | None:
     """The person and the new device, for the browser that was let in; the link is used up."""
     row = _row(

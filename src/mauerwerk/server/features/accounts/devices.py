@@ -2,7 +2,6 @@
 
 import secrets
 import time
-from functools import partial
 from io import BytesIO
 from typing import Final
 
@@ -10,13 +9,11 @@ import segno
 from markupsafe import Markup
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import device_links, store
 from mauerwerk.server.features.accounts.browser import browser_of
 from mauerwerk.server.features.accounts.device_links import DeviceLink
-from mauerwerk.server.features.accounts.sign_in import BY, guest_of, known_on_this_device
-from mauerwerk.server.features.accounts.store import Passkey, Person
-from mauerwerk.server.features.notifications import subscribers
+from mauerwerk.server.features.accounts.sign_in import guest_of, known_on_this_device
+from mauerwerk.server.features.accounts.store import Person
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import cookie_in, device_cookie, set_cookie, without_guest
 from mauerwerk.server.http.response import Header, Response, redirect
@@ -65,21 +62,12 @@ async def gather(request: PageRequest, guest: Guest) -> Devices:
     device = request.identity.device
     now = int(time.time() * 1_000)
 
-    def read(
-        transaction: Transaction,
-    ) -> tuple[Person | None, DeviceLink | None, tuple[tuple[Passkey, int], ...]]:
-        link = device_links.link_of(transaction, guest.id)
-        return (
-            store.person_of(transaction, guest.id),
-            link,
-            store.passkeys_used(transaction, guest.id),
-        )
-
-    person, link, passkeys = await request.host.read(read)
+    database = request.host.store
+    person, link, passkeys = await device_links.devices_of(database, guest.id)
     here = browser_of(request)
     known = person.devices if person else ()
     if any(each.id == device and now - each.seen > DAY for each in known):
-        await request.host.write(BY, partial(store.see_device, device=device))
+        await store.see_device(database, device)
     return Devices(
         lines=(
             DeviceLine(device, here.label, here.phone, here=True, seen=request.language("now")),
@@ -118,7 +106,7 @@ def _seen(at: int, now: int, request: PageRequest) -> str:
 async def remove_passkey(request: PageRequest, form: Form) -> Response:
     """Remove a passkey, such as that of a device that is lost."""
     guest, passkey = guest_of(request), form.get("passkey", "")
-    await request.host.write(BY, partial(store.drop_passkey, guest=guest.id, id_=passkey))
+    await store.drop_passkey(request.host.store, guest.id, passkey)
     return redirect("/me#devices")
 
 
@@ -126,13 +114,8 @@ async def sign_out(request: PageRequest, form: Form) -> Response:
     """Sign out one device: its cookie is not valid from now on, on any server."""
     guest, device = guest_of(request), form.get("device", "")
     here = device == request.identity.device
-
-    def work(transaction: Transaction) -> None:
-        store.end_device(transaction, guest.id, device)
-        device_links.close_links(transaction, guest.id)  # it may have let another in, who waits
-
     if device:
-        await request.host.write(BY, work)
+        await device_links.sign_out(request.host.store, guest.id, device)
     return redirect("/" if here else "/me", [without_guest(request)] if here else [])
 
 
@@ -141,17 +124,10 @@ async def log_out_everywhere(request: PageRequest, form: Form) -> Response:
     del form
     guest, here = guest_of(request), browser_of(request)
     request.app.limiter.guest(request.client)
-
-    def work(transaction: Transaction) -> tuple[str, bool]:
-        preferences = subscribers.preferences_of(transaction, guest.id)
-        mailed = bool(preferences and preferences.address)
-        store.log_out_everywhere(transaction, guest.id)
-        device_links.close_links(transaction, guest.id)
-        if store.person_of(transaction, guest.id) is None:
-            return "", mailed
-        return store.add_device(transaction, guest.id, here.label, phone=here.phone), mailed
-
-    device, mailed = await request.host.write(BY, work)
+    database = request.host.store
+    device, mailed = await device_links.log_out_elsewhere(
+        database, guest.id, here.label, phone=here.phone
+    )
     cookie = device_cookie(request, guest, device)
     return redirect("/me?alone=mail" if mailed else "/me?alone=1", [cookie])
 
@@ -165,7 +141,7 @@ async def open_link(request: PageRequest, form: Form) -> Response:
     guest = guest_of(request)
     request.app.limiter.guest(request.client)
     headers = await known_on_this_device(request, guest)
-    token = await request.host.write(BY, partial(device_links.open_link, guest=guest))
+    token = await device_links.open_link(request.host.store, guest)
     link = request.address(f"/me/join/{token}")
     return request.render(
         "accounts/add_device.html", headers=headers, link=link, picture=_picture(link), asks=None
@@ -183,7 +159,7 @@ def _picture(link: str) -> Markup:
 async def see_link(request: PageRequest) -> Response:
     """Whether another device asks: a part of the page that is looked at again and again."""
     guest = guest_of(request)
-    link = await request.host.read(partial(device_links.link_of, guest=guest.id))
+    link = await device_links.link_of(request.host.store, guest.id)
     asks = link if link and link.state == device_links.ASKED else None
     return html_reply(request.text("accounts/asks.html", asks=asks, over=link is None))
 
@@ -192,9 +168,9 @@ async def answer_link(request: PageRequest, form: Form) -> Response:
     """Let the other device in that shows this number, or not."""
     guest, code = guest_of(request), form.get("code", "")
     if form.get("allow") == "1" and code:
-        await request.host.write(BY, partial(device_links.allow, guest=guest.id, code=code))
+        await device_links.allow(request.host.store, guest.id, code)
     else:
-        await request.host.write(BY, partial(device_links.close_links, guest=guest.id))
+        await device_links.close_links(request.host.store, guest.id)
     return redirect("/me?joined=1" if form.get("allow") == "1" else "/me")
 
 
@@ -204,13 +180,7 @@ async def answer_link(request: PageRequest, form: Form) -> Response:
 async def show_join(request: PageRequest) -> Response:
     """Whom this browser can become, or the number to compare."""
     token, browser = request.path_params["token"], cookie_in(request, JOINING)
-
-    def read(transaction: Transaction) -> tuple[DeviceLink | None, bool]:
-        return device_links.link_at(transaction, token), device_links.is_of(
-            transaction, token, browser
-        )
-
-    link, ours = await request.host.read(read)
+    link, ours = await device_links.link_and_owner(request.host.store, token, browser)
     if link is None or (link.state != device_links.OPEN and not ours):
         raise HttpError(404, "this link no longer works", word="link")
     return request.render("accounts/join.html", link=link, token=token, asked=ours)
@@ -222,11 +192,8 @@ async def join(request: PageRequest, form: Form) -> Response:
     request.app.limiter.guest(request.client)
     token, browser = request.path_params["token"], secrets.token_urlsafe(24)
     here = browser_of(request)
-
-    def work(transaction: Transaction) -> bool:
-        return device_links.ask(transaction, token, browser, here.label, phone=here.phone)
-
-    asked = await request.host.write(BY, work)
+    database = request.host.store
+    asked = await device_links.ask(database, token, browser, here.label, phone=here.phone)
     headers = [set_cookie(request, JOINING, browser, SECONDS, strict=True)] if asked else []
     return redirect(f"/me/join/{token}", headers)
 
@@ -235,22 +202,16 @@ async def enter(request: PageRequest, form: Form) -> Response:
     """Become that device once it was let in; until then, nothing happens."""
     del form
     token, browser = request.path_params["token"], cookie_in(request, JOINING)
-
-    def read(transaction: Transaction) -> DeviceLink | None:
-        ours = device_links.is_of(transaction, token, browser)
-        return device_links.link_at(transaction, token) if ours else None
-
-    link = await request.host.read(read)
+    database = request.host.store
+    link, ours = await device_links.link_and_owner(database, token, browser)
+    link = link if ours else None
     headers: list[Header] = []
-    if link and link.state == device_links.ALLOWED:
-        entered = await request.host.write(
-            BY, partial(device_links.enter, token=token, browser=browser)
-        )
-        if entered:
-            headers = [
-                device_cookie(request, *entered),
-                set_cookie(request, JOINING, "", 0, strict=True),
-            ]
+    allowed = link is not None and link.state == device_links.ALLOWED
+    if allowed and (entered := await device_links.enter(database, token, browser)):
+        headers = [
+            device_cookie(request, *entered),
+            set_cookie(request, JOINING, "", 0, strict=True),
+        ]
     target = "/me" if headers else f"/me/join/{token}"
     if request.morphs:
         if link and not headers:

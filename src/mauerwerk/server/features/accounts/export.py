@@ -64,7 +64,7 @@ def own_data(
     """Everything that names a guest, and the records of their games by file name."""
     records: dict[str, str] = {}
     tables: list[OwnTable] = []
-    for table in tables_naming(transaction.connection, guest):
+    for table in tables_naming(transaction, guest):
         row = transaction.connection.execute(sa.select(TABLES).where(TABLES.c.id == table)).one()
         charter = msgspec.json.decode(row.charter, type=Charter)
         card = msgspec.json.decode(row.card, type=Card)

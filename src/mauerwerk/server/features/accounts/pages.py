@@ -7,20 +7,17 @@ from typing import Final
 
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import GAMES
-from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts.sections import SECTIONS
 from mauerwerk.server.features.accounts.sign_in import person_here
 from mauerwerk.server.features.lobby.table_lines import TableLine, line_of
 from mauerwerk.server.features.results.figures import figures
 from mauerwerk.server.features.results.finished import finished_games
 from mauerwerk.server.features.results.own_results import (
-    OwnLine,
     first_seen,
     lines_of,
     skills_of,
     unfinished_of,
 )
-from mauerwerk.server.features.results.store import Skill
 from mauerwerk.server.features.spectating.pages import followed_games
 from mauerwerk.server.http.response import Response
 from mauerwerk.server.ui.dates import day_of
@@ -43,15 +40,9 @@ async def show(request: PageRequest) -> Response:
     running = await running_games(request)
     done = await finished_games(request, guest)
     with_people = request.query.get("against") != "bots"
-
-    def read(transaction: Transaction) -> tuple[tuple[OwnLine, ...], dict[str, Skill], int | None]:
-        return (
-            lines_of(transaction, guest.id),
-            skills_of(transaction, guest.id),
-            first_seen(transaction, guest.id),
-        )
-
-    lines, skills, since = await host.read(read)
+    lines = await lines_of(host.store, guest.id)
+    skills = await skills_of(host.store, guest.id)
+    since = await first_seen(host.store, guest.id)
     shown = figures(lines, skills, request.language, people=with_people)
     person = await person_here(request, guest)
     sections = [(each.template, await each.gather(request, guest)) for each in SECTIONS]
@@ -113,7 +104,7 @@ async def running_games(request: PageRequest) -> list[TableLine]:
     guest, host = request.guest, request.host
     if guest is None:
         return []
-    found = await host.read(lambda transaction: unfinished_of(transaction, guest.id))
+    found = await unfinished_of(host.store, guest.id)
     cards = [card for card in found if card.game in GAMES]
     seats = await host.seats_of(guest, cards)
     now = int(time.time() * 1_000)

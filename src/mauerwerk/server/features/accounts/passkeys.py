@@ -7,14 +7,11 @@ a signed cookie, so that any server can check it; the database knows which were 
 import json
 import secrets
 import time
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal
 from urllib.parse import urlsplit
 
-from mauerwerk.core.game import Value
-from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import store
-from mauerwerk.server.features.accounts.store import Passkey, Person
+from mauerwerk.server.features.accounts.store import Challenge, Passkey, Person
 from mauerwerk.server.http.identity import cookie_in, set_cookie
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Header
@@ -32,15 +29,6 @@ Purpose = Literal["make", "sign-in"]
 
 class PasskeyError(Exception):
     """The answer of a browser proves nothing. No reason is told, so that nobody can probe."""
-
-
-class Challenge(Value):
-    """What a browser has to sign."""
-
-    bytes: bytes
-    until: int
-    handle: str
-    """For a new passkey: the person's handle."""
 
 
 def _webauthn() -> "ModuleType":
@@ -136,20 +124,14 @@ async def made(request: Request, guest: Guest, said: str, label: str) -> None:
     id_ = _text(found.credential_id)
     passkey = Passkey(id_, guest.id, found.credential_public_key, found.sign_count, label)
 
-    def work(transaction: Transaction) -> bool:
-        if not store.spend(transaction, challenge.bytes.hex(), challenge.until):
-            return False
-        store.keep(transaction, guest, challenge.handle)
-        return store.add_passkey(transaction, passkey)
-
-    if not await request.host.write("guest", work):
+    if not await store.register_passkey(request.host.store, guest, passkey, challenge):
         raise PasskeyError
 
 
 async def person_behind(request: Request, said: str) -> Person:
     """The person whose passkey signed the challenge. Raises PasskeyError."""
     challenge = _brought_back(request, "sign-in")
-    passkey = await request.host.read(partial(store.passkey_of, id_=_id_in(said)))
+    passkey = await store.passkey_of(request.host.store, _id_in(said))
     if passkey is None:
         raise PasskeyError
     rp, origin = party(request)
@@ -164,14 +146,7 @@ async def person_behind(request: Request, said: str) -> Person:
         )
     except Exception as fault:  # as above
         raise PasskeyError from fault
-
-    def work(transaction: Transaction) -> Person | None:
-        if not store.spend(transaction, challenge.bytes.hex(), challenge.until):
-            return None
-        store.use_passkey(transaction, passkey.id, found.new_sign_count)
-        return store.person_of(transaction, passkey.guest)
-
-    person = await request.host.write("guest", work)
+    person = await store.sign_in(request.host.store, passkey, found.new_sign_count, challenge)
     if person is None:
         raise PasskeyError
     return person

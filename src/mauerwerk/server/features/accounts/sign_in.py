@@ -1,8 +1,5 @@
 """Keeping one's games: making a passkey, recovery codes, and being known again by either."""
 
-from functools import partial
-
-from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import passkeys, store
 from mauerwerk.server.features.accounts.browser import browser_of
 from mauerwerk.server.features.accounts.passkeys import PasskeyError
@@ -15,8 +12,6 @@ from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.page import PageRequest
 
 JSON = b"application/json"
-BY = "guest"
-"""Names the actor in the audit log, which does not say which guest it was."""
 
 
 def guest_of(request: PageRequest) -> Guest:
@@ -28,7 +23,7 @@ def guest_of(request: PageRequest) -> Guest:
 
 async def person_here(request: PageRequest, guest: Guest) -> Person | None:
     """What is kept about the guest who visits."""
-    return await request.host.read(partial(store.person_of, guest=guest.id))
+    return await store.person_of(request.host.store, guest.id)
 
 
 async def known_on_this_device(request: PageRequest, guest: Guest) -> list[Header]:
@@ -36,11 +31,8 @@ async def known_on_this_device(request: PageRequest, guest: Guest) -> list[Heade
     if request.guest == guest and request.identity.device:
         return []
     here = browser_of(request)
-
-    def work(transaction: Transaction) -> str:
-        return store.add_device(transaction, guest.id, here.label, phone=here.phone)
-
-    device = await request.host.write(BY, work)
+    database = request.host.store
+    device = await store.add_device(database, guest.id, here.label, phone=here.phone)
     return [device_cookie(request, guest, device)]
 
 
@@ -86,11 +78,7 @@ async def renew_codes(request: PageRequest, form: Form) -> Response:
 
 
 async def _with_new_codes(request: PageRequest, guest: Guest, headers: list[Header]) -> Response:
-    def work(transaction: Transaction) -> tuple[str, ...]:
-        store.keep(transaction, guest)
-        return store.new_codes(transaction, guest.id)
-
-    codes = await request.host.write(BY, work)
+    codes = await store.new_codes(request.host.store, guest)
     return request.render("accounts/codes.html", headers=headers, codes=codes)
 
 
@@ -138,13 +126,7 @@ async def sign_in(request: PageRequest, form: Form) -> Response:
 async def recover(request: PageRequest, form: Form) -> Response:
     """Be the person whose recovery code this is; it is used up then."""
     request.app.limiter.guest(request.client)
-    code = form.get("code", "")
-
-    def work(transaction: Transaction) -> Person | None:
-        guest = store.use_code(transaction, code)
-        return store.person_of(transaction, guest) if guest else None
-
-    person = await request.host.write(BY, work)
+    person = await store.use_code(request.host.store, form.get("code", ""))
     if person is None:
         said = request.language("This code is not valid. Each code works once: try another.")
         return await _sign_in_page(request, said)

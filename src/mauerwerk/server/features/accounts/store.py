@@ -11,6 +11,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
+from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts.schema import (
     DEVICES,
@@ -48,6 +49,15 @@ class Passkey(Value, tag=False):
     public_key: bytes
     sign_count: int
     label: str
+
+
+class Challenge(Value):
+    """What a browser has to sign."""
+
+    bytes: bytes
+    until: int
+    handle: str
+    """For a new passkey: the person's handle."""
 
 
 class Device(Value, tag=False):
@@ -94,6 +104,7 @@ def new_handle() -> str:
 # --- People ----------------------------------------------------------------------------------
 
 
+@query
 def person_of(transaction: Transaction, guest: str) -> Person | None:
     """What is kept about a guest; None for one who keeps nothing."""
     found = transaction.connection.execute(sa.select(PEOPLE).where(PEOPLE.c.guest == guest)).first()
@@ -120,6 +131,7 @@ def person_of(transaction: Transaction, guest: str) -> Person | None:
     )
 
 
+@command(by="guest")
 def keep(transaction: Transaction, guest: Guest, handle: str = "") -> Person:
     """Make a guest a person, under their present name and with this handle, unless they are one."""
     known = person_of(transaction, guest.id)
@@ -134,6 +146,7 @@ def keep(transaction: Transaction, guest: Guest, handle: str = "") -> Person:
     return known
 
 
+@command(by="guest")
 def rename(transaction: Transaction, guest: Guest) -> bool:
     """Call a person by another name on all their devices; False for a guest who is none."""
     changed = transaction.connection.execute(
@@ -146,6 +159,7 @@ def rename(transaction: Transaction, guest: Guest) -> bool:
     return True
 
 
+@command(by="guest")
 def set_listed(transaction: Transaction, guest: Guest, *, listed: bool) -> None:
     """Join the leaderboard, or leave it."""
     keep(transaction, guest)
@@ -157,6 +171,7 @@ def set_listed(transaction: Transaction, guest: Guest, *, listed: bool) -> None:
 # --- Passkeys --------------------------------------------------------------------------------
 
 
+@command(by="guest")
 def add_passkey(transaction: Transaction, passkey: Passkey) -> bool:
     """Keep a new passkey; False if there is one of this id."""
     if passkey_of(transaction, passkey.id) is not None:
@@ -168,16 +183,40 @@ def add_passkey(transaction: Transaction, passkey: Passkey) -> bool:
     return True
 
 
+@query
 def passkey_of(transaction: Transaction, id_: str) -> Passkey | None:
     """The passkey of this id."""
     row = transaction.connection.execute(sa.select(PASSKEYS).where(PASSKEYS.c.id == id_)).first()
     return None if row is None else _passkey(row)
 
 
+@command(by="guest")
+def register_passkey(
+    transaction: Transaction, guest: Guest, passkey: Passkey, challenge: Challenge
+) -> bool:
+    """Keep the passkey that a browser made; False if its challenge was used, or its id is taken."""
+    if not spend(transaction, challenge.bytes.hex(), challenge.until):
+        return False
+    keep(transaction, guest, challenge.handle)
+    return add_passkey(transaction, passkey)
+
+
+@command(by="guest")
+def sign_in(
+    transaction: Transaction, passkey: Passkey, sign_count: int, challenge: Challenge
+) -> Person | None:
+    """The person whose passkey signed a challenge; None if the challenge was used before."""
+    if not spend(transaction, challenge.bytes.hex(), challenge.until):
+        return None
+    use_passkey(transaction, passkey.id, sign_count)
+    return person_of(transaction, passkey.guest)
+
+
 def _passkey(row: "sa.Row[Any]") -> Passkey:
     return Passkey(row.id, row.guest, bytes(row.public_key), row.sign_count, row.label)
 
 
+@query
 def passkeys_used(transaction: Transaction, guest: str) -> tuple[tuple[Passkey, int], ...]:
     """The passkeys of a guest and when each was last used, the latest first."""
     wanted = sa.select(PASSKEYS).where(PASSKEYS.c.guest == guest)
@@ -185,6 +224,7 @@ def passkeys_used(transaction: Transaction, guest: str) -> tuple[tuple[Passkey, 
     return tuple((_passkey(row), row.used) for row in rows)
 
 
+@command(by="guest")
 def drop_passkey(transaction: Transaction, guest: str, id_: str) -> bool:
     """Remove a passkey, with which nobody can sign in any more; False if it is none of theirs."""
     mine = (PASSKEYS.c.id == id_, PASSKEYS.c.guest == guest)
@@ -213,14 +253,18 @@ def spend(transaction: Transaction, secret: str, until: int) -> bool:
 # --- Recovery codes --------------------------------------------------------------------------
 
 
-def new_codes(transaction: Transaction, guest: str) -> tuple[str, ...]:
+@command(by="guest")
+def new_codes(transaction: Transaction, guest: Guest) -> tuple[str, ...]:
     """New recovery codes instead of the old ones, which are shown once and stored as hashes."""
+    keep(transaction, guest)
     codes = tuple(_new_code() for _ in range(CODES))
-    transaction.connection.execute(sa.delete(RECOVERY_CODES).where(RECOVERY_CODES.c.guest == guest))
+    transaction.connection.execute(
+        sa.delete(RECOVERY_CODES).where(RECOVERY_CODES.c.guest == guest.id)
+    )
     transaction.connection.execute(
         sa.insert(RECOVERY_CODES),
         [
-            {"hash": hashed(plain_code(code)), "guest": guest, "created": transaction.now}
+            {"hash": hashed(plain_code(code)), "guest": guest.id, "created": transaction.now}
             for code in codes
         ],
     )
@@ -242,20 +286,21 @@ def plain_code(said: str) -> str:
     return "".join(said.upper().translate(looks).replace("-", " ").split())
 
 
-def use_code(transaction: Transaction, said: str) -> str | None:
-    """The guest whose recovery code this is, which is used up then; None if it is nobody's."""
+@command(by="guest")
+def use_code(transaction: Transaction, said: str) -> Person | None:
+    """The person whose recovery code this is, which is used up then; None if it is nobody's."""
     mine = RECOVERY_CODES.c.hash == hashed(plain_code(said))
     row = transaction.connection.execute(sa.select(RECOVERY_CODES.c.guest).where(mine)).first()
     if row is None:
         return None
     transaction.connection.execute(sa.delete(RECOVERY_CODES).where(mine))
-    guest: str = row.guest
-    return guest
+    return person_of(transaction, row.guest)
 
 
 # --- Devices ---------------------------------------------------------------------------------
 
 
+@command(by="guest")
 def add_device(transaction: Transaction, guest: str, label: str, *, phone: bool) -> str:
     """Let a person be known on one more device; its id."""
     transaction.connection.execute(
@@ -275,6 +320,7 @@ def add_device(transaction: Transaction, guest: str, label: str, *, phone: bool)
     return device
 
 
+@command(by="guest")
 def see_device(transaction: Transaction, device: str) -> None:
     """Note that a device was used now."""
     transaction.connection.execute(
@@ -282,6 +328,7 @@ def see_device(transaction: Transaction, device: str) -> None:
     )
 
 
+@command(by="guest")
 def end_device(transaction: Transaction, guest: str, device: str) -> bool:
     """Sign out one device of a person; False if it is none of theirs."""
     ended = transaction.connection.execute(
@@ -297,6 +344,7 @@ def end_device(transaction: Transaction, guest: str, device: str) -> bool:
     return bool(ended.rowcount)
 
 
+@command(by="guest")
 def log_out_everywhere(transaction: Transaction, guest: str) -> None:
     """Make every cookie, token and personal link of a guest invalid, on all devices."""
     transaction.connection.execute(

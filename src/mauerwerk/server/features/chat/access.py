@@ -116,4 +116,4 @@ async def report(request: Request, number: int, text: str = "") -> None:
         reporter=speaker.guest,
         reporter_name=speaker.name,
     )
-    await request.host.write("", lambda transaction: transaction.add_report(made))
+    await request.host.store.write("", lambda transaction: transaction.add_report(made))

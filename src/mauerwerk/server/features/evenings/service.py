@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat
+from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.store import OvertakenError
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
@@ -27,7 +28,6 @@ from mauerwerk.server.tables.charter import Chair, Guest, Order
 from mauerwerk.server.tables.log import GONE
 from mauerwerk.server.tables.table import Card, Status
 
-BY: Final = "evening"
 MOST_LISTED: Final = 12
 
 REPAIRS: Final = 600_000
@@ -58,41 +58,28 @@ class Evenings:
         """Begin an evening, of which this guest is the host; its id."""
         id_ = new_id()
         new = changes.joined(replace(evening, created=self._host.now(), people=()), guest)
-        await self._host.store.write(BY, partial(kept.add, id_=id_, evening=new))
+        await kept.add(self._host.store, id_, new)
         return id_
 
     async def of(self, guest: Guest) -> tuple[tuple[str, Evening], ...]:
         """The evenings in which a guest takes part, the last changed first."""
-        return await self._host.store.read(
-            partial(kept.evenings_of, guest=guest.id, most=MOST_LISTED)
-        )
+        return await kept.evenings_of(self._host.store, guest.id, MOST_LISTED)
 
     async def look(self, id_: str) -> Looked:
         """An evening as it stands. Raises EveningError."""
-
-        def read(transaction: Transaction) -> Looked:
-            evening = kept.read(transaction, id_)
-            return Looked(id_, evening, kept.cards_of(transaction, _under_way(evening)))
-
-        looked = await self._host.store.read(read)
+        looked = await _read(self._host.store, id_)
         current = looked.evening.current
         lately = self._host.now() - REPAIRS
         if len(looked.cards) < len(_under_way(looked.evening)) and (
             current is not None and looked.evening.rounds[current].started > lately
         ):
             await self._set_up_missing(looked)
-            before, looked = looked, await self._host.store.read(read)
+            before, looked = looked, await _read(self._host.store, id_)
             if looked.evening.rounds != before.evening.rounds:  # it may have been taken back
-                await self._host.store.write(BY, partial(_drop_surplus, before=before))
+                await _drop_surplus(self._host.store, before)
         if not _results(looked, lately):
             return looked
-
-        def settle(transaction: Transaction) -> Looked:
-            found = read(transaction)
-            work = partial(changes.settled, results=_results(found, lately))
-            return found._replace(evening=kept.change(transaction, id_, work))
-
-        return await self._host.store.write(BY, settle)
+        return await _settle(self._host.store, id_, lately)
 
     # --- Changing ----------------------------------------------------------------------------
 
@@ -156,8 +143,7 @@ class Evenings:
         try:
             await self._set_up_missing(Looked(id_, evening, {}))
         except Exception:
-            undone = partial(_take_back, number=number, started=Looked(id_, evening, {}))
-            await self._host.store.write(BY, undone)
+            await _take_back(self._host.store, number, Looked(id_, evening, {}))
             raise
         return await self.look(id_)
 
@@ -169,7 +155,7 @@ class Evenings:
         return await self._change(id_, checked)
 
     async def _change(self, id_: str, work: Callable[[Evening], Evening]) -> Evening:
-        return await self._host.store.write(BY, partial(kept.change, id_=id_, work=work))
+        return await kept.change(self._host.store, id_, work)
 
     # --- Tables ------------------------------------------------------------------------------
 
@@ -215,6 +201,21 @@ def _order(id_: str, evening: Evening, table: RoundTable, sitting: Mapping[Seat,
     )
 
 
+@query
+def _read(transaction: Transaction, id_: str) -> Looked:
+    evening = kept.read(transaction, id_)
+    return Looked(id_, evening, kept.cards_of(transaction, _under_way(evening)))
+
+
+@command(by="evening")
+def _settle(transaction: Transaction, id_: str, lately: int) -> Looked:
+    """Note what has ended."""
+    found = _read(transaction, id_)
+    work = partial(changes.settled, results=_results(found, lately))
+    return found._replace(evening=kept.change(transaction, id_, work))
+
+
+@command(by="evening")
 def _take_back(transaction: Transaction, number: int, started: Looked) -> None:
     """A round whose tables could not be set up was not started: nobody plays at any of them."""
 
@@ -229,6 +230,7 @@ def _take_back(transaction: Transaction, number: int, started: Looked) -> None:
     _drop_surplus(transaction, started)
 
 
+@command(by="evening")
 def _drop_surplus(transaction: Transaction, before: Looked) -> None:
     """Delete tables of a round that was taken back meanwhile."""
     rounds = kept.read(transaction, before.id, held=True).rounds

@@ -9,6 +9,7 @@ from msgspec.structs import asdict, replace
 
 from mauerwerk.core.game import Value
 from mauerwerk.server.database.personal_data import Belonging, Rows, rows_in
+from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.schema import TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
@@ -30,6 +31,7 @@ class Plan(Value, tag=False):
     level: str
 
 
+@command(by="evening")
 def add(transaction: Transaction, id_: str, evening: Evening) -> None:
     """Keep a new evening, and delete those of long ago."""
     old = sa.select(EVENINGS.c.id).where(EVENINGS.c.changed < transaction.now - KEPT)
@@ -52,6 +54,7 @@ def add(transaction: Transaction, id_: str, evening: Evening) -> None:
     _put_people(transaction, id_, evening.people)
 
 
+@query
 def read(transaction: Transaction, id_: str, *, held: bool = False) -> Evening:
     """An evening; if `held`, nobody changes it meanwhile. Raises EveningError."""
     wanted = sa.select(EVENINGS).where(EVENINGS.c.id == id_)
@@ -79,6 +82,7 @@ def read(transaction: Transaction, id_: str, *, held: bool = False) -> Evening:
     )
 
 
+@command(by="evening")
 def change(transaction: Transaction, id_: str, work: Callable[[Evening], Evening]) -> Evening:
     """Change an evening; what it is then. Raises EveningError, with nothing changed."""
     before = read(transaction, id_, held=True)
@@ -115,6 +119,7 @@ def _put_people(transaction: Transaction, id_: str, people: Sequence[Person]) ->
         transaction.connection.execute(sa.insert(EVENING_PEOPLE), rows)
 
 
+@query
 def cards_of(transaction: Transaction, tables: Sequence[str]) -> Mapping[str, Card]:
     """What the lobby would show of these tables, as far as they exist."""
     if not tables:
@@ -124,6 +129,7 @@ def cards_of(transaction: Transaction, tables: Sequence[str]) -> Mapping[str, Ca
     return {row.id: msgspec.json.decode(row.card, type=Card) for row in rows}
 
 
+@query
 def evenings_of(transaction: Transaction, guest: str, most: int) -> tuple[tuple[str, Evening], ...]:
     """The evenings in which a guest takes part, the last changed first."""
     wanted = (

@@ -1,11 +1,9 @@
 """Invitations among people who have played with each other: sent, answered, and refused."""
 
-from functools import partial
 from typing import Any
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.games import GAMES
-from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.invitations import store as kept
 from mauerwerk.server.features.invitations.store import Invitation
 from mauerwerk.server.features.lobby import pages
@@ -22,8 +20,6 @@ from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.names import apart
 from mauerwerk.server.ui.page import PageRequest, html_reply
-
-BY = "invitation"
 
 
 class Invitee(Value):
@@ -57,16 +53,12 @@ async def ask(request: PageRequest) -> Response:
     await _sits(request)
     guest, table = _guest(request), request.table
     keys = request.host.keys
-
-    def read(transaction: Transaction) -> tuple[Invitee, ...]:
-        already = kept.invited_to(transaction, guest.id, table)
-        met = kept.people_to_invite(transaction, guest.id)
-        return tuple(
-            Invitee(keys.met_token(guest.id, each.guest), name, each.games, each.guest in already)
-            for each, name in zip(met, apart([each.name for each in met]), strict=True)
-        )
-
-    found = await request.host.store.read(read)
+    already = await kept.invited_to(request.host.store, guest.id, table)
+    met = await kept.people_to_invite(request.host.store, guest.id)
+    found = tuple(
+        Invitee(keys.met_token(guest.id, each.guest), name, each.games, each.guest in already)
+        for each, name in zip(met, apart([each.name for each in met]), strict=True)
+    )
     at = f"/t/{table}"
     if request.morphs:
         return html_reply(request.text("invitations/people.html", people=found, at=at))
@@ -80,15 +72,12 @@ async def invite(request: PageRequest, form: Form) -> Response:
     await _sits(request)
     guest, table = _guest(request), request.table
     keys, word = request.host.keys, form.get("person", "")
-
-    def work(transaction: Transaction) -> bool:
-        met = {
-            keys.met_token(guest.id, each.guest): each.guest
-            for each in kept.people_to_invite(transaction, guest.id)
-        }
-        return word in met and kept.invite(transaction, guest, met[word], table)
-
-    if not await request.host.store.write(BY, work):
+    database = request.host.store
+    met = {
+        keys.met_token(guest.id, each.guest): each.guest
+        for each in await kept.people_to_invite(database, guest.id)
+    }
+    if word not in met or not await kept.invite(database, guest, met[word], table):
         raise HttpError(409, "this person cannot be invited right now", word="request")
     if request.morphs:
         return await ask(request)
@@ -112,7 +101,7 @@ async def lines_for(request: PageRequest) -> list[InvitationLine]:
     """The invitations of a visitor, for the home page."""
     if request.guest is None:
         return []
-    found = await request.host.store.read(partial(kept.invitations_of, guest=request.guest.id))
+    found = await kept.invitations_of(request.host.store, request.guest.id)
     return [
         InvitationLine(each.id, each.name, web_game(each.card.game).box)
         for each in found
@@ -128,15 +117,15 @@ async def answer(request: PageRequest, form: Form) -> Response:
         case "yes":
             return await _accept(request, guest, id_)
         case "never":
-            await store.write(BY, partial(kept.refuse_from, guest=guest.id, invitation=id_))
+            await kept.refuse_from(store, guest.id, id_)
         case _:
-            await store.write(BY, partial(kept.drop_invitation, guest=guest.id, invitation=id_))
+            await kept.drop_invitation(store, guest.id, id_)
     return redirect("/")
 
 
 async def _accept(request: PageRequest, guest: Guest, id_: str) -> Response:
     store = request.host.store
-    found = await store.read(partial(kept.invitations_of, guest=guest.id))
+    found = await kept.invitations_of(store, guest.id)
     invitation = next((each for each in found if each.id == id_), None)
     if invitation is None:
         return await pages.show_again(request, "")
@@ -144,9 +133,9 @@ async def _accept(request: PageRequest, guest: Guest, id_: str) -> Response:
     try:
         await _sit_down(request, invitation, guest)
     except (NoTableError, RefusedError):
-        await store.write(BY, partial(kept.drop_invitation, guest=guest.id, invitation=id_))
+        await kept.drop_invitation(store, guest.id, id_)
         return await pages.show_again(request, table)
-    await store.write(BY, partial(kept.drop_invitation, guest=guest.id, invitation=id_))
+    await kept.drop_invitation(store, guest.id, id_)
     return redirect(f"/t/{table}")
 
 
@@ -176,7 +165,7 @@ async def _sit_down(request: PageRequest, invitation: Invitation, guest: Guest) 
 
 async def section(request: PageRequest, guest: Guest) -> dict[str, Any]:
     """From whom somebody wants no invitations, for their own page."""
-    found = await request.host.store.read(partial(kept.uninvited_by, guest=guest.id))
+    found = await kept.uninvited_by(request.host.store, guest.id)
     keys = request.host.keys
     return {
         "lines": await lines_for(request),
@@ -193,15 +182,11 @@ async def change(request: PageRequest, form: Form) -> Response:
     """Take invitations from nobody, or from somebody again."""
     guest, store, keys = _guest(request), request.host.store, request.host.keys
     said, word = form.get("all", ""), form.get("person", "")
-
-    def work(transaction: Transaction) -> None:
-        if said == "none":
-            kept.refuse_all(transaction, guest.id)
-        elif said == "some":
-            kept.allow(transaction, guest.id, kept.NOBODY)
-        for each in kept.uninvited_by(transaction, guest.id):
-            if word and keys.met_token(guest.id, each.other) == word:
-                kept.allow(transaction, guest.id, each.other)
-
-    await store.write(BY, work)
+    if said == "none":
+        await kept.refuse_all(store, guest.id)
+    elif said == "some":
+        await kept.allow(store, guest.id, kept.NOBODY)
+    for each in await kept.uninvited_by(store, guest.id):
+        if word and keys.met_token(guest.id, each.other) == word:
+            await kept.allow(store, guest.id, each.other)
     return redirect("/me#invitations")

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
 from mauerwerk.server.database.personal_data import Belonging, Rows, of_guest, rows_in
+from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.schema import TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.matchmaking.schema import INVITATIONS, SEEKS, UNINVITED
@@ -47,6 +48,7 @@ class Uninvited(Value, tag=False):
     name: str
 
 
+@query
 def people_to_invite(transaction: Transaction, guest: str) -> tuple[Met, ...]:
     """The people with whom a guest has played, as far as they take invitations from them."""
     met = people_met(transaction, guest)
@@ -62,6 +64,7 @@ def people_to_invite(transaction: Transaction, guest: str) -> tuple[Met, ...]:
     return tuple(each for each in met if each.guest not in unwilling)
 
 
+@command(by="invitation")
 def invite(transaction: Transaction, inviter: Guest, guest: str, table: str) -> bool:
     """Invite somebody to a table, once; whether they were invited, now or before."""
     if guest not in {each.guest for each in people_to_invite(transaction, inviter.id)}:
@@ -90,6 +93,7 @@ def invite(transaction: Transaction, inviter: Guest, guest: str, table: str) -> 
     return True
 
 
+@query
 def invited_to(transaction: Transaction, inviter: str, table: str) -> frozenset[str]:
     """The people whom somebody has invited to a table."""
     wanted = sa.select(INVITATIONS.c.guest).where(
@@ -98,6 +102,7 @@ def invited_to(transaction: Transaction, inviter: str, table: str) -> frozenset[
     return frozenset(row.guest for row in transaction.connection.execute(wanted))
 
 
+@query
 def invitations_of(transaction: Transaction, guest: str) -> tuple[Invitation, ...]:
     """The invitations of a guest to tables that wait for players, the newest first."""
     refused = sa.select(UNINVITED.c.other).where(UNINVITED.c.guest == guest)
@@ -118,6 +123,7 @@ def invitations_of(transaction: Transaction, guest: str) -> tuple[Invitation, ..
     )
 
 
+@command(by="invitation")
 def drop_invitation(transaction: Transaction, guest: str, invitation: str) -> None:
     """An invitation was taken or declined."""
     transaction.connection.execute(
@@ -125,6 +131,7 @@ def drop_invitation(transaction: Transaction, guest: str, invitation: str) -> No
     )
 
 
+@command(by="invitation")
 def refuse_from(transaction: Transaction, guest: str, invitation: str) -> None:
     """Take no more invitations from the person who sent this one."""
     row = transaction.connection.execute(
@@ -134,6 +141,7 @@ def refuse_from(transaction: Transaction, guest: str, invitation: str) -> None:
         _refuse(transaction, guest, Uninvited(row.inviter, row.name))
 
 
+@command(by="invitation")
 def refuse_all(transaction: Transaction, guest: str) -> None:
     """Take no invitations at all."""
     _refuse(transaction, guest, Uninvited(NOBODY, ""))
@@ -150,6 +158,7 @@ def _refuse(transaction: Transaction, guest: str, whom: Uninvited) -> None:
     transaction.connection.execute(sa.delete(INVITATIONS).where(theirs))
 
 
+@command(by="invitation")
 def allow(transaction: Transaction, guest: str, other: str) -> None:
     """Take invitations from somebody again."""
     transaction.connection.execute(
@@ -157,6 +166,7 @@ def allow(transaction: Transaction, guest: str, other: str) -> None:
     )
 
 
+@query
 def uninvited_by(transaction: Transaction, guest: str) -> tuple[Uninvited, ...]:
     """From whom a guest wants no invitations."""
     wanted = sa.select(UNINVITED).where(UNINVITED.c.guest == guest).order_by(UNINVITED.c.name)

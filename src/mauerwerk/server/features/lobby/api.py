@@ -76,7 +76,7 @@ async def list_followed(request: Request, ask: messages.Nothing) -> messages.Tab
     """The games that you follow, those changed last first."""
     del ask
     guest = guest_in(request)
-    cards = await request.host.read(lambda transaction: store.followed(transaction, guest.id))
+    cards = await store.followed(request.host.store, guest.id)
     return messages.Tables(tables=tuple(map(card_from_outside, cards)))
 
 

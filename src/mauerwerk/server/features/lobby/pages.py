@@ -109,7 +109,7 @@ async def _own_tables(request: PageRequest) -> list[Card]:
     guest, host = request.guest, request.host
     if guest is None:
         return []
-    unfinished = await host.read(lambda transaction: unfinished_of(transaction, guest.id))
+    unfinished = await unfinished_of(host.store, guest.id)
     last = await host.tables_of(guest, before=None, most=MOST_ENDED)
     over = [card for card in last if card.status is Status.OVER]
     return [card for card in (*unfinished, *over) if card.game in GAMES]

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import Final
 
 from mauerwerk.core.game import Seat
@@ -17,8 +16,6 @@ from mauerwerk.server.tables.charter import Guest, Order
 from mauerwerk.server.tables.errors import NoTableError, RefusedError, TooManyError
 from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.requests import Submission
-
-BY: Final = "finding"
 
 TRIES: Final = 6
 """The number of tables that are tried before somebody is told to come back."""
@@ -45,8 +42,7 @@ class Matchmaking:
         tried: list[str] = []
         for _ in range(TRIES):
             new = Sent(new_id(), opens=True, game=game)
-            work = partial(seek, guest=guest.id, wish=wish, new=new, tried=tuple(tried))
-            sent = await self._host.store.write(BY, work)
+            sent = await seek(self._host.store, guest.id, wish, new, tuple(tried))
             if sent.opens:
                 with suppress(OvertakenError):  # it was pressed twice, and the other was faster
                     await self._host.create_at(

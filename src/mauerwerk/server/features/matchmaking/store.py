@@ -11,6 +11,7 @@ import msgspec
 import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
+from mauerwerk.server.database.queries import command
 from mauerwerk.server.database.schema import OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.matchmaking.schema import SEEKS
@@ -76,6 +77,7 @@ class Sent(Value, tag=False):
     game: str
 
 
+@command(by="matchmaking")
 def seek(
     transaction: Transaction, guest: str, wish: Wish, new: Sent, tried: Collection[str] = ()
 ) -> Sent:

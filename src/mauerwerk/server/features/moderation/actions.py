@@ -78,7 +78,7 @@ async def _back_up(request: PageRequest, form: Form) -> ASGIApp:
         made = await request.host.store.back_up_into(Path(folder))
     except (StorageError, OSError) as fault:
         return await page(request, 422, f"the backup was not made: {fault}")
-    await request.host.write("page", lambda it: it.audit(Action.BACK_UP, made, ""))
+    await request.host.store.write("page", lambda it: it.audit(Action.BACK_UP, made, ""))
     return redirect(form.way_back)
 
 
@@ -92,7 +92,7 @@ async def act(request: PageRequest, form: Form) -> ASGIApp:
     if action is None:
         raise HttpError(422, "that cannot be done here", word="request")
     try:
-        await request.host.write("page", lambda transaction: action(transaction, form))
+        await request.host.store.write("page", lambda transaction: action(transaction, form))
     except (RulingError, HttpError) as fault:
         return await page(request, 422, str(fault))
     return redirect(form.way_back)

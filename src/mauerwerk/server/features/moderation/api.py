@@ -172,14 +172,14 @@ def _with_token(handler: Callable[[Request, Any], Awaitable[Any]]) -> Handler:
 
 
 async def _act(request: Request, work: Callable[[Transaction], object]) -> Ruled:
-    return Ruled(done=await request.host.write("api", work) is not False)
+    return Ruled(done=await request.host.store.write("api", work) is not False)
 
 
 @_with_token
 async def find_tables(request: Request, ask: FindTables) -> ListedTables:
     """Tables, also those that are not public; those changed last first."""
     return ListedTables(
-        tables=await request.host.read(
+        tables=await request.host.store.read(
             lambda transaction: admin_queries.tables(
                 transaction,
                 ask.which,
@@ -209,7 +209,9 @@ async def delete_table(request: Request, ask: Why) -> Ruled:
 @_with_token
 async def list_guests(request: Request, ask: ListSome) -> ListedGuests:
     """Guests: blocked, reported and busy ones first."""
-    found = await request.host.read(lambda transaction: admin_queries.guests(transaction, ask.most))
+    found = await request.host.store.read(
+        lambda transaction: admin_queries.guests(transaction, ask.most)
+    )
     return ListedGuests(guests=found)
 
 
@@ -235,7 +237,7 @@ async def rename_guest(request: Request, ask: NewName) -> Ruled:
 async def list_blocks(request: Request, ask: messages.Nothing) -> Blocks:
     """Guests and networks that are blocked."""
     del ask
-    rulings = await request.host.read(Transaction.rulings)
+    rulings = await request.host.store.read(Transaction.rulings)
     return Blocks(blocks=rulings.blocks)
 
 
@@ -258,7 +260,7 @@ async def lift_block(request: Request, ask: OldBlock) -> Ruled:
 @_with_token
 async def list_reports(request: Request, ask: ListReports) -> Reports:
     """What players reported, the last first."""
-    found = await request.host.read(
+    found = await request.host.store.read(
         lambda transaction: admin_queries.reports(transaction, resolved=ask.resolved, most=ask.most)
     )
     return Reports(reports=found)
@@ -294,7 +296,7 @@ async def rotate_secret(request: Request, ask: Rotate) -> Ruled:
 @_with_token
 async def read_audit(request: Request, ask: ListSome) -> Audit:
     """What was done, the last first."""
-    return Audit(entries=await request.host.read(lambda it: it.audit_log(most=ask.most)))
+    return Audit(entries=await request.host.store.read(lambda it: it.audit_log(most=ask.most)))
 
 
 AT: Final = "/api/admin"

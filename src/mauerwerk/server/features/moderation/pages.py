@@ -81,4 +81,4 @@ async def looked(request: PageRequest) -> Looked:
     named: dict[str, Filter] = {each: each for each in FILTERS}
     which: Filter = named.get(said, "all")
     before = whole_number(request.query.get("before", ""), 16)
-    return await request.host.read(lambda transaction: look(transaction, which, find, before))
+    return await request.host.store.read(lambda transaction: look(transaction, which, find, before))

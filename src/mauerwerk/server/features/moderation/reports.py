@@ -44,4 +44,4 @@ async def report(
         reporter=reporter.id,
         reporter_name=reporter.name,
     )
-    await request.host.write("", lambda transaction: transaction.add_report(made))
+    await request.host.store.write("", lambda transaction: transaction.add_report(made))

@@ -12,7 +12,7 @@ from typing import Final, Self
 
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Blocklist
-from mauerwerk.server.engine.events import AccessChanged, DatabaseWritten, NamesChanged
+from mauerwerk.server.engine.events import AccessChanged, AuditLogGrew, NamesChanged
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.live_tables import LiveTable
 from mauerwerk.server.features.moderation.state import (
@@ -46,11 +46,11 @@ class Moderation:
         self._known = self._applied = Rulings()
         self._looking = asyncio.Lock()
         self._following: asyncio.Task[None] | None = None
-        host.events.subscribe(DatabaseWritten, self._after_writing)
+        host.events.subscribe(AuditLogGrew, self._after_writing)
 
     async def __aenter__(self) -> Self:
         """Apply what was decided before, and look for more from now on."""
-        self._known = await self._host.read(Transaction.rulings)
+        self._known = await self._host.store.read(Transaction.rulings)
         self._apply(renamed=False)
         self._following = asyncio.create_task(self._follow())
         return self
@@ -62,7 +62,7 @@ class Moderation:
             with suppress(asyncio.CancelledError):
                 await self._following
 
-    async def _after_writing(self, _event: DatabaseWritten) -> None:
+    async def _after_writing(self, _event: AuditLogGrew) -> None:
         await self.catch_up()
 
     def _apply(self, *, renamed: bool) -> None:
@@ -98,7 +98,7 @@ class Moderation:
             expired = known.former and self._host.clock() * 1_000 >= known.former_until
             if not expired and await self._host.store.last_audit_entry() == known.last:
                 return
-            self._known, entries = await self._host.read(
+            self._known, entries = await self._host.store.read(
                 lambda transaction: (transaction.rulings(), transaction.audit_log(after=known.last))
             )
             renamed = any(entry.action in RENAMES for entry in entries)

@@ -8,10 +8,9 @@ from mauerwerk.bots.ratings import rated_levels
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
 from mauerwerk.server.api.messages import Ask, Count
-from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.results.leaderboard import told_apart
-from mauerwerk.server.features.results.leaderboard_store import Leader, leaders
-from mauerwerk.server.features.results.own_results import OwnResult, Wanted, finished, place_in
+from mauerwerk.server.features.results.leaderboard_store import leaders
+from mauerwerk.server.features.results.own_results import Wanted, finished, place_in
 from mauerwerk.server.features.results.ratings import shown
 from mauerwerk.server.features.results.store import Skill
 from mauerwerk.server.http.errors import HttpError
@@ -94,11 +93,7 @@ async def list_ratings(request: Request, ask: BrowseRatings) -> Ratings:
     """The leaderboard of a game: people who joined it, and bots, on one scale."""
     if ask.game not in GAMES:
         raise HttpError(404, "there is no such game")
-
-    def read(transaction: Transaction) -> tuple[Leader, ...]:
-        return told_apart(leaders(transaction, ask.game), ask.game)
-
-    listed = await request.host.read(read)
+    listed = told_apart(await leaders(request.host.store, ask.game), ask.game)
     own = request.identity.guest.id if request.identity.guest else ""
     players = [
         *(_rated(each.name, "", each.skill, each.games, you=each.guest == own) for each in listed),
@@ -127,11 +122,7 @@ async def list_results(request: Request, ask: BrowseResults) -> Results:
     """Your finished games, newest first."""
     guest = guest_in(request)
     wanted = Wanted(game=ask.game, before=place_in(ask.before))
-
-    def read(transaction: Transaction) -> tuple[tuple[OwnResult, ...], int]:
-        return finished(transaction, guest.id, wanted, ask.most + 1)
-
-    found, total = await request.host.read(read)
+    found, total = await finished(request.host.store, guest.id, wanted, ask.most + 1)
     page = found[: ask.most]
     return Results(
         results=tuple(

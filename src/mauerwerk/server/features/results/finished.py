@@ -6,9 +6,7 @@ from typing import Final
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import message
 from mauerwerk.games import GAMES
-from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.results.own_results import (
-    Met,
     OwnResult,
     Wanted,
     finished,
@@ -76,23 +74,17 @@ async def finished_games(request: PageRequest, guest: Guest) -> Finished:
     """What the query of the page asks for."""
     now = int(time.time() * 1_000)
     query, keys = request.query, request.host.keys
-
-    def read(
-        transaction: Transaction,
-    ) -> tuple[tuple[Met, ...], Wanted, tuple[OwnResult, ...], int]:
-        met = people_met(transaction, guest.id)
-        tokens = {keys.met_token(guest.id, each.guest): each.guest for each in met}
-        days, _ = SPANS.get(query.get("since", ""), SPANS[""])
-        wanted = Wanted(
-            game=query.get("game", "") if query.get("game") in GAMES else "",
-            other=tokens.get(query.get("with", ""), ""),
-            since=now - days * DAY if days else 0,
-            before=place_in(query.get("before", "")),
-        )
-        found, total = finished(transaction, guest.id, wanted, PAGE + 1)
-        return met, wanted, found, total
-
-    met, wanted, found, total = await request.host.read(read)
+    database = request.host.store
+    met = await people_met(database, guest.id)
+    tokens = {keys.met_token(guest.id, each.guest): each.guest for each in met}
+    days, _ = SPANS.get(query.get("since", ""), SPANS[""])
+    wanted = Wanted(
+        game=query.get("game", "") if query.get("game") in GAMES else "",
+        other=tokens.get(query.get("with", ""), ""),
+        since=now - days * DAY if days else 0,
+        before=place_in(query.get("before", "")),
+    )
+    found, total = await finished(database, guest.id, wanted, PAGE + 1)
     known = [each for each in found[:PAGE] if each.game in GAMES]
     since = query.get("since", "") if query.get("since", "") in SPANS else ""
     other = keys.met_token(guest.id, wanted.other) if wanted.other else ""

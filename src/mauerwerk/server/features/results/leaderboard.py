@@ -1,7 +1,6 @@
 """The leaderboard: people who joined it and bots, on one scale for each game, with their doubt."""
 
 from collections.abc import Sequence
-from functools import partial
 
 from msgspec.structs import replace
 
@@ -9,10 +8,8 @@ from mauerwerk.bots.ratings import rated_levels
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.games import GAMES
-from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import store
-from mauerwerk.server.features.accounts.sign_in import BY, guest_of, known_on_this_device
-from mauerwerk.server.features.accounts.store import Person
+from mauerwerk.server.features.accounts.sign_in import guest_of, known_on_this_device
 from mauerwerk.server.features.results.figures import Band, rating_band
 from mauerwerk.server.features.results.leaderboard_store import Leader, leaders
 from mauerwerk.server.features.results.ratings import shown
@@ -50,14 +47,11 @@ class Board(Value):
 async def show(request: PageRequest) -> Response:
     """The boards of all games, and whether the reader is on them."""
     guest, language = request.guest, request.language
-
-    def read(transaction: Transaction) -> tuple[dict[str, tuple[Leader, ...]], Person | None]:
-        found = {
-            name: told_apart(leaders(transaction, name), name, language) for name in web_games()
-        }
-        return found, store.person_of(transaction, guest.id) if guest else None
-
-    found, person = await request.host.read(read)
+    database = request.host.store
+    found = {
+        name: told_apart(await leaders(database, name), name, language) for name in web_games()
+    }
+    person = await store.person_of(database, guest.id) if guest else None
     boards = [_board(name, found[name], request) for name in web_games()]
     return request.render(
         "results/leaderboard.html",
@@ -112,7 +106,5 @@ async def join(request: PageRequest, form: Form) -> Response:
     if not request.identity.device:  # which this adds
         request.app.limiter.guest(request.client)
     headers = await known_on_this_device(request, guest)
-    listed = form.get("listed") == "1"
-    work = partial(store.set_listed, guest=guest, listed=listed)
-    await request.host.write(BY, work)
+    await store.set_listed(request.host.store, guest, listed=form.get("listed") == "1")
     return redirect("/leaderboard", headers)

@@ -6,6 +6,7 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
 from mauerwerk.lab.intervals import NORMAL
+from mauerwerk.server.database.queries import query
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts.schema import PEOPLE
 from mauerwerk.server.features.results.schema import RATINGS
@@ -26,6 +27,7 @@ class Leader(Value, tag=False):
     games: int
 
 
+@query
 def leaders(transaction: Transaction, game: str, most: int = MOST) -> tuple[Leader, ...]:
     """The people who joined, those first who are surely good: by the low end of the interval."""
     surely = RATINGS.c.mu - NORMAL * RATINGS.c.sigma

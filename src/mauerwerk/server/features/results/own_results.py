@@ -6,6 +6,7 @@ import msgspec
 import sqlalchemy as sa
 
 from mauerwerk.core.game import Seat, Value
+from mauerwerk.server.database.queries import query
 from mauerwerk.server.database.schema import OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.results.schema import RATINGS, RESULTS
@@ -88,6 +89,7 @@ def place_in(said: str) -> tuple[int, str] | None:
     return (int(ended), table) if fine else None
 
 
+@query
 def finished(
     transaction: Transaction, guest: str, wanted: Wanted, most: int
 ) -> tuple[tuple[OwnResult, ...], int]:
@@ -142,6 +144,7 @@ def _result(rows: "list[sa.Row[Any]]") -> OwnResult:
     )
 
 
+@query
 def unfinished_of(transaction: Transaction, guest: str) -> tuple[Card, ...]:
     """The tables of a guest that are open or running, the last changed first."""
     theirs = sa.select(OWNERS.c.table_id).where(OWNERS.c.guest == guest)
@@ -154,6 +157,7 @@ def unfinished_of(transaction: Transaction, guest: str) -> tuple[Card, ...]:
     return tuple(msgspec.json.decode(row.card, type=Card) for row in rows)
 
 
+@query
 def lines_of(transaction: Transaction, guest: str) -> tuple[OwnLine, ...]:
     """What the figures of a guest are made from, the newest games."""
     wanted = sa.select(RESULTS).where(RESULTS.c.guest == guest)
@@ -174,12 +178,14 @@ def lines_of(transaction: Transaction, guest: str) -> tuple[OwnLine, ...]:
     )
 
 
+@query
 def skills_of(transaction: Transaction, guest: str) -> dict[str, Skill]:
     """How strong a guest is, by game."""
     wanted = sa.select(RATINGS).where(RATINGS.c.guest == guest)
     return {row.game: Skill(row.mu, row.sigma) for row in transaction.connection.execute(wanted)}
 
 
+@query
 def people_met(transaction: Transaction, guest: str) -> tuple[Met, ...]:
     """The people with whom a guest has finished games, those met last first."""
     mine = (
@@ -204,6 +210,7 @@ def people_met(transaction: Transaction, guest: str) -> tuple[Met, ...]:
     return tuple(met.values())
 
 
+@query
 def first_seen(transaction: Transaction, guest: str) -> int | None:
     """When a guest's first game ended that is kept."""
     wanted = sa.select(sa.func.min(RESULTS.c.ended)).where(RESULTS.c.guest == guest)

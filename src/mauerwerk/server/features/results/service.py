@@ -12,7 +12,6 @@ from typing import Any, Final, Self
 
 from mauerwerk.core.game import Step
 from mauerwerk.server.database.store import StorageError, Stored
-from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.events import GameEnded
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.moderation.state import RulingError
@@ -32,7 +31,6 @@ EVERY: Final = 20.0
 PAUSE: Final = 0.02
 """Seconds between two games, in which others write."""
 
-BY: Final = "policy"
 
 Counts = Callable[[str, Sequence[Step[Any, Any]], int], Sequence[Mapping[str, float]]]
 """What a game counts for each of its seats, from all moves that stand."""
@@ -85,7 +83,7 @@ class ResultsWorker:
         """Count every finished game that is not counted yet; how many."""
         done = 0
         while await self._uncounted():
-            await self._host.write(BY, store.pass_over_bots)
+            await store.pass_over_bots(self._host.store)
             for table in await self._uncounted():
                 done += await self._try_to_count(table)
                 await asyncio.sleep(PAUSE)
@@ -93,16 +91,14 @@ class ResultsWorker:
 
     async def _uncounted(self) -> list[str]:
         most = store.AT_ONCE + len(self._given_up)
-        found = await self._host.read(lambda transaction: store.uncounted(transaction, most))
+        found = await store.uncounted(self._host.store, most)
         return [table for table in found if table not in self._given_up]
 
     async def _try_to_count(self, table: str) -> bool:
         try:
-            stored = await self._host.read(
-                lambda transaction: transaction.stored(table, held=False)
-            )
+            stored = await store.stored_game(self._host.store, table)
             finished = await asyncio.to_thread(self._finished, stored)
-            self._step = asyncio.create_task(self._count(finished))
+            self._step = asyncio.create_task(store.count(self._host.store, finished, rate))
             return await asyncio.shield(self._step)
         except RulingError:  # it was deleted meanwhile
             return False
@@ -113,12 +109,6 @@ class ResultsWorker:
             if not isinstance(fault, OtherRulesError):
                 _log.exception("could not count a finished game")
             return False
-
-    async def _count(self, finished: FinishedGame) -> bool:
-        def work(transaction: Transaction) -> bool:
-            return store.count(transaction, finished, rate)
-
-        return await self._host.write(BY, work)
 
     def _finished(self, stored: Stored) -> FinishedGame:
         return finished_game(fold(stored.charter, stored.entries), self._counts)

@@ -157,7 +157,7 @@ def forget_elsewhere(transaction: Transaction, guest: str) -> None:
 
 def forget_if_gone(transaction: Transaction, table: str, guest: str, days: int) -> bool:
     """Remove the name of a guest from a table, unless they came back in the last days."""
-    theirs = tables_naming(transaction.connection, guest)
+    theirs = tables_naming(transaction, guest)
     wanted = sa.select(TABLES.c.id).where(
         TABLES.c.id.in_(theirs), ~is_resting(days, transaction.now)
     )
@@ -171,7 +171,7 @@ def forget_if_gone(transaction: Transaction, table: str, guest: str, days: int) 
 
 def forget_if_away(transaction: Transaction, guest: str, days: int) -> bool:
     """Remove a person who has no table any more, unless they looked in in the last days."""
-    if tables_naming(transaction.connection, guest) or looked_in(
+    if tables_naming(transaction, guest) or looked_in(
         transaction.connection, guest, days, transaction.now
     ):
         return False

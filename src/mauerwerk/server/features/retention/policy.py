@@ -1,7 +1,7 @@
 """How long things are kept: the policy of a server, and what it says is due.
 
     with reading_at(place) as transaction:
-        chores = chores_in(transaction.connection, Retention(), transaction.now)
+        chores = chores_in(transaction, Retention(), transaction.now)
 
 Nothing is changed here; `upkeep` does what is due.
 """
@@ -12,7 +12,9 @@ import sqlalchemy as sa
 from msgspec import Meta
 
 from mauerwerk.core.game import Value
+from mauerwerk.server.database.queries import query
 from mauerwerk.server.database.schema import ENTRIES, FOLLOWS, TABLES, TALK
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts.schema import DEVICES
 from mauerwerk.server.features.notifications.schema import CALLING, PUSH_DEVICES
 from mauerwerk.server.features.results.schema import RESULTS
@@ -87,8 +89,10 @@ class Chores(Value):
         return any((self.expired, self.abandoned, self.thinned, self.deleted, self.forgotten))
 
 
-def chores_in(connection: sa.Connection, keep: Retention, now: int) -> Chores:
+@query
+def chores_in(transaction: Transaction, keep: Retention, now: int) -> Chores:
     """What is due now, the oldest first, as much as fits into one round."""
+    connection = transaction.connection
     deleted = _resting(connection, Status.OVER, keep.finished_days, now)
     whole = (TABLES.c.thinned.is_(None), TABLES.c.record.is_not(None))
     return Chores(
@@ -101,7 +105,7 @@ def chores_in(connection: sa.Connection, keep: Retention, now: int) -> Chores:
         ),
         deleted=deleted,
         forgotten=tuple(
-            Gone(guest, tables_naming(connection, guest))
+            Gone(guest, tables_naming(transaction, guest))
             for guest in _gone(connection, keep.guest_days, now)
         ),
     )
@@ -164,9 +168,11 @@ def looked_in(connection: sa.Connection, guest: str, days: int, now: int) -> boo
     return (connection.scalar(seen) or 0) >= now - days * DAY
 
 
-def tables_naming(connection: sa.Connection, guest: str) -> tuple[str, ...]:
+@query
+def tables_naming(transaction: Transaction, guest: str) -> tuple[str, ...]:
     """Every table whose log, charter or talk names a guest."""
     sat = sa.select(ENTRIES.c.table_id).where(ENTRIES.c.guest == guest, ENTRIES.c.guest != "")
     opened = sa.select(TABLES.c.id).where(TABLES.c.opener == guest)
     talked = sa.select(TALK.c.table_id).where(TALK.c.guest == guest)
-    return tuple(sorted({row[0] for row in connection.execute(sat.union(opened, talked))}))
+    rows = transaction.connection.execute(sat.union(opened, talked))
+    return tuple(sorted({row[0] for row in rows}))

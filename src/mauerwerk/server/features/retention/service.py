@@ -11,11 +11,12 @@ from collections import Counter
 from contextlib import suppress
 from typing import Final, Self
 
+from mauerwerk.server.database.queries import command
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.moderation.state import Action
 from mauerwerk.server.features.retention import maintenance
-from mauerwerk.server.features.retention.policy import Chores, Retention, chores_in
+from mauerwerk.server.features.retention.policy import Retention, chores_in
 from mauerwerk.server.tables.errors import OtherRulesError
 
 _log = logging.getLogger(__name__)
@@ -31,6 +32,12 @@ PAUSE: Final = 0.05
 
 BY: Final = "policy"
 """Names the actor in the audit log."""
+
+
+@command(by=BY)
+def note_tidied(transaction: Transaction, said: str) -> None:
+    """Add to the audit log what was done."""
+    transaction.audit(Action.TIDY, "", said)
 
 
 class RetentionJob:
@@ -78,15 +85,12 @@ class RetentionJob:
         """One round: all that is due now; how much of each kind was done."""
         done: Counter[str] = Counter()
         now = self._host.now()
-
-        def look(transaction: Transaction) -> Chores:
-            return chores_in(transaction.connection, self._keep, now)
-
-        for step in maintenance.steps(await self._host.read(look), self._keep):
+        chores = await chores_in(self._host.store, self._keep, now)
+        for step in maintenance.steps(chores, self._keep):
             if step.what in self._given_up:
                 continue
             try:
-                self._step = asyncio.create_task(self._host.write(BY, step.work))
+                self._step = asyncio.create_task(self._host.store.write(BY, step.work))
                 done[step.kind] += await asyncio.shield(self._step)
             except OtherRulesError:
                 self._given_up.add(step.what)  # it stays as it is until a program can read it
@@ -96,5 +100,5 @@ class RetentionJob:
             await asyncio.sleep(PAUSE)
         self.done += done
         if said := maintenance.summed_up(done):
-            await self._host.write(BY, lambda transaction: transaction.audit(Action.TIDY, "", said))
+            await note_tidied(self._host.store, said)
         return +done

@@ -49,18 +49,15 @@ async def is_followed(request: PageRequest) -> bool:
     guest = request.guest
     if guest is None:
         return False
-    host, table = request.host, request.table
-    return await host.read(lambda transaction: store.follows(transaction, guest.id, table))
+    return await store.follows(request.host.store, guest.id, request.table)
 
 
 async def follow(request: PageRequest, form: Form) -> Response:
     """Follow a game, or do so no more; a visitor without a name gets one."""
     await request.host.table(request.table)
     guest, headers = request.known(friendly_name())
-    work = store.follow if form.get("on") == "1" else store.unfollow
-    await request.host.write(
-        "guest", lambda transaction: work(transaction, guest.id, request.table)
-    )
+    change = store.follow if form.get("on") == "1" else store.unfollow
+    await change(request.host.store, guest.id, request.table)
     return redirect(form.way_back if form.get("back") else f"/t/{request.table}", headers)
 
 
@@ -69,7 +66,7 @@ async def followed_games(request: PageRequest) -> list[TableLine]:
     guest = request.guest
     if guest is None:
         return []
-    cards = await request.host.read(lambda transaction: store.followed(transaction, guest.id))
+    cards = await store.followed(request.host.store, guest.id)
     now, language = request.host.now(), request.language
     return [
         ended(card, (), now, language)

@@ -5,6 +5,7 @@ from typing import Final
 import msgspec
 import sqlalchemy as sa
 
+from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.schema import FOLLOWS, SHOWN, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.moderation.state import RulingError
@@ -14,6 +15,7 @@ MOST: Final = 50
 """How many games a guest follows at the same time; beyond that, the oldest goes."""
 
 
+@command(by="guest")
 def follow(transaction: Transaction, guest: str, table: str) -> None:
     """Follow a game. Raises RulingError where there is none."""
     unfollow(transaction, guest, table)
@@ -28,18 +30,21 @@ def follow(transaction: Transaction, guest: str, table: str) -> None:
         unfollow(transaction, guest, row.table_id)
 
 
+@command(by="guest")
 def unfollow(transaction: Transaction, guest: str, table: str) -> None:
     """Follow it no more."""
     mine = (FOLLOWS.c.guest == guest, FOLLOWS.c.table_id == table)
     transaction.connection.execute(sa.delete(FOLLOWS).where(*mine))
 
 
+@query
 def follows(transaction: Transaction, guest: str, table: str) -> bool:
     """Whether a guest follows a game."""
     mine = (FOLLOWS.c.guest == guest, FOLLOWS.c.table_id == table)
     return transaction.connection.execute(sa.select(FOLLOWS.c.at).where(*mine)).first() is not None
 
 
+@query
 def followed(transaction: Transaction, guest: str) -> tuple[Card, ...]:
     """The games that a guest follows, those changed last first."""
     wanted = (

@@ -114,10 +114,8 @@ async def follow_game(request: Request, ask: messages.FollowGame) -> messages.Fo
     """Have a game among those that you follow, or no longer."""
     guest = guest_in(request)
     await request.host.table(request.table)
-    work = store.follow if ask.follow else store.unfollow
-    await request.host.write(
-        "guest", lambda transaction: work(transaction, guest.id, request.table)
-    )
+    change = store.follow if ask.follow else store.unfollow
+    await change(request.host.store, guest.id, request.table)
     return messages.Followed(follows=ask.follow)
 
 
@@ -274,7 +272,7 @@ async def consent(request: Request, ask: messages.Consent) -> Answered:
 async def end_frozen(request: Request, ask: messages.Nothing) -> messages.Ended:
     """End a game without a winner whose rules this server does not have; you must sit there."""
     del ask
-    await unsupported_tables.end(request.host, request.table, guest_in(request))
+    await unsupported_tables.end(request.host.store, request.table, guest_in(request))
     return messages.Ended(table=request.table)
 
 

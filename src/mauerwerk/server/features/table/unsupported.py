@@ -15,8 +15,8 @@ from mauerwerk.server.ui.page import PageRequest
 
 async def show(request: PageRequest) -> Response:
     """Why nobody can play on, who played, and once it is over the moves as they are stored."""
-    ruler, table = request.host, request.table
-    seen = await unsupported_tables.frozen(ruler, table)
+    store, table = request.host.store, request.table
+    seen = await unsupported_tables.frozen(store, table)
     language = request.language
     game = GAMES.get(seen.charter.game)
     return request.render(
@@ -26,12 +26,12 @@ async def show(request: PageRequest) -> Response:
         names=names_on(seen.card, language),
         ended=ended_words(seen.ended, language) if seen.ended else "",
         when=day_of(seen.card.changed, int(time.time() * 1_000), language),
-        may_end=await unsupported_tables.may_end(ruler, table, request.guest),
+        may_end=await unsupported_tables.may_end(store, table, request.guest),
     )
 
 
 async def end(request: PageRequest, form: Form) -> Response:
     """End it without a winner."""
     del form
-    await unsupported_tables.end(request.host, request.table, guest_in(request))
+    await unsupported_tables.end(request.host.store, request.table, guest_in(request))
     return redirect(f"/t/{request.table}")

@@ -4,9 +4,9 @@ import msgspec
 import sqlalchemy as sa
 
 from mauerwerk.games import GAMES, game_of
+from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.schema import OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.engine.host import Host
 from mauerwerk.server.tables.charter import Charter, Guest
 from mauerwerk.server.tables.errors import NoTableError, NotYoursError, Reason, RequestError
 from mauerwerk.server.tables.log import Ending
@@ -14,12 +14,9 @@ from mauerwerk.server.tables.table import Card
 from mauerwerk.server.tables.unsupported import FrozenTable, frozen_table
 
 
-async def frozen(host: Host, table: str) -> FrozenTable:
+@query
+def frozen(transaction: Transaction, table: str) -> FrozenTable:
     """What is known of a frozen table. Raises NoTableError."""
-    return await host.read(lambda transaction: _frozen(transaction, table))
-
-
-def _frozen(transaction: Transaction, table: str) -> FrozenTable:
     wanted = sa.select(TABLES.c.charter, TABLES.c.card, TABLES.c.record)
     row = transaction.connection.execute(wanted.where(TABLES.c.id == table)).first()
     if row is None:
@@ -35,27 +32,25 @@ def _frozen(transaction: Transaction, table: str) -> FrozenTable:
     )
 
 
-async def may_end(host: Host, table: str, guest: Guest | None) -> bool:
+@query
+def may_end(transaction: Transaction, table: str, guest: Guest | None) -> bool:
     """Whether a guest sits at a table, or has opened it."""
     if guest is None:
         return False
-    return await host.read(lambda transaction: _is_theirs(transaction, table, guest.id))
-
-
-def _is_theirs(transaction: Transaction, table: str, guest: str) -> bool:
-    sits = sa.select(OWNERS.c.seat).where(OWNERS.c.table_id == table, OWNERS.c.guest == guest)
-    opened = sa.select(TABLES.c.id).where(TABLES.c.id == table, TABLES.c.opener == guest)
+    sits = sa.select(OWNERS.c.seat).where(OWNERS.c.table_id == table, OWNERS.c.guest == guest.id)
+    opened = sa.select(TABLES.c.id).where(TABLES.c.id == table, TABLES.c.opener == guest.id)
     return any(transaction.connection.execute(each).first() for each in (sits, opened))
 
 
-async def end(host: Host, table: str, guest: Guest) -> None:
+@command(by="guest")
+def end(transaction: Transaction, table: str, guest: Guest) -> None:
     """End a frozen table without a winner, for one of its players.
 
     Raises NoTableError, NotYoursError; RequestError where the game can be played on.
     """
-    known = (await frozen(host, table)).charter
+    known = frozen(transaction, table).charter
     if game_of(known.game, known.rules) is not None:
         raise RequestError(Reason.PLAYABLE)
-    if not await may_end(host, table, guest):
+    if not may_end(transaction, table, guest):
         raise NotYoursError(Reason.NOT_AT_TABLE)
-    await host.write("guest", lambda transaction: transaction.end_table(table, why=Ending.RULES))
+    transaction.end_table(table, why=Ending.RULES)
