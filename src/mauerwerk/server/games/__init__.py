@@ -14,9 +14,12 @@ from typing import Any, Final
 from mauerwerk.core.game import Step
 from mauerwerk.core.registry import Registry
 from mauerwerk.games import GAMES, game_of, is_current
+from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.games import burgbaumeister, mauer, mauerbauer
 from mauerwerk.server.games.plain_board import plain_game
 from mauerwerk.server.games.room import WebGame
+from mauerwerk.server.tables.seed import draw_at
+from mauerwerk.server.tables.table import Viewer
 
 WEB_GAMES: Final = Registry[WebGame](
     "mauerwerk.server.games",
@@ -28,6 +31,9 @@ WEB_GAMES: Final = Registry[WebGame](
     fault=lambda _name, room: "" if isinstance(room, WebGame) else "this is no WebGame",
 )
 """What each game brings to the pages, in the order of the home page."""
+
+_BEYOND: Final = 10**9
+"""The number under which chance deals what nobody has turned: no log is as long as that."""
 
 
 def web_game(name: str, rules: int | None = None) -> WebGame:
@@ -44,6 +50,18 @@ def web_games() -> Mapping[str, WebGame]:
     """All games that can be played, in the order of the home page."""
     known = [name for name in WEB_GAMES if name in GAMES]
     return {name: web_game(name) for name in dict.fromkeys((*known, *GAMES))}
+
+
+def last_view(snapshot: Snapshot, viewer: Viewer) -> object:
+    """A viewer's view after the end; where a game keeps something unseen, with that shown."""
+    table = snapshot.table
+    room = web_game(table.charter.game, table.charter.rules)
+    if room.last_view is None:
+        return table.game.view(table.state, viewer)
+    # What people enter from their own table is not ours to deal.
+    house = table.charter.chance == "house"
+    chance = draw_at(snapshot.seed, _BEYOND) if house else None
+    return room.last_view(table.state, viewer, chance)
 
 
 def counts_in(

@@ -1,7 +1,7 @@
 """What a table agrees on when it is set up, and the orders that lead to it."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from msgspec import Meta
 
@@ -22,6 +22,12 @@ MOST_GIVEN: Final = 3_000
 
 TalkRule: TypeAlias = Literal["off", "phrases", "free"]
 """What may be said: nothing, faces and phrases, or also free text."""
+
+
+def stricter(one: TalkRule, other: TalkRule) -> TalkRule:
+    """What may be said where both the server and the table allow it."""
+    rules: tuple[TalkRule, ...] = get_args(TalkRule)
+    return one if rules.index(one) <= rules.index(other) else other
 
 
 Chance: TypeAlias = Literal["house", "dice", "all"]

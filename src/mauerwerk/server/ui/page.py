@@ -5,6 +5,7 @@ from contextlib import suppress
 from functools import cached_property
 from typing import Any, Final
 
+from msgspec.structs import replace
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.core.language.translation import Language, language_of
@@ -21,7 +22,7 @@ from mauerwerk.server.http.response import (
     redirect,
 )
 from mauerwerk.server.http.security import prefixed
-from mauerwerk.server.tables.charter import Guest
+from mauerwerk.server.tables.charter import Guest, Order
 from mauerwerk.server.ui.error_texts import refusal_of
 from mauerwerk.server.ui.forms import FORM, Form, form_in
 from mauerwerk.server.ui.preferences import (
@@ -84,6 +85,13 @@ class PageRequest(Request):
             guest = Guest(self.guest.id, named(name))
             await store.rename(self.host.store, guest)
         return headers
+
+    async def create_table(self, order: Order, guest: Guest) -> str:
+        """Create a table, counted as this guest's; its name. Raises HttpError."""
+        self.app.limiter.table(self.client)
+        self.app.limiter.table(f"guest {guest.id}")
+        table = await self.host.create(replace(order, language=self.language.code), guest)
+        return table.charter.id
 
     def render(
         self,

@@ -5,7 +5,7 @@ import pytest
 from mauerwerk.core.game import Seat
 from mauerwerk.server.features.chat import messages
 from mauerwerk.server.features.chat.messages import Form, Message, Side, Speaker
-from mauerwerk.server.tables.charter import TalkRule
+from mauerwerk.server.tables.charter import TalkRule, stricter
 from mauerwerk.server.tables.errors import Reason, RequestError
 
 ADA = Speaker("ada", "Ada", Seat(0))
@@ -80,5 +80,5 @@ def test_only_so_much_is_kept() -> None:
 
 def test_the_stricter_rule_counts() -> None:
     """The server and the table both have to allow what is said."""
-    assert messages.stricter("free", "phrases") == "phrases"
-    assert messages.stricter("off", "free") == "off"
+    assert stricter("free", "phrases") == "phrases"
+    assert stricter("off", "free") == "off"

@@ -21,8 +21,8 @@ from mauerwerk.server.features.replay.frame import People
 from mauerwerk.server.features.replay.link_codec import Brought, from_text, read, written
 from mauerwerk.server.features.replay.replays import ReplayCache, replay_of
 from mauerwerk.server.features.replay.texts import asked
-from mauerwerk.server.features.table.history import story_line_of
 from mauerwerk.server.http.settings import Limits, Settings
+from mauerwerk.server.ui.history import story_line_of
 
 pytestmark = pytest.mark.slow
 

@@ -9,7 +9,6 @@ from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.accounts.sections import SECTIONS
 from mauerwerk.server.features.accounts.sign_in import person_here
-from mauerwerk.server.features.lobby.table_lines import TableLine, line_of
 from mauerwerk.server.features.results.figures import figures
 from mauerwerk.server.features.results.finished import finished_games
 from mauerwerk.server.features.results.own_results import (
@@ -19,6 +18,7 @@ from mauerwerk.server.features.results.own_results import (
     unfinished_of,
 )
 from mauerwerk.server.features.spectating.pages import followed_games
+from mauerwerk.server.games.table_lines import TableLine, line_of
 from mauerwerk.server.http.response import Response
 from mauerwerk.server.ui.dates import day_of
 from mauerwerk.server.ui.page import PageRequest

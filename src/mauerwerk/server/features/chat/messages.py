@@ -15,8 +15,6 @@ from mauerwerk.server.engine.audience import Announcement
 from mauerwerk.server.tables.charter import TalkRule
 from mauerwerk.server.tables.errors import Reason, RequestError
 
-RULES: Final[tuple[TalkRule, ...]] = ("off", "phrases", "free")
-
 FACES: Final = ("smile", "laugh", "wow", "hmm", "oh", "wink")
 
 PHRASES: Final = (
@@ -122,11 +120,6 @@ def with_context(said: Sequence[Message], number: int) -> tuple[Message, ...]:
         return ()
     same = [each for each in said[: place + 1] if each.side is said[place].side]
     return tuple(same[-CONTEXT - 1 :])
-
-
-def stricter(one: TalkRule, other: TalkRule) -> TalkRule:
-    """What may be said where both the server and the table allow it."""
-    return one if RULES.index(one) <= RULES.index(other) else other
 
 
 def trimmed(said: Sequence[Message]) -> tuple[Message, ...]:

@@ -13,7 +13,7 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.live_tables import LiveTable
 from mauerwerk.server.features.chat import messages
 from mauerwerk.server.features.chat.messages import Form, Message, Speaker
-from mauerwerk.server.tables.charter import TalkRule
+from mauerwerk.server.tables.charter import TalkRule, stricter
 from mauerwerk.server.tables.errors import NoTableError
 from mauerwerk.server.tables.table import Table
 
@@ -44,7 +44,7 @@ class Chat:
 
     def allowed_at(self, table: Table) -> TalkRule:
         """What may be said at a table."""
-        return messages.stricter(self.allowed, table.charter.talk)
+        return stricter(self.allowed, table.charter.talk)
 
     async def said(self, table: str) -> tuple[Message, ...]:
         """What was said at a table, as far as it is kept. Raises NoTableError."""

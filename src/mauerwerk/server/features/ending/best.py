@@ -10,8 +10,8 @@ from mauerwerk.core.language.words import capital, sentence
 from mauerwerk.lab.analysis.results import Analysis
 from mauerwerk.server.features.ending.values import Best
 from mauerwerk.server.features.replay.replays import Replay
-from mauerwerk.server.features.table.history import story_line_of
 from mauerwerk.server.games.room import WebGame
+from mauerwerk.server.ui.history import story_line_of
 
 _MOST_TOLD: Final = 3
 """The most sentences about the best moment."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from math import ceil
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from mauerwerk.core.game import Outcome, Seat
 from mauerwerk.core.language.translation import Language, is_you
@@ -23,16 +23,12 @@ from mauerwerk.server.features.ending.podium import podium
 from mauerwerk.server.features.ending.values import Best, EndRow, GameCourse, GameEnd, Legend, Place
 from mauerwerk.server.features.replay.analyses import Analyses, Job
 from mauerwerk.server.features.replay.replays import replay_at
-from mauerwerk.server.games import web_game
+from mauerwerk.server.games import last_view, web_game
 from mauerwerk.server.games.room import Ended, SceneView, Source, WebGame
 from mauerwerk.server.http.request import Request
-from mauerwerk.server.tables.seed import draw_at
 from mauerwerk.server.tables.table import Table, Viewer
 from mauerwerk.server.ui.cache import Drawings
 from mauerwerk.server.ui.markup import html, image
-
-_BEYOND: Final = 10**9
-"""The number under which chance deals what nobody has turned: no log is as long as that."""
 
 
 class Asked(NamedTuple):
@@ -52,7 +48,7 @@ def game_end(asked: Asked, outcome: Outcome, job: Job | None) -> GameEnd:
     hero = asked.viewer if asked.viewer is not None else outcome.winners[0]
     told = Told(replay, room, names, language, hero)
     places = places_of(outcome, names, language)
-    view = last_view(asked, room)
+    view = last_view(asked.snapshot, asked.viewer)
     ended = (
         room.ended(view, names, language)
         if room.ended
@@ -88,17 +84,6 @@ def game_end(asked: Asked, outcome: Outcome, job: Job | None) -> GameEnd:
         last=replay.last,
         board=_board(room, view, hero, language),
     )
-
-
-def last_view(asked: Asked, room: WebGame) -> object:
-    """The viewer's view after the end; where a game keeps something unseen, with that shown."""
-    table, viewer = asked.snapshot.table, asked.viewer
-    if room.last_view is None:
-        return table.game.view(table.state, viewer)
-    # What people enter from their own table is not ours to deal.
-    house = table.charter.chance == "house"
-    chance = draw_at(asked.snapshot.seed, _BEYOND) if house else None
-    return room.last_view(table.state, viewer, chance)
 
 
 def places_of(outcome: Outcome, names: Sequence[str], language: Language) -> tuple[Place, ...]:

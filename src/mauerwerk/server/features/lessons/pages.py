@@ -11,7 +11,6 @@ from mauerwerk.server.features.lessons.lesson import LEARNER, Course, Stop, cour
 from mauerwerk.server.features.lessons.pointing import pointed
 from mauerwerk.server.features.lessons.progress import reached, where
 from mauerwerk.server.features.lessons.texts import StopText, script
-from mauerwerk.server.features.setup.pages import opened
 from mauerwerk.server.games import web_game, web_games
 from mauerwerk.server.games.room import Button, Parts
 from mauerwerk.server.http.errors import HttpError
@@ -208,7 +207,7 @@ async def play(request: PageRequest, form: Form) -> Response:
     guest, headers = request.known(friendly_name())
     chairs = (Chair("human"), *(Chair("bot", EASY) for _ in range(box.seats - 1)))
     order = Order(box.name, chairs, {}, mine=(LEARNER,), tempo=box.tempo)
-    table = await opened(request, order, guest)
+    table = await request.create_table(order, guest)
     return redirect(f"/t/{table}", headers)
 
 

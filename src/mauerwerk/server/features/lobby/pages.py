@@ -24,12 +24,11 @@ from mauerwerk.server.features.lobby.quick_start import (
     starts_in,
     usual_start,
 )
-from mauerwerk.server.features.lobby.table_lines import TableLine, ended, line_of
 from mauerwerk.server.features.results.own_results import unfinished_of
-from mauerwerk.server.features.setup.pages import opened
 from mauerwerk.server.features.spectating.pages import followed_games
 from mauerwerk.server.games import web_games
 from mauerwerk.server.games.room import Box
+from mauerwerk.server.games.table_lines import TableLine, ended, line_of
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
@@ -124,7 +123,7 @@ async def play_now(request: PageRequest, form: Form) -> Response:
     """Create a table with bots, seat the visitor and show it."""
     box, start = _chosen(request, form)
     guest, headers = request.known(friendly_name())
-    table = await opened(request, order_for(box, start), guest)
+    table = await request.create_table(order_for(box, start), guest)
     return redirect(f"/t/{table}", [*headers, remember(request, box.name, start)])
 
 

@@ -11,7 +11,7 @@ from mauerwerk.server.ui.page import Page
 
 
 def _routes(app: AppState) -> Sequence[BaseRoute]:
-    """The generic pages, and the form in which a table's dice are entered."""
+    """The pages that are not about one game."""
     return [
         Route("/real", Page(app, get=pages.show)),
         Route("/real/dice", Page(app, get=pages.dice)),

@@ -6,7 +6,6 @@ from mauerwerk.core.game import Seat
 from mauerwerk.games import is_current
 from mauerwerk.server.features.replay.replay_page import Replays
 from mauerwerk.server.features.replay.replays import Replay
-from mauerwerk.server.features.setup.pages import opened
 from mauerwerk.server.games import web_game
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
@@ -21,7 +20,7 @@ async def play_on(replays: Replays, request: PageRequest, form: Form) -> Respons
     page = await replays.finished_page_of(request)
     order = _ordered(page.replay, form)
     guest, headers = request.known(friendly_name())
-    return redirect(f"/t/{await opened(request, order, guest)}", headers)
+    return redirect(f"/t/{await request.create_table(order, guest)}", headers)
 
 
 def _ordered(replay: Replay, form: Form) -> Order:

@@ -16,10 +16,9 @@ from mauerwerk.server.features.replay.viewpoint import (
     told_by,
     view_at,
 )
-from mauerwerk.server.features.table.history import StoryLine, gathered, story_line_of
-from mauerwerk.server.features.table.view_model import Rank
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Box, Parts
+from mauerwerk.server.ui.history import StoryLine, gathered, story_line_of
 from mauerwerk.server.ui.names import all_called, apart, level_named
 
 ALL: Final = "all"
@@ -84,6 +83,15 @@ class SeatRow(Value):
     note: str
     now: bool
     you: bool
+
+
+class Rank(Value):
+    """A line of the result."""
+
+    rank: int
+    seat: Seat
+    name: str
+    points: int
 
 
 class Frame(Value):

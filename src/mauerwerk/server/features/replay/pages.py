@@ -10,14 +10,13 @@ from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import sentence
 from mauerwerk.core.record import RecordError
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.lobby.table_lines import ended
 from mauerwerk.server.features.replay import link_codec
 from mauerwerk.server.features.replay.analysis_pages import analysing
 from mauerwerk.server.features.replay.frame import frame
 from mauerwerk.server.features.replay.replay_page import NotOverError, ReplayPage, Replays
 from mauerwerk.server.features.replay.shared import preview_of_replay
-from mauerwerk.server.features.table import unsupported
 from mauerwerk.server.games.room import MIDDLE
+from mauerwerk.server.games.table_lines import ended
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.table import Status
@@ -43,7 +42,7 @@ async def show(replays: Replays, request: PageRequest) -> Response:
     except NotOverError:
         return request.render("replay/not_over.html", 409, table=request.table)
     except OtherRulesError:
-        return await unsupported.show(request)
+        return redirect(f"/t/{request.table}")  # which says why nobody can see the game
     return _page_of(request, page)
 
 

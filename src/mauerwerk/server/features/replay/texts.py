@@ -8,7 +8,7 @@ from mauerwerk.core.language.words import capital, sentence
 from mauerwerk.core.record import Move
 from mauerwerk.server.features.replay.replays import Replay, Viewpoint
 from mauerwerk.server.features.replay.viewpoint import told_by, view_at
-from mauerwerk.server.features.table.history import story_line_of
+from mauerwerk.server.ui.history import story_line_of
 
 
 class Chosen(Value):

@@ -6,8 +6,6 @@ is said by the server, in three languages and also without a script.
 
 from typing import Final, get_args
 
-from msgspec.structs import replace
-
 from mauerwerk.core import options
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Seat, Value, shown
@@ -208,7 +206,7 @@ async def set_up(request: PageRequest, form: Form) -> Response:
         # A new guest already has this name; renaming them would create a second guest.
         if request.guest is not None and form.get("name", guest.name) != guest.name:
             guest, headers = Guest(guest.id, named(form["name"])), request.renamed(form["name"])
-        table = await opened(request, order, guest)
+        table = await request.create_table(order, guest)
     except (SetupError, HttpError) as error:
         return _page(request, room, form, _refused(error, room, form, request.language))
     for seat, name in sitting:
@@ -287,12 +285,3 @@ def _chair(kind: str, level: str) -> Chair:
     if kind == BOT:
         return Chair("bot", level)
     return Chair("open" if kind == OPEN else "human")
-
-
-async def opened(request: PageRequest, order: Order, guest: Guest) -> str:
-    """A new table's name, counted as this guest's. Raises HttpError."""
-    request.app.limiter.table(request.client)
-    request.app.limiter.table(f"guest {guest.id}")
-    spoken = replace(order, language=request.language.code)
-    table = await request.host.create(spoken, guest)
-    return table.charter.id

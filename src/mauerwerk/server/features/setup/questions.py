@@ -7,10 +7,9 @@ from mauerwerk.core import options
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.chat.messages import stricter
 from mauerwerk.server.features.setup.seats import OPEN, Seats, beginners
 from mauerwerk.server.games.room import OptionQuestion, WebGame, told_of
-from mauerwerk.server.tables.charter import TalkRule
+from mauerwerk.server.tables.charter import TalkRule, stricter
 from mauerwerk.server.ui.forms import Chip, Form
 
 TEMPI: Final = (

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.svg.drawing import Drawing
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.features.ending.end import Asked, last_view
 from mauerwerk.server.features.sharing.card import WIDE, Shown, card
 from mauerwerk.server.features.sharing.draw import Still
 from mauerwerk.server.features.sharing.link_preview import (
@@ -19,7 +18,7 @@ from mauerwerk.server.features.sharing.link_preview import (
     told_at,
 )
 from mauerwerk.server.features.sharing.pictures import Pictures
-from mauerwerk.server.games import web_game
+from mauerwerk.server.games import last_view, web_game
 from mauerwerk.server.http.response import Response
 from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.page import PageRequest
@@ -54,7 +53,7 @@ def table_card(snapshot: Snapshot, language: Language) -> Drawing:
     names = names_at(snapshot, language)
     view: Any = snapshot.view(None).view
     if table.outcome is not None:
-        view = last_view(Asked(snapshot, None, names, language), room)
+        view = last_view(snapshot, None)
     drawing = "" if view is None else table.game.svg(view, names, language)
     told = "" if table.outcome else told_at(snapshot, language)
     rows = rows_of(table.outcome, names, language)

@@ -5,8 +5,8 @@ from typing import Final
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
 from mauerwerk.server.engine.audience import Watcher
-from mauerwerk.server.features.lobby.table_lines import TableLine, ended, line_of
 from mauerwerk.server.features.spectating import store
+from mauerwerk.server.games.table_lines import TableLine, ended, line_of
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.forms import Form

@@ -18,7 +18,6 @@ from mauerwerk.server.features.chat.pages import lines_part
 from mauerwerk.server.features.chat.service import Chat, messages_in
 from mauerwerk.server.features.spectating.access import seen_by, watcher_of
 from mauerwerk.server.features.spectating.pages import watchers_part
-from mauerwerk.server.features.table.history import announced
 from mauerwerk.server.features.table.moments import moments_at
 from mauerwerk.server.features.table.pages import next_part
 from mauerwerk.server.features.table.viewpoint import Viewpoint, recounted, seats_of, viewpoint_at
@@ -31,6 +30,7 @@ from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.notices import Notice
 from mauerwerk.server.tables.table import Table, Viewer
 from mauerwerk.server.ui.cache import Drawings
+from mauerwerk.server.ui.history import announced
 from mauerwerk.server.ui.names import names_for
 from mauerwerk.server.ui.page import PageRequest
 

@@ -13,7 +13,7 @@ from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.chat.pages import ICONS as TALK_ICONS
 from mauerwerk.server.features.chat.pages import TalkPanel, panel_at, talk_words
 from mauerwerk.server.features.chat.service import Chat
-from mauerwerk.server.features.ending.end import Asked, analysed, end_at, last_view
+from mauerwerk.server.features.ending.end import Asked, analysed, end_at
 from mauerwerk.server.features.invitations.welcome import ICONS, kept_for, opened_seats, welcome_at
 from mauerwerk.server.features.matchmaking.pages import waits_at
 from mauerwerk.server.features.notifications.service import Notifications
@@ -23,7 +23,6 @@ from mauerwerk.server.features.spectating.pages import NOBODY, Watched, is_follo
 from mauerwerk.server.features.table import unsupported
 from mauerwerk.server.features.table.chance_form import awaited, chance_form_at
 from mauerwerk.server.features.table.forced import forced_move
-from mauerwerk.server.features.table.history import Story, ended_words, story_at
 from mauerwerk.server.features.table.leaving import LeftSeat, left_seat, reserved_seats
 from mauerwerk.server.features.table.moments import moments_part, sounds_part
 from mauerwerk.server.features.table.seat_rows import seat_rows, tags_of
@@ -37,7 +36,7 @@ from mauerwerk.server.features.table.viewpoint import (
     view_from,
     viewpoint_at,
 )
-from mauerwerk.server.games import web_game
+from mauerwerk.server.games import last_view, web_game
 from mauerwerk.server.games.room import Button
 from mauerwerk.server.http.identity import renewed_tokens
 from mauerwerk.server.http.request import Request
@@ -45,6 +44,7 @@ from mauerwerk.server.http.response import Response
 from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.table import Status, Table, Viewer
 from mauerwerk.server.ui.cache import Drawings
+from mauerwerk.server.ui.history import Story, ended_words, story_at
 from mauerwerk.server.ui.names import names_for, tab_title
 from mauerwerk.server.ui.page import PageRequest, html_reply
 
@@ -158,7 +158,7 @@ def table_page(
     asked = Asked(snapshot, viewer, names, language)
     end = end_at(request, asked)
     if table_view.view is not None:
-        view = last_view(asked, room) if end else table_view.view
+        view = last_view(snapshot, viewer) if end else table_view.view
         notes = tuple(", ".join(each) for each in tags)
         before = [event for notice in story.notices for event in notice.events]
         parts = request.app.service(Drawings).once(

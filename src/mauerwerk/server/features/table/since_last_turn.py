@@ -8,13 +8,13 @@ import msgspec
 
 from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.core.language.translation import Language
-from mauerwerk.server.features.table.history import Story
 from mauerwerk.server.games.room import Recap, Touched, WebGame
 from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.notices import Notice
 from mauerwerk.server.tables.notices import notices as all_notices
 from mauerwerk.server.tables.table import Play, Table
 from mauerwerk.server.tables.table_views import TableView
+from mauerwerk.server.ui.history import Story
 
 
 def located(room: WebGame, view: Any, story: Story) -> Story:  # noqa: ANN401 - the game's own

@@ -4,11 +4,11 @@ import time
 
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.table import unsupported_tables
-from mauerwerk.server.features.table.history import ended_words
 from mauerwerk.server.http.identity import guest_in
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.ui.dates import day_of
 from mauerwerk.server.ui.forms import Form
+from mauerwerk.server.ui.history import ended_words
 from mauerwerk.server.ui.names import names_on
 from mauerwerk.server.ui.page import PageRequest
 

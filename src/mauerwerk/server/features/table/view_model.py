@@ -7,13 +7,13 @@ from mauerwerk.server.features.ending.values import GameEnd
 from mauerwerk.server.features.invitations.welcome import Welcome
 from mauerwerk.server.features.table.chance_form import ChanceForm
 from mauerwerk.server.features.table.forced import ForcedMove
-from mauerwerk.server.features.table.history import StoryLine
 from mauerwerk.server.features.table.leaving import LeftSeat
 from mauerwerk.server.features.table.viewpoint import Viewpoint
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Box, Button, Parts, Recap
 from mauerwerk.server.tables.table_views import TableView
 from mauerwerk.server.ui.error_texts import ErrorText
+from mauerwerk.server.ui.history import StoryLine
 
 
 class SeatClock(Value):
@@ -69,15 +69,6 @@ class Sure(Value):
 
     word: str
     said: str
-
-
-class Rank(Value):
-    """A line of the result."""
-
-    rank: int
-    seat: Seat
-    name: str
-    points: int
 
 
 class Extra(Value):

@@ -16,7 +16,6 @@ from mauerwerk.games.mauerbauer.board import (
     Line,
     Region,
 )
-from mauerwerk.server.features.setup.pages import opened
 from mauerwerk.server.games.mauerbauer.board_editor.draft import (
     NONE,
     WAYS,
@@ -245,7 +244,7 @@ async def play(request: PageRequest, form: Form) -> Response:
     guest, headers = request.known(friendly_name())
     chairs = (Chair("human"), *(Chair("bot", MIDDLE) for _ in range(BOX.seats - 1)))
     order = Order(BOX.name, chairs, {"board": board}, mine=(Seat(0),), tempo=BOX.tempo)
-    table = await opened(request, order, guest)
+    table = await request.create_table(order, guest)
     return redirect(f"/t/{table}", headers)
 
 
