@@ -34,7 +34,7 @@ GUARDED = Settings(trust_proxy=True, log=False)
 
 NOTIFYING = Settings(
     limits=Limits(requests=0),
-    push=Push(on=True, contact="mailto:load@example.org", private=True),
+    sections=(Push(on=True, contact="mailto:load@example.org", private=True),),
     log=False,
 )
 """It notifies people whose turn it is."""

@@ -22,7 +22,8 @@ from mauerwerk.adapters.setting import setting_of
 from mauerwerk.core import options
 from mauerwerk.core.game import NATURE, AnyGame, Ephemeral, Outcome, Seat, Setup, Value, draw_lot
 from mauerwerk.games import GAMES
-from mauerwerk.server.http.settings import described_limits, described_retention
+from mauerwerk.server.features.retention.policy import Retention
+from mauerwerk.server.http.settings import described, described_limits
 
 PAGES: Final = Path(__file__).parent / "games"
 HOW_TO: Final = Path(__file__).parent / "how-to"
@@ -221,7 +222,7 @@ def limit_table() -> Iterator[Row]:
 def retention_table() -> Iterator[Row]:
     """How long a server keeps things."""
     yield "setting", "days that are kept", "default"
-    for name, about, default in described_retention():
+    for name, about, default in described(Retention, Retention.__struct_fields__):
         yield f"`{name}`", about, default
 
 

@@ -163,7 +163,7 @@ def test_a_table_in_sight_is_not_called(
     del browser
     settings = Settings(
         limits=Limits(requests=0),
-        push=Push(on=True, contact="mailto:host@walls.example", private=True),
+        sections=(Push(on=True, contact="mailto:host@walls.example", private=True),),
         log=False,
     )
     with serving(tmp_path, settings) as running:

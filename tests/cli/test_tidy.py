@@ -42,7 +42,7 @@ def test_it_does_what_the_settings_say(
 ) -> None:
     """And then nothing is left to do; the doctor finds everything sound."""
     settings = tmp_path / "settings.toml"
-    settings.write_text("[keep]\nguest_days = 0\n", encoding="utf-8")
+    settings.write_text("[retention]\nguest_days = 0\n", encoding="utf-8")
     command = f"tidy --data {kept} --settings {settings}"
     assert run(capsys, command) == "done: 1 open table deleted, 1 log thinned\n"
     assert run(capsys, command) == "done: nothing\n"
@@ -53,6 +53,6 @@ def test_bad_input_gets_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[s
     """A folder without tables, or settings that do not exist."""
     assert "there is no database" in refused(capsys, f"tidy --data {tmp_path}")
     settings = tmp_path / "settings.toml"
-    settings.write_text("[keep]\nopen = 3\n", encoding="utf-8")
+    settings.write_text("[retention]\nopen = 3\n", encoding="utf-8")
     line = refused(capsys, f"tidy --data {tmp_path} --settings {settings}")
-    assert "there is no setting open in [keep]" in line
+    assert "there is no setting open in [retention]" in line

@@ -8,7 +8,7 @@ from mauerwerk.server.api import operations
 from mauerwerk.server.features.moderation import api
 from mauerwerk.server.features.retention.policy import Retention
 from mauerwerk.server.http import errors, response
-from mauerwerk.server.http.settings import Limits, described_limits, described_retention
+from mauerwerk.server.http.settings import Limits, described, described_limits
 
 HOW_TO = Path(__file__).parents[2] / "docs" / "how-to"
 API = (HOW_TO / "use-the-api.md").read_text(encoding="utf-8")
@@ -55,7 +55,10 @@ def test_the_page_lists_every_setting() -> None:
 
 def test_the_page_lists_every_limit() -> None:
     """Each with what it limits and its value, as in the code; `make docs` rewrites the table."""
-    for name, about, default in (*described_limits(), *described_retention()):
+    for name, about, default in (
+        *described_limits(),
+        *described(Retention, Retention.__struct_fields__),
+    ):
         assert f"| `{name}` | {about} | {default} |" in HOST
     listed = re.findall(r"^\| `(\w+)` \| .* \| [\d.,]+ \|$", HOST, re.MULTILINE)
     assert set(listed) == {*Limits.__struct_fields__, *Retention.__struct_fields__}

@@ -16,7 +16,7 @@ from mauerwerk.server import run as server
 from mauerwerk.server.database import store
 from mauerwerk.server.http import static
 from mauerwerk.server.http.limits import fit_descriptors
-from mauerwerk.server.http.settings import Settings, SettingsError
+from mauerwerk.server.http.settings import SettingsError
 
 SHORTEST_TOKEN: Final = 16
 
@@ -163,19 +163,14 @@ def serve(
     limits, lowered = fit_descriptors(replace(in_file.limits, **given))
     if lowered:
         click.echo(f"Note: {lowered}", err=True)
-    settings = Settings(
+    settings = replace(
+        in_file,
         address=address,
         hosts=(*(name.lower() for name in hosts), *server.own_names()),
         trust_proxy=trust_proxy,
         metrics_token=metrics_token,
         admin_token=admin_token,
         limits=limits,
-        trusted=in_file.trusted,
-        keep=in_file.keep,
-        backups=in_file.backups,
-        talk=in_file.talk,
-        push=in_file.push,
-        mail=in_file.mail,
         folder="" if database else data or server_options.FOLDER,
         log=not quiet,
     )

@@ -7,6 +7,8 @@ from typing import Any, Final, TypeVar
 import click
 from click.core import ParameterSource
 
+from mauerwerk.server.feature import sections_of
+from mauerwerk.server.features.registry import FEATURES
 from mauerwerk.server.http import settings
 
 FOLDER: Final = "mauerwerk-data"
@@ -56,10 +58,11 @@ SETTINGS: Final = click.option(
 )
 
 
-def read_settings(file: str | None) -> settings.FileSettings:
+def read_settings(file: str | None) -> settings.Settings:
     """The settings in a file; the default settings if there is none."""
     try:
-        return settings.read_settings(Path(file)) if file else settings.FileSettings()
+        sections = sections_of(FEATURES.values())
+        return settings.read_settings(Path(file), sections) if file else settings.Settings()
     except settings.SettingsError as fault:
         raise click.UsageError(str(fault)) from None
 

@@ -12,6 +12,7 @@ from mauerwerk.server.database.store import StorageError
 from mauerwerk.server.features.moderation import state as rulings
 from mauerwerk.server.features.retention import maintenance as upkeep
 from mauerwerk.server.features.retention import policy as retention
+from mauerwerk.server.features.retention.policy import Retention
 from mauerwerk.server.tables.errors import OtherRulesError
 
 
@@ -30,11 +31,11 @@ def tidy(
 ) -> None:
     """Delete, end and thin what nobody needs any more; a server may run meanwhile.
 
-    How long things are kept is in the section [keep] of the settings.
+    How long things are kept is in the section [retention] of the settings.
 
     Example: mauerwerk tidy --data games --dry-run
     """
-    keep = read_settings(settings_file).keep
+    keep = read_settings(settings_file).section(Retention)
     place = place_of(data, database)
     done: Counter[str] = Counter()
     unread = 0

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+import msgspec
 from starlette.routing import BaseRoute
 
 from mauerwerk.server.engine.events import Event
@@ -20,6 +21,9 @@ class Feature:
     """What a feature brings. All but the name may be left out."""
 
     name: str
+    settings: Mapping[str, type[msgspec.Struct]] = field(default_factory=dict)
+    """Its sections of the file of settings, by their names."""
+
     start: Callable[[Host, Settings], object] | None = None
     """Makes its service, which is found by `host.service(Kind)`. Raises SettingsError.
 
@@ -46,3 +50,8 @@ def add_services(host: Host, settings: Settings, features: Iterable[Feature]) ->
             host.add_service(feature.start(host, settings))
         for kind, handle in feature.on.items():
             host.events.subscribe(kind, partial(handle, host))
+
+
+def sections_of(features: Iterable[Feature]) -> Mapping[str, type[msgspec.Struct]]:
+    """The sections of a file of settings that features have."""
+    return {name: kind for feature in features for name, kind in feature.settings.items()}

@@ -5,6 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from mauerwerk.server.features.chat.settings import ChatSettings
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.limits import Connections, Limiter
 from mauerwerk.server.http.settings import (
@@ -27,10 +28,18 @@ def written(folder: Path, text: str) -> Path:
 def test_a_file_says_what_differs(tmp_path: Path) -> None:
     """All else stays as it is at first."""
     text = '[limits]\ntables = 7\nbot_wait = 5\n[trusted]\nnetworks = ["10.1.0.0/16"]\n'
-    found = read_settings(written(tmp_path, text))
+    found = read_settings(written(tmp_path, text), {"chat": ChatSettings})
 
     assert found.limits == Limits(tables=7, bot_wait=5.0)
     assert found.trusted == Trusted(networks=("10.1.0.0/16",))
+
+
+def test_a_feature_has_its_own_section(tmp_path: Path) -> None:
+    """It is found by its type, as it is at first where the file does not have it."""
+    found = read_settings(written(tmp_path, '[chat]\nallowed = "free"\n'), {"chat": ChatSettings})
+
+    assert found.section(ChatSettings) == ChatSettings("free")
+    assert Settings().section(ChatSettings) == ChatSettings()
 
 
 @pytest.mark.parametrize(
@@ -39,10 +48,7 @@ def test_a_file_says_what_differs(tmp_path: Path) -> None:
         ("[limits]\ntabels = 7\n", "there is no setting tabels in [limits]"),
         (
             "[limit]\n",
-            (
-                "there is no section [limit], only [limits], [trusted], [keep], [backups], "
-                "[talk], [push] and [mail]"
-            ),
+            ("there is no section [limit], only [limits], [trusted], [backups] and [chat]"),
         ),
         ("[limits]\nstreams = 0\n", "limits.streams: Expected `int` >= 1"),
         ('[limits]\nstreams = "many"\n', "limits.streams: Expected `int`, got `str`"),
@@ -54,7 +60,7 @@ def test_a_file_says_what_differs(tmp_path: Path) -> None:
 def test_a_mistake_is_one_clear_line(tmp_path: Path, text: str, said: str) -> None:
     """It names the file, the setting and what is wrong."""
     with pytest.raises(SettingsError) as caught:
-        read_settings(written(tmp_path, text))
+        read_settings(written(tmp_path, text), {"chat": ChatSettings})
     assert said in str(caught.value)
     assert "settings.toml" in str(caught.value)
     assert "\n" not in str(caught.value)

@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Final, cast
+from typing import Annotated, Any, Final, TypeVar, cast
 from urllib.parse import urlsplit
 
 import msgspec
@@ -14,9 +14,8 @@ from msgspec import Meta
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.words import listed
 from mauerwerk.server.engine.limits import HostLimits
-from mauerwerk.server.features.notifications.settings import Mail, Push
-from mauerwerk.server.features.retention.policy import Retention
-from mauerwerk.server.tables.charter import TalkRule
+
+Section = TypeVar("Section", bound=msgspec.Struct)
 
 
 class SettingsError(ValueError):
@@ -119,13 +118,6 @@ class Backups(Value, tag=False):
     """Where they are; empty: nobody knows."""
 
 
-class Talk(Value, tag=False):
-    """What people may say at tables."""
-
-    allowed: TalkRule = "phrases"
-    """Faces and `phrases`; also `free` text, where a table wants it; or `off`."""
-
-
 class Settings(Value):
     """How a server is to run."""
 
@@ -146,16 +138,19 @@ class Settings(Value):
 
     limits: Limits = Limits()
     trusted: Trusted = Trusted()
-    keep: Retention = Retention()
     backups: Backups = Backups()
-    talk: Talk = Talk()
-    push: Push = Push()
-    mail: Mail = Mail()
+    sections: tuple[msgspec.Struct, ...] = ()
+    """The settings of features, where they differ from what they are at first."""
+
     folder: str = ""
     """Where it keeps files beside the database; empty: nowhere."""
 
     log: bool = True
     """Whether to write one line to stderr for each request."""
+
+    def section(self, kind: type[Section]) -> Section:
+        """The settings of a feature."""
+        return next((each for each in self.sections if isinstance(each, kind)), kind())
 
     @property
     def prefix(self) -> str:
@@ -168,75 +163,64 @@ def _path_of(address: str) -> str:
     return urlsplit(address).path.rstrip("/")
 
 
-SECTIONS: Final[Mapping[str, type[msgspec.Struct]]] = {
+OWN_SECTIONS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "limits": Limits,
     "trusted": Trusted,
-    "keep": Retention,
     "backups": Backups,
-    "talk": Talk,
-    "push": Push,
-    "mail": Mail,
 }
-"""What a file of settings can have."""
+"""What a file of settings can have, beside the sections of features."""
 
 
-class FileSettings(Value, tag=False):
-    """A file of settings."""
-
-    limits: Limits = Limits()
-    trusted: Trusted = Trusted()
-    keep: Retention = Retention()
-    backups: Backups = Backups()
-    talk: Talk = Talk()
-    push: Push = Push()
-    mail: Mail = Mail()
-
-
-def read_settings(path: Path) -> FileSettings:
-    """The settings in a TOML file. Raises SettingsError."""
+def read_settings(path: Path, sections: Mapping[str, type[msgspec.Struct]]) -> Settings:
+    """The settings in a TOML file, with these sections of features. Raises SettingsError."""
     try:
         content: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as fault:
         raise SettingsError(f"{path}: {fault.strerror or fault}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
         raise SettingsError(f"{path} is not TOML: {fault}") from None
-    for name, section in content.items():
-        if name not in SECTIONS:
-            known = listed([f"[{each}]" for each in SECTIONS])
-            raise SettingsError(f"{path}: there is no section [{name}], only {known}")
-        if not isinstance(section, dict):
-            raise SettingsError(f"{path}: [{name}] is a section, with a setting in each line")
-        for key in cast("dict[str, Any]", section):
-            if key not in SECTIONS[name].__struct_fields__:
-                raise SettingsError(f"{path}: there is no setting {key} in [{name}]")
-    try:
-        found = msgspec.convert(content, FileSettings)
-    except msgspec.ValidationError as fault:
-        said, _, where = str(fault).partition(" - at ")
-        raise SettingsError(f"{path}: {where.strip('`').removeprefix('$.')}: {said}") from None
-    for network in found.trusted.networks:
+    known = {**OWN_SECTIONS, **sections}
+    found = {name: _section(path, name, each, known) for name, each in content.items()}
+    for network in getattr(found.get("trusted"), "networks", ()):
         try:
             ipaddress.ip_network(network)
         except ValueError:
             raise SettingsError(f"{path}: trusted.networks: {network} is not a network") from None
-    return found
+    own: dict[str, Any] = {name: each for name, each in found.items() if name in OWN_SECTIONS}
+    others = tuple(each for name, each in found.items() if name in sections)
+    return Settings(**own, sections=others)
+
+
+def _section(
+    path: Path, name: str, content: object, known: Mapping[str, type[msgspec.Struct]]
+) -> msgspec.Struct:
+    if name not in known:
+        names = listed([f"[{each}]" for each in known])
+        raise SettingsError(f"{path}: there is no section [{name}], only {names}")
+    if not isinstance(content, dict):
+        raise SettingsError(f"{path}: [{name}] is a section, with a setting in each line")
+    for key in cast("dict[str, Any]", content):
+        if key not in known[name].__struct_fields__:
+            raise SettingsError(f"{path}: there is no setting {key} in [{name}]")
+    try:
+        return msgspec.convert(content, known[name])
+    except msgspec.ValidationError as fault:
+        said, _, where = str(fault).partition(" - at ")
+        place = where.strip("`").removeprefix("$")
+        raise SettingsError(f"{path}: {name}{place}: {said}") from None
 
 
 def described_limits() -> Iterator[tuple[str, str, str]]:
     """Every limit for the documentation: its name, what it limits, and what it is at first."""
     of_host = HostLimits.__struct_fields__
     others = [each for each in Limits.__struct_fields__ if each not in of_host]
-    return _described(Limits, (*others, *of_host))
+    return described(Limits, (*others, *of_host))
 
 
-def described_retention() -> Iterator[tuple[str, str, str]]:
-    """How long things are kept, for the documentation."""
-    return _described(Retention, Retention.__struct_fields__)
-
-
-def _described(
+def described(
     section: type[msgspec.Struct], names: Iterable[str]
 ) -> Iterator[tuple[str, str, str]]:
+    """Settings of a section for the documentation: name, meaning, and what it is at first."""
     fields = {each.name: each for each in msgspec.structs.fields(section)}
     for name in names:
         described = (each.description for each in fields[name].type.__metadata__)

@@ -11,10 +11,10 @@ from tests.support.web_server import UNLIMITED, Player, Running, serving
 
 from mauerwerk.core.language.translation import TITLES, language_of
 from mauerwerk.server.features.chat import access, messages
+from mauerwerk.server.features.chat.settings import ChatSettings
 from mauerwerk.server.features.moderation.admin_queries import reports
 from mauerwerk.server.features.moderation.state import Report
 from mauerwerk.server.http.identity import cleaned
-from mauerwerk.server.http.settings import Talk
 from mauerwerk.server.ui.names import apart
 
 ONE_ROUND = {"rounds": "1", "stall": "1"}
@@ -23,7 +23,9 @@ ONE_ROUND = {"rounds": "1", "stall": "1"}
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server whose host allows free text."""
-    with serving(tmp_path_factory.mktemp("data"), replace(UNLIMITED, talk=Talk("free"))) as running:
+    with serving(
+        tmp_path_factory.mktemp("data"), replace(UNLIMITED, sections=(ChatSettings("free"),))
+    ) as running:
         yield running
 
 

@@ -54,7 +54,7 @@ BOB = GUESTS[Seat(1)]
 ADDRESS = "http://walls.example/w"
 PUSHES = Settings(
     limits=Limits(requests=0),
-    push=Push(on=True, contact="mailto:host@walls.example", private=True),
+    sections=(Push(on=True, contact="mailto:host@walls.example", private=True),),
     log=False,
 )
 
@@ -227,7 +227,7 @@ async def test_a_mail_server_that_says_nothing_disturbs_nobody(folder: str) -> N
         security="none",
         sender="Walls <w@walls.example>",
     )
-    settings = Settings(address=ADDRESS, limits=Limits(requests=0), mail=mail, log=False)
+    settings = Settings(address=ADDRESS, limits=Limits(requests=0), sections=(mail,), log=False)
     async with server, serving(folder, settings, Clock()) as (host, _):
         await wants_notifications(host, BY_MAIL, mail="yes")
         await host.service(Notifications).look()
@@ -295,8 +295,8 @@ def test_a_server_says_what_is_missing(folder: str) -> None:
     host = Host(None)  # type: ignore[arg-type] # nothing is stored here
     del folder
     for settings in (
-        Settings(push=Push(on=True)),
-        Settings(mail=Mail(server="mail.example", sender="a@b.example")),
+        Settings(sections=(Push(on=True),)),
+        Settings(sections=(Mail(server="mail.example", sender="a@b.example"),)),
     ):
         with pytest.raises(SettingsError):
             App(host, settings)
@@ -338,7 +338,7 @@ async def mail_server() -> AsyncGenerator[tuple[Inbox, Settings], None]:
     async with server:
         yield (
             inbox,
-            Settings(address=ADDRESS, limits=Limits(requests=0), mail=mail, log=False),
+            Settings(address=ADDRESS, limits=Limits(requests=0), sections=(mail,), log=False),
         )
 
 

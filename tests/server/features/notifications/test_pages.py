@@ -17,8 +17,10 @@ from mauerwerk.server.http.settings import Limits, Settings
 
 SETTINGS = Settings(
     limits=Limits(requests=0),
-    push=Push(on=True, contact="mailto:host@walls.example"),
-    mail=Mail(server="127.0.0.1", port=9, security="none", sender="w@walls.example"),
+    sections=(
+        Push(on=True, contact="mailto:host@walls.example"),
+        Mail(server="127.0.0.1", port=9, security="none", sender="w@walls.example"),
+    ),
     address="http://walls.example",
     hosts=("127.0.0.1",),
 )

@@ -273,7 +273,7 @@ async def test_what_a_guest_may_have_stored_is_bounded(folder: str) -> None:
 async def test_nothing_is_tidied_when_a_server_starts(folder: str) -> None:
     """It has time to start; and the policy can be that nothing goes."""
     never = Retention(open_days=0, running_days=0, log_days=0, guest_days=0)
-    async with opened(folder, Settings(keep=never)) as host:
+    async with opened(folder, Settings(sections=(never,))) as host:
         await set_up(host, letters="hoo", mine=(Seat(0),))
         assert not await host.service(RetentionJob).tidy()
 

@@ -8,6 +8,7 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.chat import pages
 from mauerwerk.server.features.chat.service import Chat
+from mauerwerk.server.features.chat.settings import ChatSettings
 from mauerwerk.server.http.request import AppState
 from mauerwerk.server.http.settings import Settings
 from mauerwerk.server.ui.page import Page
@@ -24,11 +25,12 @@ def _routes(app: AppState) -> Sequence[BaseRoute]:
 
 
 def _start(host: Host, settings: Settings) -> Chat:
-    return Chat(host, settings.talk.allowed)
+    return Chat(host, settings.section(ChatSettings).allowed)
 
 
 FEATURE = Feature(
     name="chat",
+    settings={"chat": ChatSettings},
     start=_start,
     routes=_routes,
 )

@@ -14,6 +14,7 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.notifications.mail import Links, send, written
 from mauerwerk.server.features.notifications.outbox import OutboxItem, Result, mark_sent
 from mauerwerk.server.features.notifications.push import Signer, new_key, push
+from mauerwerk.server.features.notifications.settings import Mail, Push
 from mauerwerk.server.features.notifications.subscribers import PUSH_KEY, made_once
 from mauerwerk.server.features.notifications.texts import Notification, in_words
 from mauerwerk.server.features.notifications.turns import CONFIRM, EMAIL, PUSH, Turn
@@ -39,17 +40,18 @@ class Delivery:
         """Raises SettingsError where something is missing."""
         self._host = host
         self._settings = settings
+        self._mail_settings, self._push_settings = settings.section(Mail), settings.section(Push)
         self._signer: Signer | None = None
         address = settings.address.rstrip("/")
-        self.mails = bool(settings.mail.server)
+        self.mails = bool(self._mail_settings.server)
         """Whether it sends e-mail."""
 
-        self.pushes = settings.push.on
+        self.pushes = self._push_settings.on
         """Whether it sends to push services."""
 
-        if self.mails and not (address and settings.mail.sender):
+        if self.mails and not (address and self._mail_settings.sender):
             raise SettingsError("e-mail needs --address for its links, and a sender in [mail]")
-        self._contact = settings.push.contact or address
+        self._contact = self._push_settings.contact or address
         if self.pushes and not self._contact.startswith(CONTACTS):
             raise SettingsError("[push] needs a contact, like mailto:you@example.org")
 
@@ -70,13 +72,13 @@ class Delivery:
         """Send it; how it went."""
         now = self._host.now()
         if item.device is None:
-            letter = written(item, await self._links(item), self._settings.mail, now)
+            letter = written(item, await self._links(item), self._mail_settings, now)
             return await self._mail(item, letter)
         preferences = item.preferences
         language = language_of(preferences.language)
         notification = in_words(item.turns, item.also, now, language, preferences.zone)
         said = pushed(notification, language("Play"), language("Later today"))
-        private = self._settings.push.private
+        private = self._push_settings.private
         return await push(
             item.device, said, await self.signer(), notification.tag, now // 1_000, private=private
         )
@@ -89,7 +91,7 @@ class Delivery:
             return asyncio.run_coroutine_threadsafe(store.write(BY, work), loop).result()
 
         try:
-            return await loop.run_in_executor(_MAILERS, send, letter, self._settings.mail, marked)
+            return await loop.run_in_executor(_MAILERS, send, letter, self._mail_settings, marked)
         except StorageError:  # nobody was asked to take it
             return Result.LATER
 

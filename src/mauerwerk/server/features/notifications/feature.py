@@ -9,6 +9,7 @@ from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.notifications import pages
 from mauerwerk.server.features.notifications.delivery import Delivery
 from mauerwerk.server.features.notifications.service import Notifications
+from mauerwerk.server.features.notifications.settings import Mail, Push
 from mauerwerk.server.http.metrics import Metrics
 from mauerwerk.server.http.request import AppState
 from mauerwerk.server.http.settings import Settings
@@ -56,6 +57,7 @@ def _page_values(host: Host, guest: Guest | None) -> Mapping[str, object]:
 
 FEATURE = Feature(
     name="notifications",
+    settings={"push": Push, "mail": Mail},
     start=_start,
     routes=_routes,
     page_values=_page_values,

@@ -21,6 +21,7 @@ from mauerwerk.server.features.notifications.schedule import (
     zone_of,
 )
 from mauerwerk.server.features.notifications.service import Notifications
+from mauerwerk.server.features.notifications.settings import Push
 from mauerwerk.server.features.notifications.subscribers import Device
 from mauerwerk.server.features.notifications.texts import in_words, left, title_of
 from mauerwerk.server.features.notifications.turns import Turn
@@ -150,7 +151,7 @@ async def add_device(request: PageRequest, form: Form) -> Response:
     device = Device(form.get("endpoint", ""), form.get("key", ""), form.get("auth", ""))
     if not app.service(Delivery).pushes:
         raise HttpError(403, "the host of this server has not switched that on")
-    check_endpoint(device.endpoint, private=app.settings.push.private)
+    check_endpoint(device.endpoint, private=app.settings.section(Push).private)
     try:
         decoded(device.key, KEY_BYTES)
         decoded(device.auth, AUTH_BYTES)

@@ -2,13 +2,14 @@
 
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature
+from mauerwerk.server.features.retention.policy import Retention
 from mauerwerk.server.features.retention.service import RetentionJob
 from mauerwerk.server.http.metrics import Metrics
 from mauerwerk.server.http.settings import Settings
 
 
 def _start(host: Host, settings: Settings) -> RetentionJob:
-    return RetentionJob(host, settings.keep)
+    return RetentionJob(host, settings.section(Retention))
 
 
 def _metrics(metrics: Metrics, host: Host) -> None:
@@ -21,6 +22,7 @@ def _metrics(metrics: Metrics, host: Host) -> None:
 
 FEATURE = Feature(
     name="retention",
+    settings={"retention": Retention},
     start=_start,
     metrics=_metrics,
 )
