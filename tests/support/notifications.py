@@ -3,7 +3,6 @@
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from functools import partial
 
 from tests.support.driven_table import ADA, GUESTS
 from tests.support.hosts import opened, set_up
@@ -80,10 +79,9 @@ async def wants_notifications(
     """Ada wants to be notified, on these devices; without any, on her phone or by e-mail."""
     wanted = preferences or ALWAYS
     now = host.now()
-    await host.store.write("", lambda transaction: store_preferences(transaction, wanted, now))
+    await store_preferences(host.store, wanted, now)
     for device in devices or (() if mail else (PHONE,)):
-        keep = partial(store_device, guest=ADA.id, device=device, now=now)
-        await host.store.write("", keep)
+        await store_device(host.store, ADA.id, device, now)
 
 
 async def notify(host: Host) -> None:
@@ -110,4 +108,4 @@ async def table_of_two(host: Host) -> str:
 
 async def states(host: Host) -> dict[str, int]:
     """How many messages there are of each state."""
-    return await host.store.read(lambda transaction: count_items(transaction, 0))
+    return await count_items(host.store, 0)

@@ -1,7 +1,6 @@
 """Two servers in this process, of which the same is asked."""
 
 import asyncio
-from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -159,7 +158,7 @@ class Worlds:
             for seat in range(1, seats):
                 await world.host.claim(self.table, Seat(seat), GUESTS[seat])
             assert world.nature == []
-            await world.host.store.write("", partial(store.add, **self._evening(game, seats)))
+            await store.add(world.host.store, **self._evening(game, seats))
 
     def _evening(self, game: AnyGame, seats: int) -> dict[str, Any]:
         """An evening at which the table is the first and only one."""
@@ -203,12 +202,8 @@ class Worlds:
         for world in self.both:
             box = Postbox()
             box.post_from(world.host)
-            await world.host.store.write(
-                "", lambda transaction: store_device(transaction, guest.id, PHONE, 0)
-            )
-            await world.host.store.write(
-                "", lambda transaction: store_preferences(transaction, always, 0)
-            )
+            await store_device(world.host.store, guest.id, PHONE, 0)
+            await store_preferences(world.host.store, always, 0)
             self.clock[0] += 20
             await notify(world.host)
             self.clock[0] -= 20

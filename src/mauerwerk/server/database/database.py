@@ -72,6 +72,7 @@ class Database(ABC):
         """Write what waits, then let go of the database."""
         readers, self._readers = self._readers, None
         writer, self._writer = self._writer, None
+        self._on_audit.clear()
         if readers is not None:
             await asyncio.to_thread(readers.shutdown)
         self._let_go()

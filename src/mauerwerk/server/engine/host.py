@@ -70,7 +70,6 @@ class Host:
 
         self.bots = BotWorkers(bot_workers, self.limits)
         self.live_tables = LiveTables(store, self.limits)
-        store.on_audit(self._after_audit)
         self._services: dict[type[Any], Any] = {}
         self._started = AsyncExitStack()
         self._uptime = Uptime(store, clock)
@@ -110,6 +109,7 @@ class Host:
     async def open(self) -> None:
         """Open the store, start the services, and resume tables that wait for a bot or a clock."""
         await self.store.open()
+        self.store.on_audit(self._after_audit)
         self.keys = Keys(await self.store.secret())
         await self._uptime.begin()
         for service in self._services.values():

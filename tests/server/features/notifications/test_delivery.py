@@ -76,7 +76,7 @@ async def table_with_bob(host: Host, **more: Any) -> str:  # noqa: ANN401 - as `
 
 
 async def states(host: Host) -> dict[str, int]:
-    return await host.store.read(lambda transaction: count_items(transaction, 0))
+    return await count_items(host.store, 0)
 
 
 async def test_a_push_reaches_the_browser(folder: str) -> None:
@@ -123,9 +123,7 @@ async def test_what_a_push_service_answers(folder: str, status: int, left: int, 
         await table_with_bob(host)
         clock.pass_by(11)
         await notify(host)
-        assert (
-            len(await host.store.read(lambda transaction: devices_of(transaction, ADA.id))) == left
-        )
+        assert len(await devices_of(host.store, ADA.id)) == left
         assert await states(host) == {state: 1}
 
 
@@ -392,12 +390,12 @@ async def test_an_e_mail_is_confirmed_comes_and_stops(
             stop = letter["list-unsubscribe"].strip("<>").removeprefix(ADDRESS)
             assert letter["list-unsubscribe-post"] == "List-Unsubscribe=One-Click"
             assert "No more e-mail?" in (await web.get(stop)).text
-            kept = await host.store.read(lambda transaction: preferences_of(transaction, ADA.id))
+            kept = await preferences_of(host.store, ADA.id)
             assert kept
             assert kept.address
             done = await web.post(stop, files={"List-Unsubscribe": (None, "One-Click")})
             assert "You get no more e-mail." in done.text
-            kept = await host.store.read(lambda transaction: preferences_of(transaction, ADA.id))
+            kept = await preferences_of(host.store, ADA.id)
             assert kept
             assert kept.address == ""
             wrong = await web.post("/notifications/stop/nothing")

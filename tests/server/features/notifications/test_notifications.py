@@ -297,19 +297,17 @@ async def test_a_server_that_is_killed_while_it_sends(
     """All goes out again; only an e-mail that may have been handed over does not."""
     async with notifying(place, clock, postbox) as host:
         await wants_notifications(host, BY_MAIL, PHONE)
-        proof = await host.store.read(lambda transaction: preferences_of(transaction, ADA.id))
+        proof = await preferences_of(host.store, ADA.id)
         assert proof is not None
         await notify(host)
         assert [item.channel for item in postbox.sent] == ["confirm"]
-        await host.store.write(
-            "", lambda transaction: confirm(transaction, proof.proof, host.now())
-        )
+        await confirm(host.store, proof.proof, host.now())
         await table_of_two(host)
         clock.pass_by(11)
 
         async def killed(item: OutboxItem) -> Result:
             if handed and item.channel == "email":
-                assert await host.store.write("", partial(mark_sent, item=item, now=host.now()))
+                assert await mark_sent(host.store, item=item, now=host.now())
             begun.release()
             await asyncio.Event().wait()
             return Result.SENT
@@ -338,16 +336,14 @@ async def test_who_lost_the_claim_does_not_send(
         await wants_notifications(host, BY_MAIL)
         mail = frozenset({"confirm"})
         claimed = [
-            await host.store.write("", partial(claim, channels=mail, most=9, now=now))
+            await claim(host.store, channels=mail, most=9, now=now)
             for now in (host.now(), host.now() + LEASE + 1)
         ]
         (first,), (second,) = claimed
         assert first.id == second.id
-        assert not await host.store.write("", lambda transaction: mark_sent(transaction, first, 1))
-        assert await host.store.write("", lambda transaction: mark_sent(transaction, second, 1))
-        late = await host.store.write(
-            "", lambda transaction: record_result(transaction, first, Result.LATER, host.now())
-        )
+        assert not await mark_sent(host.store, first, 1)
+        assert await mark_sent(host.store, second, 1)
+        late = await record_result(host.store, first, Result.LATER, host.now())
         assert late is State.MOOT
         assert await states(host) == {State.HANDING: 1}
 
@@ -360,13 +356,13 @@ async def test_who_looks_while_an_e_mail_is_on_its_way_gets_none(
         await wants_notifications(host, BY_MAIL)
         await notify(host)
         kept = postbox.sent[0].preferences
-        await host.store.write("", lambda transaction: confirm(transaction, kept.proof, host.now()))
+        await confirm(host.store, kept.proof, host.now())
         table = await table_of_two(host)
         clock.pass_by(11)
 
         async def slow(item: OutboxItem) -> Result:
             await host.service(Notifications).see(ADA.id, table)
-            handed = await host.store.write("", partial(mark_sent, item=item, now=host.now()))
+            handed = await mark_sent(host.store, item=item, now=host.now())
             assert not handed
             return Result.MOOT
 

@@ -41,7 +41,7 @@ async def test_a_device_that_is_gone_is_dropped(
         postbox.result = Result.GONE
         clock.pass_by(11)
         await notify(host)
-        assert await host.store.read(lambda transaction: devices_of(transaction, ADA.id)) == {}
+        assert await devices_of(host.store, ADA.id) == {}
 
 
 async def test_an_address_counts_once_it_is_confirmed(
@@ -55,24 +55,19 @@ async def test_an_address_counts_once_it_is_confirmed(
         await notify(host)
         assert [message.channel for message in postbox.sent] == ["confirm"]
         kept = postbox.sent[0].preferences
-        assert (
-            await host.store.write(
-                "", lambda transaction: confirm(transaction, "x" + kept.proof, 1)
-            )
-            is None
-        )
-        await host.store.write("", lambda transaction: confirm(transaction, kept.proof, host.now()))
+        assert await confirm(host.store, "x" + kept.proof, 1) is None
+        await confirm(host.store, kept.proof, host.now())
         await notify(host)
         await notify(host)
         assert [message.channel for message in postbox.sent] == ["confirm", "email"]
 
-        assert await host.store.write("", lambda transaction: stop_mail(transaction, kept.stop))
+        assert await stop_mail(host.store, kept.stop)
         await table_of_two(host)
         clock.pass_by(11)
         await notify(host)
         assert len(postbox.sent) == 2
-        assert await host.store.write("", lambda transaction: stop_mail(transaction, kept.stop))
-        assert not await host.store.write("", lambda transaction: stop_mail(transaction, ""))
+        assert await stop_mail(host.store, kept.stop)
+        assert not await stop_mail(host.store, "")
 
 
 async def test_an_address_that_nobody_confirms_is_forgotten(
@@ -86,13 +81,10 @@ async def test_an_address_that_nobody_confirms_is_forgotten(
         for days, address in ((6, "ada@post.example"), (2, "")):
             clock.pass_by(days * 86_400)
             await notify(host)
-            kept = await host.store.read(lambda transaction: preferences_of(transaction, ADA.id))
+            kept = await preferences_of(host.store, ADA.id)
             assert kept is not None
             assert kept.address == address
-        assert (
-            await host.store.write("", lambda transaction: confirm(transaction, proof, host.now()))
-            is None
-        )
+        assert await confirm(host.store, proof, host.now()) is None
         assert len(postbox.sent) == 1
 
 
@@ -105,9 +97,7 @@ async def test_who_is_forgotten_is_not_called(folder: str, clock: Clock, postbox
         clock.pass_by(60)
         await notify(host)
         assert postbox.sent == []
-        assert (
-            await host.store.read(lambda transaction: preferences_of(transaction, ADA.id)) is None
-        )
+        assert await preferences_of(host.store, ADA.id) is None
 
 
 async def test_a_device_that_is_signed_out_takes_no_pushes(folder: str) -> None:
@@ -121,15 +111,11 @@ async def test_a_device_that_is_signed_out_takes_no_pushes(folder: str) -> None:
             return device
 
         device = await host.store.write("", sign_in)
-        await host.store.write(
-            "", lambda transaction: store.end_device(transaction, ADA.id, device)
-        )
-        left = await host.store.read(lambda transaction: devices_of(transaction, ADA.id))
+        await store.end_device(host.store, ADA.id, device)
+        left = await devices_of(host.store, ADA.id)
         assert list(left.values()) == [TABLET]
-        await host.store.write(
-            "", lambda transaction: store.log_out_everywhere(transaction, ADA.id)
-        )
-        assert await host.store.read(lambda transaction: devices_of(transaction, ADA.id)) == {}
+        await store.log_out_everywhere(host.store, ADA.id)
+        assert await devices_of(host.store, ADA.id) == {}
 
 
 async def test_an_address_is_asked_for_again_after_logging_out_everywhere(
@@ -141,17 +127,12 @@ async def test_an_address_is_asked_for_again_after_logging_out_everywhere(
         await table_of_two(host)
         await notify(host)
         proof = postbox.sent[0].preferences.proof
-        await host.store.write("", lambda transaction: confirm(transaction, proof, host.now()))
-        await host.store.write(
-            "", lambda transaction: store.log_out_everywhere(transaction, ADA.id)
-        )
+        await confirm(host.store, proof, host.now())
+        await store.log_out_everywhere(host.store, ADA.id)
         clock.pass_by(11)
         await notify(host)
         assert [message.channel for message in postbox.sent] == ["confirm"]
-        assert (
-            await host.store.write("", lambda transaction: confirm(transaction, proof, host.now()))
-            is None
-        )
-        kept = await host.store.read(lambda transaction: preferences_of(transaction, ADA.id))
+        assert await confirm(host.store, proof, host.now()) is None
+        kept = await preferences_of(host.store, ADA.id)
         assert kept is not None
         assert (kept.address, kept.pace) == ("", BY_MAIL.pace)

@@ -3,7 +3,6 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
-from functools import partial
 from typing import Final
 
 import msgspec
@@ -64,7 +63,7 @@ class Delivery:
     async def signer(self) -> Signer:
         """Shows push services who sends; its key is made once, for all servers of a database."""
         if self._signer is None:
-            key = await self._host.store.write("", partial(made_once, name=PUSH_KEY, make=new_key))
+            key = await made_once(self._host.store, PUSH_KEY, new_key)
             self._signer = Signer(key, self._contact)
         return self._signer
 
@@ -87,8 +86,8 @@ class Delivery:
         loop, store = asyncio.get_running_loop(), self._host.store
 
         def marked() -> bool:
-            work = partial(mark_sent, item=item, now=self._host.now())
-            return asyncio.run_coroutine_threadsafe(store.write(BY, work), loop).result()
+            marking = mark_sent(store, item, self._host.now())
+            return asyncio.run_coroutine_threadsafe(marking, loop).result()
 
         try:
             return await loop.run_in_executor(_MAILERS, send, letter, self._mail_settings, marked)

@@ -7,6 +7,7 @@ the server is killed in the moment after that, nobody knows whether it went out,
 again. A link that confirms an address may come twice.
 """
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -14,6 +15,7 @@ import msgspec
 import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
+from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.notifications.schedule import (
     NotificationPreferences,
@@ -92,6 +94,7 @@ class OutboxItem(Value, tag=False):
     """Other tables that wait for the same person."""
 
 
+@command(by="notifications")
 def claim(
     transaction: Transaction, channels: frozenset[str], most: int, now: int
 ) -> tuple[OutboxItem, ...]:
@@ -151,6 +154,7 @@ def _give_up_leases(transaction: Transaction, now: int) -> None:
         transaction.connection.execute(given_up.values(state=state, lease=None, due=now))
 
 
+@command(by="notifications")
 def mark_sent(transaction: Transaction, item: OutboxItem, now: int) -> bool:
     """Note that the mail server takes a message now; False if it is not to be sent any more."""
     mine = sa.select(MESSAGES.c.tables).where(*_held(item), MESSAGES.c.state == State.SENDING)
@@ -172,6 +176,7 @@ def _held(item: OutboxItem) -> "tuple[sa.ColumnElement[bool], ...]":
     return MESSAGES.c.id == item.id, MESSAGES.c.attempts == item.attempt
 
 
+@command(by="notifications")
 def record_result(transaction: Transaction, item: OutboxItem, result: Result, now: int) -> State:
     """Write down how it went; how far the message is now."""
     if transaction.connection.scalar(sa.select(MESSAGES.c.id).where(*_held(item))) is None:
@@ -189,12 +194,21 @@ def record_result(transaction: Transaction, item: OutboxItem, result: Result, no
     return state
 
 
+@command(by="notifications")
+def record_results(
+    transaction: Transaction, results: Sequence[tuple[OutboxItem, Result]], now: int
+) -> list[State]:
+    """The same for several messages."""
+    return [record_result(transaction, item, result, now) for item, result in results]
+
+
 def _set(transaction: Transaction, item: str, **values: object) -> None:
     transaction.connection.execute(
         sa.update(MESSAGES).where(MESSAGES.c.id == item).values(**values)
     )
 
 
+@query
 def count_items(transaction: Transaction, since: int) -> dict[str, int]:
     """How many messages there are of each state, of those that were sent or tried since then."""
     wanted = (

@@ -6,7 +6,6 @@ import msgspec
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language
-from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.notifications import subscribers
 from mauerwerk.server.features.notifications import turns as turn_store
 from mauerwerk.server.features.notifications.delivery import Delivery
@@ -64,14 +63,10 @@ async def section(
     request: PageRequest, guest: Guest, refusal: str = "", typed: str = ""
 ) -> NotificationSection:
     """How a guest wants to be notified."""
-
-    def look(transaction: Transaction) -> tuple[NotificationPreferences | None, int]:
-        found = subscribers.preferences_of(transaction, guest.id)
-        return found, len(subscribers.devices_of(transaction, guest.id))
-
     delivery, language = request.app.service(Delivery), request.language
-    kept, devices = await request.host.store.read(look)
-    preferences = kept or NotificationPreferences(guest.id)
+    store = request.host.store
+    preferences = await subscribers.preferences_of(store, guest.id)
+    preferences = preferences or NotificationPreferences(guest.id)
     return NotificationSection(
         preferences=preferences,
         paces=(
@@ -82,7 +77,7 @@ async def section(
         times=tuple(clock(minute) for minute in range(0, DAY_MINUTES, STEP)),
         quiet=(clock(preferences.quiet_from), clock(preferences.quiet_to)),
         push_key=(await delivery.signer()).public if delivery.pushes else "",
-        devices=devices,
+        devices=len(await subscribers.devices_of(store, guest.id)),
         mails=delivery.mails,
         refusal=refusal,
         typed=typed,
@@ -109,7 +104,7 @@ def minute_of(said: str, otherwise: int) -> int:
 async def change(request: PageRequest, form: Form) -> Response:
     """Be notified as the form says, from now on."""
     guest, store = _guest(request), request.host.store
-    before = await store.read(lambda transaction: subscribers.preferences_of(transaction, guest.id))
+    before = await subscribers.preferences_of(store, guest.id)
     before = before or NotificationPreferences(guest.id)
     said = form.get("pace", "")
     address = form.get("address", "").strip() if form.get("email") else ""
@@ -130,9 +125,7 @@ async def change(request: PageRequest, form: Form) -> Response:
             request.app.limiter.mail(request.client)
         wanted = msgspec.structs.replace(wanted, address=address)
     now = request.host.now()
-    await store.write(
-        "", lambda transaction: subscribers.store_preferences(transaction, wanted, now)
-    )
+    await subscribers.store_preferences(store, wanted, now)
     browser = "browser" in form and wanted.pace is not Pace.NEVER
     headers = [with_switch(request, "notifications", on=browser)]
     if not request.morphs and not refusal:
@@ -158,15 +151,13 @@ async def add_device(request: PageRequest, form: Form) -> Response:
     except ValueError:
         raise HttpError(422, "these are not the keys of a browser", word="endpoint") from None
     now, language = request.host.now(), request.language.code
-
-    def keep(transaction: Transaction) -> None:
-        if subscribers.preferences_of(transaction, guest.id) is None:
-            subscribers.store_preferences(
-                transaction, NotificationPreferences(guest.id, language=language), now
-            )
-        subscribers.store_device(transaction, guest.id, device, now, request.identity.device)
-
-    await app.host.store.write("", keep)
+    await subscribers.add_device(
+        request.host.store,
+        NotificationPreferences(guest.id, language=language),
+        device,
+        now,
+        request.identity.device,
+    )
     return reply({"device": device.id})
 
 
@@ -174,9 +165,7 @@ async def remove_device(request: PageRequest, form: Form) -> Response:
     """Push nothing to this browser any more."""
     guest = _guest(request)
     device = Device(form.get("endpoint", ""), "", "")
-    await request.host.store.write(
-        "", lambda transaction: subscribers.drop_device(transaction, device.id, guest.id)
-    )
+    await subscribers.drop_device(request.host.store, device.id, guest.id)
     return reply({"device": ""})
 
 
@@ -196,15 +185,8 @@ async def waiting(request: PageRequest) -> Response:
     turns: tuple[Turn, ...] = ()
     preferences: NotificationPreferences | None = None
     if guest is not None:
-
-        def look(
-            transaction: Transaction,
-        ) -> tuple[tuple[Turn, ...], NotificationPreferences | None]:
-            return turn_store.turns_of(transaction, guest.id), subscribers.preferences_of(
-                transaction, guest.id
-            )
-
-        turns, preferences = await host.store.read(look)
+        turns = await turn_store.turns_of(host.store, guest.id)
+        preferences = await subscribers.preferences_of(host.store, guest.id)
     now, language = host.now(), request.language
     zone = preferences.zone if preferences else "UTC"
     notification = in_words(turns, (), now, language, zone) if turns else None
@@ -252,7 +234,7 @@ async def later(request: PageRequest, form: Form) -> Response:
     del form
     guest, host = _guest(request), request.host
     at = host.now() + LATER
-    await host.store.write("", lambda transaction: turn_store.snooze(transaction, guest.id, at))
+    await turn_store.snooze(host.store, guest.id, at)
     return reply({})
 
 
@@ -262,9 +244,7 @@ async def later(request: PageRequest, form: Form) -> Response:
 async def ask_to_confirm(request: PageRequest) -> Response:
     """Ask once: a program that follows links must not answer for whoever owns the address."""
     proof = request.path_params["proof"]
-    found = await request.host.store.read(
-        lambda transaction: subscribers.subscriber_to_confirm(transaction, proof)
-    )
+    found = await subscribers.subscriber_to_confirm(request.host.store, proof)
     if found is None:
         raise HttpError(404, "this link no longer works", word="link")
     return request.render(
@@ -276,9 +256,7 @@ async def confirm(request: PageRequest, form: Form) -> Response:
     """The link that was sent to an address: it is whose it should be."""
     del form
     proof, now = request.path_params["proof"], request.host.now()
-    found = await request.host.store.write(
-        "", lambda transaction: subscribers.confirm(transaction, proof, now)
-    )
+    found = await subscribers.confirm(request.host.store, proof, now)
     if found is None:
         raise HttpError(404, "this link no longer works", word="link")
     return request.render("notifications/said.html", said="confirmed")
@@ -293,15 +271,13 @@ async def stop(request: PageRequest, form: Form) -> Response:
     """Send no more e-mail; mail programs do this by one click (RFC 8058), without a name here."""
     del form
     link = request.path_params["stop"]
-    await request.host.store.write("", lambda transaction: subscribers.stop_mail(transaction, link))
+    await subscribers.stop_mail(request.host.store, link)
     return await _stop_page(request, "stopped")
 
 
 async def _stop_page(request: PageRequest, said: str) -> Response:
     link = request.path_params["stop"]
-    found = await request.host.store.read(
-        lambda transaction: subscribers.subscriber_to_stop(transaction, link)
-    )
+    found = await subscribers.subscriber_to_stop(request.host.store, link)
     if found is None:
         raise HttpError(404, "this link no longer works", word="link")
     return request.render("notifications/said.html", said=said)

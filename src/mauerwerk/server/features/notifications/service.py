@@ -10,20 +10,20 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from itertools import chain
 from typing import Final, Self
 
+from mauerwerk.server.database.queries import command
 from mauerwerk.server.database.store import StorageError
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.features.notifications.delivery import BY, MOST_AT_ONCE, Delivery
+from mauerwerk.server.features.notifications.delivery import MOST_AT_ONCE, Delivery
 from mauerwerk.server.features.notifications.outbox import (
     OutboxItem,
     Result,
     State,
     claim,
-    record_result,
+    record_results,
 )
 from mauerwerk.server.features.notifications.turns import (
     CONFIRM,
@@ -133,7 +133,7 @@ class Notifications:
 
     async def load_subscribers(self) -> bool:
         """Find out who wants to be notified, by whichever server; there is nothing to send."""
-        self.subscribers = await self._store.read(subscribers_in)
+        self.subscribers = await subscribers_in(self._store)
         return False
 
     async def look(self) -> bool:
@@ -142,16 +142,15 @@ class Notifications:
         rooms = self._rooms()
         if not any(rooms.values()):
             return True
-        known, since = self.subscribers, self._since
-        seen = await self._store.read(lambda transaction: survey(transaction, known, since, now))
+        seen = await survey(self._store, self.subscribers, self._since, now)
         self.subscribers = seen.subscribers
         tidy = now - self._tidied >= TIDY
         claimed: tuple[OutboxItem, ...] = ()
         if seen.turns or seen.due or tidy:
             await self._prepare(seen, now)
-            claimed = await self._store.write(BY, partial(_claimed, rooms=rooms, now=now))
+            claimed = await _claimed(self._store, rooms, now)
             if tidy:
-                await self._store.write(BY, clean_up)
+                await clean_up(self._store)
             self._tidied = now if tidy else self._tidied
         self._since = now - OVERLAP  # only now: what failed is looked at again
         for item in claimed:
@@ -167,10 +166,9 @@ class Notifications:
         """
         for begin in range(0, len(seen.turns), A_FEW):
             some = seen.turns[begin : begin + A_FEW]
-            await self._store.write(BY, partial(record_turns, turns=some))
+            await record_turns(self._store, some)
             await asyncio.sleep(PAUSE)
-        work = partial(fill_outbox, channels=self.channels, now=now, most=A_FEW)
-        while await self._store.write(BY, work):  # noqa: ASYNC110 - others write meanwhile
+        while await fill_outbox(self._store, self.channels, now, A_FEW):  # noqa: ASYNC110 - others write
             await asyncio.sleep(PAUSE)
 
     def _rooms(self) -> dict[frozenset[str], int]:
@@ -196,13 +194,8 @@ class Notifications:
                 await self._note(results)
 
     async def _note(self, results: Sequence[tuple[OutboxItem, Result]]) -> None:
-        now = self._now()
-
-        def work(transaction: Transaction) -> list[State]:
-            return [record_result(transaction, item, result, now) for item, result in results]
-
         try:
-            states = await self._store.write(BY, work)
+            states = await record_results(self._store, results, self._now())
         except Exception:  # noqa: BLE001 - their leases end, and the next server deals with it
             _log.exception("could not note how a message went")
             return
@@ -213,10 +206,7 @@ class Notifications:
     async def see(self, guest: str, table: str) -> None:
         """A page in sight of this guest shows this table."""
         if guest in self.subscribers:
-            now = self._now()
-            await self._store.write(
-                BY, lambda transaction: mark_seen(transaction, guest, table, now)
-            )
+            await mark_seen(self._store, guest, table, self._now())
 
     def show(self, guest: str, table: str) -> None:
         """The same, for a page that does not wait until it is written down."""
@@ -230,6 +220,7 @@ class Notifications:
             await self.see(guest, table)
 
 
+@command(by="notifications")
 def _claimed(
     transaction: Transaction, rooms: Mapping[frozenset[str], int], now: int
 ) -> tuple[OutboxItem, ...]:

@@ -10,6 +10,7 @@ import msgspec
 import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
+from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.schema import SETTINGS
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.moderation.schema import GUEST_STATUS
@@ -44,6 +45,7 @@ class Device(Value, tag=False):
         return urlsafe_b64encode(sha256(self.endpoint.encode()).digest()[:LINK_BYTES]).decode()
 
 
+@query
 def preferences_of(transaction: Transaction, guest: str) -> NotificationPreferences | None:
     """How a guest wants to be notified; None where they never said."""
     return _found(transaction, CALLING.c.guest == guest)
@@ -64,6 +66,7 @@ def preferences_in(row: "sa.RowMapping") -> NotificationPreferences:
     )
 
 
+@command(by="notifications")
 def store_preferences(
     transaction: Transaction, wanted: NotificationPreferences, now: int
 ) -> NotificationPreferences:
@@ -104,11 +107,13 @@ def put_item(  # noqa: PLR0913, PLR0917 - the columns of a message
     transaction.connection.execute(new)
 
 
+@query
 def subscriber_to_confirm(transaction: Transaction, proof: str) -> NotificationPreferences | None:
     """Whose address a link confirms; None for a wrong link."""
     return _found(transaction, CALLING.c.proof == proof) if proof else None
 
 
+@command(by="notifications")
 def confirm(transaction: Transaction, proof: str, now: int) -> NotificationPreferences | None:
     """The owner of an address says that it is theirs; None for a wrong link."""
     found = subscriber_to_confirm(transaction, proof)
@@ -118,11 +123,13 @@ def confirm(transaction: Transaction, proof: str, now: int) -> NotificationPrefe
     return found
 
 
+@query
 def subscriber_to_stop(transaction: Transaction, stop: str) -> NotificationPreferences | None:
     """Whose e-mail a link switches off; None for a wrong link."""
     return _found(transaction, CALLING.c.stop == stop) if stop else None
 
 
+@command(by="notifications")
 def stop_mail(transaction: Transaction, stop: str) -> bool:
     """Send no more e-mail to the address whose messages had this link; False for a wrong one.
 
@@ -147,6 +154,7 @@ def _drop_mail(transaction: Transaction, guest: str) -> None:
 # --- Devices ---------------------------------------------------------------------------------
 
 
+@query
 def devices_of(transaction: Transaction, guest: str) -> dict[str, Device]:
     """The devices of a guest by their ids, the latest first; none from before they logged out."""
     status = sa.select(GUEST_STATUS.c.logged_out).where(GUEST_STATUS.c.guest == guest)
@@ -162,6 +170,7 @@ def devices_of(transaction: Transaction, guest: str) -> dict[str, Device]:
     }
 
 
+@command(by="notifications")
 def store_device(
     transaction: Transaction, guest: str, device: Device, now: int, signed_in: str = ""
 ) -> None:
@@ -177,6 +186,21 @@ def store_device(
         drop_device(transaction, surplus)
 
 
+@command(by="notifications")
+def add_device(
+    transaction: Transaction,
+    otherwise: NotificationPreferences,
+    device: Device,
+    now: int,
+    known_as: str,
+) -> None:
+    """Send to this browser too; a guest who has not said how wants it `otherwise`."""
+    if preferences_of(transaction, otherwise.guest) is None:
+        store_preferences(transaction, otherwise, now)
+    store_device(transaction, otherwise.guest, device, now, known_as)
+
+
+@command(by="notifications")
 def drop_device(transaction: Transaction, device: str, guest: str | None = None) -> None:
     """Push nothing to a device any more; of this guest, if one is given."""
     whose = () if guest is None else (PUSH_DEVICES.c.guest == guest,)
@@ -185,6 +209,7 @@ def drop_device(transaction: Transaction, device: str, guest: str | None = None)
     )
 
 
+@command(by="notifications")
 def made_once(transaction: Transaction, name: str, make: Callable[[], bytes]) -> bytes:
     """A setting of the database, made by the first who needs it."""
     wanted = sa.select(SETTINGS.c.value).where(SETTINGS.c.name == name)

@@ -15,6 +15,7 @@ import msgspec
 import sqlalchemy as sa
 
 from mauerwerk.core.game import Seat, Value
+from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.schema import OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.notifications.schedule import (
@@ -70,12 +71,14 @@ REACHED: Final = sa.and_(
 )
 
 
+@query
 def subscribers_in(transaction: Transaction) -> frozenset[str]:
     """Everybody who wants to be notified, and whom a message can reach."""
     who = sa.select(CALLING.c.guest).where(REACHED)
     return frozenset(row.guest for row in transaction.connection.execute(who))
 
 
+@query
 def survey(transaction: Transaction, known: frozenset[str], since: int, now: int) -> PendingWork:
     """What there is to do, by the tables that have changed since then.
 
@@ -125,6 +128,7 @@ def _turn(guest: str, seat: int, card: str) -> Turn | None:
     return Turn(guest, Seat(seat), read) if theirs else None
 
 
+@query
 def turns_of(transaction: Transaction, guest: str) -> tuple[Turn, ...]:
     """The tables at which it is a guest's turn, those first at which they have the least time."""
     wanted = (
@@ -143,6 +147,7 @@ def turns_of(transaction: Transaction, guest: str) -> tuple[Turn, ...]:
 # --- Looking ---------------------------------------------------------------------------------
 
 
+@command(by="notifications")
 def mark_seen(transaction: Transaction, guest: str, table: str, now: int) -> None:
     """The guest sees the table now: they need not be notified about what was asked until now."""
     mine = (CALLS.c.guest == guest, CALLS.c.table_id == table)
@@ -155,6 +160,7 @@ def mark_seen(transaction: Transaction, guest: str, table: str, now: int) -> Non
         transaction.connection.execute(sa.insert(CALLS).values(**values))
 
 
+@command(by="notifications")
 def snooze(transaction: Transaction, guest: str, at: int) -> None:
     """Notify a guest once more about what waits for them, at this time, unless they look before."""
     for turn in turns_of(transaction, guest):
@@ -167,6 +173,7 @@ def snooze(transaction: Transaction, guest: str, at: int) -> None:
 # --- From turns to messages ------------------------------------------------------------------
 
 
+@command(by="notifications")
 def record_turns(transaction: Transaction, turns: tuple[Turn, ...]) -> None:
     """Note turns about which people are to be notified, unless they have seen them."""
     for turn in turns:
@@ -183,6 +190,7 @@ def record_turns(transaction: Transaction, turns: tuple[Turn, ...]) -> None:
             transaction.connection.execute(changed)
 
 
+@command(by="notifications")
 def fill_outbox(transaction: Transaction, channels: frozenset[str], now: int, most: int) -> bool:
     """Make one message of all turns of a person that are due, for each way to reach them.
 
@@ -259,6 +267,7 @@ def unseen(
     return tuple(turn for turn in there if looked.get(turn.card.id, 0) < turn.asked)
 
 
+@command(by="notifications")
 def clean_up(transaction: Transaction) -> None:
     """Forget about which turns people were notified at tables where nobody plays any more.
 
