@@ -3,8 +3,9 @@
 import re
 from pathlib import Path
 
+from tests.support.operations import OPERATIONS
+
 from mauerwerk.cli.serve import serve
-from mauerwerk.server.api import operations
 from mauerwerk.server.features.moderation import api
 from mauerwerk.server.features.retention.policy import Retention
 from mauerwerk.server.http import errors, response
@@ -16,10 +17,10 @@ HOST = (HOW_TO / "host-a-server.md").read_text(encoding="utf-8")
 
 
 def test_the_page_lists_every_operation() -> None:
-    """All operations, in the order of the source."""
+    """All operations, each once."""
     listed = re.findall(r"^\| `([A-Z]+) (/api/\S+)` \|", API, re.MULTILINE)
 
-    assert listed == [(each.method, each.path) for each in operations.ALL]
+    assert sorted(listed) == sorted((each.method, each.path) for each in OPERATIONS)
 
 
 def test_the_page_for_hosts_lists_what_they_can_do() -> None:

@@ -7,10 +7,11 @@ from starlette.routing import BaseRoute, Route, Router
 from starlette.types import Receive, Scope, Send
 
 from mauerwerk.games import GAMES
-from mauerwerk.server.api import operations
+from mauerwerk.server.api import operation
+from mauerwerk.server.api.openapi import Document
 from mauerwerk.server.engine.events import AccessChanged, EntriesStored, NamesChanged
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.feature import add_services
+from mauerwerk.server.feature import add_services, operations_of
 from mauerwerk.server.features.registry import FEATURES
 from mauerwerk.server.games import WEB_GAMES
 from mauerwerk.server.http import health
@@ -62,8 +63,10 @@ class App:
         host.events.subscribe(AccessChanged, lambda _: self.streams.dismiss(is_unwelcome))
         self.state.page_values = self._page_values
         show_figures(self.metrics, self.state)
+        operations = operations_of(FEATURES.values(), for_hosts=access.exists)
+        self.document = Document(operations)
         routes: list[BaseRoute] = [
-            *operations.routes(self.state),
+            *operation.routes((*operations, self.document.operation)),
             *health.routes(self.state, self.metrics),
             Route("/wishes", Page(self.state, post=change_preferences)),
         ]

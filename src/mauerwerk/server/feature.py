@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from starlette.routing import BaseRoute
 
+from mauerwerk.server.api.operation import Operation
 from mauerwerk.server.engine.events import Event
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.http.metrics import Metrics
@@ -36,6 +37,9 @@ class Feature:
     routes: Callable[[AppState], Sequence[BaseRoute]] | None = None
     """Its pages."""
 
+    operations: Iterable[Operation] = ()
+    """What programs can ask of it."""
+
     page_values: Callable[[Host, Guest | None], Mapping[str, object]] | None = None
     """What every page is drawn from, for this guest; the base template uses it."""
 
@@ -55,3 +59,13 @@ def add_services(host: Host, settings: Settings, features: Iterable[Feature]) ->
 def sections_of(features: Iterable[Feature]) -> Mapping[str, type[msgspec.Struct]]:
     """The sections of a file of settings that features have."""
     return {name: kind for feature in features for name, kind in feature.settings.items()}
+
+
+def operations_of(features: Iterable[Feature], *, for_hosts: bool) -> tuple[Operation, ...]:
+    """The operations of these features; those for hosts only where hosts have a token."""
+    return tuple(
+        operation
+        for feature in features
+        for operation in feature.operations
+        if for_hosts or not operation.for_hosts
+    )

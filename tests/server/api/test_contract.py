@@ -6,18 +6,17 @@ from typing import Any
 
 import pytest
 from tests.support.amounts import amount
+from tests.support.operations import OPERATIONS, document_for_hosts
 from tests.support.web_server import TIMEOUT, Player, Running, serving
 
-from mauerwerk.server.api import operations
 from mauerwerk.server.api.operation import Operation
-from mauerwerk.server.api.operations import whole_document
 from mauerwerk.server.features.moderation import api
 from mauerwerk.server.http.settings import Limits, Settings
 
 pytestmark = pytest.mark.foreign
 
 
-ENDING = [each for each in operations.ALL if not each.path.endswith("/stream")]
+ENDING = [each for each in OPERATIONS if not each.path.endswith("/stream")]
 """The operations whose answer ends."""
 
 SHORT = [each for each in ENDING if not each.path.endswith("/hints")]
@@ -45,7 +44,7 @@ class Fuzzer:
         whole.checks.load_all_checks()
         self.named: Any = import_module("schemathesis.specs.openapi.checks")
         self.not_a_server_error: Any = whole.checks.not_a_server_error
-        self._schema: Any = whole.openapi.from_dict(dict(whole_document(for_hosts=True)))
+        self._schema: Any = whole.openapi.from_dict(dict(document_for_hosts()))
 
     def send(self, operation: Operation, answer: Callable[[Any], None], most: int) -> None:
         """Let this answer the cases of an operation: those that the document names, and more."""

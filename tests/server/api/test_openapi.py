@@ -8,18 +8,18 @@ import jsonschema_rs
 import msgspec
 import pytest
 from tests.server.features.table.test_api import play_on
+from tests.support.operations import DOCUMENT, OPERATIONS
 from tests.support.web_server import Running
 
 from mauerwerk.bots.hints import Hint
 from mauerwerk.core.record import read
 from mauerwerk.games import GAMES
-from mauerwerk.server.api import operations
 
 
 @cache
 def document() -> dict[str, Any]:
     """The document, as it is served."""
-    whole: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(operations.whole_document()))
+    whole: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(DOCUMENT.read()))
     return whole
 
 
@@ -77,8 +77,8 @@ def test_every_operation_is_documented() -> None:
     """Each operation has a name of its own, a summary, and an example."""
     described = [each for item in document()["paths"].values() for each in item.values()]
 
-    assert len(described) == len(operations.ALL)
-    assert len({each["operationId"] for each in described}) == len(operations.ALL)
+    assert len(described) == len(OPERATIONS)
+    assert len({each["operationId"] for each in described}) == len(OPERATIONS)
     assert all(each["summary"] for each in described)
     assert all(
         each["requestBody"]["content"]["application/json"]["example"] is not None
@@ -89,7 +89,7 @@ def test_every_operation_is_documented() -> None:
 
 @pytest.mark.parametrize(
     "operation",
-    [each for each in operations.ALL if each.example is not None],
+    [each for each in OPERATIONS if each.example is not None],
     ids=lambda each: each.name,
 )
 def test_examples_can_be_sent(operation: Any) -> None:  # noqa: ANN401 - an operation

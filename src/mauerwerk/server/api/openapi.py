@@ -15,8 +15,11 @@ from mauerwerk import __version__
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
 from mauerwerk.server.api import table_messages
+from mauerwerk.server.api.messages import Nothing
 from mauerwerk.server.api.operation import Operation
 from mauerwerk.server.api.table_messages import Problem
+from mauerwerk.server.http.request import Request
+from mauerwerk.server.http.response import Response, reply
 from mauerwerk.server.tables import notices, table_views
 
 REF: Final = "#/components/schemas/{name}"
@@ -98,6 +101,29 @@ MEDIA: Final[Mapping[str, Any]] = {
     },
 }
 """Answers that are no messages: what they are."""
+
+
+class Document:
+    """The document of these operations, with the types of all games; made once."""
+
+    def __init__(self, operations: Sequence[Operation]) -> None:
+        """Describe these, and the operation that answers with the document."""
+        path, media = "/api/openapi.json", "application/json"
+        self.operation = Operation("GET", path, self.read_document, Nothing, media)
+        self._operations = (*operations, self.operation)
+        self._made: tuple[tuple[str, ...], Mapping[str, Any]] | None = None
+
+    def read(self) -> Mapping[str, Any]:
+        """The whole document."""
+        games = tuple(GAMES)
+        if self._made is None or self._made[0] != games:
+            self._made = games, document(self._operations)
+        return self._made[1]
+
+    async def read_document(self, request: Request, ask: Nothing) -> Response:
+        """This document."""
+        del ask
+        return reply({**self.read(), "servers": [{"url": request.address("")}]})
 
 
 def document(operations: Sequence[Operation]) -> dict[str, Any]:

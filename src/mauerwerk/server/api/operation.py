@@ -1,13 +1,14 @@
-"""Operations of the API: one line declares an operation, its route and its documentation."""
+"""Operations of the API, each declared beside its handler, and the routes that lead to them."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
+from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import check_block, identify
+from mauerwerk.server.http.identity import HostAccess, check_block, identify
 from mauerwerk.server.http.request import (
     Request,
     body_of,
@@ -18,7 +19,10 @@ from mauerwerk.server.http.request import (
 )
 from mauerwerk.server.http.response import fault_of, refuse, reply
 
+TABLE: Final = "/api/tables/{table}"
+
 Handler = Callable[[Request, Any], Awaitable[Any]]
+H = TypeVar("H", bound=Handler)
 
 
 class Operation(NamedTuple):
@@ -41,7 +45,7 @@ class Operation(NamedTuple):
     """An example of a message."""
 
     for_hosts: bool = False
-    """Whether it is for those who run the server, and checks that itself."""
+    """Whether it is for those who run the server, who show the token."""
 
     @property
     def name(self) -> str:
@@ -52,6 +56,46 @@ class Operation(NamedTuple):
     def summary(self) -> str:
         """What the operation does, in one line."""
         return (self.handler.__doc__ or "").strip().partition("\n")[0]
+
+
+class Operations:
+    """The operations of a feature, to which its handlers are added.
+
+    The message that an operation takes is the type of the handler's second parameter. What it
+    answers with is what the handler returns, unless `answer` says more.
+    """
+
+    def __init__(self, *, for_hosts: bool = False) -> None:
+        """Start with none."""
+        self._operations: list[Operation] = []
+        self._for_hosts = for_hosts
+
+    def __iter__(self) -> Iterator[Operation]:
+        """In the order of the source."""
+        return iter(self._operations)
+
+    def get(self, path: str, answer: type | str | None = None, **more: Any) -> Callable[[H], H]:  # noqa: ANN401 - as Operation has them
+        """Declare a handler that answers and changes nothing."""
+        return self._added("GET", path, answer, more)
+
+    def post(self, path: str, answer: type | str | None = None, **more: Any) -> Callable[[H], H]:  # noqa: ANN401 - as above
+        """Declare a handler that does something."""
+        return self._added("POST", path, answer, more)
+
+    def _added(
+        self, method: str, path: str, answer: type | str | None, more: Mapping[str, Any]
+    ) -> Callable[[H], H]:
+        def add(handler: H) -> H:
+            types = handler.__annotations__
+            answered = types["return"] if answer is None else answer
+            self._operations.append(
+                Operation(
+                    method, path, handler, types["ask"], answered, for_hosts=self._for_hosts, **more
+                )
+            )
+            return handler
+
+        return add
 
 
 class Resource:
@@ -92,7 +136,24 @@ class Resource:
         else:
             check_media(request, "application/json")
             ask = decoded(await body_of(request, receive), self._decoders[request.method])
+        if operation.for_hosts:
+            _check_host(request)
         answer = await operation.handler(request, ask)
         if callable(answer):
             return answer  # type: ignore[no-any-return]
         return reply(answer, operation.status)
+
+
+def _check_host(request: Request) -> None:
+    """Refuse a sender without the hosts' token. Raises HttpError."""
+    request.app.service(HostAccess).check_header(request)
+    if any("\0" in each for each in request.path_params.values()):  # no database has such an id
+        raise HttpError(404, "there is nothing here")
+
+
+def routes(operations: Iterable[Operation]) -> list[Route]:
+    """A route for each path; those that are asked for most come first, as they are found first."""
+    paths: dict[str, list[Operation]] = {f"{TABLE}/moves": [], TABLE: []}
+    for operation in operations:
+        paths.setdefault(operation.path, []).append(operation)
+    return [Route(path, Resource(operations)) for path, operations in paths.items() if operations]

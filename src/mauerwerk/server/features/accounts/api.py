@@ -1,16 +1,42 @@
 """Operations about oneself: taking one's data along, and being forgotten."""
 
-from mauerwerk.server.api import messages
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from mauerwerk.server.api.messages import (
+    Answer,
+    Ask,
+    Nothing,
+)
+from mauerwerk.server.api.operation import Operations
 from mauerwerk.server.features.accounts import service
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import guest_in, without_guest
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, reply
 
+OPERATIONS: Final = Operations()
+
+
+class Forget(Ask):
+    """Somebody wants to be forgotten."""
+
+    sure: Annotated[bool, Meta(description="It cannot be undone.")]
+
+
+class Forgotten(Answer):
+    """What was deleted."""
+
+    tables: int
+    """From how many tables the name was removed."""
+
+
 ZIP = b"application/zip"
 
 
-async def take_along(request: Request, ask: messages.Nothing) -> Response:
+@OPERATIONS.get("/api/guests/me/data", "application/zip")
+async def take_along(request: Request, ask: Nothing) -> Response:
     """All that is stored about you: a ZIP file, with your finished games as records."""
     del ask
     guest = guest_in(request)
@@ -24,11 +50,12 @@ def download(content: bytes) -> Response:
     return Response(content, ZIP, 200, [named, (b"cache-control", b"no-store")])
 
 
-async def be_forgotten(request: Request, ask: messages.Forget) -> Response:
+@OPERATIONS.post("/api/guests/me/forget", Forgotten, example={"sure": True})
+async def be_forgotten(request: Request, ask: Forget) -> Response:
     """Have all that is stored about you deleted. Games remain for the others, without your name."""
     guest = guest_in(request)
     if not ask.sure:
         raise HttpError(422, "this cannot be undone: say that you are sure", word="request")
     request.app.limiter.guest(request.client)
     tables = await service.forget(request.host.store, guest)
-    return reply(messages.Forgotten(tables=tables), headers=[without_guest(request)])
+    return reply(Forgotten(tables=tables), headers=[without_guest(request)])

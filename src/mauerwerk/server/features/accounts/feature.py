@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from starlette.routing import BaseRoute, Route
 
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.accounts import data_pages, devices, pages, sign_in
+from mauerwerk.server.features.accounts import api, data_pages, devices, pages, sign_in
 from mauerwerk.server.http.request import AppState
 from mauerwerk.server.ui.page import Page
 
@@ -35,5 +35,6 @@ def _routes(app: AppState) -> Sequence[BaseRoute]:
 
 FEATURE = Feature(
     name="accounts",
+    operations=api.OPERATIONS,
     routes=_routes,
 )

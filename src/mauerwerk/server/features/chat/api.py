@@ -1,19 +1,28 @@
 """Talk at a table, for programs."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH
-from mauerwerk.server.api.messages import Answer, Ask, Reported, Which
+from mauerwerk.server.api.messages import (
+    Answer,
+    Ask,
+    Reported,
+    Which,
+)
+from mauerwerk.server.api.operation import TABLE, Operations
 from mauerwerk.server.features.chat import access, messages
 from mauerwerk.server.features.chat.messages import Form, Message, Side
 from mauerwerk.server.features.chat.service import Chat
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.tables.charter import TalkRule
 from mauerwerk.server.tables.table import Table
+
+OPERATIONS: Final = Operations()
+
 
 _encode = msgspec.json.Encoder().encode
 
@@ -79,6 +88,7 @@ class Talk(Answer):
     said: tuple[Said, ...]
 
 
+@OPERATIONS.get(f"{TABLE}/talk")
 async def listen(request: Request, ask: Listen) -> Talk:
     """What was said at the table; players hear spectators once the game is over."""
     table = await request.host.table(request.table)
@@ -91,12 +101,14 @@ async def listen(request: Request, ask: Listen) -> Talk:
     )
 
 
+@OPERATIONS.post(f"{TABLE}/talk", status=201, example={"form": "phrase", "word": "well-built"})
 async def say(request: Request, ask: Say) -> Said:
     """Say something: from your seat to the table, or among spectators."""
     speaker = access.speaker_at(request, await request.host.table(request.table), ask.seat)
     return said_message(request, await access.say(request, speaker, Form(ask.form), ask.word))
 
 
+@OPERATIONS.post(f"{TABLE}/talk/reports", example={"number": 1})
 async def report_said(request: Request, ask: ReportSaid) -> Reported:
     """Tell the people who run the server what somebody said."""
     await access.report(request, ask.number, ask.text)

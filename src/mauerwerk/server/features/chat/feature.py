@@ -6,7 +6,7 @@ from starlette.routing import BaseRoute, Route
 
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.chat import pages
+from mauerwerk.server.features.chat import api, pages
 from mauerwerk.server.features.chat.service import Chat
 from mauerwerk.server.features.chat.settings import ChatSettings
 from mauerwerk.server.http.request import AppState
@@ -31,6 +31,7 @@ def _start(host: Host, settings: Settings) -> Chat:
 FEATURE = Feature(
     name="chat",
     settings={"chat": ChatSettings},
+    operations=api.OPERATIONS,
     start=_start,
     routes=_routes,
 )

@@ -6,9 +6,11 @@ from msgspec import Meta, field
 
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
-from mauerwerk.server.api import messages
-from mauerwerk.server.api.messages import Ask
-from mauerwerk.server.api.operation import Operation
+from mauerwerk.server.api.messages import (
+    Ask,
+    Nothing,
+)
+from mauerwerk.server.api.operation import Operations
 from mauerwerk.server.features.evenings.changes import next_tables
 from mauerwerk.server.features.evenings.ranking import ranking
 from mauerwerk.server.features.evenings.service import Evenings, Looked, host_of
@@ -17,6 +19,9 @@ from mauerwerk.server.games.room import MIDDLE
 from mauerwerk.server.http.identity import cleaned, guest_in
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, reply
+
+OPERATIONS: Final = Operations()
+
 
 Pace = Annotated[
     int, Meta(ge=0, le=86_400, description="Seconds for a decision; then a bot plays. 0: no limit.")
@@ -153,7 +158,8 @@ EVENING: Final = "/api/evenings/{evening}"
 LONGEST_TITLE: Final = 60
 
 
-async def list_evenings(request: Request, ask: messages.Nothing) -> EveningList:
+@OPERATIONS.get("/api/evenings")
+async def list_evenings(request: Request, ask: Nothing) -> EveningList:
     """Evenings in which you take part, those changed last first."""
     del ask
     found = await request.host.service(Evenings).of(guest_in(request))
@@ -162,6 +168,7 @@ async def list_evenings(request: Request, ask: messages.Nothing) -> EveningList:
     )
 
 
+@OPERATIONS.post("/api/evenings", EveningInfo, status=201, example={"title": "Friday at Ada's"})
 async def begin_evening(request: Request, ask: NewEvening) -> Response:
     """Begin an evening; you are its host. Others take part by its link."""
     guest = guest_in(request)
@@ -174,19 +181,22 @@ async def begin_evening(request: Request, ask: NewEvening) -> Response:
     return reply(made, 201, [(b"location", f"/api/evenings/{id_}".encode())])
 
 
-async def look_at_evening(request: Request, ask: messages.Nothing) -> EveningInfo:
+@OPERATIONS.get(EVENING)
+async def look_at_evening(request: Request, ask: Nothing) -> EveningInfo:
     """An evening as it stands. Anybody with its id may look."""
     del ask
     return await _looked(request)
 
 
-async def join_evening(request: Request, ask: messages.Nothing) -> EveningInfo:
+@OPERATIONS.post(f"{EVENING}/join", refuses=(409,), example={})
+async def join_evening(request: Request, ask: Nothing) -> EveningInfo:
     """Take part in an evening, or come back."""
     del ask
     await request.host.service(Evenings).join(request.path_params["evening"], guest_in(request))
     return await _looked(request)
 
 
+@OPERATIONS.post(f"{EVENING}/leave", refuses=(409,), example={})
 async def leave_evening(request: Request, ask: LeaveEvening) -> EveningInfo:
     """Go home. Your points stay."""
     await request.host.service(Evenings).leave(
@@ -195,6 +205,7 @@ async def leave_evening(request: Request, ask: LeaveEvening) -> EveningInfo:
     return await _looked(request)
 
 
+@OPERATIONS.post(f"{EVENING}/games", refuses=(409,), example={"game": next(iter(GAMES)), "size": 0})
 async def add_game(request: Request, ask: AddGame) -> EveningInfo:
     """Put a game at the end of the programme, as the host."""
     await request.host.service(Evenings).add_game(
@@ -203,6 +214,7 @@ async def add_game(request: Request, ask: AddGame) -> EveningInfo:
     return await _looked(request)
 
 
+@OPERATIONS.post(f"{EVENING}/swap", refuses=(409,), example={"one": 0, "other": 1})
 async def swap_people(request: Request, ask: SwapPeople) -> EveningInfo:
     """Let two people change places in the next round, as the host."""
     await request.host.service(Evenings).swap(
@@ -211,6 +223,7 @@ async def swap_people(request: Request, ask: SwapPeople) -> EveningInfo:
     return await _looked(request)
 
 
+@OPERATIONS.post(f"{EVENING}/start", refuses=(409,), example={"round": 0})
 async def start_round(request: Request, ask: StartRound) -> EveningInfo:
     """Start the next round, as the host, when all tables are done. Asking twice starts it once."""
     guest = guest_in(request)
@@ -277,52 +290,3 @@ def _info(request: Request, looked: Looked) -> EveningInfo:
             for line in ranking(evening)
         ),
     )
-
-
-OPERATIONS: Final = (
-    Operation("GET", "/api/evenings", list_evenings, messages.Nothing, EveningList),
-    Operation(
-        "POST",
-        "/api/evenings",
-        begin_evening,
-        NewEvening,
-        EveningInfo,
-        status=201,
-        example={"title": "Friday at Ada's"},
-    ),
-    Operation("GET", EVENING, look_at_evening, messages.Nothing, EveningInfo),
-    Operation(
-        "POST", f"{EVENING}/join", join_evening, messages.Nothing, EveningInfo, (409,), example={}
-    ),
-    Operation(
-        "POST", f"{EVENING}/leave", leave_evening, LeaveEvening, EveningInfo, (409,), example={}
-    ),
-    Operation(
-        "POST",
-        f"{EVENING}/games",
-        add_game,
-        AddGame,
-        EveningInfo,
-        (409,),
-        example={"game": next(iter(GAMES)), "size": 0},
-    ),
-    Operation(
-        "POST",
-        f"{EVENING}/swap",
-        swap_people,
-        SwapPeople,
-        EveningInfo,
-        (409,),
-        example={"one": 0, "other": 1},
-    ),
-    Operation(
-        "POST",
-        f"{EVENING}/start",
-        start_round,
-        StartRound,
-        EveningInfo,
-        (409,),
-        example={"round": 0},
-    ),
-)
-"""Everything that a program can ask about evenings."""

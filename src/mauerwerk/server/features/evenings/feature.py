@@ -6,7 +6,7 @@ from starlette.routing import BaseRoute, Route
 
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.evenings import pages
+from mauerwerk.server.features.evenings import api, pages
 from mauerwerk.server.features.evenings.service import Evenings
 from mauerwerk.server.http.request import AppState
 from mauerwerk.server.http.settings import Settings
@@ -36,6 +36,7 @@ def _start(host: Host, settings: Settings) -> Evenings:
 
 FEATURE = Feature(
     name="evenings",
+    operations=api.OPERATIONS,
     start=_start,
     routes=_routes,
 )

@@ -1,34 +1,210 @@
 """Operations before a game: which games there are, who one is, which tables, a new one."""
 
 from collections.abc import Sequence
+from typing import Annotated, Final
+
+from msgspec import Meta, field
 
 from mauerwerk.bots.levels import levels_of, title_of
 from mauerwerk.core import options
 from mauerwerk.core.game import Seat
+from mauerwerk.core.options import Option
 from mauerwerk.games import GAMES
-from mauerwerk.server.api import messages
+from mauerwerk.server.api.messages import (
+    Answer,
+    Ask,
+    Before,
+    Count,
+    Nothing,
+)
+from mauerwerk.server.api.operation import Operations
 from mauerwerk.server.features.spectating import store
-from mauerwerk.server.http.identity import guest_cookie, guest_in, new_guest
+from mauerwerk.server.http.identity import LONGEST_NAME, guest_cookie, guest_in, new_guest
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, reply
-from mauerwerk.server.tables.charter import Guest, Order
-from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.charter import Chair, Chance, Guest, Order, TalkRule
+from mauerwerk.server.tables.clocks import Clock
+from mauerwerk.server.tables.table import Card, Status, Table
 from mauerwerk.server.tables.table_views import card_from_outside
 
+OPERATIONS: Final = Operations()
 
-async def list_games(request: Request, ask: messages.Nothing) -> messages.Games:
+ORDERED: Final = {
+    "game": next(iter(GAMES)),
+    "chairs": [{"kind": "human"}, {"kind": "bot", "level": "apprentice"}, {"kind": "open"}],
+    "options": {},
+    "mine": [0],
+    "public": True,
+}
+
+
+class NewGuest(Ask):
+    """Somebody wants to be known by a name."""
+
+    name: Annotated[
+        str, Meta(min_length=1, max_length=LONGEST_NAME, description="How others see you.")
+    ]
+
+
+class Browse(Ask):
+    """Which tables to list."""
+
+    status: Status = Status.OPEN
+    before: Before = None
+    most: Count = 50
+
+
+class BrowseOwn(Ask):
+    """Which of one's own tables to list."""
+
+    before: Before = None
+    most: Count = 50
+
+
+class NewTable(Ask):
+    """How a table shall be set up."""
+
+    game: Annotated[str, Meta(description="One of `/api/games`.")]
+    chairs: Annotated[
+        tuple[Chair, ...],
+        Meta(
+            max_length=32,
+            description="One chair per seat: `open` for anybody, `human` for the person with "
+            "its link, `bot` with a level.",
+        ),
+    ]
+    options: Annotated[dict[str, str], Meta(description="The game's own, as words.")] = field(
+        default_factory=dict[str, str]
+    )
+    mine: Annotated[
+        tuple[int, ...], Meta(max_length=32, description="The seats that you take yourself.")
+    ] = ()
+    public: Annotated[bool, Meta(description="Whether the lobby lists it.")] = False
+    pace: Annotated[
+        int, Meta(ge=0, le=1_000_000, description="Seconds for a decision; 0: no limit.")
+    ] = 0
+    clock: Annotated[
+        Clock,
+        Meta(
+            description="Instead of a pace: `total` seconds for each player's game, with an "
+            "`increment` for each decision. Beside a pace of a day or more: `days_off`, and the "
+            "minute of the day in UTC at which the `night` begins."
+        ),
+    ] = Clock()
+    tempo: Annotated[
+        int, Meta(ge=0, le=60_000, description="Milliseconds that a bot lets pass.")
+    ] = 800
+    hints: Annotated[bool, Meta(description="Whether a seat may ask for advice.")] = True
+    rated: Annotated[
+        bool | None,
+        Meta(
+            description="Whether the game changes ratings, which hints, real dice and a given"
+            " beginning rule out. null: if it is played against the clock and nothing does."
+        ),
+    ] = None
+    chance: Annotated[
+        Chance,
+        Meta(
+            description="Who rolls and deals: `house`; `dice`, where people enter what everybody "
+            "sees; `all`, where you enter all of nature's moves."
+        ),
+    ] = "house"
+    delay: Annotated[
+        int,
+        Meta(
+            ge=-1,
+            le=1_000,
+            description="By how many moves spectators are behind; -1: they see nothing before the "
+            "end.",
+        ),
+    ] = 0
+    talk: Annotated[
+        TalkRule,
+        Meta(description="What may be said: `phrases` and faces; also `free` text; or `off`."),
+    ] = "phrases"
+    moves: Annotated[
+        str,
+        Meta(description="Words of a record with which the game begins, such as `~:@2 0:T`."),
+    ] = ""
+
+
+class Level(Answer):
+    """A level of bots."""
+
+    name: str
+    title: str
+    character: str
+    seconds: Annotated[float, Meta(description="How long it may think over a decision.")]
+
+
+class GameInfo(Answer):
+    """A game that can be played."""
+
+    name: str
+    title: str
+    rules: Annotated[int, Meta(description="The revision of its rules.")]
+    seats: tuple[int, ...]
+    options: tuple[Option, ...]
+    levels: tuple[Level, ...]
+
+
+class Games(Answer):
+    """All games."""
+
+    games: tuple[GameInfo, ...]
+
+
+class Known(Answer):
+    """A guest."""
+
+    guest: str
+    name: str
+
+
+class Welcome(Answer):
+    """A new guest, and the token by which to know them again: show it to nobody."""
+
+    guest: str
+    name: str
+    token: str
+
+
+class Tables(Answer):
+    """Tables, those changed last first."""
+
+    tables: tuple[Card, ...]
+
+
+class Link(Answer):
+    """The way to a seat. Anybody who has it can play there."""
+
+    seat: int
+    link: str
+    token: str
+
+
+class Opened(Answer):
+    """A new table, and the links to the seats that are kept for somebody."""
+
+    table: str
+    link: str
+    seats: tuple[Link, ...]
+
+
+@OPERATIONS.get("/api/games")
+async def list_games(request: Request, ask: Nothing) -> Games:
     """What can be played, with which options, and which bots there are."""
     del request, ask
-    return messages.Games(
+    return Games(
         games=tuple(
-            messages.GameInfo(
+            GameInfo(
                 name=game.NAME,
                 title=game.TITLE,
                 rules=game.RULES,
                 seats=tuple(game.SEATS),
                 options=options.described(game.OPTIONS),
                 levels=tuple(
-                    messages.Level(
+                    Level(
                         name=name,
                         title=title_of(level, game),
                         character=level.character,
@@ -42,45 +218,49 @@ async def list_games(request: Request, ask: messages.Nothing) -> messages.Games:
     )
 
 
-async def become_guest(request: Request, ask: messages.NewGuest) -> Response:
+@OPERATIONS.post("/api/guests", Welcome, status=201, example={"name": "Ada"})
+async def become_guest(request: Request, ask: NewGuest) -> Response:
     """Give yourself a name. You get a token, and a browser a cookie."""
     request.app.limiter.guest(request.client)
     guest = new_guest(ask.name)
     token = request.host.keys.guest_token(guest)
-    welcome = messages.Welcome(guest=guest.id, name=guest.name, token=token)
+    welcome = Welcome(guest=guest.id, name=guest.name, token=token)
     return reply(welcome, 201, [guest_cookie(request, guest)])
 
 
-async def who_am_i(request: Request, ask: messages.Nothing) -> messages.Known:
+@OPERATIONS.get("/api/guests/me")
+async def who_am_i(request: Request, ask: Nothing) -> Known:
     """The guest that you are."""
     del ask
     guest = guest_in(request)
-    return messages.Known(guest=guest.id, name=guest.name)
+    return Known(guest=guest.id, name=guest.name)
 
 
-async def list_tables(request: Request, ask: messages.Browse) -> messages.Tables:
+@OPERATIONS.get("/api/tables")
+async def list_tables(request: Request, ask: Browse) -> Tables:
     """Public tables, those changed last first."""
     found = await request.host.lobby(ask.status, before=ask.before, most=ask.most)
-    return messages.Tables(tables=tuple(map(card_from_outside, found)))
+    return Tables(tables=tuple(map(card_from_outside, found)))
 
 
-async def list_own_tables(request: Request, ask: messages.BrowseOwn) -> messages.Tables:
+@OPERATIONS.get("/api/guests/me/tables")
+async def list_own_tables(request: Request, ask: BrowseOwn) -> Tables:
     """Tables at which you have a seat, those changed last first."""
     guest = guest_in(request)
-    return messages.Tables(
-        tables=await request.host.tables_of(guest, before=ask.before, most=ask.most)
-    )
+    return Tables(tables=await request.host.tables_of(guest, before=ask.before, most=ask.most))
 
 
-async def list_followed(request: Request, ask: messages.Nothing) -> messages.Tables:
+@OPERATIONS.get("/api/guests/me/followed")
+async def list_followed(request: Request, ask: Nothing) -> Tables:
     """The games that you follow, those changed last first."""
     del ask
     guest = guest_in(request)
     cards = await store.followed(request.host.store, guest.id)
-    return messages.Tables(tables=tuple(map(card_from_outside, cards)))
+    return Tables(tables=tuple(map(card_from_outside, cards)))
 
 
-async def open_table(request: Request, ask: messages.NewTable) -> Response:
+@OPERATIONS.post("/api/tables", Opened, status=201, example=ORDERED)
+async def open_table(request: Request, ask: NewTable) -> Response:
     """Set up a table. The game begins when every seat is taken."""
     guest = guest_in(request)
     request.app.limiter.table(request.client)
@@ -103,7 +283,7 @@ async def open_table(request: Request, ask: messages.NewTable) -> Response:
     )
     table = await request.host.create(order, guest)
     name = table.charter.id
-    opened = messages.Opened(
+    opened = Opened(
         table=name,
         link=request.address(f"/t/{name}"),
         seats=tuple(
@@ -125,8 +305,8 @@ def hands_out_links(table: Table, own: Sequence[Seat], guest: Guest | None = Non
     return bool(opener) and opener in known
 
 
-def link_to(request: Request, table: Table, seat: Seat) -> messages.Link:
+def link_to(request: Request, table: Table, seat: Seat) -> Link:
     """The personal link to a seat."""
     token = request.host.keys.seat_token(table, seat)
     path = f"/t/{table.charter.id}/s/{seat}/{token}"
-    return messages.Link(seat=seat, link=request.address(path), token=token)
+    return Link(seat=seat, link=request.address(path), token=token)

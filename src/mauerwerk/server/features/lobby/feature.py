@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from starlette.routing import BaseRoute, Route
 
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.lobby import pages
+from mauerwerk.server.features.lobby import api, pages
 from mauerwerk.server.http.request import AppState
 from mauerwerk.server.ui.page import Page
 
@@ -22,5 +22,6 @@ def _routes(app: AppState) -> Sequence[BaseRoute]:
 
 FEATURE = Feature(
     name="lobby",
+    operations=api.OPERATIONS,
     routes=_routes,
 )

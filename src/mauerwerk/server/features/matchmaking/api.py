@@ -6,13 +6,17 @@ from msgspec import Meta
 
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
-from mauerwerk.server.api.messages import Ask
-from mauerwerk.server.api.operation import Operation
+from mauerwerk.server.api.messages import (
+    Ask,
+)
+from mauerwerk.server.api.operation import Operations
 from mauerwerk.server.features.matchmaking.pages import order_for
 from mauerwerk.server.features.matchmaking.service import Matchmaking
 from mauerwerk.server.features.matchmaking.store import Wish
 from mauerwerk.server.http.identity import guest_in
 from mauerwerk.server.http.request import Request
+
+OPERATIONS: Final = Operations()
 
 
 class Find(Ask):
@@ -34,6 +38,7 @@ class Found(Value, tag=False):
     link: str
 
 
+@OPERATIONS.post("/api/find", example={"game": next(iter(GAMES))})
 async def find_game(request: Request, ask: Find) -> Found:
     """Take a seat at an open table that fits, or at a new one. Asking twice gives one seat."""
     guest = guest_in(request)
@@ -52,9 +57,3 @@ async def find_game(request: Request, ask: Find) -> Found:
         wish.game or next(iter(GAMES)),
     )
     return Found(table, request.address(f"/t/{table}"))
-
-
-OPERATIONS: Final = (
-    Operation("POST", "/api/find", find_game, Find, Found, example={"game": next(iter(GAMES))}),
-)
-"""Everything that a program can ask to find a game."""

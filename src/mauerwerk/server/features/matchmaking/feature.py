@@ -6,7 +6,7 @@ from starlette.routing import BaseRoute, Route
 
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.matchmaking import pages
+from mauerwerk.server.features.matchmaking import api, pages
 from mauerwerk.server.features.matchmaking.service import Matchmaking
 from mauerwerk.server.http.request import AppState
 from mauerwerk.server.http.settings import Settings
@@ -30,6 +30,7 @@ def _start(host: Host, settings: Settings) -> Matchmaking:
 
 FEATURE = Feature(
     name="matchmaking",
+    operations=api.OPERATIONS,
     start=_start,
     routes=_routes,
 )

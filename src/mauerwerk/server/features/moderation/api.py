@@ -1,14 +1,12 @@
 """The messages of the API for the people who run a server."""
 
-from collections.abc import Awaitable, Callable
-from functools import wraps
-from typing import Annotated, Any, Final, Literal
+from collections.abc import Callable
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from mauerwerk.server.api import messages
-from mauerwerk.server.api.messages import Answer, Ask, Before, Count
-from mauerwerk.server.api.operation import Handler, Operation
+from mauerwerk.server.api.messages import Answer, Ask, Before, Count, Nothing
+from mauerwerk.server.api.operation import Operations
 from mauerwerk.server.database.transaction import DAY, Transaction
 from mauerwerk.server.engine.blocklist import Block, Blocked
 from mauerwerk.server.features.moderation import admin_queries
@@ -19,9 +17,16 @@ from mauerwerk.server.features.moderation.state import (
     Report,
     network_of,
 )
-from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import HostAccess, named
+from mauerwerk.server.http.identity import named
 from mauerwerk.server.http.request import Request
+
+OPERATIONS: Final = Operations(for_hosts=True)
+
+ADMIN: Final = "/api/admin"
+ADMIN_TABLE: Final = f"{ADMIN}/tables/{{table}}"
+GUEST: Final = f"{ADMIN}/guests/{{guest}}"
+BLOCK: Final = {"kind": "network", "what": "192.0.2.0/24", "reason": "too many tables"}
+
 
 PLAIN: Final = r"^[^\x00]*$"
 """A text that every database can hold."""
@@ -158,24 +163,11 @@ class Ruled(Answer):
     done: bool = True
 
 
-def _with_token(handler: Callable[[Request, Any], Awaitable[Any]]) -> Handler:
-    """The same handler, for those who know the token."""
-
-    @wraps(handler)
-    async def checked(request: Request, ask: Any) -> Any:  # noqa: ANN401 - as the handler has it
-        request.app.service(HostAccess).check_header(request)
-        if any("\0" in each for each in request.path_params.values()):  # no database has such an id
-            raise HttpError(404, "there is nothing here")
-        return await handler(request, ask)
-
-    return checked
-
-
 async def _act(request: Request, work: Callable[[Transaction], object]) -> Ruled:
     return Ruled(done=await request.host.store.write("api", work) is not False)
 
 
-@_with_token
+@OPERATIONS.get(f"{ADMIN}/tables")
 async def find_tables(request: Request, ask: FindTables) -> ListedTables:
     """Tables, also those that are not public; those changed last first."""
     return ListedTables(
@@ -192,13 +184,13 @@ async def find_tables(request: Request, ask: FindTables) -> ListedTables:
     )
 
 
-@_with_token
+@OPERATIONS.post(f"{ADMIN_TABLE}/end", example={"reason": "the evening is over"})
 async def end_table(request: Request, ask: Why) -> Ruled:
     """End a running game; nobody wins, and its players are told."""
     return await _act(request, lambda transaction: transaction.end_table(request.table, ask.reason))
 
 
-@_with_token
+@OPERATIONS.post(f"{ADMIN_TABLE}/delete", example={})
 async def delete_table(request: Request, ask: Why) -> Ruled:
     """Delete a table for good."""
     return await _act(
@@ -206,7 +198,7 @@ async def delete_table(request: Request, ask: Why) -> Ruled:
     )
 
 
-@_with_token
+@OPERATIONS.get(f"{ADMIN}/guests")
 async def list_guests(request: Request, ask: ListSome) -> ListedGuests:
     """Guests: blocked, reported and busy ones first."""
     found = await request.host.store.read(
@@ -215,8 +207,8 @@ async def list_guests(request: Request, ask: ListSome) -> ListedGuests:
     return ListedGuests(guests=found)
 
 
-@_with_token
-async def log_out_guest(request: Request, ask: messages.Nothing) -> Ruled:
+@OPERATIONS.post(f"{GUEST}/log-out", example={})
+async def log_out_guest(request: Request, ask: Nothing) -> Ruled:
     """Make all cookies, tokens and personal links of a guest invalid."""
     del ask
     return await _act(
@@ -224,7 +216,7 @@ async def log_out_guest(request: Request, ask: messages.Nothing) -> Ruled:
     )
 
 
-@_with_token
+@OPERATIONS.post(f"{GUEST}/rename", example={"name": "Mason"})
 async def rename_guest(request: Request, ask: NewName) -> Ruled:
     """Give a guest another name, also in what was told at their tables."""
     name = named(ask.name)
@@ -233,15 +225,15 @@ async def rename_guest(request: Request, ask: NewName) -> Ruled:
     )
 
 
-@_with_token
-async def list_blocks(request: Request, ask: messages.Nothing) -> Blocks:
+@OPERATIONS.get(f"{ADMIN}/blocks")
+async def list_blocks(request: Request, ask: Nothing) -> Blocks:
     """Guests and networks that are blocked."""
     del ask
     rulings = await request.host.store.read(Transaction.rulings)
     return Blocks(blocks=rulings.blocks)
 
 
-@_with_token
+@OPERATIONS.post(f"{ADMIN}/blocks", example=BLOCK)
 async def block(request: Request, ask: NewBlock) -> Ruled:
     """Block a guest or a network; bots play on for a guest."""
     what = network_of(ask.what) if ask.kind is Blocked.NETWORK else ask.what
@@ -250,14 +242,14 @@ async def block(request: Request, ask: NewBlock) -> Ruled:
     )
 
 
-@_with_token
+@OPERATIONS.post(f"{ADMIN}/blocks/lift", example={"kind": "guest", "what": "c2VjcmV0"})
 async def lift_block(request: Request, ask: OldBlock) -> Ruled:
     """Let a guest or a network in again."""
     what = network_of(ask.what) if ask.kind is Blocked.NETWORK else ask.what
     return await _act(request, lambda transaction: transaction.unblock(ask.kind, what))
 
 
-@_with_token
+@OPERATIONS.get(f"{ADMIN}/reports")
 async def list_reports(request: Request, ask: ListReports) -> Reports:
     """What players reported, the last first."""
     found = await request.host.store.read(
@@ -266,7 +258,7 @@ async def list_reports(request: Request, ask: ListReports) -> Reports:
     return Reports(reports=found)
 
 
-@_with_token
+@OPERATIONS.post(f"{ADMIN}/reports/{{report}}/resolve", example={"how": "dismissed"})
 async def resolve_report(request: Request, ask: Resolve) -> Ruled:
     """Note that a report was dealt with."""
     return await _act(
@@ -274,60 +266,26 @@ async def resolve_report(request: Request, ask: Resolve) -> Ruled:
     )
 
 
-@_with_token
-async def see_queues(request: Request, ask: messages.Nothing) -> Queues:
+@OPERATIONS.get(f"{ADMIN}/queues")
+async def see_queues(request: Request, ask: Nothing) -> Queues:
     """The queues of the server that answers, and who fills them."""
     del ask
     return Queues(queues=queues_of(request.app))
 
 
-@_with_token
+@OPERATIONS.post(f"{ADMIN}/closed", example={"closed": True})
 async def set_closed(request: Request, ask: Closed) -> Ruled:
     """Take no new tables, or take them again."""
     return await _act(request, lambda transaction: transaction.close(closed=ask.closed))
 
 
-@_with_token
+@OPERATIONS.post(f"{ADMIN}/secret", example={"grace_days": 14})
 async def rotate_secret(request: Request, ask: Rotate) -> Ruled:
     """Sign links and cookies with a new secret."""
     return await _act(request, lambda transaction: transaction.rotate_secret(ask.grace_days * DAY))
 
 
-@_with_token
+@OPERATIONS.get(f"{ADMIN}/audit")
 async def read_audit(request: Request, ask: ListSome) -> Audit:
     """What was done, the last first."""
     return Audit(entries=await request.host.store.read(lambda it: it.audit_log(most=ask.most)))
-
-
-AT: Final = "/api/admin"
-TABLE: Final = f"{AT}/tables/{{table}}"
-GUEST: Final = f"{AT}/guests/{{guest}}"
-BLOCK: Final = {"kind": "network", "what": "192.0.2.0/24", "reason": "too many tables"}
-
-
-def _get(path: str, handler: Handler, ask: type[messages.Ask], answer: type) -> Operation:
-    return Operation("GET", f"{AT}{path}", handler, ask, answer, for_hosts=True)
-
-
-def _post(path: str, handler: Handler, ask: type[messages.Ask], **example: Any) -> Operation:  # noqa: ANN401
-    return Operation("POST", path, handler, ask, Ruled, example=example, for_hosts=True)
-
-
-OPERATIONS: Final = (
-    _get("/tables", find_tables, FindTables, ListedTables),
-    _post(f"{TABLE}/end", end_table, Why, reason="the evening is over"),
-    _post(f"{TABLE}/delete", delete_table, Why),
-    _get("/guests", list_guests, ListSome, ListedGuests),
-    _post(f"{GUEST}/log-out", log_out_guest, messages.Nothing),
-    _post(f"{GUEST}/rename", rename_guest, NewName, name="Mason"),
-    _get("/blocks", list_blocks, messages.Nothing, Blocks),
-    _post(f"{AT}/blocks", block, NewBlock, **BLOCK),
-    _post(f"{AT}/blocks/lift", lift_block, OldBlock, kind="guest", what="c2VjcmV0"),
-    _get("/reports", list_reports, ListReports, Reports),
-    _post(f"{AT}/reports/{{report}}/resolve", resolve_report, Resolve, how="dismissed"),
-    _get("/queues", see_queues, messages.Nothing, Queues),
-    _post(f"{AT}/closed", set_closed, Closed, closed=True),
-    _post(f"{AT}/secret", rotate_secret, Rotate, grace_days=14),
-    _get("/audit", read_audit, ListSome, Audit),
-)
-"""Everything that the people who run a server can ask for."""

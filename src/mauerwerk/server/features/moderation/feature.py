@@ -6,7 +6,7 @@ from starlette.routing import BaseRoute, Route
 
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.moderation import actions, pages
+from mauerwerk.server.features.moderation import actions, api, pages
 from mauerwerk.server.features.moderation.service import Moderation
 from mauerwerk.server.http.identity import HostAccess
 from mauerwerk.server.http.request import AppState
@@ -34,6 +34,7 @@ def _start(host: Host, settings: Settings) -> Moderation:
 
 FEATURE = Feature(
     name="moderation",
+    operations=api.OPERATIONS,
     start=_start,
     routes=_routes,
 )

@@ -1,6 +1,6 @@
 """Messages about players: what they achieved, and how strong they are."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta
 
@@ -8,6 +8,7 @@ from mauerwerk.bots.ratings import rated_levels
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
 from mauerwerk.server.api.messages import Ask, Count
+from mauerwerk.server.api.operation import Operations
 from mauerwerk.server.features.results.leaderboard import told_apart
 from mauerwerk.server.features.results.leaderboard_store import leaders
 from mauerwerk.server.features.results.own_results import Wanted, finished, place_in
@@ -16,6 +17,8 @@ from mauerwerk.server.features.results.store import Skill
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import guest_in
 from mauerwerk.server.http.request import Request
+
+OPERATIONS: Final = Operations()
 
 
 class BrowseRatings(Ask):
@@ -89,6 +92,7 @@ class Results(Value, tag=False):
     """`before` of the next page; empty on the last."""
 
 
+@OPERATIONS.get("/api/ratings", refuses=(404,))
 async def list_ratings(request: Request, ask: BrowseRatings) -> Ratings:
     """The leaderboard of a game: people who joined it, and bots, on one scale."""
     if ask.game not in GAMES:
@@ -118,6 +122,7 @@ def _rated(name: str, level: str, skill: Skill, games: int, *, you: bool) -> Rat
     )
 
 
+@OPERATIONS.get("/api/guests/me/results")
 async def list_results(request: Request, ask: BrowseResults) -> Results:
     """Your finished games, newest first."""
     guest = guest_in(request)

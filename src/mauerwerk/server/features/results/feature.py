@@ -6,7 +6,7 @@ from starlette.routing import BaseRoute, Route
 
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.results import leaderboard
+from mauerwerk.server.features.results import api, leaderboard
 from mauerwerk.server.features.results.service import ResultsWorker
 from mauerwerk.server.games import counts_in
 from mauerwerk.server.http.request import AppState
@@ -28,6 +28,7 @@ def _start(host: Host, settings: Settings) -> ResultsWorker:
 
 FEATURE = Feature(
     name="results",
+    operations=api.OPERATIONS,
     start=_start,
     routes=_routes,
 )

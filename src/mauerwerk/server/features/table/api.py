@@ -1,15 +1,27 @@
 """Operations at a table: looking, coming and going, playing, taking back."""
 
 from io import BytesIO
-from typing import TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 import segno
+from msgspec import Meta
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.core.errors import StaleMoveError
 from mauerwerk.core.game import Seat
-from mauerwerk.server.api import messages
+from mauerwerk.server.api.messages import (
+    Answer,
+    Ask,
+    IdempotencyKey,
+    Nothing,
+    Reported,
+    Version,
+    Viewing,
+    Which,
+)
+from mauerwerk.server.api.operation import TABLE, Operations
 from mauerwerk.server.api.table_messages import (
+    Notice,
     Problem,
     TableView,
     frame_of,
@@ -22,7 +34,7 @@ from mauerwerk.server.engine.snapshot import Receipt
 from mauerwerk.server.features.chat.access import seats_played
 from mauerwerk.server.features.chat.api import talk_frame
 from mauerwerk.server.features.chat.service import Chat, messages_in
-from mauerwerk.server.features.lobby.api import link_to
+from mauerwerk.server.features.lobby.api import Link, link_to
 from mauerwerk.server.features.moderation import reports
 from mauerwerk.server.features.moderation.state import Subject
 from mauerwerk.server.features.spectating import store
@@ -30,7 +42,7 @@ from mauerwerk.server.features.spectating.access import seen_by, watcher_of
 from mauerwerk.server.features.table import unsupported_tables
 from mauerwerk.server.features.table.seats import Refused, acting, linked, player_of, take_seat
 from mauerwerk.server.http.errors import WORDS, HttpError
-from mauerwerk.server.http.identity import guest_in, own_seats, viewer_for
+from mauerwerk.server.http.identity import LONGEST_NAME, guest_in, own_seats, viewer_for
 from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.http.response import Response, refuse, reply
 from mauerwerk.server.http.stream import Streams
@@ -39,33 +51,225 @@ from mauerwerk.server.tables.errors import Reason, RequestError
 from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.table import Table
 
-Answered: TypeAlias = messages.Done | Response
+OPERATIONS: Final = Operations()
+
+
+class Look(Ask):
+    """Through whose eyes."""
+
+    seat: Viewing = None
+
+
+class LookBack(Ask):
+    """Through whose eyes, and from where on."""
+
+    seat: Viewing = None
+    after: Annotated[int, Meta(ge=0, description="What you have already been told.")] = 0
+    most: Annotated[int, Meta(ge=1, le=500, description="How many notices at most.")] = 200
+
+
+class Follow(Ask):
+    """Through whose eyes, and from where on; the header `Last-Event-ID` says it too."""
+
+    seat: Viewing = None
+    after: Annotated[
+        Annotated[int, Meta(ge=0)] | None,
+        Meta(description="What you have already been told; else from now on."),
+    ] = None
+    talk: Annotated[
+        bool, Meta(description="Whether to send what is said, too, as events named `talk`.")
+    ] = False
+
+
+class FollowGame(Ask):
+    """Whether to follow a game."""
+
+    follow: Annotated[bool, Meta(description="False: no longer.")] = True
+
+
+class Sit(Ask):
+    """Which seat to take."""
+
+    seat: Annotated[int | None, Meta(description="An open seat; any, where none is named.")] = None
+    key: IdempotencyKey = ""
+
+
+class Claim(Ask):
+    """The secret of a personal link, and who comes by it."""
+
+    token: Annotated[str, Meta(max_length=200, description="The last part of a personal link.")]
+    name: Annotated[
+        str,
+        Meta(
+            max_length=LONGEST_NAME,
+            description="How others see you, if you are no guest yet.",
+        ),
+    ] = ""
+
+
+class Leave(Ask):
+    """Who leaves, or comes back."""
+
+    seat: Which = None
+    key: IdempotencyKey = ""
+
+
+class HandOver(Ask):
+    """Which bot plays for whom."""
+
+    level: Annotated[str, Meta(max_length=64, description="One of `levels` in `/api/games`.")]
+    seat: Which = None
+    key: IdempotencyKey = ""
+
+
+class Move(Ask):
+    """A word of the game's notation."""
+
+    word: Annotated[str, Meta(max_length=200, description="One of `legal` in the scene.")]
+    version: Version
+    seat: Which = None
+    key: IdempotencyKey = ""
+
+
+class Enter(Ask):
+    """What was rolled, drawn or dealt, as a word of nature's."""
+
+    word: Annotated[
+        str, Meta(max_length=200, description="As a record has it behind `~:`, such as `*Wgr`.")
+    ]
+    version: Version
+    seat: Which = None
+    key: IdempotencyKey = ""
+
+
+class Undo(Ask):
+    """Whose last move is taken back."""
+
+    version: Version
+    seat: Which = None
+    key: IdempotencyKey = ""
+
+
+class Consent(Ask):
+    """Whether a move may be taken back."""
+
+    agree: bool
+    seat: Which = None
+    key: IdempotencyKey = ""
+
+
+class NewReport(Ask):
+    """What to tell the people who run the server."""
+
+    seat: Annotated[int | None, Meta(description="Whose seat; none: the whole table.")] = None
+    about: Annotated[
+        Literal["name", "behaviour", "table"], Meta(description="What it is about.")
+    ] = "behaviour"
+    text: Annotated[str, Meta(max_length=300, description="What happened, if you like.")] = ""
+
+
+class Advise(Ask):
+    """Whom to advise."""
+
+    seat: Which = None
+
+
+class Ended(Answer):
+    """A game was ended without a winner."""
+
+    table: str
+
+
+class Done(Answer):
+    """It is done, and on disk."""
+
+    number: Annotated[int, Meta(description="The number of your notice of it.")]
+
+
+class Seated(Answer):
+    """You have a seat, and its token for programs that play there."""
+
+    number: int
+    seat: int
+    token: str
+
+
+class Story(Answer):
+    """What was told, in order."""
+
+    notices: tuple[Notice, ...]
+    more: bool
+    """Whether there are others: ask again, with the last number as `after`."""
+
+
+class Followed(Answer):
+    """Whether you follow the game."""
+
+    follows: bool
+
+
+class Watchers(Answer):
+    """Who watches, at this server."""
+
+    names: tuple[str, ...]
+    guests: int
+    """Those without a name, or who do not want to be seen."""
+
+
+class Elsewhere(Answer):
+    """The table at which it goes on."""
+
+    table: str
+
+
+class Advice(Answer):
+    """A move that a bot would think about."""
+
+    word: str
+    say: str
+    value: Annotated[
+        float | None,
+        Meta(description="The chance to win, from 0 to 1; null where a bot only chose a move."),
+    ]
+    reason: str
+
+
+class Advices(Answer):
+    """What a bot would think about, the best first."""
+
+    hints: tuple[Advice, ...]
+
+
+Answered: TypeAlias = Done | Response
 """The number of what was done; for a request that came too late, the table as it is now."""
 
 # --- Looking ---------------------------------------------------------------------------------
 
 
-async def look(request: Request, ask: messages.Look) -> TableView:
+@OPERATIONS.get(TABLE)
+async def look(request: Request, ask: Look) -> TableView:
     """The table as it is now, as you may see it, and what you may do."""
     snapshot = await request.host.snapshot(request.table)
     viewer = viewer_for(request, snapshot.table, ask.seat)
     return view_message(seen_by(request, snapshot), viewer)
 
 
-async def look_back(request: Request, ask: messages.LookBack) -> messages.Story:
+@OPERATIONS.get(f"{TABLE}/story")
+async def look_back(request: Request, ask: LookBack) -> Story:
     """What you were told, less what is told only once; after the game, all of it."""
     snapshot = await request.host.snapshot(request.table)
     viewer = viewer_for(request, snapshot.table, ask.seat)
     snapshot = seen_by(request, snapshot)
     told = snapshot.history(viewer, after=ask.after, most=ask.most)
     request.app.limiter.work(request.client, len(told))
-    return messages.Story(
+    return Story(
         notices=notice_messages(snapshot.table.game, told),
         more=bool(told) and told[-1].number < snapshot.table.number(viewer),
     )
 
 
-async def follow(request: Request, ask: messages.Follow) -> ASGIApp:
+@OPERATIONS.get(f"{TABLE}/stream", "text/event-stream")
+async def follow(request: Request, ask: Follow) -> ASGIApp:
     """What you are told from now on, as server-sent events; the data of each is a Notice."""
     table = await request.host.table(request.table)
     viewer = viewer_for(request, table, ask.seat)
@@ -110,22 +314,24 @@ async def follow(request: Request, ask: messages.Follow) -> ASGIApp:
     return request.app.service(Streams).counted(request.client, serve)
 
 
-async def follow_game(request: Request, ask: messages.FollowGame) -> messages.Followed:
+@OPERATIONS.post(f"{TABLE}/follow", example={"follow": True})
+async def follow_game(request: Request, ask: FollowGame) -> Followed:
     """Have a game among those that you follow, or no longer."""
     guest = guest_in(request)
     await request.host.table(request.table)
     change = store.follow if ask.follow else store.unfollow
     await change(request.host.store, guest.id, request.table)
-    return messages.Followed(follows=ask.follow)
+    return Followed(follows=ask.follow)
 
 
-async def see_watchers(request: Request, ask: messages.Nothing) -> messages.Watchers:
+@OPERATIONS.get(f"{TABLE}/watchers")
+async def see_watchers(request: Request, ask: Nothing) -> Watchers:
     """Who watches the table."""
     del ask
     await request.host.table(request.table)
     watchers = await request.host.watchers(request.table)
     names = sorted(each.name for each in watchers if each.name)
-    return messages.Watchers(names=tuple(names), guests=len(watchers) - len(names))
+    return Watchers(names=tuple(names), guests=len(watchers) - len(names))
 
 
 def _left_off(request: Request, after: int | None) -> int | None:
@@ -139,20 +345,22 @@ def _left_off(request: Request, after: int | None) -> int | None:
     return number
 
 
-async def read_record(request: Request, ask: messages.Nothing) -> Response:
+@OPERATIONS.get(f"{TABLE}/record", "text/plain; charset=utf-8")
+async def read_record(request: Request, ask: Nothing) -> Response:
     """A finished game on paper, as text that replays."""
     del ask
     text = await request.host.record(request.table)
     return Response(text.encode(), b"text/plain; charset=utf-8")
 
 
-async def advise(request: Request, ask: messages.Advise) -> messages.Advices:
+@OPERATIONS.get(f"{TABLE}/hints")
+async def advise(request: Request, ask: Advise) -> Advices:
     """What a strong bot would think about at your seat, the best first."""
     actor = await acting(request, ask.seat)
     game = actor.table.game
-    return messages.Advices(
+    return Advices(
         hints=tuple(
-            messages.Advice(
+            Advice(
                 word=game.write(hint.action),
                 say=game.say(hint.action),
                 value=hint.value,
@@ -166,7 +374,8 @@ async def advise(request: Request, ask: messages.Advise) -> messages.Advices:
 # --- Coming and going ------------------------------------------------------------------------
 
 
-async def sit(request: Request, ask: messages.Sit) -> messages.Seated:
+@OPERATIONS.post(f"{TABLE}/sit", example={"seat": 2})
+async def sit(request: Request, ask: Sit) -> Seated:
     """Take an open seat."""
     guest = guest_in(request)
     wanted = None if ask.seat is None else Seat(ask.seat)
@@ -186,7 +395,10 @@ def _seat_taken(table: Table, guest: Guest, key: str) -> Seat:
     raise RequestError(Reason.SEAT_LEFT)
 
 
-async def claim(request: Request, ask: messages.Claim) -> Response:
+@OPERATIONS.post(
+    f"{TABLE}/claim", Seated, example={"token": "QHkuWm0zVlpnc2JqZ3RBdHlX", "name": "Ada"}
+)
+async def claim(request: Request, ask: Claim) -> Response:
     """Come by a personal link. A seat that nobody has becomes yours, and gets a new link."""
     table = await request.host.table(request.table)
     seat = request.host.keys.seat_of(table, ask.token)
@@ -196,43 +408,49 @@ async def claim(request: Request, ask: messages.Claim) -> Response:
     return reply(_seated(request, seat, receipt), 200, headers)
 
 
-def _seated(request: Request, seat: Seat, receipt: Receipt) -> messages.Seated:
+def _seated(request: Request, seat: Seat, receipt: Receipt) -> Seated:
     token = request.host.keys.seat_token(receipt.table, seat)
-    return messages.Seated(number=receipt.number, seat=seat, token=token)
+    return Seated(number=receipt.number, seat=seat, token=token)
 
 
-async def stand(request: Request, ask: messages.Leave) -> Answered:
+@OPERATIONS.post(f"{TABLE}/stand", Done, example={})
+async def stand(request: Request, ask: Leave) -> Answered:
     """Leave: before the game the seat is free again, then a bot plays on for good."""
     actor = await acting(request, ask.seat)
     return _done(actor.seat, await actor.ask(request.host.stand, ask.key))
 
 
-async def hand_over(request: Request, ask: messages.HandOver) -> Answered:
+@OPERATIONS.post(f"{TABLE}/away", Done, example={"level": "apprentice"})
+async def hand_over(request: Request, ask: HandOver) -> Answered:
     """Let a bot play for you until you are back."""
     actor = await acting(request, ask.seat)
     return _done(actor.seat, await actor.ask(request.host.hand_over, ask.level, ask.key))
 
 
-async def come_back(request: Request, ask: messages.Leave) -> Answered:
+@OPERATIONS.post(f"{TABLE}/back", Done, example={})
+async def come_back(request: Request, ask: Leave) -> Answered:
     """Play again yourself."""
     actor = await acting(request, ask.seat)
     return _done(actor.seat, await actor.ask(request.host.come_back, ask.key))
 
 
-async def rest(request: Request, ask: messages.Leave) -> Answered:
+@OPERATIONS.post(f"{TABLE}/rest", Done, example={})
+async def rest(request: Request, ask: Leave) -> Answered:
     """Take one of your days off: you have a day more for this decision."""
     actor = await acting(request, ask.seat)
     return _done(actor.seat, await actor.ask(request.host.rest, ask.key))
 
 
-async def see_link(request: Request, ask: messages.Nothing) -> messages.Link:
+@OPERATIONS.get(f"{TABLE}/seats/{{seat}}/link")
+async def see_link(request: Request, ask: Nothing) -> Link:
     """The personal link to your seat, or to one that is still kept for somebody."""
     del ask
     table, seat = await linked(request)
     return link_to(request, table, seat)
 
 
-async def see_qr_code(request: Request, ask: messages.Nothing) -> Response:
+@OPERATIONS.get(f"{TABLE}/seats/{{seat}}/qr", "image/svg+xml")
+async def see_qr_code(request: Request, ask: Nothing) -> Response:
     """The personal link as a picture, for a telephone."""
     del ask
     table, seat = await linked(request)
@@ -245,56 +463,65 @@ async def see_qr_code(request: Request, ask: messages.Nothing) -> Response:
 # --- Playing ---------------------------------------------------------------------------------
 
 
-async def move(request: Request, ask: messages.Move) -> Answered:
+@OPERATIONS.post(
+    f"{TABLE}/moves", Done, refuses=(409,), example={"word": "T", "version": 7, "key": "c0ffee"}
+)
+async def move(request: Request, ask: Move) -> Answered:
     """Play a word; until others have seen it, another word replaces it."""
     actor = await acting(request, ask.seat)
     return _done(actor.seat, await actor.ask(request.host.move, ask.word, ask.version, ask.key))
 
 
-async def enter(request: Request, ask: messages.Enter) -> Answered:
+@OPERATIONS.post(
+    f"{TABLE}/chance", Done, refuses=(409,), example={"word": "@1", "version": 3, "key": "d1ce"}
+)
+async def enter(request: Request, ask: Enter) -> Answered:
     """Say what was rolled, drawn or dealt, at a table where people do that themselves."""
     actor = await acting(request, ask.seat)
     return _done(actor.seat, await actor.ask(request.host.enter, ask.word, ask.version, ask.key))
 
 
-async def take_back(request: Request, ask: messages.Undo) -> Answered:
+@OPERATIONS.post(f"{TABLE}/undo", Done, refuses=(409,), example={"version": 8})
+async def take_back(request: Request, ask: Undo) -> Answered:
     """Take back your last move, or ask the others whether you may."""
     actor = await acting(request, ask.seat)
     return _done(actor.seat, await actor.ask(request.host.undo, ask.version, ask.key))
 
 
-async def consent(request: Request, ask: messages.Consent) -> Answered:
+@OPERATIONS.post(f"{TABLE}/consent", Done, refuses=(409,), example={"agree": True})
+async def consent(request: Request, ask: Consent) -> Answered:
     """Say whether somebody may take back their move."""
     actor = await acting(request, ask.seat)
     return _done(actor.seat, await actor.ask(request.host.consent, agree=ask.agree, key=ask.key))
 
 
-async def end_frozen(request: Request, ask: messages.Nothing) -> messages.Ended:
+@OPERATIONS.post(f"{TABLE}/end", example={})
+async def end_frozen(request: Request, ask: Nothing) -> Ended:
     """End a game without a winner whose rules this server does not have; you must sit there."""
     del ask
     await unsupported_tables.end(request.host.store, request.table, guest_in(request))
-    return messages.Ended(table=request.table)
+    return Ended(table=request.table)
 
 
-async def rematch(request: Request, ask: messages.Nothing) -> messages.Elsewhere:
+@OPERATIONS.post(f"{TABLE}/rematch", example={})
+async def rematch(request: Request, ask: Nothing) -> Elsewhere:
     """Play again, at another table, which is the same for all who ask."""
     del ask
     table = await request.host.table(request.table)
-    return messages.Elsewhere(
-        table=await request.host.rematch(request.table, player_of(request, table))
-    )
+    return Elsewhere(table=await request.host.rematch(request.table, player_of(request, table)))
 
 
-async def report(request: Request, ask: messages.NewReport) -> messages.Reported:
+@OPERATIONS.post(f"{TABLE}/reports", example={"seat": 1, "about": "name"})
+async def report(request: Request, ask: NewReport) -> Reported:
     """Tell the people who run the server about a player at your table."""
     await reports.report(request, ask.seat, Subject(ask.about), ask.text)
-    return messages.Reported()
+    return Reported()
 
 
 def _done(seat: Seat, answer: Receipt | Refused) -> Answered:
     """The number of what was done. A request that came too late gets the table as it is now."""
     if isinstance(answer, Receipt):
-        return messages.Done(number=answer.number)
+        return Done(number=answer.number)
     if isinstance(answer.error, StaleMoveError):
         now = view_message(answer.snapshot, seat)
         problem = Problem(WORDS[409], sentence_for(answer.error), table_view=now)

@@ -6,7 +6,7 @@ from starlette.routing import BaseRoute, Route
 
 from mauerwerk.server.engine.events import TableChanged
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.table import actions, live, moments, pages, preview, unsupported
+from mauerwerk.server.features.table import actions, api, live, moments, pages, preview, unsupported
 from mauerwerk.server.http.request import AppState
 from mauerwerk.server.ui.page import Page
 
@@ -38,6 +38,7 @@ def _routes(app: AppState) -> Sequence[BaseRoute]:
 
 FEATURE = Feature(
     name="table",
+    operations=api.OPERATIONS,
     on={TableChanged: moments.hold_for_moments},
     routes=_routes,
 )
