@@ -30,6 +30,7 @@ from mauerwerk.server.metrics import show_figures
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.cache import Drawings
 from mauerwerk.server.ui.page import Page, change_preferences, missing_page
+from mauerwerk.server.ui.panels import Panels
 
 
 class App:
@@ -55,7 +56,8 @@ class App:
         self.state = AppState(host, self.settings, limiter, self.metrics)
         drawings = Drawings()
         access = HostAccess(host, self.settings.admin_token)
-        for service in (self.streams, self.connections, access, drawings):
+        panels = Panels(panel for feature in FEATURES.values() for panel in feature.panels)
+        for service in (self.streams, self.connections, access, drawings, panels):
             self.state.add(service)
         add_services(host, self.settings, FEATURES.values())
         host.events.subscribe(EntriesStored, self.metrics.observe_commit)

@@ -15,6 +15,7 @@ from mauerwerk.server.http.metrics import Metrics
 from mauerwerk.server.http.request import AppState
 from mauerwerk.server.http.settings import Settings
 from mauerwerk.server.tables.charter import Guest
+from mauerwerk.server.ui.panels import Panel
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,6 +40,9 @@ class Feature:
 
     operations: Iterable[Operation] = ()
     """What programs can ask of it."""
+
+    panels: Sequence[Panel] = ()
+    """What it adds to pages of others."""
 
     page_values: Callable[[Host, Guest | None], Mapping[str, object]] | None = None
     """What every page is drawn from, for this guest; the base template uses it."""

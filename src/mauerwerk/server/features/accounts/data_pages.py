@@ -1,10 +1,13 @@
 """The page about a visitor's own data: what is stored, to take it along, and to have it deleted."""
 
+from collections.abc import Mapping
+
 from mauerwerk.server.features.accounts import service
 from mauerwerk.server.features.accounts.api import download
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import without_guest
 from mauerwerk.server.http.response import Response, redirect
+from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.page import PageRequest
 
@@ -52,3 +55,9 @@ async def forget(request: PageRequest, form: Form) -> Response:
 def _plain(name: str) -> str:
     """A name, however somebody typed its capitals and spaces."""
     return " ".join(name.split()).casefold()
+
+
+async def section(request: PageRequest, guest: Guest) -> Mapping[str, object]:
+    """The links to a guest's own data, on their own page."""
+    del request, guest
+    return {}

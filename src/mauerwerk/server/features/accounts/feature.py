@@ -8,6 +8,7 @@ from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.accounts import api, data_pages, devices, pages, sign_in
 from mauerwerk.server.http.request import AppState
 from mauerwerk.server.ui.page import Page
+from mauerwerk.server.ui.panels import ACCOUNT, Panel, for_guest
 
 
 def _routes(app: AppState) -> Sequence[BaseRoute]:
@@ -37,4 +38,20 @@ FEATURE = Feature(
     name="accounts",
     operations=api.OPERATIONS,
     routes=_routes,
+    panels=(
+        Panel(
+            ACCOUNT,
+            "accounts/devices.html",
+            for_guest(devices.gather),
+            ("i-laptop", "i-device", "i-plus"),
+            place=20,
+        ),
+        Panel(
+            ACCOUNT,
+            "accounts/data.html",
+            for_guest(data_pages.section),
+            ("i-down", "i-bin"),
+            place=40,
+        ),
+    ),
 )

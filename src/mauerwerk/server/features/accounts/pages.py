@@ -7,7 +7,6 @@ from typing import Final
 
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.accounts.sections import SECTIONS
 from mauerwerk.server.features.accounts.sign_in import person_here
 from mauerwerk.server.features.results.figures import figures
 from mauerwerk.server.features.results.finished import finished_games
@@ -22,6 +21,7 @@ from mauerwerk.server.games.table_lines import TableLine, line_of
 from mauerwerk.server.http.response import Response
 from mauerwerk.server.ui.dates import day_of
 from mauerwerk.server.ui.page import PageRequest
+from mauerwerk.server.ui.panels import ACCOUNT, Panels
 
 ICONS: Final = ("i-pen", "i-key", "i-film", "i-chev")
 
@@ -45,7 +45,8 @@ async def show(request: PageRequest) -> Response:
     since = await first_seen(host.store, guest.id)
     shown = figures(lines, skills, request.language, people=with_people)
     person = await person_here(request, guest)
-    sections = [(each.template, await each.gather(request, guest)) for each in SECTIONS]
+    panels = request.app.service(Panels)
+    sections = await panels.gather(request, ACCOUNT)
     followed = await followed_games(request)
     boxes = (*(line.box for line in (*running, *followed)), *done.games)
     return request.render(
@@ -61,7 +62,7 @@ async def show(request: PageRequest) -> Response:
         sections=sections,
         symbols=(
             *ICONS,
-            *(symbol for each in SECTIONS for symbol in each.symbols),
+            *panels.symbols(ACCOUNT),
             *dict.fromkeys(box.thumb for box in boxes),
         ),
     )

@@ -11,6 +11,7 @@ from mauerwerk.server.features.invitations.reservations import KeptSeats
 from mauerwerk.server.http.request import AppState
 from mauerwerk.server.http.settings import Settings
 from mauerwerk.server.ui.page import Page
+from mauerwerk.server.ui.panels import ACCOUNT, Panel, for_guest
 
 TABLE = "/t/{table}"
 
@@ -37,4 +38,5 @@ FEATURE = Feature(
     name="invitations",
     start=_start,
     routes=_routes,
+    panels=(Panel(ACCOUNT, "invitations/settings.html", for_guest(people.section), place=30),),
 )

@@ -36,6 +36,7 @@ from mauerwerk.server.tables.table import Card, Status
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.names import friendly_name
 from mauerwerk.server.ui.page import PageRequest, html_reply
+from mauerwerk.server.ui.panels import HOME, Panels
 
 ICONS: Final = ("i-sliders", "i-search", "i-link", "i-x", "i-book", "i-film", "i-table", "i-pen")
 
@@ -92,12 +93,17 @@ async def _page(request: PageRequest, taken: Sequence[Card] = ()) -> Response:
             name: form_for(name, starts.get(name) or usual_start(name), language) for name in games
         },
         lessons={name: where(request, name) for name, game in games.items() if game.lesson},
-        symbols=(*ICONS, *(symbol for game in games.values() for symbol in game.box.symbols)),
+        symbols=(
+            *ICONS,
+            *request.app.service(Panels).symbols(HOME),
+            *(symbol for game in games.values() for symbol in game.box.symbols),
+        ),
         evenings=[evening_line(each, language) for each in evenings if not is_done(each, now)],
         followed=await followed_games(request),
         running=sorted(running, key=_urgency)[: 2 * MOST],
         lobby=lobby_of(cards, wish_in(request.query), language, too_late),
         invitations=await people.lines_for(request),
+        panels=await request.app.service(Panels).gather(request, HOME),
         watch=[line_of(card, (), now, language) for card in public[Status.RUNNING][:MOST]],
         over=[ended(card, seats.get(card.id, ()), now, language) for card in over],
     )

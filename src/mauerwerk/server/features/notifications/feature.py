@@ -15,6 +15,7 @@ from mauerwerk.server.http.request import AppState
 from mauerwerk.server.http.settings import Settings
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.page import Page
+from mauerwerk.server.ui.panels import ACCOUNT, Panel, for_guest
 
 
 def _routes(app: AppState) -> Sequence[BaseRoute]:
@@ -60,6 +61,11 @@ FEATURE = Feature(
     settings={"push": Push, "mail": Mail},
     start=_start,
     routes=_routes,
+    panels=(
+        Panel(
+            ACCOUNT, "notifications/settings.html", for_guest(pages.section), ("i-moon",), place=10
+        ),
+    ),
     page_values=_page_values,
     metrics=_metrics,
 )
