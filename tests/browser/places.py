@@ -100,7 +100,7 @@ def evening(person: Person) -> None:
     person.go(f"/e/{begun}")
 
 
-def own_data(path: str) -> Callable[[Person], None]:
+def personal_data(path: str) -> Callable[[Person], None]:
     """What is stored about a guest."""
 
     def go(person: Person) -> None:
@@ -133,13 +133,13 @@ PLACES: Final[Mapping[str, Callable[[Person], None]]] = {
     "talk": talk,
     "evening-new": page_at("/evening"),
     "evening": evening,
-    "my-page": own_data("/me"),
+    "my-page": personal_data("/me"),
     "nobodys-page": page_at("/me"),
     "sign-in": page_at("/me/sign-in"),
-    "leaderboard": own_data("/leaderboard"),
+    "leaderboard": personal_data("/leaderboard"),
     "add-device": added_device,
-    "own-data": own_data("/data"),
-    "own-data-deleting": own_data("/data?sure=1"),
+    "own-data": personal_data("/data"),
+    "own-data-deleting": personal_data("/data?sure=1"),
     "offline": page_at("/offline"),
     "nothing": page_at("/nothing/here"),
 }

@@ -293,7 +293,7 @@ def test_help_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ("serve", "sqlalchemy", "server"),
         ("", "starlette", "server"),
-        ("tidy", "numpy", "server"),
+        ("maintain", "numpy", "server"),
         ("backup", "psycopg", "postgresql"),
         ("dataset", "numba", "data"),
         ("dataset", "pyarrow.parquet", "data"),

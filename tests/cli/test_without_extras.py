@@ -59,7 +59,7 @@ NEED = {
     "": "server",
     "play": "server",
     "serve": "server",
-    "tidy": "server",
+    "maintain": "server",
     "admin tables": "server",
     "backup nowhere.db": "server",
     "bench": "kernels",

@@ -109,9 +109,9 @@ COMMANDS: Final[Mapping[str, Entry]] = {
         "printed.",
         extra="lab",
     ),
-    "tidy": Entry(
-        "tidy",
-        "tidy",
+    "maintain": Entry(
+        "maintain",
+        "maintain",
         "Delete, end and thin what nobody needs any more; a server may run meanwhile.",
         extra="server",
     ),

@@ -19,9 +19,9 @@ from mauerwerk.server.database import transaction_access as ledger_access
 from mauerwerk.server.database.store import OvertakenError, StorageError
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine import blocklist
-from mauerwerk.server.features.moderation import admin_queries as ruling_lists
-from mauerwerk.server.features.moderation import state as rulings
-from mauerwerk.server.features.results import recompute as recount
+from mauerwerk.server.features.moderation import admin_queries
+from mauerwerk.server.features.moderation import state as decisions
+from mauerwerk.server.features.results import recompute as recompute_ratings
 from mauerwerk.server.features.results.ratings import rate
 from mauerwerk.server.http import identity
 from mauerwerk.server.http.errors import HttpError
@@ -46,7 +46,7 @@ UNSOUND: Final = 1
 def admin_group() -> None:
     """Manage a server: tables, guests, networks, reports, the secret.
 
-    Servers on the same database obey within seconds. Every action is written to a log.
+    Servers on the same database follow within seconds. Every action is written to a log.
 
     Example: mauerwerk admin tables --data games --which silent
     """
@@ -57,7 +57,7 @@ def failing_plainly() -> Generator[None, None, None]:
     """Say in one line what cannot be done."""
     try:
         yield
-    except (rulings.RulingError, StorageError, OvertakenError) as fault:
+    except (decisions.AdminError, StorageError, OvertakenError) as fault:
         raise click.UsageError(str(fault)) from None
 
 
@@ -110,7 +110,7 @@ def when(at: int) -> str:
 @with_database_options
 def list_tables(
     *,
-    which: ruling_lists.Filter,
+    which: admin_queries.Filter,
     guest: str,
     find: str,
     most: int,
@@ -120,7 +120,7 @@ def list_tables(
 ) -> None:
     """List tables, those changed last first."""
     with looking(data, database) as transaction:
-        found = ruling_lists.tables(transaction, which, guest=guest, text=find, most=most)
+        found = admin_queries.tables(transaction, which, guest=guest, text=find, most=most)
     if as_json:
         print_json(found)
         return
@@ -175,7 +175,7 @@ def show_links(table: str, *, address: str, data: str | None, database: str | No
     Anybody who has such a link can play at that seat.
     """
     with looking(data, database) as transaction:
-        found = ruling_lists.seat_links(transaction, table)
+        found = admin_queries.seat_links(transaction, table)
     for each in found:
         link = f"{address.rstrip('/')}/t/{table}/s/{each.seat}/{each.token}"
         click.echo(f"{each.name}: {link}")
@@ -191,7 +191,7 @@ def show_links(table: str, *, address: str, data: str | None, database: str | No
 def list_guests(*, most: int, as_json: bool, data: str | None, database: str | None) -> None:
     """List guests: blocked, reported and busy ones first."""
     with looking(data, database) as transaction:
-        found = ruling_lists.guests(transaction, most)
+        found = admin_queries.guests(transaction, most)
     if as_json:
         print_json(found)
         return
@@ -212,7 +212,7 @@ def _named(kind: str, what: str) -> tuple[blocklist.Blocked, str]:
     blocked = blocklist.Blocked(kind)
     with failing_plainly():
         is_network = blocked is blocklist.Blocked.NETWORK
-        return blocked, rulings.network_of(what) if is_network else what
+        return blocked, decisions.network_of(what) if is_network else what
 
 
 @admin_group.command("block", context_settings=ANY_ID)
@@ -259,7 +259,7 @@ def unblock(kind: str, what: str, *, data: str | None, database: str | None) -> 
 def list_blocks(*, as_json: bool, data: str | None, database: str | None) -> None:
     """List who is blocked."""
     with looking(data, database) as transaction:
-        blocks = transaction.rulings().blocks
+        blocks = transaction.decisions().blocks
     if as_json:
         print_json(blocks)
         return
@@ -277,7 +277,7 @@ def log_out(guest: str, *, data: str | None, database: str | None) -> None:
     """
     with acting(data, database) as transaction:
         transaction.log_out(guest)
-        theirs = ruling_lists.tables(transaction, guest=guest)
+        theirs = admin_queries.tables(transaction, guest=guest)
     click.echo(f"{guest} is logged out everywhere")
     for each in theirs:
         if each.card.status != "over" and guest in each.guests:
@@ -312,7 +312,7 @@ def list_reports(
 ) -> None:
     """List what players reported."""
     with looking(data, database) as transaction:
-        found = ruling_lists.reports(transaction, resolved=resolved, most=most)
+        found = admin_queries.reports(transaction, resolved=resolved, most=most)
     if as_json:
         print_json(found)
         return
@@ -349,13 +349,13 @@ def ratings(*, again: bool, data: str | None, database: str | None) -> None:
     """
     if again:
         with acting(data, database) as transaction:
-            made = recount.recount(transaction, rate)
+            made = recompute_ratings.recompute_ratings(transaction, rate)
         click.echo(f"{counted(made, 'rating')} worked out again")
         return
     with looking(data, database) as transaction:
         faults = [
-            *recount.result_faults(transaction),
-            *recount.rating_faults(transaction.connection, rate),
+            *recompute_ratings.result_faults(transaction),
+            *recompute_ratings.rating_faults(transaction.connection, rate),
         ]
     for each in faults:
         click.echo(each)

@@ -10,7 +10,7 @@ from mauerwerk.server.database.transaction import Transaction
 Rows: TypeAlias = tuple[dict[str, Any], ...]
 
 
-class Belonging(NamedTuple):
+class PersonalData(NamedTuple):
     """One kind of things that a person owns, or that name them."""
 
     name: str
@@ -31,7 +31,7 @@ def rows_in(transaction: Transaction, wanted: "sa.Select[*tuple[Any, ...]]") -> 
     return tuple(dict(row) for row in transaction.connection.execute(wanted).mappings())
 
 
-def of_guest(name: str, table: sa.Table, *hidden: str) -> Belonging:
+def of_guest(name: str, table: sa.Table, *hidden: str) -> PersonalData:
     """All rows of a table whose column `guest` names them, less hidden columns."""
     shown = [column for column in table.c if column.name not in {"guest", *hidden}]
 
@@ -41,4 +41,4 @@ def of_guest(name: str, table: sa.Table, *hidden: str) -> Belonging:
     def forget(transaction: Transaction, guest: str) -> None:
         transaction.connection.execute(sa.delete(table).where(table.c.guest == guest))
 
-    return Belonging(name, table, taken, forget)
+    return PersonalData(name, table, taken, forget)

@@ -4,7 +4,7 @@
         transaction.block(Blocked.GUEST, guest, "insults", until=None)
 
 All of it is one transaction, and every action is a line of the audit log. Servers look for new
-lines every second (`features.moderation.service`), so that all of them obey, wherever it was done.
+lines every second (`features.moderation.service`), so that all follow, wherever it was done.
 """
 
 import secrets
@@ -26,10 +26,10 @@ from mauerwerk.server.features.accounts.schema import ENDED
 from mauerwerk.server.features.moderation.schema import AUDIT, BLOCKS, GUEST_STATUS, REPORTS
 from mauerwerk.server.features.moderation.state import (
     Action,
+    AdminError,
     AuditEntry,
+    Decisions,
     Report,
-    RulingError,
-    Rulings,
 )
 from mauerwerk.server.features.notifications.schema import without_address
 from mauerwerk.server.keys import GuestStatus
@@ -67,13 +67,13 @@ class Transaction:
 
     # --- Reading -----------------------------------------------------------------------------
 
-    def rulings(self) -> Rulings:
-        """All that servers have to obey."""
+    def decisions(self) -> Decisions:
+        """All that servers have to apply."""
         held = {row.name: bytes(row.value) for row in self._rows(sa.select(SETTINGS))}
         former = held.get(FORMER, bytes(TIME_BYTES))
         until = int.from_bytes(former[:TIME_BYTES])
         blocks = (_made(Block, BLOCKS, row) for row in self._rows(sa.select(BLOCKS)))
-        return Rulings(
+        return Decisions(
             last=self.connection.scalar(sa.select(sa.func.max(AUDIT.c.id))) or 0,
             blocks=tuple(block for block in blocks if block.holds(self.now)),
             guest_statuses=tuple(
@@ -97,7 +97,7 @@ class Transaction:
     # --- Tables ------------------------------------------------------------------------------
 
     def end_table(self, table: str, reason: str = "", why: Ending = Ending.HOST) -> bool:
-        """End a running game, whose players are told so. Raises RulingError."""
+        """End a running game, whose players are told so. Raises AdminError."""
         try:
             return self.act(
                 table, Action.END_TABLE, lambda it: requests.end(it, why), detail=reason
@@ -108,11 +108,11 @@ class Transaction:
             return end_unread(self, table, why)
 
     def delete_table(self, table: str, reason: str = "") -> None:
-        """Delete a table with its log. Raises RulingError."""
+        """Delete a table with its log. Raises AdminError."""
         for owned in schema.OF_TABLE:
             self.connection.execute(sa.delete(owned).where(owned.c.table_id == table))
         if not self.connection.execute(sa.delete(TABLES).where(TABLES.c.id == table)).rowcount:
-            raise RulingError(f"there is no table {table}")
+            raise AdminError(f"there is no table {table}")
         self.audit(Action.DELETE_TABLE, table, reason)
 
     def act(self, table: str, action: Action, write: Write, *, detail: str) -> bool:
@@ -123,7 +123,7 @@ class Transaction:
         try:
             write(pending)
         except RefusedError as fault:
-            raise RulingError(f"table {table} is not running") from fault
+            raise AdminError(f"table {table} is not running") from fault
         if not pending.entries:
             return False
         after = pending.table
@@ -134,11 +134,11 @@ class Transaction:
         return True
 
     def stored(self, table: str, *, held: bool = True) -> Stored:
-        """A table as it is kept; if `held`, nobody changes it meanwhile. Raises RulingError."""
+        """A table as it is kept; if `held`, nobody changes it meanwhile. Raises AdminError."""
         wanted = sa.select(*schema.STORED).where(TABLES.c.id == table)
         row = self.connection.execute(wanted.with_for_update() if held else wanted).first()
         if row is None:
-            raise RulingError(f"there is no table {table}")
+            raise AdminError(f"there is no table {table}")
         return stored_of(tuple(row), self.log(table))
 
     def log(self, table: str) -> tuple[Entry, ...]:
@@ -171,12 +171,12 @@ class Transaction:
     def block(self, kind: Blocked, what: str, reason: str, until: int | None) -> None:
         """Keep a guest or a network out, until then; bots play on for a guest.
 
-        Raises RulingError.
+        Raises AdminError.
         """
         if not what:  # it would be all who have no name yet
-            raise RulingError(f"say whom to block: the id of a {kind}")
+            raise AdminError(f"say whom to block: the id of a {kind}")
         if until is not None and until <= self.now:
-            raise RulingError("a block ends in the future, or never")
+            raise AdminError("a block ends in the future, or never")
         self._drop(BLOCKS, BLOCKS.c.kind == kind, BLOCKS.c.what == what)
         values = {"reason": reason, "since": self.now, "until": until}
         self.connection.execute(sa.insert(BLOCKS).values(kind=kind, what=what, **values))
@@ -191,9 +191,9 @@ class Transaction:
             )
 
     def unblock(self, kind: Blocked, what: str) -> None:
-        """Let a guest or a network in again. Raises RulingError."""
+        """Let a guest or a network in again. Raises AdminError."""
         if not self._drop(BLOCKS, BLOCKS.c.kind == kind, BLOCKS.c.what == what):
-            raise RulingError(f"the {kind} {what} is not blocked")
+            raise AdminError(f"the {kind} {what} is not blocked")
         self.audit(Action.UNBLOCK, f"{kind} {what}", "")
 
     def log_out(self, guest: str) -> None:
@@ -246,10 +246,10 @@ class Transaction:
         self.connection.execute(sa.insert(REPORTS).values(table_id=table, **values))
 
     def resolve(self, report: str, how: str) -> Report:
-        """Note how a report was dealt with. Raises RulingError."""
+        """Note how a report was dealt with. Raises AdminError."""
         row = self.connection.execute(sa.select(REPORTS).where(REPORTS.c.id == report)).first()
         if row is None:
-            raise RulingError(f"there is no report {report}")
+            raise AdminError(f"there is no report {report}")
         self.connection.execute(
             sa.update(REPORTS).where(REPORTS.c.id == report).values(resolved=how)
         )

@@ -19,7 +19,7 @@ from mauerwerk.core.registry import RegistryError
 from mauerwerk.server.database.store import OvertakenError, StorageError
 from mauerwerk.server.engine.error_texts import sentence_for
 from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
-from mauerwerk.server.features.moderation.state import RulingError
+from mauerwerk.server.features.moderation.state import AdminError
 from mauerwerk.server.http.errors import ErrorText, HttpError, too_many
 from mauerwerk.server.http.request import request_in
 from mauerwerk.server.tables.errors import (
@@ -118,7 +118,7 @@ def fault_of(error: Exception) -> HttpError | None:
         case RequestError(reason=reason):
             status = 429 if reason is Reason.TOO_FAST else 422
             fault = HttpError(status, sentence_for(error), word=REASONS.get(reason, "request"))
-        case RulingError():
+        case AdminError():
             fault = HttpError(422, sentence_for(error), word="request")
         case StorageError():
             headers = {"retry-after": "5"}

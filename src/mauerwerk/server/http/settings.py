@@ -77,7 +77,7 @@ class Limits(HostLimits, tag=False, kw_only=True):
         float,
         Meta(ge=0.1, le=600, description="seconds in which the head of a request must arrive"),
     ] = 10.0
-    kept_seats: Annotated[
+    seat_reservations: Annotated[
         int, Meta(ge=1, description="seats that are kept for people who opened a link")
     ] = 10_000
     remembered: Annotated[

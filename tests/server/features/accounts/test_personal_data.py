@@ -1,7 +1,7 @@
 """Whatever is stored about a person can be taken along and is deleted with them."""
 
 from mauerwerk.server.database.schema import ENTRIES, METADATA, OWNERS
-from mauerwerk.server.features.accounts.personal_data import BELONGINGS
+from mauerwerk.server.features.accounts.personal_data import PERSONAL_DATA
 
 
 def test_every_table_that_names_a_guest_is_in_the_list() -> None:
@@ -9,10 +9,10 @@ def test_every_table_that_names_a_guest_is_in_the_list() -> None:
     naming = {table.name for table in METADATA.tables.values() if "guest" in table.c}
     at_tables = {ENTRIES.name, OWNERS.name}
 
-    assert naming - at_tables == {each.table.name for each in BELONGINGS}
+    assert naming - at_tables == {each.table.name for each in PERSONAL_DATA}
 
 
 def test_names_in_the_file_are_different() -> None:
     """No belonging hides another, or what every file has."""
-    names = [each.name for each in BELONGINGS]
+    names = [each.name for each in PERSONAL_DATA]
     assert len({*names, "guest", "name", "tables"}) == len(names) + 3

@@ -164,8 +164,8 @@ def test_a_name_that_the_host_took_away_does_not_come_back(site: Running) -> Non
     ada, elsewhere = site.browser("Rude"), site.browser()
     code, guest = codes_of(ada)[0], whoami(ada)
     assert site.loop is not None
-    deed = site.app.state.host.store.write("page", lambda it: it.rename(guest, "Mason"))
-    asyncio.run_coroutine_threadsafe(deed, site.loop).result(TIMEOUT)
+    entry = site.app.state.host.store.write("page", lambda it: it.rename(guest, "Mason"))
+    asyncio.run_coroutine_threadsafe(entry, site.loop).result(TIMEOUT)
     assert post(elsewhere, "/me/recover", code=code).status_code == 303
     assert elsewhere.get("/api/guests/me").json()["name"] == "Mason"
 

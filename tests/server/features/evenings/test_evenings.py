@@ -13,7 +13,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.server.database.store import store_at
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import service
-from mauerwerk.server.features.accounts.export import own_data as taken_along
+from mauerwerk.server.features.accounts.export import personal_data as export
 from mauerwerk.server.features.evenings import service as evenings_module
 from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
 from mauerwerk.server.features.evenings.ranking import ranking
@@ -203,7 +203,7 @@ async def test_an_evening_forgets_a_person(hosts: tuple[Host, Host]) -> None:
     host, _ = hosts
     id_ = await gathered(host, "mauer")
     assert [each for each, _ in await host.service(Evenings).of(ADA)] == [id_]
-    about, _ = await host.store.read(lambda transaction: taken_along(transaction, ADA.id, ADA.name))
+    about, _ = await host.store.read(lambda transaction: export(transaction, ADA.id, ADA.name))
     assert "Friday at Ada's" in msgspec.json.encode(about).decode()
     await service.forget(host.store, ADA)
     seen = (await host.service(Evenings).look(id_)).evening

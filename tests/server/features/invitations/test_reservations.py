@@ -1,12 +1,12 @@
 """Seats that are kept for the browser that opened their link first."""
 
-from mauerwerk.server.features.invitations.reservations import KEPT_SECONDS, KeptSeats
+from mauerwerk.server.features.invitations.reservations import KEPT_SECONDS, Reservations
 
 
 def test_a_seat_is_kept_for_the_first_for_ten_minutes() -> None:
     """The second has to wait until the time is up; the first may look again and again."""
     now = 100.0
-    seats = KeptSeats(lambda: now)
+    seats = Reservations(lambda: now)
     seats.keep("t", 1, "first")
     seats.keep("t", 1, "second")
 
@@ -27,7 +27,7 @@ def test_a_seat_is_kept_for_the_first_for_ten_minutes() -> None:
 
 def test_the_oldest_are_given_up() -> None:
     """Nobody can fill the memory by opening links."""
-    seats = KeptSeats(lambda: 0.0, 3)
+    seats = Reservations(lambda: 0.0, 3)
     for number in range(4):
         seats.keep(str(number), 0, "somebody")
 

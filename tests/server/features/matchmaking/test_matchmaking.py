@@ -6,7 +6,7 @@ import pytest
 
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.matchmaking.service import Matchmaking
-from mauerwerk.server.features.matchmaking.store import Wish, fits
+from mauerwerk.server.features.matchmaking.store import Seek, fits
 from mauerwerk.server.tables.charter import Chair, Guest, Order
 from mauerwerk.server.tables.table import Card, Status
 
@@ -21,9 +21,9 @@ def order(game: str, seats: int = 3) -> Order:
     return Order(game, (Chair("open"),) * seats, {}, (), public=True, pace=120, hints=False)
 
 
-async def find(host: Host, guest: Guest, wish: Wish | None = None, game: str = "mauer") -> str:
+async def find(host: Host, guest: Guest, seek: Seek | None = None, game: str = "mauer") -> str:
     """Look for a game."""
-    return await host.service(Matchmaking).find(guest, wish or Wish(), order, game)
+    return await host.service(Matchmaking).find(guest, seek or Seek(), order, game)
 
 
 async def seats_of(host: Host, table: str, guest: Guest) -> int:
@@ -98,25 +98,25 @@ CARD = Card("t", "mauer", 4, True, Status.OPEN, 0, 0, ("A", "", "", ""), ("",) *
 @pytest.mark.parametrize(
     ("wish", "right"),
     [
-        (Wish(), True),
-        (Wish("mauer", 4, "none"), True),
-        (Wish("mauerbauer"), False),
-        (Wish(seats=3), False),
-        (Wish(clock="live"), False),
-        (Wish(language="de"), False),
-        (Wish(rated=True), False),
+        (Seek(), True),
+        (Seek("mauer", 4, "none"), True),
+        (Seek("mauerbauer"), False),
+        (Seek(seats=3), False),
+        (Seek(clock="live"), False),
+        (Seek(language="de"), False),
+        (Seek(rated=True), False),
     ],
 )
-def test_a_table_fits_a_wish(wish: Wish, right: bool) -> None:  # noqa: FBT001
+def test_a_table_fits_a_seek(seek: Seek, right: bool) -> None:  # noqa: FBT001
     """Game, seats, clock, language, rated."""
-    assert fits(CARD, wish) is right
+    assert fits(CARD, seek) is right
 
 
 async def test_who_wants_something_else_gets_something_else(hosts: tuple[Host, Host]) -> None:
     """A table of another game is passed by."""
     host, _ = hosts
     table = await find(host, ADA, game="mauer")
-    other = await find(host, BEN, Wish("mauerbauer"), "mauerbauer")
+    other = await find(host, BEN, Seek("mauerbauer"), "mauerbauer")
     assert other != table
     assert (await host.table(other)).charter.game == "mauerbauer"
-    assert await find(host, CLARA, Wish("mauerbauer"), "mauerbauer") == other
+    assert await find(host, CLARA, Seek("mauerbauer"), "mauerbauer") == other

@@ -10,9 +10,9 @@ from tests.support.web_server import Player, Running
 from mauerwerk.core.language.translation import language_of
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.invitations import store as kept
-from mauerwerk.server.features.lobby.open_tables import lobby_of, wish_in
+from mauerwerk.server.features.lobby.open_tables import lobby_of, seek_in
 from mauerwerk.server.features.matchmaking import pages
-from mauerwerk.server.features.matchmaking.store import Wish
+from mauerwerk.server.features.matchmaking.store import Seek
 from mauerwerk.server.features.results.own_results import Met
 from mauerwerk.server.tables.table import Card, Status
 
@@ -22,9 +22,9 @@ def listed(page: Page) -> list[str]:
     return re.findall(r'id="open-([^"]+)"', page.main.replace('id="open-head"', ""))
 
 
-def found(player: Player, **wish: str) -> str:
+def found(player: Player, **seek: str) -> str:
     """The id of the table at which somebody is seated who looks for a game."""
-    page = sent(player, "/find", **wish)
+    page = sent(player, "/find", **seek)
     assert page.answer.status_code == 200, page.text
     return page.path.removeprefix("/t/")
 
@@ -172,25 +172,25 @@ def card(**more: object) -> Card:
 
 def test_a_row_says_who_waits_and_how_it_is_played() -> None:
     """In the reader's language."""
-    (line,) = lobby_of([card(pace=120, rated=True, language="de")], Wish(), language_of("en")).lines
+    (line,) = lobby_of([card(pace=120, rated=True, language="de")], Seek(), language_of("en")).lines
     assert line.people == "Ada, Mia · 1 free seat"
     assert line.about == "2 minutes per move, rated, Deutsch"
-    (line,) = lobby_of([card()], Wish(), language_of("it")).lines
+    (line,) = lobby_of([card()], Seek(), language_of("it")).lines
     assert line.people == "Ada, Mia · 1 posto libero"
 
 
 def test_where_nobody_looks_the_page_says_so() -> None:
     """And how many do, otherwise."""
     english = language_of("en")
-    assert lobby_of([], Wish(), english).looking_said == (
+    assert lobby_of([], Seek(), english).looking_said == (
         "Nobody is waiting for a game right now. We'll let you know."
     )
-    assert lobby_of([card()], Wish(), english).looking_said == "2 people are looking for a game"
+    assert lobby_of([card()], Seek(), english).looking_said == "2 people are looking for a game"
 
 
 def test_a_wish_that_makes_no_sense_is_no_wish() -> None:
     """Whatever an address says."""
-    assert wish_in({"game": "chess", "seats": "-1", "clock": "x", "spoken": "xx"}) == Wish()
+    assert seek_in({"game": "chess", "seats": "-1", "clock": "x", "spoken": "xx"}) == Seek()
 
 
 def test_nobody_is_invited_without_a_name(site: Running) -> None:

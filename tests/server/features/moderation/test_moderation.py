@@ -18,7 +18,7 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import store
 from mauerwerk.server.features.moderation import admin_queries
 from mauerwerk.server.features.moderation.service import Moderation
-from mauerwerk.server.features.moderation.state import Action, Report, RulingError, Subject
+from mauerwerk.server.features.moderation.state import Action, AdminError, Report, Subject
 from mauerwerk.server.tables.errors import ClosedError, GameOverError, NoTableError
 from mauerwerk.server.tables.log import Ending, Kind
 from mauerwerk.server.tables.table import Status
@@ -81,7 +81,7 @@ async def test_a_deleted_table_is_gone(place: str, monkeypatch: pytest.MonkeyPat
             return False
 
         await until(is_gone, 10)
-        with pytest.raises(RulingError, match="no table"):
+        with pytest.raises(AdminError, match="no table"):
             await host.store.write("page", lambda transaction: transaction.delete_table(table))
     assert list(examine(place)) == []
 
@@ -128,9 +128,9 @@ async def test_every_action_is_in_the_audit_log(place: str) -> None:
 async def test_what_fails_leaves_no_line(place: str) -> None:
     """An action that cannot be done is not in the audit log, and changes nothing."""
     async with opened(place) as host:
-        with pytest.raises(RulingError, match="not blocked"):
+        with pytest.raises(AdminError, match="not blocked"):
             await host.store.write("api", lambda it: it.unblock(Blocked.GUEST, "nobody"))
-        with pytest.raises(RulingError, match="in the future"):
+        with pytest.raises(AdminError, match="in the future"):
             await host.store.write("api", lambda it: it.block(Blocked.GUEST, "ada", "", 1))
         assert await host.store.read(lambda transaction: transaction.audit_log()) == ()
 
@@ -177,7 +177,7 @@ async def test_tables_are_locked_in_order(place: str) -> None:
 async def test_nobody_in_particular_cannot_be_blocked(place: str) -> None:
     """Else all who have no name yet would be."""
     async with opened(place) as host:
-        with pytest.raises(RulingError, match="whom"):
+        with pytest.raises(AdminError, match="whom"):
             await host.store.write("page", lambda it: it.block(Blocked.GUEST, "", "", None))
         assert host.blocklist.block_of("192.0.2.1") is None
 

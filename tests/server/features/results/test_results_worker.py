@@ -17,7 +17,11 @@ from mauerwerk.server.features.accounts import service
 from mauerwerk.server.features.results import store
 from mauerwerk.server.features.results.placings import PlayerResult
 from mauerwerk.server.features.results.ratings import beginner, rate, shown
-from mauerwerk.server.features.results.recompute import rating_faults, recount, result_faults
+from mauerwerk.server.features.results.recompute import (
+    rating_faults,
+    recompute_ratings,
+    result_faults,
+)
 from mauerwerk.server.features.results.schema import RATINGS, RESULTS
 from mauerwerk.server.features.results.service import ResultsWorker
 from mauerwerk.server.features.results.store import Skill
@@ -169,7 +173,10 @@ async def test_ratings_are_worked_out_again(tmp_path: Path) -> None:
             "", lambda transaction: transaction.connection.execute(spoil).rowcount
         )
         assert len(await host.store.read(check)) == 1
-        assert await host.store.write("", lambda transaction: recount(transaction, rate)) == 2
+        assert (
+            await host.store.write("", lambda transaction: recompute_ratings(transaction, rate))
+            == 2
+        )
         assert await rows(host, RATINGS) == before
     assert {each["guest"] for each in before} == {ADA.id, BOB.id}
 

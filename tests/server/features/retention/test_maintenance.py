@@ -30,7 +30,7 @@ from mauerwerk.server.features.notifications.subscribers import (
     store_preferences,
 )
 from mauerwerk.server.features.retention import maintenance
-from mauerwerk.server.features.retention.policy import DAY, Chores, Gone, Retention, chores_in
+from mauerwerk.server.features.retention.policy import DAY, DueWork, Gone, Retention, due_work
 from mauerwerk.server.keys import Keys
 from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.log import ANONYMOUS, Ending, Entry, Kind
@@ -55,17 +55,17 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return url
 
 
-def due(place: str, keep: Retention, days: int) -> Chores:
+def due(place: str, keep: Retention, days: int) -> DueWork:
     """What a policy says this many days after everything happened."""
     with reading_at(place) as transaction:
-        return chores_in(transaction, keep, 10_000 + days * DAY)
+        return due_work(transaction, keep, 10_000 + days * DAY)
 
 
-def tidy(place: str, keep: Retention, days: int) -> Counter[str]:
+def maintain(place: str, keep: Retention, days: int) -> Counter[str]:
     """Do it, as a server does."""
     done: Counter[str] = Counter()
     for step in maintenance.steps(due(place, keep, days), keep):
-        with transaction_at(place, by="tidy", now=10_000 + days * DAY) as transaction:
+        with transaction_at(place, by="maintenance", now=10_000 + days * DAY) as transaction:
             done[step.kind] += step.work(transaction)
     return done
 
@@ -82,7 +82,7 @@ async def test_nothing_goes_before_its_time(store: Store, place: str) -> None:
     await keep_short_game(store, "running", most=6)
 
     assert not due(place, Retention(), 13).any
-    assert due(place, Retention(), 15) == Chores(expired=("open",))
+    assert due(place, Retention(), 15) == DueWork(expired=("open",))
     later = due(place, Retention(), 400)
     assert (later.abandoned, later.thinned, later.deleted) == (("running",), ("over",), ())
     assert {each.guest for each in later.forgotten} == {"ann", *(g.id for g in GUESTS.values())}
@@ -92,19 +92,19 @@ async def test_nothing_goes_before_its_time(store: Store, place: str) -> None:
 async def test_a_table_that_nobody_joined_is_deleted(store: Store, place: str) -> None:
     """With its log and its owners; once."""
     await keep_table(store, "open")
-    assert await asyncio.to_thread(tidy, place, Retention(), 15) == {"expired": 1}
+    assert await asyncio.to_thread(maintain, place, Retention(), 15) == {"expired": 1}
     assert await store.load("open") is None
     assert not await store.tables_of("ann", before=None, most=9)
-    assert not await asyncio.to_thread(tidy, place, Retention(), 15)
+    assert not await asyncio.to_thread(maintain, place, Retention(), 15)
 
 
 async def test_a_table_that_has_changed_meanwhile_stays(store: Store, place: str) -> None:
     """Whatever was due when the round began is looked at again."""
     await keep_table(store, "open")
-    chores = due(place, Retention(), 15)
-    (step,) = maintenance.steps(chores, Retention())
+    work = due(place, Retention(), 15)
+    (step,) = maintenance.steps(work, Retention())
     await play(store, "open", 2, "T", changed=10_000 + 15 * DAY)
-    with transaction_at(place, by="tidy", now=10_000 + 15 * DAY) as transaction:
+    with transaction_at(place, by="maintenance", now=10_000 + 15 * DAY) as transaction:
         assert not step.work(transaction)
     assert await store.load("open") is not None
 
@@ -114,7 +114,7 @@ async def test_an_abandoned_game_ends_without_a_winner(store: Store, place: str)
     await keep_short_game(store, "running", most=9)
     words = [each.word for each in (await kept(store, "running")).plays]
     keep = Retention(log_days=0, guest_days=0)
-    assert await asyncio.to_thread(tidy, place, keep, 91) == {"abandoned": 1}
+    assert await asyncio.to_thread(maintain, place, keep, 91) == {"abandoned": 1}
 
     table = await kept(store, "running")
     assert (table.status, table.ended) == (Status.OVER, Ending.ABANDONED)
@@ -137,7 +137,7 @@ async def test_a_thinned_game_reads_as_before(
     before = await keep_game(store, "over", game, 10_000, **options)
     record, size = await store.record("over"), _size(place, "over")
     keep = Retention(guest_days=0)
-    assert await asyncio.to_thread(tidy, place, keep, 31) == {"thinned": 1}
+    assert await asyncio.to_thread(maintain, place, keep, 31) == {"thinned": 1}
 
     table = await kept(store, "over")
     assert table.record() == before.record()
@@ -154,13 +154,13 @@ async def test_a_thinned_game_reads_as_before(
     assert [card.id for card in await store.tables_of("guest-0", before=None, most=9)] == ["over"]
     assert _size(place, "over") < size / 3
     assert sound(place)
-    assert not await asyncio.to_thread(tidy, place, keep, 32)
+    assert not await asyncio.to_thread(maintain, place, keep, 32)
 
 
 async def test_a_thinned_table_goes_on(store: Store, place: str) -> None:
     """There can be a rematch, and it can be thinned no more."""
     before = await keep_short_game(store, "over")
-    await asyncio.to_thread(tidy, place, Retention(guest_days=0), 31)
+    await asyncio.to_thread(maintain, place, Retention(guest_days=0), 31)
     with transaction_at(place, by="test") as transaction:
         log = transaction.stored("over").entries
     assert [each.seq for each in log] == list(range(len(log)))
@@ -176,7 +176,7 @@ async def test_a_thinned_table_goes_on(store: Store, place: str) -> None:
 async def test_the_doctor_reads_the_record_of_a_thinned_table(store: Store, place: str) -> None:
     """A move that nature did not play is found there, too."""
     await keep_short_game(store, "over")
-    await asyncio.to_thread(tidy, place, Retention(guest_days=0), 31)
+    await asyncio.to_thread(maintain, place, Retention(guest_days=0), 31)
     record = await store.record("over")
     assert record
     other = record.replace("~:@2", "~:@0") if "~:@2" in record else record.replace("~:@", "~:@1", 1)
@@ -189,7 +189,7 @@ async def test_finished_games_can_be_deleted(store: Store, place: str) -> None:
     """If the policy says so; they are not thinned first."""
     await keep_short_game(store, "over")
     keep = Retention(finished_days=60, guest_days=0)
-    assert await asyncio.to_thread(tidy, place, keep, 61) == {"deleted": 1}
+    assert await asyncio.to_thread(maintain, place, keep, 61) == {"deleted": 1}
     assert await store.load("over") is None
 
 
@@ -197,7 +197,7 @@ async def test_a_guest_who_never_came_back_is_forgotten(store: Store, place: str
     """Their games remain for the others, without the name; nobody else loses anything."""
     await keep_short_game(store, "over")
     assert due(place, Retention(log_days=0), 366).forgotten[0].tables == ("over",)
-    assert await asyncio.to_thread(tidy, place, Retention(log_days=0), 366) == {"forgotten": 3}
+    assert await asyncio.to_thread(maintain, place, Retention(log_days=0), 366) == {"forgotten": 3}
 
     table = await kept(store, "over")
     assert [each.name for each in table.occupants] == [ANONYMOUS] * 3
@@ -218,7 +218,7 @@ async def test_a_seat_of_a_forgotten_guest_is_not_kept(store: Store, place: str)
     """Where games are kept for ever, a bot plays on; so something has changed for the others."""
     await keep_short_game(store, "running", most=9)
     keep = msgspec.structs.replace(NEVER, guest_days=365)
-    assert await asyncio.to_thread(tidy, place, keep, 366) == {"forgotten": 1}
+    assert await asyncio.to_thread(maintain, place, keep, 366) == {"forgotten": 1}
     table = await kept(store, "running")
     (left,) = [each for each in table.occupants if not each.guest]
     assert left.level
@@ -235,7 +235,7 @@ async def test_an_address_goes_with_whoever_has_no_table_left(store: Store, plac
 
     await store.write("", leave_traces)
     assert due(place, Retention(), 364).forgotten == ()
-    assert tidy(place, Retention(), 400) == {"forgotten": 2}
+    assert maintain(place, Retention(), 400) == {"forgotten": 2}
     left = await store.read(lambda it: (preferences_of(it, "ada"), devices_of(it, "ben")))
     assert left == (None, {})
     assert not due(place, Retention(), 400).any
@@ -245,11 +245,11 @@ async def test_a_guest_who_came_back_is_not_forgotten(store: Store, place: str) 
     """One new game keeps the name at all the old ones."""
     await keep_short_game(store, "over")
     now = 10_000 + 400 * DAY
-    gone = Chores(forgotten=(Gone("ann", ("old",)),))
+    gone = DueWork(forgotten=(Gone("ann", ("old",)),))
     await keep_table(store, "old")
     await keep_table(store, "new", changed=now)
     (step,) = maintenance.steps(gone, Retention())
-    with transaction_at(place, by="tidy", now=now) as transaction:
+    with transaction_at(place, by="maintenance", now=now) as transaction:
         assert not step.work(transaction)
     assert "ann" not in {each.guest for each in due(place, Retention(), 400).forgotten}
 
@@ -263,11 +263,11 @@ async def test_a_table_of_unknown_rules_is_not_thinned(store: Store, place: str)
             _change_rules(transaction, table)
     keep = Retention(guest_days=0)
     with (
-        transaction_at(place, by="tidy", now=10_000 + 31 * DAY) as transaction,
+        transaction_at(place, by="maintenance", now=10_000 + 31 * DAY) as transaction,
         pytest.raises(OtherRulesError),
     ):
         maintenance.thin(transaction, "over", keep.log_days)
-    with transaction_at(place, by="tidy", now=10_000 + 91 * DAY) as transaction:
+    with transaction_at(place, by="maintenance", now=10_000 + 91 * DAY) as transaction:
         assert maintenance.end(transaction, "running", keep.running_days)
         assert not maintenance.end(transaction, "running", keep.running_days)
     stored = await store.load("running")
@@ -331,7 +331,7 @@ async def test_who_looks_in_is_not_forgotten(store: Store) -> None:
         )
 
     def gone(transaction: Transaction) -> list[str]:
-        found = chores_in(transaction, keep_a_year, transaction.now).forgotten
+        found = due_work(transaction, keep_a_year, transaction.now).forgotten
         return sorted(each.guest for each in found)
 
     assert ann.id in await store.read(gone)

@@ -18,7 +18,7 @@ from mauerwerk.server.database.transaction_access import reading_at
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.features.accounts import service
-from mauerwerk.server.features.accounts.export import own_data as own_data_of
+from mauerwerk.server.features.accounts.export import personal_data as own_data_of
 from mauerwerk.server.features.moderation.service import Moderation
 from mauerwerk.server.features.moderation.state import Action, Report, Subject
 from mauerwerk.server.features.retention.policy import DAY, Retention
@@ -76,7 +76,7 @@ async def test_a_round_does_what_is_due(folder: str, monkeypatch: pytest.MonkeyP
         await move(host, going, 0, "T")
         size = await host.store.stored_by(ADA.id)
 
-        done = await host.service(RetentionJob).tidy()
+        done = await host.service(RetentionJob).run()
 
         assert done == {"expired": 1, "abandoned": 1, "thinned": 1}
         with pytest.raises(NoTableError):
@@ -86,10 +86,10 @@ async def test_a_round_does_what_is_due(folder: str, monkeypatch: pytest.MonkeyP
         assert await words_of(host, going) == "0:T"
         await host.rematch(over, ADA)
         assert (await host.table(over)).rematch
-        assert not await host.service(RetentionJob).tidy()
+        assert not await host.service(RetentionJob).run()
         assert host.service(RetentionJob).done == done
     with reading_at(folder) as transaction:
-        (entry,) = [each for each in transaction.audit_log() if each.action is Action.TIDY]
+        (entry,) = [each for each in transaction.audit_log() if each.action is Action.MAINTENANCE]
     assert entry.detail == ("1 open table deleted, 1 game ended without a winner, 1 log thinned")
 
 
@@ -196,10 +196,10 @@ async def test_one_bad_table_does_not_stop_a_round(
             raise ValueError(f"{transaction} {table}")
 
         monkeypatch.setattr("mauerwerk.server.features.retention.maintenance.delete", refuse)
-        assert await host.service(RetentionJob).tidy() == {"thinned": 1}
-        assert await host.service(RetentionJob).tidy() == {}
+        assert await host.service(RetentionJob).run() == {"thinned": 1}
+        assert await host.service(RetentionJob).run() == {}
         assert (await host.table(bad)).status is Status.OPEN
-    assert [each.message for each in caplog.records] == ["could not tidy up a table"]
+    assert [each.message for each in caplog.records] == ["could not maintain a table"]
 
 
 @pytest.mark.postgres
@@ -219,7 +219,7 @@ async def test_a_round_of_two_servers(postgresql_url: str, monkeypatch: pytest.M
             await two.table(table)
         clock.after(31)
         done = await asyncio.gather(
-            one.service(RetentionJob).tidy(), two.service(RetentionJob).tidy()
+            one.service(RetentionJob).run(), two.service(RetentionJob).run()
         )
         assert sum(each["thinned"] for each in done) == 3
         await two.service(Moderation).catch_up()
@@ -275,7 +275,7 @@ async def test_nothing_is_tidied_when_a_server_starts(folder: str) -> None:
     never = Retention(open_days=0, running_days=0, log_days=0, guest_days=0)
     async with opened(folder, Settings(sections=(never,))) as host:
         await set_up(host, letters="hoo", mine=(Seat(0),))
-        assert not await host.service(RetentionJob).tidy()
+        assert not await host.service(RetentionJob).run()
 
 
 async def test_a_guest_is_forgotten_while_others_play(place: str) -> None:

@@ -36,7 +36,7 @@ ZIP = b"application/zip"
 
 
 @OPERATIONS.get("/api/guests/me/data", "application/zip")
-async def take_along(request: Request, ask: Nothing) -> Response:
+async def export(request: Request, ask: Nothing) -> Response:
     """All that is stored about you: a ZIP file, with your finished games as records."""
     del ask
     guest = guest_in(request)
@@ -51,7 +51,7 @@ def download(content: bytes) -> Response:
 
 
 @OPERATIONS.post("/api/guests/me/forget", Forgotten, example={"sure": True})
-async def be_forgotten(request: Request, ask: Forget) -> Response:
+async def delete_account(request: Request, ask: Forget) -> Response:
     """Have all that is stored about you deleted. Games remain for the others, without your name."""
     guest = guest_in(request)
     if not ask.sure:

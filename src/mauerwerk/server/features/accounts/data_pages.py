@@ -16,7 +16,7 @@ async def show(request: PageRequest) -> Response:
     """What is stored, and what can be done about it; `?gone` once it was deleted."""
     tables = await service.tables_of(request.host.store, request.guest) if request.guest else 0
     return request.render(
-        "accounts/own_data.html",
+        "accounts/personal_data.html",
         tables=tables,
         sure="sure" in request.query,
         gone="gone" in request.query,
@@ -24,7 +24,7 @@ async def show(request: PageRequest) -> Response:
     )
 
 
-async def take_along(request: PageRequest) -> Response:
+async def export(request: PageRequest) -> Response:
     """Everything, as a file."""
     if request.guest is None:
         raise HttpError(404, "nothing is stored about you")
@@ -40,7 +40,7 @@ async def forget(request: PageRequest, form: Form) -> Response:
         return redirect("/data?gone=1")
     if _plain(form.get("name", "")) != _plain(request.guest.name):
         return request.render(
-            "accounts/own_data.html",
+            "accounts/personal_data.html",
             422,
             tables=0,
             sure=True,

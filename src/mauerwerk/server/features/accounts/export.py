@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from mauerwerk.core.game import Value
 from mauerwerk.server.database.schema import ENTRIES, TABLES
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.accounts.personal_data import BELONGINGS
+from mauerwerk.server.features.accounts.personal_data import PERSONAL_DATA
 from mauerwerk.server.features.retention.policy import tables_naming
 from mauerwerk.server.tables.charter import Charter
 from mauerwerk.server.tables.log import Kind
@@ -31,7 +31,7 @@ tells it, and the page Replay of any server shows it.
 """
 
 
-class OwnTable(Value, tag=False):
+class GuestTable(Value, tag=False):
     """A table that names a guest."""
 
     table: str
@@ -58,12 +58,12 @@ class OwnTable(Value, tag=False):
     points: tuple[int, ...]
 
 
-def own_data(
+def personal_data(
     transaction: Transaction, guest: str, name: str
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """Everything that names a guest, and the records of their games by file name."""
     records: dict[str, str] = {}
-    tables: list[OwnTable] = []
+    tables: list[GuestTable] = []
     for table in tables_naming(transaction, guest):
         row = transaction.connection.execute(sa.select(TABLES).where(TABLES.c.id == table)).one()
         charter = msgspec.json.decode(row.charter, type=Charter)
@@ -74,7 +74,7 @@ def own_data(
         if row.record:
             records[file] = row.record
         tables.append(
-            OwnTable(
+            GuestTable(
                 table=table,
                 game=row.game,
                 rules=row.rules,
@@ -89,8 +89,8 @@ def own_data(
                 points=card.points,
             )
         )
-    belongings = {each.name: each.taken(transaction, guest) for each in BELONGINGS}
-    return {"guest": guest, "name": name, "tables": tables, **belongings}, records
+    personal = {each.name: each.taken(transaction, guest) for each in PERSONAL_DATA}
+    return {"guest": guest, "name": name, "tables": tables, **personal}, records
 
 
 def _sat(transaction: Transaction, table: str, guest: str) -> list[tuple[str, int]]:

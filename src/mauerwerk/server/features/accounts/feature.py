@@ -15,7 +15,7 @@ def _routes(app: AppState) -> Sequence[BaseRoute]:
     """The page, and what can be done on it."""
     return [
         Route("/data/forget", Page(app, post=data_pages.forget)),
-        Route("/data/all.zip", Page(app, get=data_pages.take_along)),
+        Route("/data/all.zip", Page(app, get=data_pages.export)),
         Route("/data", Page(app, get=data_pages.show)),
         Route("/me", Page(app, get=pages.show)),
         Route("/me/passkey/options", Page(app, post=sign_in.ask_to_make)),

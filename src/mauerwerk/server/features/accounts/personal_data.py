@@ -8,7 +8,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from mauerwerk.server.database.personal_data import Belonging, Rows, of_guest, rows_in
+from mauerwerk.server.database.personal_data import PersonalData, Rows, of_guest, rows_in
 from mauerwerk.server.database.schema import FOLLOWS, TALK
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts.schema import (
@@ -84,7 +84,7 @@ def _forget_results(transaction: Transaction, guest: str) -> None:
 _DEVICES: Final = of_guest("devices", DEVICES, "id")
 _RESULTS: Final = of_guest("results", RESULTS, "line", "number")
 
-BELONGINGS: Final = (
+PERSONAL_DATA: Final = (
     of_guest("talk", TALK),
     of_guest("follows", FOLLOWS),
     of_guest("person", PEOPLE, "handle"),
@@ -100,7 +100,7 @@ BELONGINGS: Final = (
     of_guest("messages", MESSAGES),
     store.OF_GUEST,
     *invitations.OF_GUEST,
-    Belonging("reports", REPORTS, _reports, _forget_reports),
-    Belonging("decisions", GUEST_STATUS, _decisions, _forget_decisions),
+    PersonalData("reports", REPORTS, _reports, _forget_reports),
+    PersonalData("decisions", GUEST_STATUS, _decisions, _forget_decisions),
 )
 """In the order of the file."""

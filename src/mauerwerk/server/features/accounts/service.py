@@ -4,7 +4,7 @@ from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.store import Store
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import store
-from mauerwerk.server.features.accounts.export import own_data, zipped
+from mauerwerk.server.features.accounts.export import personal_data, zipped
 from mauerwerk.server.features.retention import maintenance
 from mauerwerk.server.features.retention.policy import tables_naming
 from mauerwerk.server.tables.charter import Guest
@@ -13,7 +13,7 @@ from mauerwerk.server.tables.charter import Guest
 @query
 def export(transaction: Transaction, guest: Guest) -> bytes:
     """A ZIP file with all that is stored about a guest."""
-    return zipped(*own_data(transaction, guest.id, guest.name))
+    return zipped(*personal_data(transaction, guest.id, guest.name))
 
 
 @command(by="guest")

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from msgspec.structs import asdict, replace
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.database.personal_data import Belonging, Rows, rows_in
+from mauerwerk.server.database.personal_data import PersonalData, Rows, rows_in
 from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.schema import TABLES
 from mauerwerk.server.database.transaction import Transaction
@@ -169,4 +169,4 @@ def _forget(transaction: Transaction, guest: str) -> None:
     )
 
 
-OF_GUEST = Belonging("evenings", EVENING_PEOPLE, _taken, _forget)
+OF_GUEST = PersonalData("evenings", EVENING_PEOPLE, _taken, _forget)

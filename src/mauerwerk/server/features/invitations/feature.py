@@ -7,7 +7,7 @@ from starlette.routing import BaseRoute, Route
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.invitations import pages, people
-from mauerwerk.server.features.invitations.reservations import KeptSeats
+from mauerwerk.server.features.invitations.reservations import Reservations
 from mauerwerk.server.http.request import AppState
 from mauerwerk.server.http.settings import Settings
 from mauerwerk.server.ui.page import Page
@@ -29,9 +29,9 @@ def _routes(app: AppState) -> Sequence[BaseRoute]:
     ]
 
 
-def _start(host: Host, settings: Settings) -> KeptSeats:
+def _start(host: Host, settings: Settings) -> Reservations:
     del host
-    return KeptSeats(most=settings.limits.kept_seats)
+    return Reservations(most=settings.limits.seat_reservations)
 
 
 FEATURE = Feature(

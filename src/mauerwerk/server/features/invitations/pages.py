@@ -11,7 +11,7 @@ from typing import Final
 
 from mauerwerk.bots.levels import levels_of
 from mauerwerk.core.game import Seat
-from mauerwerk.server.features.invitations.reservations import KeptSeats
+from mauerwerk.server.features.invitations.reservations import Reservations
 from mauerwerk.server.features.lobby.api import hands_out_links, link_to
 from mauerwerk.server.features.table.seats import linked, take_seat
 from mauerwerk.server.features.table.viewpoint import seats_of
@@ -59,7 +59,7 @@ async def open_link(request: PageRequest) -> Response:
         headers.append(keep_tokens(request, request.table, token))
     if is_free(table, seat) and not seats_of(request, table) and _surely_clicked(request):
         browser, cookie = new_invited_browser(request)
-        request.app.service(KeptSeats).keep(request.table, seat, browser)
+        request.app.service(Reservations).keep(request.table, seat, browser)
         headers.append(cookie)
     return redirect(f"/t/{request.table}", headers)
 
@@ -97,7 +97,7 @@ async def claim(request: PageRequest, form: Form) -> Response:
     table = await request.host.table(request.table)
     seat = seat_for(request, table, form.number("seat"))
     browser = invited_browser(request)
-    if is_free(table, seat) and request.app.service(KeptSeats).is_others(
+    if is_free(table, seat) and request.app.service(Reservations).is_others(
         request.table, seat, browser
     ):
         raise HttpError(409, "this seat is kept for somebody else who opened the link", word="kept")

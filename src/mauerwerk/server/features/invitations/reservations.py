@@ -15,13 +15,13 @@ KEPT_SECONDS: Final = 600
 """How long a seat is kept."""
 
 
-class KeptSeats:
+class Reservations:
     """For whom seats are kept."""
 
     def __init__(
         self,
         clock: Callable[[], float] = time.monotonic,
-        most: int = Limits().kept_seats,
+        most: int = Limits().seat_reservations,
     ) -> None:
         """Nothing is kept yet. Beyond this many seats, the oldest are given up."""
         self._most = most

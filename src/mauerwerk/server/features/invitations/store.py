@@ -10,7 +10,7 @@ import msgspec
 import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.database.personal_data import Belonging, Rows, of_guest, rows_in
+from mauerwerk.server.database.personal_data import PersonalData, Rows, of_guest, rows_in
 from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.schema import TABLES
 from mauerwerk.server.database.transaction import Transaction
@@ -198,6 +198,6 @@ def _forget_uninvited(transaction: Transaction, guest: str) -> None:
 
 OF_GUEST: Final = (
     of_guest("seeks", SEEKS),
-    Belonging("invitations", INVITATIONS, _sent_and_got, _forget),
+    PersonalData("invitations", INVITATIONS, _sent_and_got, _forget),
     of_guest("no_invitations_from", UNINVITED, "other")._replace(forget=_forget_uninvited),
 )

@@ -6,7 +6,7 @@ from typing import Final
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
-from mauerwerk.server.features.invitations.reservations import KeptSeats
+from mauerwerk.server.features.invitations.reservations import Reservations
 from mauerwerk.server.features.table.viewpoint import Viewpoint, free_seats
 from mauerwerk.server.games.room import WebGame, told_of
 from mauerwerk.server.http.identity import invited_browser
@@ -65,7 +65,7 @@ def welcome_at(  # noqa: PLR0913, PLR0917 - all that a welcome depends on
     opener = table.charter.opener
     hosts = [each for each, occupant in enumerate(table.occupants) if occupant.guest == opener]
     guest = request.identity.guest
-    others = request.app.service(KeptSeats).is_others(
+    others = request.app.service(Reservations).is_others(
         table.charter.id, seat, invited_browser(request)
     )
     return Welcome(
@@ -127,7 +127,7 @@ def kept_for(request: Request, table: Table) -> tuple[tuple[Seat, bool], ...]:
     """Free seats that are kept for somebody, and whether for somebody else."""
     if table.status is not Status.OPEN:
         return ()
-    kept, browser = request.app.service(KeptSeats), invited_browser(request)
+    kept, browser = request.app.service(Reservations), invited_browser(request)
     name = table.charter.id
     return tuple(
         (Seat(seat), kept.is_others(name, seat, browser))

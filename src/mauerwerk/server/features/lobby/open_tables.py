@@ -7,7 +7,7 @@ from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import TITLES, Language, message
 from mauerwerk.core.language.words import capital
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.matchmaking.store import Wish, fits
+from mauerwerk.server.features.matchmaking.store import Seek, fits
 from mauerwerk.server.games import web_game, web_games
 from mauerwerk.server.games.room import Box
 from mauerwerk.server.http.request import whole_number
@@ -54,18 +54,18 @@ class Lobby(Value):
     lines: tuple[OpenLine, ...]
     filters: tuple[Filter, ...]
     filtered: bool
-    wish: Wish
+    seek: Seek
     looking: int
     """How many people wait at open tables."""
 
     looking_said: str
 
 
-def wish_in(fields: Mapping[str, str]) -> Wish:
+def seek_in(fields: Mapping[str, str]) -> Seek:
     """What somebody is looking for; what makes no sense is ignored."""
     game, clock, language = (fields.get(name, "") for name in ("game", "clock", "spoken"))
     seats = whole_number(fields.get("seats", "")) or 0
-    return Wish(
+    return Seek(
         game=game if game in GAMES else "",
         seats=seats,
         clock=clock if clock in CLOCKS else "",
@@ -74,10 +74,10 @@ def wish_in(fields: Mapping[str, str]) -> Wish:
     )
 
 
-def lobby_of(cards: Sequence[Card], wish: Wish, language: Language, taken: str = "") -> Lobby:
+def lobby_of(cards: Sequence[Card], seek: Seek, language: Language, taken: str = "") -> Lobby:
     """The open tables among these that fit, and how many people wait at all of them."""
     known = [card for card in cards if card.game in GAMES]
-    fitting = [card for card in known if fits(card, wish) or card.id == taken]
+    fitting = [card for card in known if fits(card, seek) or card.id == taken]
     looking = sum(
         bool(name) and not level
         for card in known
@@ -85,9 +85,9 @@ def lobby_of(cards: Sequence[Card], wish: Wish, language: Language, taken: str =
     )
     return Lobby(
         lines=tuple(_line(card, language, taken=card.id == taken) for card in fitting[:MOST]),
-        filters=_filters(wish, language) if known else (),
-        filtered=wish != Wish(),
-        wish=wish,
+        filters=_filters(seek, language) if known else (),
+        filtered=seek != Seek(),
+        seek=seek,
         looking=looking,
         looking_said=language.many(
             looking,
@@ -123,7 +123,7 @@ def _line(card: Card, language: Language, *, taken: bool) -> OpenLine:
     )
 
 
-def _filters(wish: Wish, language: Language) -> tuple[Filter, ...]:
+def _filters(seek: Seek, language: Language) -> tuple[Filter, ...]:
     games = [(name, game.box.title) for name, game in web_games().items()]
     every = sorted({seats for game in GAMES.values() for seats in game.SEATS})
     players = [
@@ -132,20 +132,20 @@ def _filters(wish: Wish, language: Language) -> tuple[Filter, ...]:
     clocks = [(word, language(said)) for word, said in CLOCKS.items()]
     rated = [("1", language("rated"))]
     return (
-        _filter("game", language("Game"), language("All games"), games, wish.game),
+        _filter("game", language("Game"), language("All games"), games, seek.game),
         _filter(
-            "seats", language("Players"), language("any number"), players, f"{wish.seats or ''}"
+            "seats", language("Players"), language("any number"), players, f"{seek.seats or ''}"
         ),
-        _filter("clock", language("Clock"), language("any clock"), clocks, wish.clock),
+        _filter("clock", language("Clock"), language("any clock"), clocks, seek.clock),
         _filter(
             "spoken",
             language("Language"),
             language("any language"),
             list(TITLES.items()),
-            wish.language,
+            seek.language,
         ),
         _filter(
-            "rated", language("Rated?"), language("rated or not"), rated, "1" if wish.rated else ""
+            "rated", language("Rated?"), language("rated or not"), rated, "1" if seek.rated else ""
         ),
     )
 

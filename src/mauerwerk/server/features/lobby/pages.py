@@ -13,7 +13,7 @@ from mauerwerk.server.features.evenings.texts import is_done
 from mauerwerk.server.features.evenings.view_model import evening_line
 from mauerwerk.server.features.invitations import people
 from mauerwerk.server.features.lessons.progress import where
-from mauerwerk.server.features.lobby.open_tables import LOOKED_AT, lobby_of, wish_in
+from mauerwerk.server.features.lobby.open_tables import LOOKED_AT, lobby_of, seek_in
 from mauerwerk.server.features.lobby.quick_start import (
     Start,
     form_for,
@@ -101,7 +101,7 @@ async def _page(request: PageRequest, taken: Sequence[Card] = ()) -> Response:
         evenings=[evening_line(each, language) for each in evenings if not is_done(each, now)],
         followed=await followed_games(request),
         running=sorted(running, key=_urgency)[: 2 * MOST],
-        lobby=lobby_of(cards, wish_in(request.query), language, too_late),
+        lobby=lobby_of(cards, seek_in(request.query), language, too_late),
         invitations=await people.lines_for(request),
         panels=await request.app.service(Panels).gather(request, HOME),
         watch=[line_of(card, (), now, language) for card in public[Status.RUNNING][:MOST]],

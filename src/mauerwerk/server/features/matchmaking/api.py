@@ -12,7 +12,7 @@ from mauerwerk.server.api.messages import (
 from mauerwerk.server.api.operation import Operations
 from mauerwerk.server.features.matchmaking.pages import order_for
 from mauerwerk.server.features.matchmaking.service import Matchmaking
-from mauerwerk.server.features.matchmaking.store import Wish
+from mauerwerk.server.features.matchmaking.store import Seek
 from mauerwerk.server.http.identity import guest_in
 from mauerwerk.server.http.request import Request
 
@@ -43,7 +43,7 @@ async def find_game(request: Request, ask: Find) -> Found:
     """Take a seat at an open table that fits, or at a new one. Asking twice gives one seat."""
     guest = guest_in(request)
     request.app.limiter.table(request.client)
-    wish = Wish(
+    seek = Seek(
         game=ask.game if ask.game in GAMES else "",
         seats=ask.seats,
         clock=ask.clock,
@@ -52,8 +52,8 @@ async def find_game(request: Request, ask: Find) -> Found:
     )
     table = await request.host.service(Matchmaking).find(
         guest,
-        wish,
-        lambda game: order_for(game, wish, ask.language),
-        wish.game or next(iter(GAMES)),
+        seek,
+        lambda game: order_for(game, seek, ask.language),
+        seek.game or next(iter(GAMES)),
     )
     return Found(table, request.address(f"/t/{table}"))

@@ -5,9 +5,9 @@ from typing import Final
 from mauerwerk.bots.levels import levels_of
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.lobby import pages
-from mauerwerk.server.features.lobby.open_tables import wish_in
+from mauerwerk.server.features.lobby.open_tables import seek_in
 from mauerwerk.server.features.matchmaking.service import PATIENCE, Matchmaking
-from mauerwerk.server.features.matchmaking.store import Wish
+from mauerwerk.server.features.matchmaking.store import Seek
 from mauerwerk.server.games import web_game, web_games
 from mauerwerk.server.games.room import MIDDLE
 from mauerwerk.server.http.errors import HttpError
@@ -27,27 +27,27 @@ PACES: Final = {"": 120, "live": 120, "days": 86_400, "none": 0}
 
 async def find(request: PageRequest, form: Form) -> Response:
     """Seat the visitor at an open table that fits, or at a new one."""
-    wish = wish_in(form)
+    seek = seek_in(form)
     guest, headers = request.known(friendly_name())
     request.app.limiter.table(request.client)
-    game = wish.game or next(iter(web_games()))
+    game = seek.game or next(iter(web_games()))
     spoken = request.language.code
     table = await request.host.service(Matchmaking).find(
-        guest, wish, lambda name: order_for(name, wish, spoken), game
+        guest, seek, lambda name: order_for(name, seek, spoken), game
     )
     return redirect(f"/t/{table}", headers)
 
 
-def order_for(game: str, wish: Wish, language: str) -> Order:
+def order_for(game: str, seek: Seek, language: str) -> Order:
     """A listed table for people who are looking. It is rated, if it is played by the clock."""
     box = web_game(game).box
-    seats = wish.seats if wish.seats in GAMES[game].SEATS else box.seats
+    seats = seek.seats if seek.seats in GAMES[game].SEATS else box.seats
     return Order(
         game=game,
         chairs=(Chair("open"),) * seats,
         options={},
         public=True,
-        pace=PACES[wish.clock],
+        pace=PACES[seek.clock],
         tempo=box.tempo,
         hints=False,
         language=language,

@@ -9,7 +9,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.server.database.store import OvertakenError
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.snapshot import Receipt
-from mauerwerk.server.features.matchmaking.store import Sent, Wish, seek
+from mauerwerk.server.features.matchmaking.store import Seek, Sent, find_table
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables import requests
 from mauerwerk.server.tables.charter import Guest, Order
@@ -34,7 +34,7 @@ class Matchmaking:
         """Nothing happens yet."""
         self._host = host
 
-    async def find(self, guest: Guest, wish: Wish, order: Callable[[str], Order], game: str) -> str:
+    async def find(self, guest: Guest, seek: Seek, order: Callable[[str], Order], game: str) -> str:
         """The id of a table at which the guest has a seat now, one seat and no more.
 
         `order` is how a table for this game is set up, where nobody else is looking.
@@ -42,7 +42,7 @@ class Matchmaking:
         tried: list[str] = []
         for _ in range(TRIES):
             new = Sent(new_id(), opens=True, game=game)
-            sent = await seek(self._host.store, guest.id, wish, new, tuple(tried))
+            sent = await find_table(self._host.store, guest.id, seek, new, tuple(tried))
             if sent.opens:
                 with suppress(OvertakenError):  # it was pressed twice, and the other was faster
                     await self._host.create_at(

@@ -28,7 +28,7 @@ FORGOTTEN: Final = 86_400_000
 """Milliseconds after which nobody needs to know any more that somebody looked."""
 
 
-class Wish(Value, tag=False):
+class Seek(Value, tag=False):
     """What somebody is looking for."""
 
     game: str = ""
@@ -56,14 +56,14 @@ def kind_of_clock(pace: int, total: int = 0) -> str:
     return "live" if total or 0 < pace < LIVE else "days" if pace else "none"
 
 
-def fits(card: Card, wish: Wish) -> bool:
+def fits(card: Card, seek: Seek) -> bool:
     """Whether a table is what somebody is looking for."""
     return (
-        wish.game in {"", card.game}
-        and wish.seats in {0, card.seats}
-        and wish.clock in {"", kind_of_clock(card.pace, card.clock.total)}
-        and wish.language in {"", card.language}
-        and (card.rated or not wish.rated)
+        seek.game in {"", card.game}
+        and seek.seats in {0, card.seats}
+        and seek.clock in {"", kind_of_clock(card.pace, card.clock.total)}
+        and seek.language in {"", card.language}
+        and (card.rated or not seek.rated)
     )
 
 
@@ -78,15 +78,15 @@ class Sent(Value, tag=False):
 
 
 @command(by="matchmaking")
-def seek(
-    transaction: Transaction, guest: str, wish: Wish, new: Sent, tried: Collection[str] = ()
+def find_table(
+    transaction: Transaction, guest: str, seek: Seek, new: Sent, tried: Collection[str] = ()
 ) -> Sent:
     """A table for a guest: the one they were sent to, one that fits, or a new one."""
-    before = _sent_before(transaction, guest, wish)
+    before = _sent_before(transaction, guest, seek)
     if before is not None and before.table not in tried:
         return before
-    found = next(_open_tables(transaction, guest, wish, tried), None)
-    found = found or _being_set_up(transaction, guest, wish, tried)
+    found = next(_open_tables(transaction, guest, seek, tried), None)
+    found = found or _being_set_up(transaction, guest, seek, tried)
     sent = new if found is None else Sent(found, opens=False, game=new.game)
     transaction.connection.execute(
         sa.delete(SEEKS).where(
@@ -105,10 +105,10 @@ def seek(
     return sent
 
 
-def _sent_before(transaction: Transaction, guest: str, wish: Wish) -> Sent | None:
+def _sent_before(transaction: Transaction, guest: str, seek: Seek) -> Sent | None:
     """Where a guest was sent who presses again: while they wait there, or are on their way."""
     row = transaction.connection.execute(sa.select(SEEKS).where(SEEKS.c.guest == guest)).first()
-    if row is None or wish.game not in {"", row.game}:
+    if row is None or seek.game not in {"", row.game}:
         return None
     sent = Sent(row.table_id, opens=row.opens, game=row.game)
     status = transaction.connection.scalar(
@@ -127,7 +127,7 @@ def _sent_before(transaction: Transaction, guest: str, wish: Wish) -> Sent | Non
 
 
 def _open_tables(
-    transaction: Transaction, guest: str, wish: Wish, tried: Collection[str]
+    transaction: Transaction, guest: str, seek: Seek, tried: Collection[str]
 ) -> Iterator[str]:
     """Listed tables with an open seat that fit, those first at which most people wait."""
     own = sa.select(OWNERS.c.table_id).where(OWNERS.c.guest == guest)
@@ -147,7 +147,7 @@ def _open_tables(
         card = msgspec.json.decode(row.card, type=Card)
         chairs = msgspec.json.decode(row.charter, type=Charter).chairs
         taken = zip(chairs, card.names, card.levels, strict=True)
-        if fits(card, wish) and any(
+        if fits(card, seek) and any(
             chair.kind == "open" and not name and not level for chair, name, level in taken
         ):
             found.append(card)
@@ -156,10 +156,10 @@ def _open_tables(
 
 
 def _being_set_up(
-    transaction: Transaction, guest: str, wish: Wish, tried: Collection[str]
+    transaction: Transaction, guest: str, seek: Seek, tried: Collection[str]
 ) -> str | None:
     """A table that is being set up at this moment for somebody else who is looking."""
-    if wish.seats or wish.clock or wish.rated:
+    if seek.seats or seek.clock or seek.rated:
         return None  # nobody knows yet what it will be like
     known = sa.select(TABLES.c.id).where(TABLES.c.id == SEEKS.c.table_id)
     wanted = (
@@ -174,4 +174,4 @@ def _being_set_up(
         .order_by(SEEKS.c.since)
     )
     rows = transaction.connection.execute(wanted)
-    return next((row.table_id for row in rows if wish.game in {"", row.game}), None)
+    return next((row.table_id for row in rows if seek.game in {"", row.game}), None)

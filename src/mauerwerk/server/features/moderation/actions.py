@@ -11,7 +11,7 @@ from mauerwerk.server.database.store import StorageError
 from mauerwerk.server.database.transaction import DAY, Transaction
 from mauerwerk.server.engine.blocklist import Blocked
 from mauerwerk.server.features.moderation.pages import page, require
-from mauerwerk.server.features.moderation.state import Action, RulingError, network_of
+from mauerwerk.server.features.moderation.state import Action, AdminError, network_of
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import cleaned, named
 from mauerwerk.server.http.response import redirect
@@ -93,6 +93,6 @@ async def act(request: PageRequest, form: Form) -> ASGIApp:
         raise HttpError(422, "that cannot be done here", word="request")
     try:
         await request.host.store.write("page", lambda transaction: action(transaction, form))
-    except (RulingError, HttpError) as fault:
+    except (AdminError, HttpError) as fault:
         return await page(request, 422, str(fault))
     return redirect(form.way_back)

@@ -136,7 +136,7 @@ def guests(transaction: Transaction, most: int = 20) -> tuple[ListedGuest, ...]:
         if report.guest:
             known = found.get(report.guest) or ListedGuest(report.guest, report.name, 0, 0, 0)
             found[report.guest] = msgspec.structs.replace(known, reports=known.reports + 1)
-    for block in transaction.rulings().blocks:
+    for block in transaction.decisions().blocks:
         if block.kind is Blocked.GUEST:
             known = found.get(block.what) or ListedGuest(block.what, "", 0, 0, block.since)
             found[block.what] = msgspec.structs.replace(known, block=block)
@@ -181,11 +181,11 @@ class SeatLink(Value, tag=False):
 
 
 def seat_links(transaction: Transaction, table: str) -> tuple[SeatLink, ...]:
-    """New links for the people at a table, for a host to pass on. Raises RulingError."""
+    """New links for the people at a table, for a host to pass on. Raises AdminError."""
     stored = transaction.stored(table, held=False)
     found = fold(stored.charter, stored.entries)
-    rulings = transaction.rulings()
-    keys = Keys(rulings.secret, b"", {each.guest: each for each in rulings.guest_statuses})
+    decisions = transaction.decisions()
+    keys = Keys(decisions.secret, b"", {each.guest: each for each in decisions.guest_statuses})
     return tuple(
         SeatLink(seat, occupant.name, keys.seat_token(found, Seat(seat)))
         for seat, occupant in enumerate(found.occupants)

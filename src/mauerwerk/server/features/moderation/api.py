@@ -157,14 +157,14 @@ class Audit(Answer):
     entries: tuple[AuditEntry, ...]
 
 
-class Ruled(Answer):
-    """Whether anything had to be done; all servers obey within seconds."""
+class Ok(Answer):
+    """Whether anything had to be done; all servers follow within seconds."""
 
     done: bool = True
 
 
-async def _act(request: Request, work: Callable[[Transaction], object]) -> Ruled:
-    return Ruled(done=await request.host.store.write("api", work) is not False)
+async def _act(request: Request, work: Callable[[Transaction], object]) -> Ok:
+    return Ok(done=await request.host.store.write("api", work) is not False)
 
 
 @OPERATIONS.get(f"{ADMIN}/tables")
@@ -185,13 +185,13 @@ async def find_tables(request: Request, ask: FindTables) -> ListedTables:
 
 
 @OPERATIONS.post(f"{ADMIN_TABLE}/end", example={"reason": "the evening is over"})
-async def end_table(request: Request, ask: Why) -> Ruled:
+async def end_table(request: Request, ask: Why) -> Ok:
     """End a running game; nobody wins, and its players are told."""
     return await _act(request, lambda transaction: transaction.end_table(request.table, ask.reason))
 
 
 @OPERATIONS.post(f"{ADMIN_TABLE}/delete", example={})
-async def delete_table(request: Request, ask: Why) -> Ruled:
+async def delete_table(request: Request, ask: Why) -> Ok:
     """Delete a table for good."""
     return await _act(
         request, lambda transaction: transaction.delete_table(request.table, ask.reason)
@@ -208,7 +208,7 @@ async def list_guests(request: Request, ask: ListSome) -> ListedGuests:
 
 
 @OPERATIONS.post(f"{GUEST}/log-out", example={})
-async def log_out_guest(request: Request, ask: Nothing) -> Ruled:
+async def log_out_guest(request: Request, ask: Nothing) -> Ok:
     """Make all cookies, tokens and personal links of a guest invalid."""
     del ask
     return await _act(
@@ -217,7 +217,7 @@ async def log_out_guest(request: Request, ask: Nothing) -> Ruled:
 
 
 @OPERATIONS.post(f"{GUEST}/rename", example={"name": "Mason"})
-async def rename_guest(request: Request, ask: NewName) -> Ruled:
+async def rename_guest(request: Request, ask: NewName) -> Ok:
     """Give a guest another name, also in what was told at their tables."""
     name = named(ask.name)
     return await _act(
@@ -229,12 +229,12 @@ async def rename_guest(request: Request, ask: NewName) -> Ruled:
 async def list_blocks(request: Request, ask: Nothing) -> Blocks:
     """Guests and networks that are blocked."""
     del ask
-    rulings = await request.host.store.read(Transaction.rulings)
-    return Blocks(blocks=rulings.blocks)
+    decisions = await request.host.store.read(Transaction.decisions)
+    return Blocks(blocks=decisions.blocks)
 
 
 @OPERATIONS.post(f"{ADMIN}/blocks", example=BLOCK)
-async def block(request: Request, ask: NewBlock) -> Ruled:
+async def block(request: Request, ask: NewBlock) -> Ok:
     """Block a guest or a network; bots play on for a guest."""
     what = network_of(ask.what) if ask.kind is Blocked.NETWORK else ask.what
     return await _act(
@@ -243,7 +243,7 @@ async def block(request: Request, ask: NewBlock) -> Ruled:
 
 
 @OPERATIONS.post(f"{ADMIN}/blocks/lift", example={"kind": "guest", "what": "c2VjcmV0"})
-async def lift_block(request: Request, ask: OldBlock) -> Ruled:
+async def lift_block(request: Request, ask: OldBlock) -> Ok:
     """Let a guest or a network in again."""
     what = network_of(ask.what) if ask.kind is Blocked.NETWORK else ask.what
     return await _act(request, lambda transaction: transaction.unblock(ask.kind, what))
@@ -259,7 +259,7 @@ async def list_reports(request: Request, ask: ListReports) -> Reports:
 
 
 @OPERATIONS.post(f"{ADMIN}/reports/{{report}}/resolve", example={"how": "dismissed"})
-async def resolve_report(request: Request, ask: Resolve) -> Ruled:
+async def resolve_report(request: Request, ask: Resolve) -> Ok:
     """Note that a report was dealt with."""
     return await _act(
         request, lambda transaction: transaction.resolve(request.path_params["report"], ask.how)
@@ -274,13 +274,13 @@ async def see_queues(request: Request, ask: Nothing) -> Queues:
 
 
 @OPERATIONS.post(f"{ADMIN}/closed", example={"closed": True})
-async def set_closed(request: Request, ask: Closed) -> Ruled:
+async def set_closed(request: Request, ask: Closed) -> Ok:
     """Take no new tables, or take them again."""
     return await _act(request, lambda transaction: transaction.close(closed=ask.closed))
 
 
 @OPERATIONS.post(f"{ADMIN}/secret", example={"grace_days": 14})
-async def rotate_secret(request: Request, ask: Rotate) -> Ruled:
+async def rotate_secret(request: Request, ask: Rotate) -> Ok:
     """Sign links and cookies with a new secret."""
     return await _act(request, lambda transaction: transaction.rotate_secret(ask.grace_days * DAY))
 

@@ -9,7 +9,7 @@ from mauerwerk.core.language.translation import Language, messages
 from mauerwerk.server.database.backup_rotation import last_backup
 from mauerwerk.server.features.moderation.admin_queries import Filter, ListedGuest, ListedTable
 from mauerwerk.server.features.moderation.page_values import Figure
-from mauerwerk.server.features.moderation.state import AuditEntry, Report, Rulings
+from mauerwerk.server.features.moderation.state import AuditEntry, Decisions, Report
 from mauerwerk.server.features.notifications.delivery import Delivery
 from mauerwerk.server.features.notifications.outbox import State
 from mauerwerk.server.http.stream import Streams
@@ -46,7 +46,7 @@ class Looked(Value):
     here: int
     reports: tuple[Report, ...]
     entries: tuple[AuditEntry, ...]
-    rulings: Rulings
+    decisions: Decisions
     counts: dict[str, int]
     size: int
     notified: dict[str, int]

@@ -67,7 +67,7 @@ ACTIONS_IN_WORDS: Final[Mapping[Action, str]] = {
     Action.ROTATE: message("replaced the secret"),
     Action.BACK_UP: message("made a backup"),
     Action.REWRITE_TABLE: message("removed a name at a table"),
-    Action.TIDY: message("tidied up"),
+    Action.MAINTENANCE: message("cleaned up"),
 }
 
 
@@ -83,7 +83,7 @@ def look(transaction: Transaction, which: Filter, find: str, before: int | None)
         here=admin_queries.count_guests(transaction, transaction.now - MONTH),
         reports=admin_queries.reports(transaction, most=MOST),
         entries=transaction.audit_log(most=LAST_ENTRIES),
-        rulings=transaction.rulings(),
+        decisions=transaction.decisions(),
         counts=counts,
         size=size,
         notified=count_items(transaction, transaction.now - DAY),
@@ -95,7 +95,7 @@ def admin_page(request: PageRequest, looked: Looked, asks: Question, refusal: st
     language, now = request.language, looked.now
     running, waiting = (looked.counts.get(each, 0) for each in (Status.RUNNING, Status.OPEN))
     here = request.host.present()
-    networks = [each for each in looked.rulings.blocks if each.kind is Blocked.NETWORK]
+    networks = [each for each in looked.decisions.blocks if each.kind is Blocked.NETWORK]
     return AdminPage(
         needs=_needs(request, looked),
         figures=figures_of(request, looked),
@@ -119,7 +119,7 @@ def admin_page(request: PageRequest, looked: Looked, asks: Question, refusal: st
             for name, _, _ in described_limits()
         ),
         entries=tuple(_entry_row(each, now, language) for each in looked.entries),
-        closed=looked.rulings.closed,
+        closed=looked.decisions.closed,
         backups=bool(request.app.settings.backups.folder),
         asks=asks,
         refusal=refusal,

@@ -1,4 +1,4 @@
-"""How a process obeys what the people who run it decide, here, by a command or at another server.
+"""How a process applies what its hosts decide, here, by a command or at another server.
 
 Whatever they do is a line of the audit log in the database. Each process looks for new lines every
 second and then does its part: it knows new blocks and keys, reads what was written at a table, and
@@ -18,7 +18,7 @@ from mauerwerk.server.engine.live_tables import LiveTable
 from mauerwerk.server.features.moderation.state import (
     Action,
     AuditEntry,
-    Rulings,
+    Decisions,
 )
 from mauerwerk.server.keys import Keys
 from mauerwerk.server.tables.folding import after
@@ -33,7 +33,7 @@ LOOK: Final = 1.0
 FAREWELL: Final = 2.0
 """Seconds for which a deleted table is still shown as ended to those who look at it."""
 
-RENAMES: Final = {Action.RENAME, Action.RENAME_TABLE, Action.REWRITE_TABLE, Action.TIDY}
+RENAMES: Final = {Action.RENAME, Action.RENAME_TABLE, Action.REWRITE_TABLE, Action.MAINTENANCE}
 """After these, what was told before may have other names in it."""
 
 
@@ -43,14 +43,14 @@ class Moderation:
     def __init__(self, host: Host) -> None:
         """Nothing is known yet."""
         self._host = host
-        self._known = self._applied = Rulings()
+        self._known = self._applied = Decisions()
         self._looking = asyncio.Lock()
         self._following: asyncio.Task[None] | None = None
         host.events.subscribe(AuditLogGrew, self._after_writing)
 
     async def __aenter__(self) -> Self:
         """Apply what was decided before, and look for more from now on."""
-        self._known = await self._host.store.read(Transaction.rulings)
+        self._known = await self._host.store.read(Transaction.decisions)
         self._apply(renamed=False)
         self._following = asyncio.create_task(self._follow())
         return self
@@ -92,19 +92,22 @@ class Moderation:
                 failed = True
 
     async def catch_up(self) -> None:
-        """Obey what was decided since the last look."""
+        """Apply what was decided since the last look."""
         async with self._looking:
             known = self._known
             expired = known.former and self._host.clock() * 1_000 >= known.former_until
             if not expired and await self._host.store.last_audit_entry() == known.last:
                 return
             self._known, entries = await self._host.store.read(
-                lambda transaction: (transaction.rulings(), transaction.audit_log(after=known.last))
+                lambda transaction: (
+                    transaction.decisions(),
+                    transaction.audit_log(after=known.last),
+                )
             )
             renamed = any(entry.action in RENAMES for entry in entries)
             try:
                 for entry in reversed(entries):
-                    if entry.action is Action.TIDY:
+                    if entry.action is Action.MAINTENANCE:
                         self._host.live_tables.drop_at_rest()
                     elif entry.action.at_table and (live := self._host.live_tables.get(entry.what)):
                         await self._try_to_see(live, entry)

@@ -8,7 +8,7 @@ from mauerwerk.server.engine.blocklist import Block
 from mauerwerk.server.keys import GuestStatus
 
 
-class RulingError(ValueError):
+class AdminError(ValueError):
     """What the host wants cannot be done; the message says why. Nothing has changed."""
 
 
@@ -65,7 +65,7 @@ class Action(StrEnum):
     ROTATE = "rotate-secret"
     BACK_UP = "back-up"
     REWRITE_TABLE = "rewrite-table"
-    TIDY = "tidy"
+    MAINTENANCE = "maintenance"
     PERSON = "person"
 
     @property
@@ -88,8 +88,8 @@ class AuditEntry(Value, tag=False):
     detail: str
 
 
-class Rulings(Value, tag=False):
-    """All that a server has to obey now."""
+class Decisions(Value, tag=False):
+    """All decisions that hold now."""
 
     last: int = 0
     """The number of the last entry."""
@@ -114,7 +114,7 @@ class Rulings(Value, tag=False):
 
 
 def network_of(said: str) -> str:
-    """A network, or an address, as a network in its usual form. Raises RulingError.
+    """A network, or an address, as a network in its usual form. Raises AdminError.
 
     >>> network_of("192.0.2.7"), network_of("2001:db8::1/48")
     ('192.0.2.7/32', '2001:db8::/48')
@@ -122,6 +122,6 @@ def network_of(said: str) -> str:
     try:
         return str(ipaddress.ip_network(said.strip(), strict=False))
     except ValueError:
-        raise RulingError(
+        raise AdminError(
             f"{said!r} is neither an address nor a network like 192.0.2.0/24"
         ) from None

@@ -57,8 +57,8 @@ A_FEW: Final = 4
 PAUSE: Final = 0.02
 """Seconds between two transactions, in which others write."""
 
-TIDY: Final = 3_600_000
-"""Milliseconds between two rounds of tidying up."""
+CLEAN_UP: Final = 3_600_000
+"""Milliseconds between two rounds of cleaning up."""
 
 Deliver = Callable[[OutboxItem], Awaitable[Result]]
 
@@ -84,7 +84,7 @@ class Notifications:
         """How many messages this server sent or could not send."""
 
         self._since = 0
-        self._tidied = 0
+        self._cleaned_up = 0
         self._looking: asyncio.Task[None] | None = None
         self._sending: dict[asyncio.Task[None], str] = {}
         self._results: list[tuple[OutboxItem, Result]] = []
@@ -144,14 +144,14 @@ class Notifications:
             return True
         seen = await survey(self._store, self.subscribers, self._since, now)
         self.subscribers = seen.subscribers
-        tidy = now - self._tidied >= TIDY
+        clean = now - self._cleaned_up >= CLEAN_UP
         claimed: tuple[OutboxItem, ...] = ()
-        if seen.turns or seen.due or tidy:
+        if seen.turns or seen.due or clean:
             await self._prepare(seen, now)
             claimed = await _claimed(self._store, rooms, now)
-            if tidy:
+            if clean:
                 await clean_up(self._store)
-            self._tidied = now if tidy else self._tidied
+            self._cleaned_up = now if clean else self._cleaned_up
         self._since = now - OVERLAP  # only now: what failed is looked at again
         for item in claimed:
             task = asyncio.create_task(self._send(item))

@@ -27,7 +27,7 @@ Ratings = dict[tuple[str, str], tuple[Skill, int, int]]
 """Skill, number of games and time of the last one, by game and guest."""
 
 
-def recounted(connection: sa.Connection, rate: Rate) -> Ratings:
+def recomputed(connection: sa.Connection, rate: Rate) -> Ratings:
     """The ratings that follow from the results, game by game in the order of counting."""
     found: Ratings = {}
     wanted = sa.select(RESULTS).where(RESULTS.c.mu.is_not(None))
@@ -66,9 +66,9 @@ def _player(row: "sa.Row[Any]") -> PlayerResult:
     return PlayerResult(Seat(row.seat), row.guest, row.level, row.place, row.points, row.gone)
 
 
-def recount(transaction: Transaction, rate: Rate) -> int:
+def recompute_ratings(transaction: Transaction, rate: Rate) -> int:
     """Write the ratings anew; how many there are."""
-    found = recounted(transaction.connection, rate)
+    found = recomputed(transaction.connection, rate)
     transaction.connection.execute(sa.delete(RATINGS))
     for (game, guest), (skill, games, changed) in found.items():
         transaction.connection.execute(
@@ -86,7 +86,7 @@ def recount(transaction: Transaction, rate: Rate) -> int:
 
 def rating_faults(connection: sa.Connection, rate: Rate) -> Iterator[str]:
     """Ratings that do not follow from the results."""
-    right = recounted(connection, rate)
+    right = recomputed(connection, rate)
     kept = {
         (row.game, row.guest): (Skill(row.mu, row.sigma), row.games)
         for row in connection.execute(sa.select(RATINGS))

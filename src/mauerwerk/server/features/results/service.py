@@ -14,7 +14,7 @@ from mauerwerk.core.game import Step
 from mauerwerk.server.database.store import StorageError, Stored
 from mauerwerk.server.engine.events import GameEnded
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.features.moderation.state import RulingError
+from mauerwerk.server.features.moderation.state import AdminError
 from mauerwerk.server.features.results import store
 from mauerwerk.server.features.results.placings import ended_at, rated_places, results_of
 from mauerwerk.server.features.results.ratings import rate
@@ -83,7 +83,7 @@ class ResultsWorker:
         """Count every finished game that is not counted yet; how many."""
         done = 0
         while await self._uncounted():
-            await store.pass_over_bots(self._host.store)
+            await store.skip_bot_games(self._host.store)
             for table in await self._uncounted():
                 done += await self._try_to_count(table)
                 await asyncio.sleep(PAUSE)
@@ -100,7 +100,7 @@ class ResultsWorker:
             finished = await asyncio.to_thread(self._finished, stored)
             self._step = asyncio.create_task(store.count(self._host.store, finished, rate))
             return await asyncio.shield(self._step)
-        except RulingError:  # it was deleted meanwhile
+        except AdminError:  # it was deleted meanwhile
             return False
         except StorageError:  # the database is gone, and every game can wait for it
             raise

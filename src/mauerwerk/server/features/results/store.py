@@ -68,12 +68,12 @@ def uncounted(transaction: Transaction, most: int = AT_ONCE) -> tuple[str, ...]:
 
 @query
 def stored_game(transaction: Transaction, table: str) -> Stored:
-    """A finished game as it is kept. Raises RulingError where it is gone."""
+    """A finished game as it is kept. Raises AdminError where it is gone."""
     return transaction.stored(table, held=False)
 
 
 @command(by="policy")
-def pass_over_bots(transaction: Transaction) -> None:
+def skip_bot_games(transaction: Transaction) -> None:
     """Mark the games of bots among themselves as counted: nobody wants to know."""
     people = sa.exists().where(ENTRIES.c.table_id == TABLES.c.id, ENTRIES.c.kind == Kind.SIT)
     transaction.connection.execute(

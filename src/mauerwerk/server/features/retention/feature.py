@@ -14,7 +14,7 @@ def _start(host: Host, settings: Settings) -> RetentionJob:
 
 def _metrics(metrics: Metrics, host: Host) -> None:
     metrics.show_counts(
-        "tidied",
+        "maintenance",
         "What the policy for keeping tables has done, by kind.",
         host.service(RetentionJob).done,
     )

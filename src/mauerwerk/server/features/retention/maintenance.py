@@ -18,10 +18,10 @@ from mauerwerk.core.language.words import counted
 from mauerwerk.server.database.batches import size_of
 from mauerwerk.server.database.schema import ENTRIES, OF_TABLE, OWNERS, TABLES, TALK
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.accounts.personal_data import BELONGINGS
+from mauerwerk.server.features.accounts.personal_data import PERSONAL_DATA
 from mauerwerk.server.features.moderation.state import Action
 from mauerwerk.server.features.retention.policy import (
-    Chores,
+    DueWork,
     Retention,
     is_resting,
     looked_in,
@@ -151,7 +151,7 @@ def forget(transaction: Transaction, table: str, guest: str) -> bool:
 
 def forget_elsewhere(transaction: Transaction, guest: str) -> None:
     """Remove a guest from what is kept beside tables."""
-    for each in BELONGINGS:
+    for each in PERSONAL_DATA:
         each.forget(transaction, guest)
 
 
@@ -193,7 +193,7 @@ class Step(NamedTuple):
     """One thing to do, in a transaction of its own."""
 
     kind: str
-    """What it is counted as: a field of `Chores`."""
+    """What it is counted as: a field of `DueWork`."""
 
     what: str
     """The table that it changes."""
@@ -201,19 +201,19 @@ class Step(NamedTuple):
     work: Callable[[Transaction], bool]
 
 
-def steps(chores: Chores, keep: Retention) -> Iterator[Step]:
+def steps(due: DueWork, keep: Retention) -> Iterator[Step]:
     """Everything that is due, step by step."""
-    for table in chores.expired:
+    for table in due.expired:
         yield Step("expired", table, partial(_delete_open, table=table, days=keep.open_days))
-    for table in chores.abandoned:
+    for table in due.abandoned:
         yield Step("abandoned", table, partial(end, table=table, days=keep.running_days))
-    for table in chores.deleted:
+    for table in due.deleted:
         yield Step(
             "deleted", table, partial(_delete_finished, table=table, days=keep.finished_days)
         )
-    for table in chores.thinned:
+    for table in due.thinned:
         yield Step("thinned", table, partial(thin, table=table, days=keep.log_days))
-    for gone in chores.forgotten:
+    for gone in due.forgotten:
         if not gone.tables:
             work = partial(forget_if_away, guest=gone.guest, days=keep.guest_days)
             yield Step("forgotten", gone.guest, work)

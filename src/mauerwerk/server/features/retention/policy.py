@@ -1,9 +1,9 @@
 """How long things are kept: the policy of a server, and what it says is due.
 
     with reading_at(place) as transaction:
-        chores = chores_in(transaction, Retention(), transaction.now)
+        due = due_work(transaction, Retention(), transaction.now)
 
-Nothing is changed here; `upkeep` does what is due.
+Nothing is changed here; `maintenance` does what is due.
 """
 
 from typing import Annotated, Any, Final
@@ -66,7 +66,7 @@ class Gone(Value):
     tables: tuple[str, ...]
 
 
-class Chores(Value):
+class DueWork(Value):
     """What is due."""
 
     expired: tuple[str, ...] = ()
@@ -90,12 +90,12 @@ class Chores(Value):
 
 
 @query
-def chores_in(transaction: Transaction, keep: Retention, now: int) -> Chores:
+def due_work(transaction: Transaction, keep: Retention, now: int) -> DueWork:
     """What is due now, the oldest first, as much as fits into one round."""
     connection = transaction.connection
     deleted = _resting(connection, Status.OVER, keep.finished_days, now)
     whole = (TABLES.c.thinned.is_(None), TABLES.c.record.is_not(None))
-    return Chores(
+    return DueWork(
         expired=_resting(connection, Status.OPEN, keep.open_days, now),
         abandoned=_resting(connection, Status.RUNNING, keep.running_days, now),
         thinned=tuple(

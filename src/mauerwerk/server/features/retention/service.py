@@ -16,7 +16,7 @@ from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.moderation.state import Action
 from mauerwerk.server.features.retention import maintenance
-from mauerwerk.server.features.retention.policy import Retention, chores_in
+from mauerwerk.server.features.retention.policy import Retention, due_work
 from mauerwerk.server.tables.errors import OtherRulesError
 
 _log = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ BY: Final = "policy"
 @command(by=BY)
 def note_tidied(transaction: Transaction, said: str) -> None:
     """Add to the audit log what was done."""
-    transaction.audit(Action.TIDY, "", said)
+    transaction.audit(Action.MAINTENANCE, "", said)
 
 
 class RetentionJob:
@@ -76,17 +76,17 @@ class RetentionJob:
         await asyncio.sleep(FIRST * (1 + random.SystemRandom().random()))
         while True:
             try:
-                await self.tidy()
+                await self.run()
             except Exception:  # noqa: BLE001 - it is tried again in an hour, whatever it was
-                _log.exception("could not tidy up")
+                _log.exception("could not do maintenance")
             await asyncio.sleep(EVERY)
 
-    async def tidy(self) -> Counter[str]:
+    async def run(self) -> Counter[str]:
         """One round: all that is due now; how much of each kind was done."""
         done: Counter[str] = Counter()
         now = self._host.now()
-        chores = await chores_in(self._host.store, self._keep, now)
-        for step in maintenance.steps(chores, self._keep):
+        due = await due_work(self._host.store, self._keep, now)
+        for step in maintenance.steps(due, self._keep):
             if step.what in self._given_up:
                 continue
             try:
@@ -96,7 +96,7 @@ class RetentionJob:
                 self._given_up.add(step.what)  # it stays as it is until a program can read it
             except Exception:  # noqa: BLE001 - other tables must not suffer for this one
                 self._given_up.add(step.what)
-                _log.exception("could not tidy up a table")
+                _log.exception("could not maintain a table")
             await asyncio.sleep(PAUSE)
         self.done += done
         if said := maintenance.summed_up(done):

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.schema import FOLLOWS, SHOWN, TABLES
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.moderation.state import RulingError
+from mauerwerk.server.features.moderation.state import AdminError
 from mauerwerk.server.tables.table import Card
 
 MOST: Final = 50
@@ -17,11 +17,11 @@ MOST: Final = 50
 
 @command(by="guest")
 def follow(transaction: Transaction, guest: str, table: str) -> None:
-    """Follow a game. Raises RulingError where there is none."""
+    """Follow a game. Raises AdminError where there is none."""
     unfollow(transaction, guest, table)
     there = sa.select(TABLES.c.id).where(TABLES.c.id == table)
     if transaction.connection.execute(there).first() is None:
-        raise RulingError(f"there is no table {table}")
+        raise AdminError(f"there is no table {table}")
     values = {"guest": guest, "table_id": table, "at": transaction.now}
     transaction.connection.execute(sa.insert(FOLLOWS).values(**values))
     mine = sa.select(FOLLOWS.c.table_id).where(FOLLOWS.c.guest == guest)

@@ -1,4 +1,4 @@
-"""`mauerwerk tidy`."""
+"""`mauerwerk maintain`."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_dry_run_changes_nothing(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It says what is due, as often as one asks."""
-    command = f"tidy --data {kept} --dry-run"
+    command = f"maintain --data {kept} --dry-run"
     said = "due: 1 open table deleted, 1 log thinned, 4 names removed from tables\n"
     assert run(capsys, command) == said
     assert run(capsys, command) == said
@@ -43,7 +43,7 @@ def test_it_does_what_the_settings_say(
     """And then nothing is left to do; the doctor finds everything sound."""
     settings = tmp_path / "settings.toml"
     settings.write_text("[retention]\nguest_days = 0\n", encoding="utf-8")
-    command = f"tidy --data {kept} --settings {settings}"
+    command = f"maintain --data {kept} --settings {settings}"
     assert run(capsys, command) == "done: 1 open table deleted, 1 log thinned\n"
     assert run(capsys, command) == "done: nothing\n"
     assert run(capsys, f"doctor --data {kept}").endswith("all sound\n")
@@ -51,8 +51,8 @@ def test_it_does_what_the_settings_say(
 
 def test_bad_input_gets_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A folder without tables, or settings that do not exist."""
-    assert "there is no database" in refused(capsys, f"tidy --data {tmp_path}")
+    assert "there is no database" in refused(capsys, f"maintain --data {tmp_path}")
     settings = tmp_path / "settings.toml"
     settings.write_text("[retention]\nopen = 3\n", encoding="utf-8")
-    line = refused(capsys, f"tidy --data {tmp_path} --settings {settings}")
+    line = refused(capsys, f"maintain --data {tmp_path} --settings {settings}")
     assert "there is no setting open in [retention]" in line

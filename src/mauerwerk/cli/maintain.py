@@ -1,4 +1,4 @@
-"""`mauerwerk tidy`: what a server does once an hour to keep its database small."""
+"""`mauerwerk maintain`: what a server does once an hour to keep its database small."""
 
 from collections import Counter
 
@@ -9,19 +9,19 @@ from mauerwerk.cli.server_options import SETTINGS, place_of, read_settings, with
 from mauerwerk.core.language.words import counted
 from mauerwerk.server.database import transaction_access as ledger_access
 from mauerwerk.server.database.store import StorageError
-from mauerwerk.server.features.moderation import state as rulings
-from mauerwerk.server.features.retention import maintenance as upkeep
+from mauerwerk.server.features.moderation import state as decisions
+from mauerwerk.server.features.retention import maintenance
 from mauerwerk.server.features.retention import policy as retention
 from mauerwerk.server.features.retention.policy import Retention
 from mauerwerk.server.tables.errors import OtherRulesError
 
 
-@click.command("tidy")
+@click.command("maintain")
 @click.option("--dry-run", is_flag=True, help="Only say what is due; change nothing.")
 @SETTINGS
 @with_database_options
 @AS_JSON
-def tidy(
+def maintain(
     *,
     dry_run: bool,
     settings_file: str | None,
@@ -33,7 +33,7 @@ def tidy(
 
     How long things are kept is in the section [retention] of the settings.
 
-    Example: mauerwerk tidy --data games --dry-run
+    Example: mauerwerk maintain --data games --dry-run
     """
     keep = read_settings(settings_file).section(Retention)
     place = place_of(data, database)
@@ -41,8 +41,8 @@ def tidy(
     unread = 0
     try:
         with ledger_access.reading_at(place) as transaction:
-            chores = retention.chores_in(transaction, keep, transaction.now)
-        for step in upkeep.steps(chores, keep):
+            due = retention.due_work(transaction, keep, transaction.now)
+        for step in maintenance.steps(due, keep):
             try:
                 if not dry_run:
                     with ledger_access.transaction_at(place, by="command") as transaction:
@@ -53,13 +53,13 @@ def tidy(
                 unread += 1
         if not dry_run and any(done.values()):
             with ledger_access.transaction_at(place, by="command") as transaction:
-                transaction.audit(rulings.Action.TIDY, "", upkeep.summed_up(done))
+                transaction.audit(decisions.Action.MAINTENANCE, "", maintenance.summed_up(done))
     except StorageError as fault:
         raise click.UsageError(str(fault)) from None
     if as_json:
-        print_json({"done": not dry_run, **{kind: done[kind] for kind in upkeep.WORDS}})
+        print_json({"done": not dry_run, **{kind: done[kind] for kind in maintenance.WORDS}})
         return
-    said = upkeep.summed_up(done) or "nothing"
+    said = maintenance.summed_up(done) or "nothing"
     click.echo(f"{'due' if dry_run else 'done'}: {said}")
     if unread:
         click.echo(f"{counted(unread, 'table')} of rules that this program does not have: left")
