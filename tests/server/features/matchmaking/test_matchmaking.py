@@ -96,7 +96,7 @@ CARD = Card("t", "mauer", 4, True, Status.OPEN, 0, 0, ("A", "", "", ""), ("",) *
 
 
 @pytest.mark.parametrize(
-    ("wish", "right"),
+    ("seek", "right"),
     [
         (Seek(), True),
         (Seek("mauer", 4, "none"), True),
