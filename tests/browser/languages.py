@@ -35,7 +35,7 @@ ALIKE = {
 def speak(person: Person, language: str) -> None:
     """Wish for a language, from the next page on."""
     person.context.add_cookies(
-        [{"name": "mauerwerk-wishes", "value": f"{language}..0.0", "url": person.address}]
+        [{"name": "mauerwerk-preferences", "value": f"{language}..0.0", "url": person.address}]
     )
 
 

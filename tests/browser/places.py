@@ -52,9 +52,9 @@ def invited(person: Person) -> None:
         mine=[0],
         options={"variant": "yes"},
     )
-    wishes = [each for each in person.context.cookies() if "wishes" in each.get("name", "")]
+    cookies = [each for each in person.context.cookies() if "preferences" in each.get("name", "")]
     person.context.clear_cookies()
-    person.context.add_cookies([{**each} for each in wishes])  # type: ignore[typeddict-item]
+    person.context.add_cookies([{**each} for each in cookies])  # type: ignore[typeddict-item]
     person.page.goto(opened["seats"][1]["link"])
 
 

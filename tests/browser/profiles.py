@@ -28,27 +28,27 @@ class Profiles:
         """None yet; `loop` is Playwright's."""
         self.browser = browser
         self.loop = loop
-        self._wishes: dict[BrowserContext, str] = {}
+        self._settings: dict[BrowserContext, str] = {}
         self._unused: list[BrowserContext] = []
 
-    def take(self, wishes: Mapping[str, Any]) -> BrowserContext:
+    def take(self, preferences: Mapping[str, Any]) -> BrowserContext:
         """A profile with these settings that nobody else uses."""
         usual = {"service_workers": "block"}
-        settings = usual | {name: wish for name, wish in wishes.items() if name not in MEDIA}
+        settings = usual | {name: each for name, each in preferences.items() if name not in MEDIA}
         wanted = json.dumps(settings, sort_keys=True)
         for context in self._unused:
-            if self._wishes[context] == wanted:
+            if self._settings[context] == wanted:
                 self._unused.remove(context)
                 return context
         context = self.browser.new_context(**settings)
-        self._wishes[context] = wanted
+        self._settings[context] = wanted
         context.new_page()
         return context
 
     @staticmethod
-    def show(page: Page, wishes: Mapping[str, Any]) -> None:
-        """Let a page have those of the wishes that need no profile."""
-        page.emulate_media(**{name: wishes[name] for name in MEDIA if name in wishes})
+    def show(page: Page, preferences: Mapping[str, Any]) -> None:
+        """Let a page have those of the preferences that need no profile."""
+        page.emulate_media(**{name: preferences[name] for name in MEDIA if name in preferences})
 
     def give_back(self, context: BrowserContext) -> None:
         """Remove what its user has left, and keep it for the next one.
@@ -57,7 +57,7 @@ class Profiles:
         not used again.
         """
         if context.pages[0].evaluate(CLOCK_IS_SET):
-            del self._wishes[context]
+            del self._settings[context]
             context.close()
             return
         for page in context.pages[1:]:
@@ -67,5 +67,5 @@ class Profiles:
         self._unused.append(context)
         if len(self._unused) > MOST:
             oldest = self._unused.pop(0)
-            del self._wishes[oldest]
+            del self._settings[oldest]
             oldest.close()

@@ -51,7 +51,7 @@ def test_what_others_did_is_numbered_in_the_list_and_on_the_board(meet: Meet) ->
     expect(ada.page.locator("html.recounting")).to_have_count(0)
     ada.photograph("since-your-turn")
 
-    with ada.page.expect_response("**/wishes"):
+    with ada.page.expect_response("**/preferences"):
         ada.page.keyboard.press("n")
     expect(numbers).to_have_count(0)
     expect(ada.page.locator("#since")).to_be_hidden()

@@ -113,9 +113,14 @@ def test_a_lesson_without_a_network(meet: Meet) -> None:
     ada.faults.clear()
 
 
-def rendered_before(template: str, language: Language, wishes: Preferences, **more: Any) -> str:  # noqa: ANN401 - as `render`
+def rendered_before(
+    template: str,
+    language: Language,
+    preferences: Preferences,
+    **more: Any,  # noqa: ANN401 - as `render`
+) -> str:
     """A page as the version before rendered it."""
-    return render(template, language, wishes, **more).replace("<h1>", "<h1>Old ")
+    return render(template, language, preferences, **more).replace("<h1>", "<h1>Old ")
 
 
 @pytest.mark.thorough

@@ -57,14 +57,14 @@ def test_a_form_can_be_sent_again_by_whoever_comes_back(ada: Person) -> None:
     def leave_it(route: Route) -> None:
         route.fulfill(status=204)
 
-    ada.page.route("**/wishes", leave_it)
+    ada.page.route("**/preferences", leave_it)
     posts = posts_of(ada.page)
     knob = ada.page.get_by_label("Light or dark")
-    with ada.page.expect_request("**/wishes"):
+    with ada.page.expect_request("**/preferences"):
         knob.click()
     knob.click()
     ada.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
-    with ada.page.expect_request("**/wishes"):
+    with ada.page.expect_request("**/preferences"):
         knob.click()
 
     assert len(posts) == 2

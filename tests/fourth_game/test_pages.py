@@ -72,7 +72,7 @@ def test_the_home_page_lists_it(site: Running) -> None:
 def test_a_form_sets_up_a_table(site: Running, language: str) -> None:
     """It asks for the number of rounds, offers the one level of bots, and leads to the table."""
     ada = site.browser("Ada")
-    sent(ada, "/wishes", language=language)
+    sent(ada, "/preferences", language=language)
     form = look(ada, "/new/breach")
     assert form.answer.status_code == 200
     assert form.form("/new/breach").fields["option-rounds"] == "3"

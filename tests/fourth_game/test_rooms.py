@@ -128,7 +128,7 @@ def test_its_box_is_on_the_home_page(site: Running) -> None:
 def test_a_rulebook_is_shown_in_the_language_that_there_is(site: Running, language: str) -> None:
     """In English, where there is no text in the reader's language; a clause can be looked up."""
     ada = site.browser("Ada")
-    sent(ada, "/wishes", language=language)
+    sent(ada, "/preferences", language=language)
     page = look(ada, "/rules/breach")
 
     assert page.answer.status_code == 200

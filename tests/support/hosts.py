@@ -127,5 +127,5 @@ def folder(tmp_path: Path) -> str:
 def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that need no process, and take no time where nobody watches."""
     monkeypatch.setattr(BotWorkers, "choose", first_word)
-    at_once = HostLimits(bot_pace_alone=0)
+    at_once = HostLimits(bot_delay_alone=0)
     monkeypatch.setattr("mauerwerk.server.engine.host.HostLimits", lambda: at_once)

@@ -19,7 +19,7 @@ from playwright.sync_api import (
 )
 from tests.support.amounts import amount, tier
 
-from mauerwerk.server.ui.preferences import COOKIE as WISHES
+from mauerwerk.server.ui.preferences import COOKIE as PREFERENCES_COOKIE
 
 HOME: Final = Path(__file__).parents[2]
 SCREENSHOTS: Final = HOME / "build" / "screenshots"
@@ -134,7 +134,9 @@ class Person:
     def wish(self, switch: str) -> None:
         """Have this wish and no other, as if it had been switched in the menu."""
         value = f"..{switch}"
-        self.context.add_cookies([{"name": WISHES, "value": value, "url": self.address}])
+        self.context.add_cookies(
+            [{"name": PREFERENCES_COOKIE, "value": value, "url": self.address}]
+        )
 
     def ask(self, path: str, **body: Any) -> Any:  # noqa: ANN401 - whatever the API says
         """Ask the API, as a page of the server would."""

@@ -50,7 +50,7 @@ class App:
         self.settings = settings or Settings()
         limits = self.settings.limits
         limiter = Limiter(limits, trusted=self.settings.trusted)
-        self.streams = Streams(limiter.streams, limits.unread_seconds)
+        self.streams = Streams(limiter.streams, limits.stalled_stream_seconds)
         self.connections = Connections(self.settings)
         self.metrics = Metrics()
         self.state = AppState(host, self.settings, limiter, self.metrics)
@@ -70,7 +70,7 @@ class App:
         routes: list[BaseRoute] = [
             *operation.routes((*operations, self.document.operation)),
             *health.routes(self.state, self.metrics),
-            Route("/wishes", Page(self.state, post=change_preferences)),
+            Route("/preferences", Page(self.state, post=change_preferences)),
         ]
         for feature in FEATURES.values():
             if feature.metrics is not None:

@@ -78,7 +78,7 @@ def test_a_connection_on_which_nothing_is_asked_is_closed(
     site: Running, monkeypatch: pytest.MonkeyPatch, first: bytes, then: bytes
 ) -> None:
     """It is closed whatever was sent before, and whatever stray bytes follow."""
-    monkeypatch.setattr(site.app.connections, "limits", Limits(head_seconds=0.3))
+    monkeypatch.setattr(site.app.connections, "limits", Limits(header_timeout=0.3))
     with connected(site) as line:
         if first:
             line.sendall(first)
@@ -92,7 +92,7 @@ def test_a_stray_byte_does_not_buy_more_time(
     site: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The deadline counts from the last answer, not from the last byte."""
-    monkeypatch.setattr(site.app.connections, "limits", Limits(head_seconds=0.5))
+    monkeypatch.setattr(site.app.connections, "limits", Limits(header_timeout=0.5))
     with connected(site) as line:
         line.sendall(ASK)
         assert answered(line)

@@ -113,7 +113,7 @@ def test_the_live_part_has_the_prefix(ada: Player, tables: dict[str, str]) -> No
 def test_redirections_have_it_once(ada: Player, tables: dict[str, str]) -> None:
     """A form says where to go back as the server or as the browser knows it."""
     for back in ("/rules", "/walls/rules"):
-        sent = ada.client.post("/walls/wishes", data={"theme": "dark", "back": back})
+        sent = ada.client.post("/walls/preferences", data={"theme": "dark", "back": back})
         assert sent.headers["location"] == "/walls/rules"
         assert "; Path=/walls;" in sent.headers["set-cookie"]
     opened = ada.client.get(f"/walls{tables['link']}")

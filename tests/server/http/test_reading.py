@@ -21,7 +21,7 @@ BODIES = [
     (b"{}", "application/json", 422, "body"),
     (b'{"name": 7}', "application/json", 422, "body"),
     (b'{"name": "Ada", "admin": true}', "application/json", 422, "body"),
-    (b'{"name": "' + b"A" * Limits().body + b'"}', "application/json", 413, "size"),
+    (b'{"name": "' + b"A" * Limits().body_bytes + b'"}', "application/json", 413, "size"),
 ]
 
 
@@ -104,7 +104,7 @@ def test_a_head_that_is_not_finished_ends_the_connection(
     tmp_path_factory: pytest.TempPathFactory, begun: bytes
 ) -> None:
     """The server hangs up if a head is not complete in time, in any request."""
-    settings = Settings(limits=Limits(requests=0, head_seconds=0.5))
+    settings = Settings(limits=Limits(requests=0, header_timeout=0.5))
     whole = b"HEAD /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with serving(tmp_path_factory.mktemp("data"), settings) as site, connected(site) as connection:
         if begun:
@@ -120,7 +120,7 @@ def test_a_body_that_does_not_arrive_is_refused(
     site: Running, monkeypatch: pytest.MonkeyPatch, begun: bytes
 ) -> None:
     """A body that is late, wholly or in part, is answered with 400."""
-    monkeypatch.setattr(Request, "limits", Limits(body_seconds=0.1))
+    monkeypatch.setattr(Request, "limits", Limits(body_timeout=0.1))
     head = b"POST /api/guests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     with connected(site) as connection:
         connection.sendall(head + b"Content-Length: 20\r\n\r\n" + begun)

@@ -317,7 +317,7 @@ def test_a_client_that_does_not_read_is_cut_off(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     """The connection is closed at once, whatever waits to be sent, and the server works on."""
-    settings = Settings(limits=Limits(requests=0, unread_seconds=1.0))
+    settings = Settings(limits=Limits(requests=0, stalled_stream_seconds=1.0))
 
     def large(*_: object) -> bytes:
         return b":" * 2**24

@@ -1,4 +1,4 @@
-"""Pages: they speak three languages, load nothing from elsewhere, weigh little, obey wishes."""
+"""Pages: they speak three languages, load nothing foreign, weigh little, obey settings."""
 
 import gzip
 import re
@@ -43,9 +43,9 @@ def pages(
 ) -> Iterator[tuple[str, list[Page]]]:
     """Every page in one language, as Ada sees it."""
     ada, paths = tables
-    sent(ada, "/wishes", language=request.param)
+    sent(ada, "/preferences", language=request.param)
     yield request.param, list(every_page(ada, paths))
-    sent(ada, "/wishes", language="en")
+    sent(ada, "/preferences", language="en")
 
 
 def untranslated(language: str) -> list[str]:
@@ -144,10 +144,10 @@ def test_wishes_are_kept(site: Running) -> None:
     """Each is changed alone, and the page one was on comes back."""
     ada = site.browser()
 
-    assert sent(ada, "/wishes", theme="dark", back="/new/mauer").path == "/new/mauer"
-    page = sent(ada, "/wishes", language="it")
+    assert sent(ada, "/preferences", theme="dark", back="/new/mauer").path == "/new/mauer"
+    page = sent(ada, "/preferences", language="it")
     assert 'lang="it" data-theme="dark"' in page.html
-    page = sent(ada, "/wishes", theme="", sounds="1")
+    page = sent(ada, "/preferences", theme="", sounds="1")
     assert "data-theme" not in page.html
     assert 'lang="it"' in page.html
     assert "data-sounds" in page.html
@@ -158,14 +158,14 @@ def test_wishes_are_kept(site: Running) -> None:
 )
 def test_nobody_is_sent_elsewhere(site: Running, back: str) -> None:
     """Only a path of this server is a way back."""
-    answer = site.browser().client.post("/wishes", data={"theme": "dark", "back": back})
+    answer = site.browser().client.post("/preferences", data={"theme": "dark", "back": back})
 
     assert answer.headers["location"] == "/"
 
 
 def test_a_cookie_that_makes_no_sense_does_no_harm(site: Running) -> None:
     """It counts as none."""
-    client = site.client(cookie="mauerwerk-wishes=xx.<b>.7.8.9")
+    client = site.client(cookie="mauerwerk-preferences=xx.<b>.7.8.9")
 
     assert '<html lang="en">' in client.get("/").text
 

@@ -85,7 +85,7 @@ class Host:
             self.submit,
             self.events,
             clock,
-            self.limits.bot_pace_alone,
+            self.limits.bot_delay_alone,
         )
 
     # --- Features ----------------------------------------------------------------------------

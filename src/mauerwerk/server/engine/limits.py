@@ -60,7 +60,7 @@ class HostLimits(Value, tag=False, kw_only=True):
         float,
         Meta(ge=0.1, le=600, description="seconds that a bot waits for a process, among bots"),
     ] = 30.0
-    bot_pace_alone: Annotated[
+    bot_delay_alone: Annotated[
         float,
         Meta(ge=0, le=600, description="seconds for a bot's move where nobody plays or watches"),
     ] = 3.0

@@ -56,7 +56,7 @@ class TimeoutProtocol(HttpToolsProtocol):
         super().data_received(data)
         if self._waiting is not None and not self.transport.is_closing():
             self._received += len(data)
-            if self._received > self._limits.head + self._limits.body:
+            if self._received > self._limits.header_bytes + self._limits.body_bytes:
                 self._refuse()
 
     def on_message_begin(self) -> None:
@@ -104,7 +104,10 @@ class TimeoutProtocol(HttpToolsProtocol):
         """Whether the head so far is short enough; if not, it is refused, once."""
         if self.transport.is_closing():
             return False
-        if self._head <= self._limits.head and len(self.headers) < self._limits.head_fields:
+        if (
+            self._head <= self._limits.header_bytes
+            and len(self.headers) < self._limits.header_fields
+        ):
             return True
         self._refuse()
         return False
@@ -115,7 +118,7 @@ class TimeoutProtocol(HttpToolsProtocol):
     def _wait(self) -> None:
         self._stop_waiting()
         self._waits = self._received = 0
-        self._waiting = self.loop.call_later(self._limits.head_seconds, self._hang_up)
+        self._waiting = self.loop.call_later(self._limits.header_timeout, self._hang_up)
 
     def _stop_waiting(self) -> None:
         if self._waiting is not None:
@@ -125,6 +128,6 @@ class TimeoutProtocol(HttpToolsProtocol):
     def _hang_up(self) -> None:
         self._waits += 1
         if self.transport.get_write_buffer_size() and self._waits < TAKING:
-            self._waiting = self.loop.call_later(self._limits.head_seconds, self._hang_up)
+            self._waiting = self.loop.call_later(self._limits.header_timeout, self._hang_up)
         else:
             self.transport.abort()

@@ -50,7 +50,7 @@ class Buckets:
         size: float,
         clock: Callable[[], float] = time.monotonic,
         times: Callable[[str], float] = lambda _: 1.0,
-        remembered: int = Limits().remembered,
+        tracked_clients: int = Limits().tracked_clients,
     ) -> None:
         """Full buckets of this size, which gain `rate` tokens per second.
 
@@ -60,7 +60,7 @@ class Buckets:
         self._size = size
         self._clock = clock
         self._times = times
-        self._remembered = remembered
+        self._remembered = tracked_clients
         self._held: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, client: str, tokens: float = 1.0) -> float:
@@ -145,13 +145,15 @@ class Limiter:
         """By how much the limits of a client are multiplied."""
 
         def buckets(rate: float, size: float) -> Buckets:
-            return Buckets(rate, size, clock, self.times, limits.remembered)
+            return Buckets(rate, size, clock, self.times, limits.tracked_clients)
 
         self._requests = buckets(limits.requests, limits.burst)
         self._guests = buckets(limits.guests / HOUR, max(1, limits.guests / 2))
         self._tables = buckets(limits.tables / HOUR, max(1, limits.tables / 2))
         self._reports = buckets(limits.reports / HOUR, max(1, limits.reports / 2))
-        self._mails = buckets(limits.mails / HOUR, max(1, limits.mails / 2))
+        self._email_addresses = buckets(
+            limits.email_addresses / HOUR, max(1, limits.email_addresses / 2)
+        )
         self._records = buckets(limits.records, max(1, 20 * limits.records))
         self._pictures = buckets(limits.pictures, max(1, 20 * limits.pictures))
         self._drawings = buckets(limits.large_boards, max(1, 10 * limits.large_boards))
@@ -187,7 +189,7 @@ class Limiter:
 
     def mail(self, client: str) -> None:
         """Count an e-mail address that is entered. Raises HttpError if it is over the limit."""
-        self._take(self._mails, client, "e-mail addresses")
+        self._take(self._email_addresses, client, "e-mail addresses")
 
     def record(self, client: str) -> None:
         """Count a record that is loaded. Raises HttpError if it is over the limit."""

@@ -321,13 +321,13 @@ def check_media(request: Request, media: str) -> None:
 async def body_of(request: Request, receive: Receive) -> bytes:
     """The whole body, unless it is too large or too slow. Raises HttpError."""
     said = request.headers.get("content-length", "0")
-    most = request.limits.body
+    most = request.limits.body_bytes
     if not said.isdecimal() or int(said) > most:
         raise _too_large(most)
     body = bytearray()
     more = True
     try:
-        async with asyncio.timeout(request.limits.body_seconds):
+        async with asyncio.timeout(request.limits.body_timeout):
             while more:
                 message = await receive()
                 if message["type"] == "http.disconnect":

@@ -40,7 +40,7 @@ class Limits(HostLimits, tag=False, kw_only=True):
     reports: Annotated[
         int, Meta(ge=1, description="reports per hour of one client; half of them at once")
     ] = 20
-    mails: Annotated[
+    email_addresses: Annotated[
         int, Meta(ge=1, description="e-mail addresses per hour that one client may enter")
     ] = 10
     records: Annotated[
@@ -60,27 +60,27 @@ class Limits(HostLimits, tag=False, kw_only=True):
     connections: Annotated[
         int, Meta(ge=1, description="open connections of one client, streams included")
     ] = 250
-    unread_seconds: Annotated[
+    stalled_stream_seconds: Annotated[
         float, Meta(ge=1, le=600, description="seconds in which a client must take what is sent")
     ] = 10.0
-    body: Annotated[
+    body_bytes: Annotated[
         int, Meta(ge=16_384, le=16 * 2**20, description="bytes of the body of a request")
     ] = 64 * 1024
-    body_seconds: Annotated[
+    body_timeout: Annotated[
         float, Meta(ge=0.1, le=600, description="seconds in which a body must arrive")
     ] = 10.0
-    head: Annotated[
+    header_bytes: Annotated[
         int, Meta(ge=8_192, le=2**20, description="bytes of a request before its body")
     ] = 32 * 1024
-    head_fields: Annotated[int, Meta(ge=30, description="header fields of a request")] = 100
-    head_seconds: Annotated[
+    header_fields: Annotated[int, Meta(ge=30, description="header fields of a request")] = 100
+    header_timeout: Annotated[
         float,
         Meta(ge=0.1, le=600, description="seconds in which the head of a request must arrive"),
     ] = 10.0
     seat_reservations: Annotated[
         int, Meta(ge=1, description="seats that are kept for people who opened a link")
     ] = 10_000
-    remembered: Annotated[
+    tracked_clients: Annotated[
         int, Meta(ge=100, description="clients whose requests are counted at the same time")
     ] = 50_000
 

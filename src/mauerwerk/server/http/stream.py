@@ -85,12 +85,14 @@ class Stream:
 class Streams:
     """All open streams of a server."""
 
-    def __init__(self, counter: Counter, unread_seconds: float = Limits().unread_seconds) -> None:
+    def __init__(
+        self, counter: Counter, stalled_stream_seconds: float = Limits().stalled_stream_seconds
+    ) -> None:
         """Start with none; the counter limits their number.
 
         A client that has taken nothing of what was sent for so long is cut off.
         """
-        self._unread_seconds = unread_seconds
+        self._unread_seconds = stalled_stream_seconds
         self._counter = counter
         self._open: set[Stream] = set()
         self._sweeper: asyncio.Task[None] | None = None

@@ -12,7 +12,7 @@ from mauerwerk.server.http.identity import cookie_in, set_cookie
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Header
 
-COOKIE: Final = "mauerwerk-wishes"
+COOKIE: Final = "mauerwerk-preferences"
 
 MARK: Final = "mark-"
 MARKS: Final = ("1", "2", "3", "4", "5", "6")

@@ -54,9 +54,9 @@ def test_every_page_leads_to_it(site: Running) -> None:
 def test_name_and_mark_can_be_changed(site: Running) -> None:
     """Both in one form; the mark stands in the header of every page."""
     ada = site.browser("Ada")
-    page = sent(ada, "/wishes", name="Countess", mark="3", back="/me")
+    page = sent(ada, "/preferences", name="Countess", mark="3", back="/me")
 
     assert "<h1>Countess</h1>" in page.main
     assert "#mark-3" in look(ada, "/rules").html.partition('class="knob me"')[2][:300]
-    sent(ada, "/wishes", mark="33", theme="dark", back="/me")
+    sent(ada, "/preferences", mark="33", theme="dark", back="/me")
     assert "#mark-1" in look(ada, "/rules").html.partition('class="knob me"')[2][:300]

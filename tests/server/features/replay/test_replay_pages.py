@@ -301,7 +301,7 @@ def test_a_fault_is_one_clear_line(site: Running, text: str, why: str) -> None:
 def test_a_fault_is_told_in_the_readers_language(site: Running) -> None:
     """As far as the rules know a word for it."""
     ada = site.browser("Ada")
-    sent(ada, "/wishes", language="de")
+    sent(ada, "/preferences", language="de")
     head = "mauer/1 seats=3 first=0\n0:T\n"
     page = sent(ada, "/replay", record=f"{head}0:hello")
     assert "Zeile 3 der Aufzeichnung: 'hello' ist kein Zug" in page.text

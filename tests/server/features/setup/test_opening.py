@@ -48,7 +48,7 @@ def test_everybody_at_one_device_has_a_name(site: Running) -> None:
 def test_a_table_that_cannot_be_is_explained_in_the_readers_language(site: Running) -> None:
     """Whole, where pressing is enough to do it wrong; what only typing does is told in English."""
     ada = site.browser("Ada")
-    sent(ada, "/wishes", language="de")
+    sent(ada, "/preferences", language="de")
     form = look(ada, "/new/mauer")
     lonely = form.send("/new/mauer", **{f"seat-{seat}": "nobody" for seat in range(6)})
     public = form.send("/new/mauer", chance="all", public="1")

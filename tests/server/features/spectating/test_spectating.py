@@ -186,7 +186,7 @@ def test_the_table_says_who_watches(site: Running) -> None:
     """By name, as a guest, or unseen; each person once, and players not at all."""
     table, ada = table_of(site)
     mia, hidden = site.browser("Mia"), site.browser("Emil")
-    hidden.client.cookies.set("mauerwerk-wishes", "..unseen")
+    hidden.client.cookies.set("mauerwerk-preferences", "..unseen")
     live = f"/t/{table}/live"
     with (
         mia.client.stream("GET", live),

@@ -99,7 +99,7 @@ def two_at(site: Running) -> Two:
 
 def test_a_move_reaches_the_others_as_a_picture_and_in_words(two: Two) -> None:
     """With the viewer's own number, in the viewer's language."""
-    sent(two.bo, "/wishes", language="de")
+    sent(two.bo, "/preferences", language="de")
     before = number_in(look(two.bo, two.path).html)
     with opened(two.bo, two.path) as screen:
         look(two.ada, f"{two.path}?seat=0&opened=0").send("/move", word="T")

@@ -82,7 +82,7 @@ def test_an_illegal_move_says_why_and_where_that_stands(site: Running) -> None:
 def test_nonsense_and_old_news_are_refused_in_words(site: Running) -> None:
     """Also in German."""
     ada = site.browser("Ada")
-    sent(ada, "/wishes", language="de")
+    sent(ada, "/preferences", language="de")
     page = look(ada, table_of(ada, "mauer", people=3) + "?seat=0&opened=0")
 
     assert "ist kein Zug" in page.send("/move", word="nonsense").text
@@ -115,7 +115,7 @@ def test_a_hint_has_reasons_and_is_a_button(site: Running, monkeypatch: pytest.M
         raise TooManyError("ask again")
 
     ada = site.browser("Ada")
-    sent(ada, "/wishes", language="de")
+    sent(ada, "/preferences", language="de")
     page = look(ada, table_of(ada, "mauer", people=3) + "?seat=0&opened=0")
     monkeypatch.setattr(Host, "hints", hints)
     hinted = page.send("/hints")
@@ -161,7 +161,7 @@ def test_a_bot_plays_on_until_one_is_back(site: Running) -> None:
 def test_asking_twice(site: Running) -> None:
     """Only where it cannot be taken back, only if so wished; then the same form does it."""
     ada = site.browser("Ada")
-    sent(ada, "/wishes", twice="1")
+    sent(ada, "/preferences", twice="1")
     path = table_of(ada, "burgbaumeister", options={"first": "0"})
     page = look(ada, path)
     before = ada.table_view(path.removeprefix("/t/"))["number"]

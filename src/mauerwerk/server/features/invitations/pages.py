@@ -3,7 +3,7 @@
 A personal link gives its seat to anyone who has it, so it must not stay in the address bar, appear
 in a log, or be passed on by the browser: a cookie keeps its token instead. Opening a link alone
 changes nothing at the table, because programs open links too (previews in messages, scanners). An
-invited friend is welcomed, and the seat is kept for their browser meanwhile (`http.kept_seats`). A
+invited friend is welcomed, and the seat is kept for their browser meanwhile (`reservations`). A
 link that leads to no free seat says why, and leads to watching the table.
 """
 

@@ -64,7 +64,7 @@
   function showNumbers(shown) {
     if (shown) document.body.dataset.numbers = "";
     else delete document.body.dataset.numbers;
-    fetch(document.querySelector('form[action$="/wishes"]').action, { method: "POST", body: new URLSearchParams({ numbers: shown ? "1" : "0" }), redirect: "manual" }).catch(() => {});
+    fetch(document.querySelector('form[action$="/preferences"]').action, { method: "POST", body: new URLSearchParams({ numbers: shown ? "1" : "0" }), redirect: "manual" }).catch(() => {});
     recount(shown);
   }
 
