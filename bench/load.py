@@ -31,10 +31,10 @@ from bench.load_client import (
     PushServices,
     Table,
     at_a_rate,
+    chat,
     connect,
     flat_out,
     script,
-    talk,
 )
 from bench.load_process import LOAD_CORE, Running, percentile, running
 from tests.support.kept_games import by_chance, charter_of
@@ -51,8 +51,8 @@ WATCHED_TABLES = 250
 """Each has four viewers, so there are a thousand streams."""
 
 RATE = 200.0
-TALK = 50.0
-"""How often per second somebody says something, where people talk."""
+CHAT = 50.0
+"""How often per second somebody says something, where people chat."""
 
 NOTIFIED = 100
 """How many people are notified meanwhile, each on a device of their own."""
@@ -122,12 +122,12 @@ def measure(which: str, count: int, seconds: float, rate: float = 0, profile: st
 
         async def load() -> Any:  # noqa: ANN401
             for table in tables:
-                await connect(server.port, table, table.token, talks=notifying)
+                await connect(server.port, table, table.token, chats=notifying)
             if notifying:
                 async with await services.open():
-                    talking = asyncio.create_task(talk(server.port, tables, TALK))
+                    chatting = asyncio.create_task(chat(server.port, tables, CHAT))
                     heard = await at_a_rate(server.port, tables, rate, seconds)
-                    talking.cancel()
+                    chatting.cancel()
                     overheard = sum(table.overheard for table in tables)
                     return heard, services.taken, overheard
             if rate:

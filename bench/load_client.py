@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 VIEWERS = ("0", "1", "2", "none")
 """The players at the table, and a spectator."""
 
-TALKED = b"event: talk\ndata: "
+CHATTED = b"event: chat\ndata: "
 SAYS = msgspec.json.encode({"form": "phrase", "word": "well-built", "seat": 0})
 
 OPTIONS = {"rounds": "10", "stall": "200"}
@@ -144,15 +144,15 @@ class Watching(asyncio.Protocol):
         self._rest = b""
 
     def data_received(self, data: bytes) -> None:
-        """Count events that are no talk; keep an incomplete event for the next call."""
+        """Count events that are no chat; keep an incomplete event for the next call."""
         data = self._rest + data
         if not self._ready.done() and b"retry" in data:
             self._ready.set_result(None)
         cut = data.rfind(b"\n\n")
         whole, self._rest = (data[:cut], data[cut:]) if cut >= 0 else (b"", data)
-        for _ in range(whole.count(b"\ndata: ") - whole.count(TALKED)):
+        for _ in range(whole.count(b"\ndata: ") - whole.count(CHATTED)):
             self._table.hear()
-        self._table.overheard += whole.count(TALKED)
+        self._table.overheard += whole.count(CHATTED)
 
 
 async def call(port: int, table: Table) -> None:
@@ -162,7 +162,7 @@ async def call(port: int, table: Table) -> None:
         table.transport, _ = await loop.create_connection(lambda: Playing(table), "127.0.0.1", port)
 
 
-async def connect(port: int, table: Table, token: str, *, talks: bool = False) -> None:
+async def connect(port: int, table: Table, token: str, *, chats: bool = False) -> None:
     """Connect a player and four viewers, who also hear what is said."""
     loop = asyncio.get_running_loop()
     await call(port, table)
@@ -173,18 +173,18 @@ async def connect(port: int, table: Table, token: str, *, talks: bool = False) -
             "127.0.0.1",
             port,
         )
-        path = f"/api/tables/{table.name}/stream?seat={eyes}{'&talk=true' if talks else ''}"
+        path = f"/api/tables/{table.name}/stream?seat={eyes}{'&chat=true' if chats else ''}"
         stream.write(request("GET", path, token))
         await ready
 
 
-async def talk(port: int, tables: list[Table], rate: float) -> None:
+async def chat(port: int, tables: list[Table], rate: float) -> None:
     """Say something at one table after the other, so often per second, until it is cancelled."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     began = time.perf_counter()
     for each, table in enumerate(cycle(tables)):
         await asyncio.sleep(max(0.0, began + each / rate - time.perf_counter()))
-        writer.write(request("POST", f"/api/tables/{table.name}/talk", table.token, SAYS))
+        writer.write(request("POST", f"/api/tables/{table.name}/chat", table.token, SAYS))
         head = (await reader.readuntil(b"\r\n\r\n")).lower()
         if not head.startswith(b"http/1.1 201"):
             raise RuntimeError(head.decode())

@@ -79,12 +79,12 @@ def finished(person: Person) -> None:
         person.await_turn(before)
 
 
-def talk(person: Person) -> None:
-    """A table at which something was said, with the talk open."""
+def chat(person: Person) -> None:
+    """A table at which something was said, with the chat open."""
     person.sit_down("mauer", "mbb")
     person.page.keyboard.press("t")
-    person.page.locator("#talk-players .reaction").first.click()
-    person.page.locator("#talk-players .said").wait_for()
+    person.page.locator("#chat-players .reaction").first.click()
+    person.page.locator("#chat-players .said").wait_for()
     # What pages do in other languages and widths starts from a page that was loaded anew.
     person.page.add_init_script(
         "addEventListener('load', () => document.body.dispatchEvent("
@@ -130,7 +130,7 @@ PLACES: Final[Mapping[str, Callable[[Person], None]]] = {
     "link": link_to_a_seat,
     "curtain": curtain,
     "finished": finished,
-    "talk": talk,
+    "chat": chat,
     "evening-new": page_at("/evening"),
     "evening": evening,
     "my-page": personal_data("/me"),

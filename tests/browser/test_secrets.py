@@ -21,7 +21,7 @@ def two_at_a_table(meet: Meet, game: str, **options: str) -> tuple[Person, Perso
 
 def source(person: Person) -> str:
     """The page as it stands in the browser, less what differs from table to table."""
-    expect(person.page.locator("#talk[data-last]")).to_be_attached()
+    expect(person.page.locator("#chat[data-last]")).to_be_attached()
     expect(person.page.locator(".htmx-settling, .htmx-swapping, .htmx-request")).to_have_count(0)
     text = re.sub(r"[0-9a-f]{64}", "commitment", person.page.content())
     text = re.sub(r"after=\d+|data-now=\"\d+\"", "when it was loaded", text)

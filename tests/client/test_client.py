@@ -88,12 +88,12 @@ def test_a_move_that_cannot_be_made_says_why(seats: list[SeatAtTable]) -> None:
 
 
 @pytest.mark.slow
-def test_seats_talk_with_each_other(seats: list[SeatAtTable]) -> None:
+def test_seats_chat_with_each_other(seats: list[SeatAtTable]) -> None:
     """A phrase is heard by its word and in English; what is no phrase is refused."""
     told = seats[0].say("well-built")
     assert (told.seat, told.name, told.say) == (0, "Ada", "Well built!")
-    assert seats[1].talk() == (told,)
-    assert seats[1].talk(told.number) == ()
+    assert seats[1].chat() == (told,)
+    assert seats[1].chat(told.number) == ()
     with pytest.raises(ApiError):
         seats[0].say("I hold a tower")
     with pytest.raises(ApiError):

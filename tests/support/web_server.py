@@ -1,4 +1,4 @@
-"""A real server in a thread, and people who talk to it."""
+"""A real server in a thread, and people who chat to it."""
 
 import asyncio
 import json

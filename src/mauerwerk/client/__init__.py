@@ -14,15 +14,15 @@ Neither needs another package.
 from mauerwerk.client.asynchronous import AsyncClient, AsyncSeat
 from mauerwerk.client.http import ApiError, TooLateError
 from mauerwerk.client.seats import Client, SeatAtTable, seat_at
-from mauerwerk.client.values import Notice, Said, TableView
+from mauerwerk.client.values import ChatMessage, Notice, TableView
 
 __all__ = [
     "ApiError",
     "AsyncClient",
     "AsyncSeat",
+    "ChatMessage",
     "Client",
     "Notice",
-    "Said",
     "SeatAtTable",
     "TableView",
     "TooLateError",

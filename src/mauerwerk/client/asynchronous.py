@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, ParamSpec, TypeVar
 
 from mauerwerk.client.seats import Client, SeatAtTable
-from mauerwerk.client.values import Notice, Said, TableView
+from mauerwerk.client.values import ChatMessage, Notice, TableView
 from mauerwerk.core.sight import Sight
 
 P = ParamSpec("P")
@@ -61,13 +61,13 @@ class AsyncSeat:
         """Play again."""
         await _done(self._seat.back)
 
-    async def say(self, word: str, form: str = "phrase") -> Said:
+    async def say(self, word: str, form: str = "phrase") -> ChatMessage:
         """Say a phrase, a `face` or a `text` to the table."""
         return await _done(self._seat.say, word, form)
 
-    async def talk(self, after: int = 0) -> tuple[Said, ...]:
+    async def chat(self, after: int = 0) -> tuple[ChatMessage, ...]:
         """What was said at the table after that number."""
-        return await _done(self._seat.talk, after)
+        return await _done(self._seat.chat, after)
 
     async def rest(self) -> None:
         """Take a day off, at a table that has some."""

@@ -6,7 +6,15 @@ from urllib.parse import quote
 from uuid import uuid4
 
 from mauerwerk.client.http import Http
-from mauerwerk.client.values import Notice, Said, TableView, notice, said_in, table_view, told_by
+from mauerwerk.client.values import (
+    ChatMessage,
+    Notice,
+    TableView,
+    chat_message,
+    notice,
+    table_view,
+    told_by,
+)
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Seat, shown
 from mauerwerk.core.sight import Sight
@@ -89,14 +97,16 @@ class SeatAtTable:
         """Play again."""
         self._http.post(f"{self._path}/back")
 
-    def say(self, word: str, form: str = "phrase") -> Said:
+    def say(self, word: str, form: str = "phrase") -> ChatMessage:
         """Say a phrase, a `face` or a `text` to the table. Raises ApiError."""
-        return said_in(self._http.post(f"{self._path}/talk", form=form, word=word, seat=self.seat))
+        return chat_message(
+            self._http.post(f"{self._path}/chat", form=form, word=word, seat=self.seat)
+        )
 
-    def talk(self, after: int = 0) -> tuple[Said, ...]:
+    def chat(self, after: int = 0) -> tuple[ChatMessage, ...]:
         """What was said at the table after that number."""
-        heard = self._http.get(f"{self._path}/talk?after={after}")["said"]
-        return tuple(said_in(each) for each in heard)
+        heard = self._http.get(f"{self._path}/chat?after={after}")["messages"]
+        return tuple(chat_message(each) for each in heard)
 
     def rest(self) -> None:
         """Take a day off, at a table that has some."""

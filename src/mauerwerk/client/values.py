@@ -80,7 +80,7 @@ class Notice(Value, forbid_unknown_fields=False):
     """The events in sentences."""
 
 
-class Said(Value, forbid_unknown_fields=False, tag=False):
+class ChatMessage(Value, forbid_unknown_fields=False, tag=False):
     """Something that was said at a table."""
 
     number: int
@@ -94,9 +94,9 @@ class Said(Value, forbid_unknown_fields=False, tag=False):
     """What was said, in English words."""
 
 
-def said_in(told: Any) -> Said:  # noqa: ANN401 - JSON
+def chat_message(told: Any) -> ChatMessage:  # noqa: ANN401 - JSON
     """A message of the API."""
-    return msgspec.convert(told, Said)
+    return msgspec.convert(told, ChatMessage)
 
 
 def table_view(said: Mapping[str, Any]) -> TableView:

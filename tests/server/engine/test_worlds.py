@@ -84,7 +84,7 @@ async def look_around(worlds: Worlds, who: int | None) -> None:
 async def provoke(worlds: Worlds, who: int) -> None:
     """Everything that is refused must be refused in the same words."""
     smile = {"form": "face", "word": "smile", "seat": who}
-    await worlds.compare("POST", f"{worlds.path}/talk", who, smile)
+    await worlds.compare("POST", f"{worlds.path}/chat", who, smile)
     number = worlds.number(await worlds.compare("GET", f"{worlds.path}?seat={who}", who))
     legal = worlds.legal
     for word in NONSENSE:
@@ -201,8 +201,8 @@ async def test_what_a_viewer_may_not_know_changes_nothing_for_them(
         if count % 4 == 0:
             shown = await worlds.compare("GET", f"/t/{worlds.table}/picture.png", viewer)
             assert b"<svg" in shown.body
-            await worlds.compare("GET", f"{worlds.path}/talk", viewer)
-            await worlds.compare("GET", f"/t/{worlds.table}/talk", viewer)
+            await worlds.compare("GET", f"{worlds.path}/chat", viewer)
+            await worlds.compare("GET", f"/t/{worlds.table}/chat", viewer)
             for path in ("/notifications/waiting", "/me", "/api/guests/me/results"):
                 await worlds.compare("GET", path, viewer)
             if viewer is not None:

@@ -201,7 +201,7 @@ def test_a_table_of_before_has_the_clock_it_had() -> None:
 
     charter = at_table(pace=60).table.charter
     stored = msgspec.json.decode(msgspec.json.encode(charter))
-    for new in ("clock", "talk"):
+    for new in ("clock", "chat"):
         del stored[new]
     read = msgspec.convert(stored, Charter)
     assert read == charter

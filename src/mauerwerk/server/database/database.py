@@ -183,12 +183,12 @@ class Database(ABC):
         """Keep what is said at a table."""
         return self._write(batches.saying(table, message, unsaid))
 
-    async def talk(self, table: str, after: int, /) -> tuple[Message, ...]:
+    async def chat(self, table: str, after: int, /) -> tuple[Message, ...]:
         """What was said at a table after that number."""
         return tuple(
             Message(number, at, Side(side), _seat(seat), guest, name, Form(form), word)
             for number, at, side, seat, guest, name, form, word in await self._ask(
-                self._say.talk, table=table, after=after
+                self._say.chat, table=table, after=after
             )
         )
 

@@ -190,7 +190,7 @@ class Statements:
                 TALK.c.table_id == _given("table"), TALK.c.number == _given("number", sa.Integer)
             )
         )
-        self.talk = said(
+        self.chat = said(
             sa.select(*list(TALK.c)[1:])
             .where(TALK.c.table_id == _given("table"), TALK.c.number > _given("after", sa.Integer))
             .order_by(TALK.c.number)

@@ -125,7 +125,7 @@ class Store(Protocol):
         """
         ...
 
-    async def talk(self, table: str, after: int, /) -> tuple[Message, ...]:
+    async def chat(self, table: str, after: int, /) -> tuple[Message, ...]:
         """What was said at a table after that number."""
         ...
 

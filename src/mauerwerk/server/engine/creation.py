@@ -104,7 +104,7 @@ def same_again(table: Table) -> Order:
         chance=charter.chance,
         clock=charter.clock,
         delay=charter.delay,
-        talk=charter.talk,
+        chat=charter.chat,
         language=charter.language,
         rated=charter.rated,
     )

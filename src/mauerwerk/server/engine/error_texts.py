@@ -48,7 +48,7 @@ SENTENCES: Final[Mapping[Reason, str]] = {
     Reason.SEAT_CHANGED_HANDS: "seat {seat} is somebody else's by now",
     Reason.PLAYABLE: "this game can be played on; you can leave it",
     Reason.NOT_AT_TABLE: "you do not sit at this table",
-    Reason.TALK_OFF: "nobody talks at this table",
+    Reason.CHAT_OFF: "chat is off at this table",
     Reason.NO_FREE_TEXT: "at this table there are faces and phrases, but no free text",
     Reason.NOT_SAID_LIKE_THIS: "this is no face or phrase, or a text that is empty or too long",
     Reason.NO_DAYS_OFF: "you have no days off left at this table",

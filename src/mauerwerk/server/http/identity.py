@@ -265,7 +265,7 @@ SHAPELESS: Final = frozenset(
 """Letters, marks and signs that look like nothing, or like a space."""
 
 SELECTORS: Final = dict.fromkeys([*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])
-"""What chooses among the shapes of the sign before it; names and talk do without."""
+"""What chooses among the shapes of the sign before it; names and chat do without."""
 
 MARKED: Final = frozenset({"Mn", "Me"})
 MARKS: Final = 2

@@ -38,10 +38,10 @@ Header = tuple[bytes, bytes]
 REASONS: Final[Mapping[Reason, str]] = {
     Reason.KEY_REUSED: "key",
     Reason.NO_ROOM: "room",
-    Reason.TALK_OFF: "talk",
+    Reason.CHAT_OFF: "chat",
     Reason.TOO_FAST: "moment",
-    Reason.NO_FREE_TEXT: "talk",
-    Reason.NOT_SAID_LIKE_THIS: "talk",
+    Reason.NO_FREE_TEXT: "chat",
+    Reason.NOT_SAID_LIKE_THIS: "chat",
 }
 """The word of a refusal where `request` would not say enough."""
 

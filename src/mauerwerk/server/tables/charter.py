@@ -20,13 +20,13 @@ SLOW: Final = 86_400
 MOST_GIVEN: Final = 3_000
 """The most moves that may be given; no game that people play is nearly as long."""
 
-TalkRule: TypeAlias = Literal["off", "phrases", "free"]
+ChatRule: TypeAlias = Literal["off", "phrases", "free"]
 """What may be said: nothing, faces and phrases, or also free text."""
 
 
-def stricter(one: TalkRule, other: TalkRule) -> TalkRule:
+def stricter(one: ChatRule, other: ChatRule) -> ChatRule:
     """What may be said where both the server and the table allow it."""
-    rules: tuple[TalkRule, ...] = get_args(TalkRule)
+    rules: tuple[ChatRule, ...] = get_args(ChatRule)
     return one if rules.index(one) <= rules.index(other) else other
 
 
@@ -99,7 +99,7 @@ class Charter(Value):
     delay: int = 0
     """By how many moves spectators are behind; -1: they see nothing before the end."""
 
-    talk: TalkRule = "phrases"
+    chat: ChatRule = "phrases"
     """What may be said at the table."""
 
     rated: bool = False
@@ -147,7 +147,7 @@ class Order(Value):
 
     clock: Clock = Clock()
     delay: Annotated[int, Meta(ge=-1, le=1_000)] = 0
-    talk: TalkRule = "phrases"
+    chat: ChatRule = "phrases"
     language: str = ""
     evening: str = ""
     """The evening to which the table belongs."""
@@ -211,7 +211,7 @@ def charter_for(  # noqa: PLR0913 - what an order does not say
         chance=order.chance,
         clock=order.clock,
         delay=order.delay,
-        talk=order.talk,
+        chat=order.chat,
         rated=_is_rated(order),
         language=order.language,
         evening=order.evening,

@@ -37,7 +37,7 @@ class Reason(StrEnum):
     NO_ROOM = "no-room"
     PLAYABLE = "playable"
     NOT_AT_TABLE = "not-at-table"
-    TALK_OFF = "talk-off"
+    CHAT_OFF = "chat-off"
     NO_FREE_TEXT = "no-free-text"
     NOT_SAID_LIKE_THIS = "not-said-like-this"
     NOTHING_SAID = "nothing-said"

@@ -48,7 +48,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "slow": message("That took too long to arrive"),
     "stale": message("That came too late: the game has moved on"),
     "storage": message("Nothing can be stored right now; try again"),
-    "talk": message("That cannot be said at this table"),
+    "chat": message("That cannot be said at this table"),
     "token": message("This token is wrong"),
     "unseen": message("Nobody can watch this game before it is over"),
     "unknown": message("Only the players at this table can do that"),

@@ -5,7 +5,7 @@ import pytest
 from mauerwerk.core.game import Seat
 from mauerwerk.server.features.chat import messages
 from mauerwerk.server.features.chat.messages import Form, Message, Side, Speaker
-from mauerwerk.server.tables.charter import TalkRule, stricter
+from mauerwerk.server.tables.charter import ChatRule, stricter
 from mauerwerk.server.tables.errors import Reason, RequestError
 
 ADA = Speaker("ada", "Ada", Seat(0))
@@ -30,7 +30,7 @@ def said(*speakers: Speaker, at: int = 1_000) -> tuple[Message, ...]:
         (Form.TEXT, "x" * (messages.LONGEST_TEXT + 1), "free"),
     ],
 )
-def test_what_a_table_does_not_allow_is_refused(form: Form, word: str, allowed: TalkRule) -> None:
+def test_what_a_table_does_not_allow_is_refused(form: Form, word: str, allowed: ChatRule) -> None:
     """Free text needs leave, and faces and phrases are those of the list."""
     with pytest.raises(RequestError):
         messages.check((), ADA.says(9, 1_000, form, word), allowed)
@@ -48,7 +48,7 @@ def test_five_in_ten_seconds_are_enough() -> None:
 
 
 def test_a_crowd_of_spectators_has_to_wait_but_no_player() -> None:
-    """Many spectators together cannot fill the talk; players are not held up by them."""
+    """Many spectators together cannot fill the chat; players are not held up by them."""
     crowd = said(*(Speaker(f"guest {number}", "") for number in range(messages.ALL_AT_ONCE)))
     with pytest.raises(RequestError, match=Reason.TOO_FAST):
         messages.check(crowd, MIA.says(9, 2_000, Form.FACE, "smile"), "phrases")
@@ -65,9 +65,9 @@ def test_players_hear_spectators_after_the_end() -> None:
 
 def test_a_report_has_the_message_and_four_before_it() -> None:
     """Of the same side: a player's report tells nothing of what spectators said."""
-    talked = said(MIA, ADA, ADA, MIA, ADA, ADA, ADA, ADA, ADA)
-    assert [each.number for each in messages.with_context(talked, 8)] == [3, 5, 6, 7, 8]
-    assert messages.with_context(talked, 99) == ()
+    chatted = said(MIA, ADA, ADA, MIA, ADA, ADA, ADA, ADA, ADA)
+    assert [each.number for each in messages.with_context(chatted, 8)] == [3, 5, 6, 7, 8]
+    assert messages.with_context(chatted, 99) == ()
 
 
 def test_only_so_much_is_kept() -> None:

@@ -1,4 +1,4 @@
-"""Talk on pages and over the API: who hears what, in which language, and what nobody may say."""
+"""Chat on pages and over the API: who hears what, in which language, and what nobody may say."""
 
 import json
 import re
@@ -32,7 +32,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def table_of(site: Running, **more: object) -> tuple[str, Player, Player]:
     """A table at which Ada plays seat 0, and Bob seats 1 and 2."""
     ada, bob = site.browser("Ada"), site.browser("Bob")
-    table = ada.open("ooo", mine=[0], options=ONE_ROUND, **{"talk": "free", **more})["table"]
+    table = ada.open("ooo", mine=[0], options=ONE_ROUND, **{"chat": "free", **more})["table"]
     for seat in (1, 2):
         assert bob.post(f"/api/tables/{table}/sit", seat=seat).status_code == 200
     return table, ada, bob
@@ -40,12 +40,12 @@ def table_of(site: Running, **more: object) -> tuple[str, Player, Player]:
 
 def say(player: Player, table: str, form: str = "face", word: str = "smile") -> int:
     """Say something; the status of the answer."""
-    return player.post(f"/api/tables/{table}/talk", form=form, word=word).status_code
+    return player.post(f"/api/tables/{table}/chat", form=form, word=word).status_code
 
 
 def heard(player: Player, table: str) -> list[str]:
     """The words that this player has heard."""
-    return [each["word"] for each in player.get(f"/api/tables/{table}/talk").json()["said"]]
+    return [each["word"] for each in player.get(f"/api/tables/{table}/chat").json()["messages"]]
 
 
 def kept(site: Running, table: str) -> list[Report]:
@@ -59,7 +59,7 @@ def test_everybody_reads_a_phrase_in_their_own_language(site: Running) -> None:
     """On the page and in what is added to it; a program gets the word."""
     table, ada, _ = table_of(site)
     said = ada.client.post(
-        f"/t/{table}/talk",
+        f"/t/{table}/chat",
         data={"phrase": "well-built", "seat": "0"},
         headers={"hx-request": "true"},
     )
@@ -75,31 +75,31 @@ def test_players_hear_spectators_after_the_end(site: Running) -> None:
     """Not on the page, nor over the API, nor in the stream, nor as a report; then everywhere."""
     table, ada, bob = table_of(site)
     mia = site.browser("Mia")
-    with ada.listen(table, talk=True) as told:
+    with ada.listen(table, chat=True) as told:
         assert say(mia, table, "text", "Take the tower") == 201
         assert say(bob, table) == 201
         assert json.loads(told.block()["data"])["word"] == "smile"
     assert heard(mia, table) == ["Take the tower", "smile"]
     assert heard(ada, table) == ["smile"]
-    assert "tower" not in ada.get(f"/t/{table}").text.split('id="talk"')[1]
-    assert "Take the tower" not in ada.get(f"/t/{table}/talk").text
-    assert ada.post(f"/api/tables/{table}/talk/reports", number=1).status_code == 422
+    assert "tower" not in ada.get(f"/t/{table}").text.split('id="chat"')[1]
+    assert "Take the tower" not in ada.get(f"/t/{table}/chat").text
+    assert ada.post(f"/api/tables/{table}/chat/reports", number=1).status_code == 422
     for player, seats in ((ada, [0]), (bob, [1, 2])):
         for seat in seats:
             assert player.move(table, "-", seat=seat).status_code == 200
     assert heard(ada, table) == ["Take the tower", "smile"]
-    assert "Take the tower" in ada.get(f"/t/{table}/talk").text
+    assert "Take the tower" in ada.get(f"/t/{table}/chat").text
 
 
 def test_what_may_be_said_depends_on_server_and_table(site: Running) -> None:
-    """A table for phrases takes no text, and one without talk takes nothing and shows no tab."""
-    phrases, ada, _ = table_of(site, talk="phrases")
+    """A table for phrases takes no text, and one without chat takes nothing and shows no tab."""
+    phrases, ada, _ = table_of(site, chat="phrases")
     assert (say(ada, phrases), say(ada, phrases, "text", "Hello")) == (201, 422)
     assert "no free text" in ada.get(f"/t/{phrases}").text
-    silent, ada, _ = table_of(site, talk="off")
+    silent, ada, _ = table_of(site, chat="off")
     assert say(ada, silent) == 422
     assert 'id="tabs"' not in ada.get(f"/t/{silent}").text
-    free, ada, _ = table_of(site, talk="free")
+    free, ada, _ = table_of(site, chat="free")
     assert say(ada, free, "text", "Hello") == 201
 
 
@@ -108,7 +108,7 @@ def test_five_in_ten_seconds_then_one_moment(site: Running) -> None:
     table, ada, bob = table_of(site)
     assert [say(ada, table) for _ in range(6)] == [201] * 5 + [429]
     sent = ada.client.post(
-        f"/t/{table}/talk",
+        f"/t/{table}/chat",
         data={"face": "smile"},
         headers={"hx-request": "true", "accept-language": "de"},
     )
@@ -123,10 +123,10 @@ def test_a_message_is_reported_with_the_four_before_it(site: Running) -> None:
         assert say(ada, table, "text", word) == 201
     for word in ("four", "five <b>", "six"):
         assert say(bob, table, "text", word) == 201
-    assert ada.client.post(f"/t/{table}/talk/report", data={"number": "5"}).status_code == 204
-    assert bob.post(f"/api/tables/{table}/talk/reports", number=5).status_code == 422
+    assert ada.client.post(f"/t/{table}/chat/report", data={"number": "5"}).status_code == 204
+    assert bob.post(f"/api/tables/{table}/chat/reports", number=5).status_code == 422
     (report,) = kept(site, table)
-    assert (report.about, report.name, report.reporter_name) == ("talk", "Bob", "Ada")
+    assert (report.about, report.name, report.reporter_name) == ("chat", "Bob", "Ada")
     assert report.said.splitlines() == [
         "Ada: one",
         "Ada: two",
@@ -141,7 +141,7 @@ def test_a_text_is_one_line_without_anything_hidden(site: Running) -> None:
     table, ada, _ = table_of(site)
     assert say(ada, table, "text", "a\u202eb\nc\u0007 <script>") == 201
     assert heard(ada, table) == ["ab c <script>"]
-    assert "<script>" not in ada.get(f"/t/{table}/talk").text
+    assert "<script>" not in ada.get(f"/t/{table}/chat").text
     assert say(ada, table, "text", "\u202e\u200b") == 422
     assert cleaned("e" + "\u0301" * 9, 99) == "é\u0301\u0301"
 
@@ -160,7 +160,7 @@ def test_a_spectator_with_a_players_name_is_told_apart(site: Running) -> None:
     table, _, _ = table_of(site)
     other = site.browser("ADA")
     assert say(other, table) == 201
-    assert "<b>ADA 2</b>" in site.browser("Mia").get(f"/t/{table}/talk").text
+    assert "<b>ADA 2</b>" in site.browser("Mia").get(f"/t/{table}/chat").text
 
 
 def test_no_page_says_who_a_guest_is(site: Running) -> None:
@@ -169,7 +169,7 @@ def test_no_page_says_who_a_guest_is(site: Running) -> None:
     say(bob, table)
     known = site.app.state.host.keys.guest_of
     (guest,) = {found.id for each in bob.client.cookies.values() if (found := known(each))}
-    for path in (f"/t/{table}", f"/t/{table}/talk", f"/api/tables/{table}/talk"):
+    for path in (f"/t/{table}", f"/t/{table}/chat", f"/api/tables/{table}/chat"):
         assert guest not in ada.get(path).text
 
 
@@ -187,7 +187,7 @@ def test_what_can_be_said_is_the_same_whatever_is_held(site: Running) -> None:
     table, ada, bob = table_of(site)
 
     def offered(player: Player) -> set[str]:
-        panel = player.get(f"/t/{table}/talk").text
+        panel = player.get(f"/t/{table}/chat").text
         return set(re.findall(r'name="(?:face|phrase)" value="([^"]+)"', panel))
 
     before = offered(ada)
@@ -200,6 +200,6 @@ def test_it_works_without_a_script(site: Running) -> None:
     """A smile is a form, and leads back to the table; a spectator gets a name."""
     table, ada, _ = table_of(site)
     for player in (ada, site.browser()):
-        sent = player.client.post(f"/t/{table}/talk", data={"face": "smile"}, follow_redirects=True)
+        sent = player.client.post(f"/t/{table}/chat", data={"face": "smile"}, follow_redirects=True)
         assert sent.status_code == 200
         assert "said-" in Page(player, sent).html

@@ -1,4 +1,4 @@
-"""Talk at the tables of a host: stored, told to all viewers, and no part of the game."""
+"""Chat at the tables of a host: stored, told to all viewers, and no part of the game."""
 
 import asyncio
 from functools import partial
@@ -43,7 +43,7 @@ async def test_what_is_said_is_heard_and_kept(folder: str) -> None:
         assert (await smile(host, table, WATCHING)).number == 2
 
 
-async def test_talk_is_no_part_of_the_game(folder: str) -> None:
+async def test_chat_is_no_part_of_the_game(folder: str) -> None:
     """The log, the record and the numbers of notices are those of a silent game."""
     async with opened(folder) as host:
         table = await set_up(host, options={"rounds": "1", "stall": "1"})
@@ -54,7 +54,7 @@ async def test_talk_is_no_part_of_the_game(folder: str) -> None:
         assert "smile" not in await host.record(table)
 
 
-async def test_nobody_talks_at_a_table_that_is_gone(folder: str) -> None:
+async def test_nobody_chats_at_a_table_that_is_gone(folder: str) -> None:
     """Neither in memory nor in the store."""
     async with opened(folder) as host:
         table = await set_up(host)
@@ -71,7 +71,7 @@ async def test_a_guest_takes_what_they_said_along_and_is_forgotten(folder: str) 
         await smile(host, table, WATCHING)
         await smile(host, table, Speaker(BOB.id, BOB.name, Seat(0)))
         data, _ = await host.store.read(partial(data_of, guest=CLEO.id, name=CLEO.name))
-        assert [each["word"] for each in data["talk"]] == ["smile"]
+        assert [each["word"] for each in data["chat"]] == ["smile"]
         assert await service.forget(host.store, CLEO) == 1
         assert [each.guest for each in await host.service(Chat).said(table)] == [BOB.id]
         naming = await tables_naming(host.store, CLEO.id)
@@ -87,8 +87,8 @@ async def test_a_new_name_is_the_name_of_what_was_said(folder: str) -> None:
         assert [each.name for each in await host.service(Chat).said(table)] == ["Guest"]
 
 
-async def test_talk_goes_with_the_details_of_a_game(folder: str) -> None:
-    """A thinned game has its record, and no talk."""
+async def test_chat_goes_with_the_details_of_a_game(folder: str) -> None:
+    """A thinned game has its record, and no chat."""
     async with opened(folder) as host:
         table = await set_up(host, options={"rounds": "1", "stall": "1"})
         await smile(host, table)
@@ -96,7 +96,7 @@ async def test_talk_goes_with_the_details_of_a_game(folder: str) -> None:
         await host.store.write(
             "policy", lambda transaction: maintenance.thin(transaction, table, -1)
         )
-        assert await host.store.talk(table, 0) == ()
+        assert await host.store.chat(table, 0) == ()
 
 
 @pytest.mark.postgres

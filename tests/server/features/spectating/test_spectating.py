@@ -12,7 +12,7 @@ OPTIONS = {"rounds": "1", "stall": "3"}
 
 
 def table_of(site: Running, **more: object) -> tuple[str, Player]:
-    """A table at which Ada plays all three seats, and talk is as usual."""
+    """A table at which Ada plays all three seats, and chat is as usual."""
     ada = site.browser("Ada")
     return ada.open("hhh", mine=[0, 1, 2], options=OPTIONS, **more)["table"], ada
 
@@ -28,10 +28,10 @@ def paths(table: str) -> tuple[str, ...]:
     """Everything that a spectator can look at while a game goes on."""
     return (
         f"/t/{table}",
-        f"/t/{table}/talk",
+        f"/t/{table}/chat",
         f"/api/tables/{table}",
         f"/api/tables/{table}/story",
-        f"/api/tables/{table}/talk",
+        f"/api/tables/{table}/chat",
     )
 
 
@@ -52,12 +52,12 @@ def seen(player: Player, table: str) -> list[str]:
 
 
 def test_late_spectators_learn_nothing_of_the_last_moves(site: Running) -> None:
-    """Page, talk, view and story are the same whatever was played since."""
+    """Page, chat, view and story are the same whatever was played since."""
     shown: list[list[str]] = []
     for last in ("0:4 1:-", "0:T 1:4"):
         table, ada = table_of(site, delay=3)
         play(ada, table, f"0:- 1:- 2:- {last}")
-        ada.post(f"/api/tables/{table}/talk", form="face", word="wow", seat=0)
+        ada.post(f"/api/tables/{table}/chat", form="face", word="wow", seat=0)
         shown.append(seen(site.anybody(), table))
     assert shown[0] == shown[1]
     assert '"word":"wow"' not in shown[0][-1]
@@ -105,22 +105,22 @@ def test_a_late_table_stays_where_it_is_in_lists(site: Running) -> None:
     assert late in pages
 
 
-def test_the_page_counts_no_talk_that_its_reader_does_not_hear(site: Running) -> None:
+def test_the_page_counts_no_chat_that_its_reader_does_not_hear(site: Running) -> None:
     """Neither spectators' for players, nor what players say after what late spectators see."""
     table, ada = table_of(site, delay=2)
     eve = site.browser("Eve")
 
     def last(player: Player) -> str:
-        found = re.search(r'data-last="(\d+)"', player.get(f"/t/{table}/talk").text)
+        found = re.search(r'data-last="(\d+)"', player.get(f"/t/{table}/chat").text)
         assert found
         return found[1]
 
     before = last(ada), last(eve)
-    eve.post(f"/api/tables/{table}/talk", form="face", word="wow")
+    eve.post(f"/api/tables/{table}/chat", form="face", word="wow")
     assert last(ada) == before[0]
     play(ada, table, "0:- 1:- 2:-")
     heard = last(eve)
-    ada.post(f"/api/tables/{table}/talk", form="face", word="oh", seat=0)
+    ada.post(f"/api/tables/{table}/chat", form="face", word="oh", seat=0)
     assert last(eve) == heard
 
 
@@ -128,12 +128,12 @@ def test_late_spectators_hear_what_was_said_then(site: Running) -> None:
     """As far behind as they see the game, and no further; programs and pages alike."""
     table, ada = table_of(site, delay=2)
     play(ada, table, "0:- 1:- 2:-")
-    ada.post(f"/api/tables/{table}/talk", form="face", word="wow", seat=0)
+    ada.post(f"/api/tables/{table}/chat", form="face", word="wow", seat=0)
     stranger = site.anybody()
     for moves, heard in (("0:- 1:-", False), ("2:-", True)):
         play(ada, table, moves)
-        page, talk, *_, program = (stranger.get(path).text for path in paths(table))
-        told = ('id="said-1"' in page, 'id="said-1"' in talk, '"word":"wow"' in program)
+        page, chat, *_, program = (stranger.get(path).text for path in paths(table))
+        told = ('id="said-1"' in page, 'id="said-1"' in chat, '"word":"wow"' in program)
         assert told == (heard,) * 3
 
 
@@ -216,13 +216,13 @@ def test_pages_hear_that_somebody_comes(site: Running) -> None:
 
 
 def test_programs_are_not_told_what_they_did_not_ask_for(site: Running) -> None:
-    """A stream of notices has neither talk nor comings and goings."""
+    """A stream of notices has neither chat nor comings and goings."""
     table, ada = table_of(site)
     with (
         ada.listen(table, seat=0) as told,
         site.browser("Mia").client.stream("GET", f"/t/{table}/live"),
     ):
-        ada.post(f"/api/tables/{table}/talk", form="face", word="smile", seat=0)
+        ada.post(f"/api/tables/{table}/chat", form="face", word="smile", seat=0)
         until(lambda: bool(ada.get(f"/api/tables/{table}/watchers").json()["names"]))
         play(ada, table, "0:4")
         assert json.loads(told.block()["data"])["kind"] == "move"

@@ -85,7 +85,7 @@ _DEVICES: Final = of_guest("devices", DEVICES, "id")
 _RESULTS: Final = of_guest("results", RESULTS, "line", "number")
 
 PERSONAL_DATA: Final = (
-    of_guest("talk", TALK),
+    of_guest("chat", TALK),
     of_guest("follows", FOLLOWS),
     of_guest("person", PEOPLE, "handle"),
     of_guest("passkeys", PASSKEYS, "public_key", "sign_count"),

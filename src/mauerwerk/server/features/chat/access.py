@@ -1,4 +1,4 @@
-"""Talk, for pages and programs alike: who speaks, what a caller hears, and phrases in words."""
+"""Chat, for pages and programs alike: who speaks, what a caller hears, and phrases in words."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -110,7 +110,7 @@ async def report(request: Request, number: int, text: str = "") -> None:
         seat=told.seat,
         guest=told.guest,
         name=told.name,
-        about=Subject.TALK,
+        about=Subject.CHAT,
         text=cleaned(text, messages.LONGEST_TEXT),
         said="\n".join(f"{each.name}: {words_of(each, ENGLISH)}" for each in quoted),
         reporter=speaker.guest,

@@ -1,4 +1,4 @@
-"""Talk at a table, for programs."""
+"""Chat at a table, for programs."""
 
 from typing import Annotated, Final, Literal
 
@@ -18,7 +18,7 @@ from mauerwerk.server.features.chat import access, messages
 from mauerwerk.server.features.chat.messages import Form, Message, Side
 from mauerwerk.server.features.chat.service import Chat
 from mauerwerk.server.http.request import Request
-from mauerwerk.server.tables.charter import TalkRule
+from mauerwerk.server.tables.charter import ChatRule
 from mauerwerk.server.tables.table import Table
 
 OPERATIONS: Final = Operations()
@@ -49,14 +49,14 @@ class Say(Ask):
     seat: Which = None
 
 
-class ReportSaid(Ask):
+class ReportMessage(Ask):
     """A message to report to the people who run the server, with the four before it."""
 
     number: Annotated[int, Meta(ge=1, description="The number of the message.")]
     text: Annotated[str, Meta(max_length=300, description="What you want to add.")] = ""
 
 
-class Said(Answer):
+class ChatMessage(Answer):
     """Something that was said."""
 
     number: int
@@ -77,47 +77,51 @@ class Said(Answer):
     """What was said, in English words."""
 
 
-class Talk(Answer):
+class ChatLog(Answer):
     """What was said, in order."""
 
     allowed: Annotated[
-        TalkRule, Meta(description="What may be said here: also `free` text, or nothing.")
+        ChatRule, Meta(description="What may be said here: also `free` text, or nothing.")
     ]
     faces: tuple[str, ...]
     phrases: tuple[str, ...]
-    said: tuple[Said, ...]
+    messages: tuple[ChatMessage, ...]
 
 
-@OPERATIONS.get(f"{TABLE}/talk")
-async def listen(request: Request, ask: Listen) -> Talk:
+@OPERATIONS.get(f"{TABLE}/chat")
+async def listen(request: Request, ask: Listen) -> ChatLog:
     """What was said at the table; players hear spectators once the game is over."""
     table = await request.host.table(request.table)
     heard = access.heard_by(request, table, await request.host.service(Chat).said(request.table))
-    return Talk(
+    return ChatLog(
         allowed=request.host.service(Chat).allowed_at(table),
         faces=messages.FACES,
         phrases=messages.PHRASES,
-        said=tuple(said_message(request, each) for each in heard if each.number > ask.after),
+        messages=tuple(
+            message_for_programs(request, each) for each in heard if each.number > ask.after
+        ),
     )
 
 
-@OPERATIONS.post(f"{TABLE}/talk", status=201, example={"form": "phrase", "word": "well-built"})
-async def say(request: Request, ask: Say) -> Said:
+@OPERATIONS.post(f"{TABLE}/chat", status=201, example={"form": "phrase", "word": "well-built"})
+async def say(request: Request, ask: Say) -> ChatMessage:
     """Say something: from your seat to the table, or among spectators."""
     speaker = access.speaker_at(request, await request.host.table(request.table), ask.seat)
-    return said_message(request, await access.say(request, speaker, Form(ask.form), ask.word))
+    return message_for_programs(
+        request, await access.say(request, speaker, Form(ask.form), ask.word)
+    )
 
 
-@OPERATIONS.post(f"{TABLE}/talk/reports", example={"number": 1})
-async def report_said(request: Request, ask: ReportSaid) -> Reported:
+@OPERATIONS.post(f"{TABLE}/chat/reports", example={"number": 1})
+async def report_message(request: Request, ask: ReportMessage) -> Reported:
     """Tell the people who run the server what somebody said."""
     await access.report(request, ask.number, ask.text)
     return Reported()
 
 
-def said_message(request: Request, said: Message) -> Said:
+def message_for_programs(request: Request, said: Message) -> ChatMessage:
     """A message for programs, which does not say who the guest is."""
-    return Said(
+    return ChatMessage(
         number=said.number,
         at=said.at,
         side=said.side,
@@ -130,9 +134,9 @@ def said_message(request: Request, said: Message) -> Said:
     )
 
 
-def talk_frame(request: Request, table: Table, said: tuple[Message, ...]) -> bytes:
+def chat_frame(request: Request, table: Table, said: tuple[Message, ...]) -> bytes:
     """What was said as server-sent events, less what the caller may not hear."""
     return b"".join(
-        b"event: talk\ndata: %b\n\n" % _encode(said_message(request, each))
+        b"event: chat\ndata: %b\n\n" % _encode(message_for_programs(request, each))
         for each in access.heard_by(request, table, said)
     )

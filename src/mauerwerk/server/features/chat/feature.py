@@ -19,8 +19,8 @@ TABLE = "/t/{table}"
 def _routes(app: AppState) -> Sequence[BaseRoute]:
     """Its pages."""
     return [
-        Route(f"{TABLE}/talk", Page(app, get=pages.show, post=pages.say)),
-        Route(f"{TABLE}/talk/report", Page(app, post=pages.report)),
+        Route(f"{TABLE}/chat", Page(app, get=pages.show, post=pages.say)),
+        Route(f"{TABLE}/chat/report", Page(app, post=pages.report)),
     ]
 
 

@@ -1,7 +1,7 @@
 """What is said at a table: faces, phrases that everybody reads in their own language, free text.
 
-Talk is kept beside the log and changes nothing in it: no replay, no fairness and nothing that can
-be taken back depends on it. Players talk with each other, and so do spectators; what spectators say
+Chat is kept beside the log and changes nothing in it: no replay, no fairness and nothing that can
+be taken back depends on it. Players chat with each other, and so do spectators; what spectators say
 reaches players once the game is over. A phrase is the same words for all, whatever is on the table,
 so that none can tell what somebody holds.
 """
@@ -12,7 +12,7 @@ from typing import Final
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.server.engine.audience import Announcement
-from mauerwerk.server.tables.charter import TalkRule
+from mauerwerk.server.tables.charter import ChatRule
 from mauerwerk.server.tables.errors import Reason, RequestError
 
 FACES: Final = ("smile", "laugh", "wow", "hmm", "oh", "wink")
@@ -37,7 +37,7 @@ CONTEXT: Final = 4
 
 
 class Side(StrEnum):
-    """Who talks with each other."""
+    """Who chats with each other."""
 
     PLAYERS = "players"
     SPECTATORS = "spectators"
@@ -86,10 +86,10 @@ class Message(Announcement):
     """The name of the face or phrase, or the text."""
 
 
-def check(said: Sequence[Message], message: Message, allowed: TalkRule) -> None:
+def check(said: Sequence[Message], message: Message, allowed: ChatRule) -> None:
     """Refuse what may not be said at this table, or not yet. Raises RequestError."""
     if allowed == "off":
-        raise RequestError(Reason.TALK_OFF)
+        raise RequestError(Reason.CHAT_OFF)
     match message.form:
         case Form.FACE:
             fine = message.word in FACES

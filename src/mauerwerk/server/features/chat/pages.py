@@ -1,6 +1,6 @@
-"""Talk on the page of a table: a tab beside the story, for players and for spectators.
+"""Chat on the page of a table: a tab beside the story, for players and for spectators.
 
-Each event `talk` of the stream has the lines of what was said since, in the reader's language. Only
+Each event `chat` of the stream has the lines of what was said since, in the reader's language. Only
 this module turns messages into HTML, and it gets none that the reader may not hear.
 """
 
@@ -17,7 +17,7 @@ from mauerwerk.server.features.chat.service import Chat
 from mauerwerk.server.features.table.viewpoint import Viewpoint, viewpoint_at
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Header, Response, fault_of, redirect
-from mauerwerk.server.tables.charter import TalkRule
+from mauerwerk.server.tables.charter import ChatRule
 from mauerwerk.server.tables.errors import RequestError
 from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.ui import forms as sent
@@ -27,16 +27,16 @@ from mauerwerk.server.ui.names import apart, friendly_name, names_for
 from mauerwerk.server.ui.page import PageRequest, html_reply
 
 ICONS: Final = (
-    *("i-talk", "i-dots", "i-send", "i-eye", "i-mute", "i-flag", "i-x"),
+    *("i-chat", "i-dots", "i-send", "i-eye", "i-mute", "i-flag", "i-x"),
     *(f"face-{name}" for name in access.FACES),
 )
-"""The signs of a page with talk."""
+"""The signs of a page with chat."""
 
 FIRST: Final = 3
 """How many phrases are in sight; the others open."""
 
 
-class TalkLine(Value):
+class ChatLine(Value):
     """Something that was said, as the reader sees it."""
 
     number: int
@@ -64,14 +64,14 @@ class Word(Value):
     said: str
 
 
-class TalkPanel(Value):
-    """The talk of a table, ready for the template."""
+class ChatPanel(Value):
+    """The chat of a table, ready for the template."""
 
     table: str
-    lines: tuple[TalkLine, ...]
-    allowed: TalkRule
+    lines: tuple[ChatLine, ...]
+    allowed: ChatRule
     speaks: Side
-    """With whom the reader talks."""
+    """With whom the reader chats."""
 
     seat: Seat | None
     over: bool
@@ -82,7 +82,7 @@ class TalkPanel(Value):
     phrases: tuple[Word, ...]
     longest: int = LONGEST_TEXT
 
-    def of(self, side: str) -> tuple[TalkLine, ...]:
+    def of(self, side: str) -> tuple[ChatLine, ...]:
         """What players said, or spectators."""
         return tuple(line for line in self.lines if line.side == side)
 
@@ -98,8 +98,8 @@ class LinesKey(NamedTuple):
     language: str
 
 
-async def panel_at(request: PageRequest, table: Table, viewpoint: Viewpoint) -> TalkPanel | None:
-    """The talk of a table; None where nobody may talk."""
+async def panel_at(request: PageRequest, table: Table, viewpoint: Viewpoint) -> ChatPanel | None:
+    """The chat of a table; None where nobody may chat."""
     language = request.language
     allowed = request.host.service(Chat).allowed_at(table)
     if allowed == "off":
@@ -108,7 +108,7 @@ async def panel_at(request: PageRequest, table: Table, viewpoint: Viewpoint) -> 
     lines = lines_of(request, table, said)
     own = viewpoint.own
     acts = viewpoint.acts
-    return TalkPanel(
+    return ChatPanel(
         table=table.charter.id,
         lines=lines,
         allowed=allowed,
@@ -121,7 +121,7 @@ async def panel_at(request: PageRequest, table: Table, viewpoint: Viewpoint) -> 
     )
 
 
-def lines_of(request: PageRequest, table: Table, said: Sequence[Message]) -> tuple[TalkLine, ...]:
+def lines_of(request: PageRequest, table: Table, said: Sequence[Message]) -> tuple[ChatLine, ...]:
     """What of this the reader may hear, in their language."""
     language = request.language
     own = access.seats_played(request, table)
@@ -129,7 +129,7 @@ def lines_of(request: PageRequest, table: Table, said: Sequence[Message]) -> tup
     guest = request.identity.guest.id if request.identity.guest else ""
     own_ids = {guest, *(table.occupants[seat].guest for seat in own)} - {""}
     return tuple(
-        TalkLine(
+        ChatLine(
             number=each.number,
             side=each.side,
             by=request.host.keys.speaker_key(table.charter.id, each.guest),
@@ -177,13 +177,13 @@ def lines_part(request: PageRequest, table: Table, said: Sequence[Message]) -> s
 
 
 async def show(request: PageRequest) -> Response:
-    """The talk alone, for a page on which the table has just appeared or come to its end."""
+    """The chat alone, for a page on which the table has just appeared or come to its end."""
     table = await request.host.table(request.table)
     viewpoint = viewpoint_at(request, table, request.query.get("seat", ""))
     panel = await panel_at(request, table, viewpoint)
     if panel is None:
-        raise HttpError(404, "nobody talks at this table")
-    return html_reply(request.text("chat/panel.html", talk=panel))
+        raise HttpError(404, "chat is off at this table")
+    return html_reply(request.text("chat/panel.html", chat=panel))
 
 
 async def say(request: PageRequest, form: sent.Form) -> Response:
@@ -228,7 +228,7 @@ def _refused(request: PageRequest, error: Exception) -> Response:
     return Response(words.encode(), b"text/plain; charset=utf-8", fault.status)
 
 
-def talk_words(language: Language) -> dict[str, str]:
+def chat_words(language: Language) -> dict[str, str]:
     """Sentences that the script of the page fills in: {who} and {number} stay as they are."""
     who = "{who}"
     return {

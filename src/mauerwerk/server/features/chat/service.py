@@ -13,7 +13,7 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.live_tables import LiveTable
 from mauerwerk.server.features.chat import messages
 from mauerwerk.server.features.chat.messages import Form, Message, Speaker
-from mauerwerk.server.tables.charter import TalkRule, stricter
+from mauerwerk.server.tables.charter import ChatRule, stricter
 from mauerwerk.server.tables.errors import NoTableError
 from mauerwerk.server.tables.table import Table
 
@@ -34,17 +34,17 @@ class _Conversation:
 class Chat:
     """What is said at all tables."""
 
-    def __init__(self, host: Host, allowed: TalkRule) -> None:
+    def __init__(self, host: Host, allowed: ChatRule) -> None:
         """At most what is `allowed` may be said at any table."""
         self._host = host
-        self.allowed: TalkRule = allowed
+        self.allowed: ChatRule = allowed
         self._conversations: WeakKeyDictionary[LiveTable, _Conversation] = WeakKeyDictionary()
         host.events.subscribe(NamesChanged, self._forget_names)
         host.events.subscribe(WrittenElsewhere, self._read_on)
 
-    def allowed_at(self, table: Table) -> TalkRule:
+    def allowed_at(self, table: Table) -> ChatRule:
         """What may be said at a table."""
-        return stricter(self.allowed, table.charter.talk)
+        return stricter(self.allowed, table.charter.chat)
 
     async def said(self, table: str) -> tuple[Message, ...]:
         """What was said at a table, as far as it is kept. Raises NoTableError."""
@@ -78,7 +78,7 @@ class Chat:
                 try:
                     await store.say(table, message, gone)
                 except OvertakenError as fault:
-                    if not await store.talk(table, number - 1):
+                    if not await store.chat(table, number - 1):
                         raise NoTableError from fault  # it was deleted meanwhile
                     await self._catch_up(live, conversation)
                 else:
@@ -91,7 +91,7 @@ class Chat:
     async def _catch_up(self, live: LiveTable, conversation: _Conversation) -> None:
         """Read what others have said. The lock of the conversation must be held."""
         last = conversation.messages[-1].number if conversation.messages else 0
-        said = await self._host.store.talk(live.table.charter.id, last)
+        said = await self._host.store.chat(live.table.charter.id, last)
         _tell(live, conversation, said)
 
     async def _read_on(self, event: WrittenElsewhere) -> None:

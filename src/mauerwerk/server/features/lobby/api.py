@@ -22,7 +22,7 @@ from mauerwerk.server.features.spectating import store
 from mauerwerk.server.http.identity import LONGEST_NAME, guest_cookie, guest_in, new_guest
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, reply
-from mauerwerk.server.tables.charter import Chair, Chance, Guest, Order, TalkRule
+from mauerwerk.server.tables.charter import Chair, Chance, ChatRule, Guest, Order
 from mauerwerk.server.tables.clocks import Clock
 from mauerwerk.server.tables.table import Card, Status, Table
 from mauerwerk.server.tables.table_views import card_from_outside
@@ -118,8 +118,8 @@ class NewTable(Ask):
             "end.",
         ),
     ] = 0
-    talk: Annotated[
-        TalkRule,
+    chat: Annotated[
+        ChatRule,
         Meta(description="What may be said: `phrases` and faces; also `free` text; or `off`."),
     ] = "phrases"
     moves: Annotated[
@@ -279,7 +279,7 @@ async def open_table(request: Request, ask: NewTable) -> Response:
         chance=ask.chance,
         clock=ask.clock,
         delay=ask.delay,
-        talk=ask.talk,
+        chat=ask.chat,
     )
     table = await request.host.create(order, guest)
     name = table.charter.id

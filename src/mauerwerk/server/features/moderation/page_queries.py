@@ -181,7 +181,7 @@ def _report(report: Report, now: int, language: Language) -> ReportRow:
     match report.about:
         case Subject.NAME:
             quote = report.name
-        case Subject.TALK:
+        case Subject.CHAT:
             quote = report.said
         case Subject.BEHAVIOUR | Subject.TABLE:
             quote = report.text or language("no comment")
@@ -189,7 +189,7 @@ def _report(report: Report, now: int, language: Language) -> ReportRow:
         Subject.NAME: language("The name"),
         Subject.BEHAVIOUR: language("The behaviour of {who}", who=report.name),
         Subject.TABLE: language("The table"),
-        Subject.TALK: language("What {who} said", who=report.name),
+        Subject.CHAT: language("What {who} said", who=report.name),
     }[report.about]
     parts = [about, web_game(report.game).box.title, ago(now - report.at, language)]
     by = language("reported by {who}", who=report.reporter_name)

@@ -35,9 +35,9 @@ REPORTS: Final = sa.Table(
     sa.Column("seat", sa.Integer),  # none, where the whole table is reported
     sa.Column("guest", sa.Text, nullable=False),
     sa.Column("name", sa.Text, nullable=False),
-    sa.Column("about", sa.Text, nullable=False),  # name, behaviour, table, talk
+    sa.Column("about", sa.Text, nullable=False),  # name, behaviour, table, chat
     sa.Column("text", sa.Text, nullable=False),  # what the reporter adds
-    sa.Column("said", sa.Text, nullable=False),  # what was said at the table, for talk
+    sa.Column("said", sa.Text, nullable=False),  # what was said at the table, for chat
     sa.Column("reporter", sa.Text, nullable=False),
     sa.Column("reporter_name", sa.Text, nullable=False),
     sa.Column("settled", sa.Text, key="resolved", nullable=False),  # empty until dealt with

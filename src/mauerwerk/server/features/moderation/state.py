@@ -18,7 +18,7 @@ class Subject(StrEnum):
     NAME = "name"
     BEHAVIOUR = "behaviour"
     TABLE = "table"
-    TALK = "talk"
+    CHAT = "chat"
 
 
 class Report(Value, tag=False):
@@ -40,7 +40,7 @@ class Report(Value, tag=False):
     """What the reporter adds."""
 
     said: str
-    """For talk: what was said, and what came before it."""
+    """For chat: what was said, and what came before it."""
 
     reporter: str
     reporter_name: str

@@ -57,7 +57,7 @@ def end(transaction: Transaction, table: str, days: int) -> bool:
 
 
 def thin(transaction: Transaction, table: str, days: int) -> bool:
-    """Keep the record of a finished game, its result and its players, no more of log and talk.
+    """Keep the record of a finished game, its result and its players, no more of log and chat.
 
     Raises OtherRulesError where this program cannot read the log.
     """

@@ -147,12 +147,12 @@ def _gone(connection: sa.Connection, days: int, now: int) -> tuple[str, ...]:
         return ()
     seated = sa.select(ENTRIES.c.guest, TABLES.c.changed).join(TABLES)
     opened = sa.select(TABLES.c.opener, TABLES.c.changed).where(TABLES.c.opener != "")
-    talked = sa.select(TALK.c.guest, TABLES.c.changed).join(TABLES)
+    chatted = sa.select(TALK.c.guest, TABLES.c.changed).join(TABLES)
     seated = seated.where(ENTRIES.c.guest != "", ENTRIES.c.guest != GONE)
     elsewhere = [
         sa.select(guest, at).where(guest.not_in(["", GONE]), at.is_not(None)) for guest, at in SEEN
     ]
-    known = seated.union_all(opened, talked, *elsewhere).subquery()
+    known = seated.union_all(opened, chatted, *elsewhere).subquery()
     wanted = (
         sa.select(known.c.guest)
         .group_by(known.c.guest)
@@ -170,9 +170,9 @@ def looked_in(connection: sa.Connection, guest: str, days: int, now: int) -> boo
 
 @query
 def tables_naming(transaction: Transaction, guest: str) -> tuple[str, ...]:
-    """Every table whose log, charter or talk names a guest."""
+    """Every table whose log, charter or chat names a guest."""
     sat = sa.select(ENTRIES.c.table_id).where(ENTRIES.c.guest == guest, ENTRIES.c.guest != "")
     opened = sa.select(TABLES.c.id).where(TABLES.c.opener == guest)
-    talked = sa.select(TALK.c.table_id).where(TALK.c.guest == guest)
-    rows = transaction.connection.execute(sat.union(opened, talked))
+    chatted = sa.select(TALK.c.table_id).where(TALK.c.guest == guest)
+    rows = transaction.connection.execute(sat.union(opened, chatted))
     return tuple(sorted({row[0] for row in rows}))

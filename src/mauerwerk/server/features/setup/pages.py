@@ -22,14 +22,14 @@ from mauerwerk.server.features.setup.clocks import (
 from mauerwerk.server.features.setup.questions import (
     TEMPI,
     Question,
+    chat_in,
+    chat_question,
     delay_in,
     is_listed,
     of_game,
     of_table,
     plain,
     rated_question,
-    talk_in,
-    talk_question,
     told_in,
     unasked_in,
     watching_question,
@@ -124,7 +124,7 @@ def _page(request: PageRequest, room: WebGame, form: Form, refused: Refused | No
         *of_table(room, form, tempo, chance, language),
         *rest_questions(form, language),
         watching_question(form, language),
-        *talk_question(form, request.host.service(Chat).allowed, language),
+        *chat_question(form, request.host.service(Chat).allowed, language),
     )
     pace = clock_question(form, language)
     rated = rated_question(form, language)
@@ -266,7 +266,7 @@ def _ordered(room: WebGame, form: Form) -> tuple[Order, list[tuple[Seat, str]]]:
         hints=form.get("hints", "1") == "1",
         chance=_chance(form.get("chance", "house")),
         delay=delay_in(form),
-        talk=talk_in(form.get("talk", "")),
+        chat=chat_in(form.get("chat", "")),
         rated=form.get("rated") == "1",
     )
     return order, here

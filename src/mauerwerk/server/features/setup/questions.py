@@ -9,7 +9,7 @@ from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.setup.seats import OPEN, Seats, beginners
 from mauerwerk.server.games.room import OptionQuestion, WebGame, told_of
-from mauerwerk.server.tables.charter import TalkRule, stricter
+from mauerwerk.server.tables.charter import ChatRule, stricter
 from mauerwerk.server.ui.forms import Chip, Form
 
 TEMPI: Final = (
@@ -46,9 +46,9 @@ WATCHING: Final = (
 """By how many moves spectators are behind."""
 
 TALK: Final = (
-    ("off", message("Nothing"), message("no talk")),
+    ("off", message("Nothing"), message("no chat")),
     ("phrases", message("Faces and phrases"), message("faces and phrases")),
-    ("free", message("Whatever they like"), message("free talk")),
+    ("free", message("Whatever they like"), message("free chat")),
 )
 """What players may say."""
 
@@ -213,16 +213,16 @@ def delay_in(form: Form) -> int:
     return int(said) if said in {word for word, _, _ in WATCHING} else 0
 
 
-def talk_question(form: Form, allowed: TalkRule, language: Language) -> tuple[Question, ...]:
+def chat_question(form: Form, allowed: ChatRule, language: Language) -> tuple[Question, ...]:
     """What players may say, as far as the server allows it."""
     if allowed == "off":
         return ()
-    answers = tuple(each for each in TALK if stricter(talk_in(each[0]), allowed) == each[0])
-    chosen = stricter(talk_in(form.get("talk", "")), allowed)
-    return (question("talk", language("What may players say?"), answers, chosen, language),)
+    answers = tuple(each for each in TALK if stricter(chat_in(each[0]), allowed) == each[0])
+    chosen = stricter(chat_in(form.get("chat", "")), allowed)
+    return (question("chat", language("What may players say?"), answers, chosen, language),)
 
 
-def talk_in(word: str) -> TalkRule:
+def chat_in(word: str) -> ChatRule:
     """What may be said, by its word in the form; what is no such word is the usual."""
     match word:
         case "off" | "free":

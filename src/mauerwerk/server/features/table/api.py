@@ -32,7 +32,7 @@ from mauerwerk.server.engine.audience import NoticeBatch
 from mauerwerk.server.engine.error_texts import sentence_for
 from mauerwerk.server.engine.snapshot import Receipt
 from mauerwerk.server.features.chat.access import seats_played
-from mauerwerk.server.features.chat.api import talk_frame
+from mauerwerk.server.features.chat.api import chat_frame
 from mauerwerk.server.features.chat.service import Chat, messages_in
 from mauerwerk.server.features.lobby.api import Link, link_to
 from mauerwerk.server.features.moderation import reports
@@ -76,8 +76,8 @@ class Follow(Ask):
         Annotated[int, Meta(ge=0)] | None,
         Meta(description="What you have already been told; else from now on."),
     ] = None
-    talk: Annotated[
-        bool, Meta(description="Whether to send what is said, too, as events named `talk`.")
+    chat: Annotated[
+        bool, Meta(description="Whether to send what is said, too, as events named `chat`.")
     ] = False
 
 
@@ -289,11 +289,11 @@ async def follow(request: Request, ask: Follow) -> ASGIApp:
             return ()
 
     async def tell(batch: NoticeBatch | None) -> bytes:
-        if batch is None or batch.watching or (batch.announcements and not ask.talk):
+        if batch is None or batch.watching or (batch.announcements and not ask.chat):
             return b""
         if batch.announcements:
             said = messages_in(batch)
-            return talk_frame(request, await request.host.table(request.table), said)
+            return chat_frame(request, await request.host.table(request.table), said)
         return frame_of(table.game, batch)
 
     missed = 0 if after is None else table.number(viewer) - after

@@ -2,7 +2,7 @@
 
 Each event `table` is the whole inside of the page's live part. Its id is the viewer's number, so
 that a page never goes back to an older picture. Each event `say` is what was told, in sentences,
-for screen readers. Each event `talk` is what people said (`pages.talk`).
+for screen readers. Each event `chat` is what people said (`pages.chat`).
 """
 
 from collections.abc import Sequence
@@ -98,7 +98,7 @@ class Teller:
         self._number = after
         self._before = viewpoint
         self._heard = whole_number(request.query.get("heard", ""))
-        """The number of the last message that the page has, if it has talk."""
+        """The number of the last message that the page has, if it has chat."""
 
     async def tell(self, batch: NoticeBatch | None) -> bytes:
         """What to send of a batch; of none, what the page has missed."""
@@ -111,7 +111,7 @@ class Teller:
         if batch is not None and batch.watching:
             return event("watch", await watchers_part(self._request))
         if batch is not None and batch.announcements:
-            return _talk(self._request, whole.table, messages_in(batch))
+            return _chat(self._request, whole.table, messages_in(batch))
         viewpoint = viewpoint_at(request, snapshot.table, *self._wanted)
         before, number = self._number, snapshot.table.number(viewpoint.counter)
         content = b""
@@ -120,9 +120,9 @@ class Teller:
             self._number = number
             content = event("table", part, number)
         if batch is None and self._heard is not None:
-            talk = await request.host.service(Chat).said(request.table)
-            missed = [each for each in talk if each.number > self._heard]
-            content += _talk(self._request, whole.table, missed)
+            chat = await request.host.service(Chat).said(request.table)
+            missed = [each for each in chat if each.number > self._heard]
+            content += _chat(self._request, whole.table, missed)
         if batch is not None:
             told = Told(self._listener, batch.notices)
             if viewpoint.together:
@@ -167,9 +167,9 @@ def _passed_on(table: Table, viewpoint: Viewpoint, language: Language) -> str:
     return f"{words}. {language('Nobody else should look now.')}"
 
 
-def _talk(request: PageRequest, table: Table, said: Sequence[Message]) -> bytes:
+def _chat(request: PageRequest, table: Table, said: Sequence[Message]) -> bytes:
     lines = lines_part(request, table, said)
-    return event("talk", lines) if lines else b""
+    return event("chat", lines) if lines else b""
 
 
 def event(name: str, text: str, number: int | None = None) -> bytes:

@@ -10,8 +10,8 @@ from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.features.chat.pages import ICONS as TALK_ICONS
-from mauerwerk.server.features.chat.pages import TalkPanel, panel_at, talk_words
+from mauerwerk.server.features.chat.pages import ICONS as CHAT_ICONS
+from mauerwerk.server.features.chat.pages import ChatPanel, chat_words, panel_at
 from mauerwerk.server.features.chat.service import Chat
 from mauerwerk.server.features.ending.end import Asked, analysed, end_at
 from mauerwerk.server.features.invitations.welcome import ICONS, kept_for, opened_seats, welcome_at
@@ -208,7 +208,7 @@ def table_page(
         welcome=welcome_at(request, table, viewpoint, room, names, language),
         links_opened=opened_seats(request, table),
         left=left_seat(request, table),
-        talks=request.host.service(Chat).allowed_at(table) != "off",
+        has_chat=request.host.service(Chat).allowed_at(table) != "off",
     )
 
 
@@ -263,7 +263,7 @@ async def show(request: PageRequest) -> Response:
     said, watched = await panel_at(request, whole.table, viewpoint), await watched_at(request)
     if not viewpoint.own:
         watched = replace(watched, follows=await is_followed(request))
-    return page_of(request, snapshot, viewpoint, Extra(), talk=said, watched=watched)
+    return page_of(request, snapshot, viewpoint, Extra(), chat=said, watched=watched)
 
 
 def page_of(  # noqa: PLR0913 - all that a page shows
@@ -273,10 +273,10 @@ def page_of(  # noqa: PLR0913 - all that a page shows
     extra: Extra,
     status: int = 200,
     *,
-    talk: TalkPanel | None = None,
+    chat: ChatPanel | None = None,
     watched: Watched = NOBODY,
 ) -> Response:
-    """The whole page of a table; a page without the talk asks for it."""
+    """The whole page of a table; a page without the chat asks for it."""
     seen = table_page(request, snapshot, viewpoint, request.language)
     symbols = (*ICONS, *seen.symbols) if seen.table_view.status is Status.OPEN else seen.symbols
     return request.render(
@@ -286,11 +286,11 @@ def page_of(  # noqa: PLR0913 - all that a page shows
         seen=seen,
         extra=extra,
         preview=preview_of_table(request, snapshot),
-        symbols=(*symbols, "i-pennant", *(TALK_ICONS if seen.talks else ("i-eye",))),
-        talk=talk,
+        symbols=(*symbols, "i-pennant", *(CHAT_ICONS if seen.has_chat else ("i-eye",))),
+        chat=chat,
         watched=watched,
         now=request.host.now(),
-        talk_words=talk_words(request.language),
+        chat_words=chat_words(request.language),
         reported="reported" in request.query,
     )
 

@@ -153,7 +153,7 @@ class TablePage(Value):
     left: LeftSeat | None
     """A seat that the visitor has left, and may take back."""
 
-    talks: bool
+    has_chat: bool
     """Whether anything may be said at the table."""
 
     @property

@@ -25,7 +25,7 @@
       this.close();
       const url = new URL(this.url, location.href);
       url.searchParams.set("after", ofPage());
-      const heard = document.getElementById("talk")?.dataset.last;
+      const heard = document.getElementById("chat")?.dataset.last;
       if (heard) url.searchParams.set("heard", heard);
       this.source = new EventSource(url);
       this.source.onopen = (event) => this.onopen?.(event);

@@ -1,4 +1,4 @@
-"""Talk between browsers: a tab on desktops, a sheet on phones, in everybody's own language."""
+"""Chat between browsers: a tab on desktops, a sheet on phones, in everybody's own language."""
 
 import pytest
 from playwright.sync_api import expect
@@ -15,7 +15,7 @@ def meet_at_a_table(meet: Meet, **of_bea: object) -> tuple[Person, Person]:
     bea.go(f"/t/{ada.table}")
     bea.page.locator("form[action$='/sit'] button").first.click()
     for each in (ada, bea):
-        expect(each.page.locator("#talk[data-last]")).to_be_attached()
+        expect(each.page.locator("#chat[data-last]")).to_be_attached()
     return ada, bea
 
 
@@ -24,9 +24,9 @@ def test_a_phrase_is_read_in_another_language(meet: Meet) -> None:
     ada, bea = meet_at_a_table(meet, locale="de")
     bea.page.clock.install()
     ada.page.keyboard.press("t")
-    ada.page.locator("#talk-players").get_by_role("button", name="Well built!").click()
+    ada.page.locator("#chat-players").get_by_role("button", name="Well built!").click()
 
-    expect(ada.page.locator("#talk-players .said")).to_contain_text("You Well built!")
+    expect(ada.page.locator("#chat-players .said")).to_contain_text("You Well built!")
     expect(bea.page.locator("#tab-players .dot")).to_have_text("1")
     expect(bea.page.locator(".bubble")).to_have_text("Gut gebaut!")
     expect(bea.page.locator("#overheard")).to_contain_text("Ada: Gut gebaut!")
@@ -34,16 +34,16 @@ def test_a_phrase_is_read_in_another_language(meet: Meet) -> None:
     expect(bea.page.locator(".bubble")).to_have_count(0)
     bea.page.keyboard.press("t")
     expect(bea.page.locator("#tab-players .dot")).to_be_hidden()
-    expect(bea.page.locator("#talk-players .said")).to_be_visible()
+    expect(bea.page.locator("#chat-players .said")).to_be_visible()
     bea.page.keyboard.press("Escape")
-    assert bea.page.evaluate("!document.activeElement.closest('#talk')")
+    assert bea.page.evaluate("!document.activeElement.closest('#chat')")
 
 
 @pytest.mark.thorough
 def test_a_sheet_leaves_board_and_prompt_in_sight(meet: Meet) -> None:
-    """On a phone the talk opens from the bar, and closes by its cross."""
+    """On a phone the chat opens from the bar, and closes by its cross."""
     _, bea = meet_at_a_table(meet, **PHONE)
-    bea.page.locator("#open-talk").click()
+    bea.page.locator("#open-chat").click()
     story, prompt = bea.page.locator("#story"), bea.page.locator("#prompt")
     expect(story).to_be_in_viewport()
     expect(prompt).to_be_in_viewport()
@@ -53,7 +53,7 @@ def test_a_sheet_leaves_board_and_prompt_in_sight(meet: Meet) -> None:
     assert low
     assert low["y"] + low["height"] < top["y"] >= 740 * 0.45
     bea.page.locator("[data-shut]").click()
-    expect(bea.page.locator("#talk-players")).to_be_hidden()
+    expect(bea.page.locator("#chat-players")).to_be_hidden()
 
 
 @pytest.mark.thorough
@@ -62,37 +62,37 @@ def test_muting_is_silent_and_lasts(meet: Meet) -> None:
     ada, bea = meet_at_a_table(meet)
     for each in (ada, bea):
         each.page.keyboard.press("t")
-    bea.page.locator("#talk-players .reaction").first.click()
-    expect(ada.page.locator("#talk-players .said")).to_be_visible()
-    ada.page.locator("#talk-menu summary").click()
+    bea.page.locator("#chat-players .reaction").first.click()
+    expect(ada.page.locator("#chat-players .said")).to_be_visible()
+    ada.page.locator("#chat-menu summary").click()
     ada.page.get_by_role("button", name="Mute Bea").click()
-    bea.page.locator("#talk-players .reaction").nth(1).click()
+    bea.page.locator("#chat-players .reaction").nth(1).click()
     expect(ada.page.locator(".mutedline:visible")).to_contain_text("Bea is muted. 2 messages are")
     expect(ada.page.locator(".bubble")).to_have_count(0)
     ada.page.reload()
     ada.page.keyboard.press("t")
-    expect(ada.page.locator("#talk-players .said:visible")).to_have_count(0)
+    expect(ada.page.locator("#chat-players .said:visible")).to_have_count(0)
     ada.page.locator("[data-unmute]:visible").click()
-    expect(ada.page.locator("#talk-players .said:visible")).to_have_count(2)
+    expect(ada.page.locator("#chat-players .said:visible")).to_have_count(2)
 
 
 @pytest.mark.thorough
-def test_four_talk_and_spectators_stay_behind_their_wall(meet: Meet) -> None:
+def test_four_chat_and_spectators_stay_behind_their_wall(meet: Meet) -> None:
     """Two players and two spectators: each side hears itself, and spectators hear the players."""
     ada, bea = meet_at_a_table(meet)
     mia, emil = meet("Mia", watches=True), meet("Emil", watches=True)
     for each in (mia, emil):
         each.go(f"/t/{ada.table}")
     for each in (ada, bea, mia, emil):
-        expect(each.page.locator("#talk[data-last]")).to_be_attached()
+        expect(each.page.locator("#chat[data-last]")).to_be_attached()
         each.page.keyboard.press("t")
-    mia.page.locator("#talk-spectators .reaction").first.click()
-    expect(emil.page.locator("#talk-spectators .said")).to_have_count(1)
-    bea.page.locator("#talk-players .reaction").first.click()
-    expect(ada.page.locator("#talk-players .said")).to_have_count(1)
+    mia.page.locator("#chat-spectators .reaction").first.click()
+    expect(emil.page.locator("#chat-spectators .said")).to_have_count(1)
+    bea.page.locator("#chat-players .reaction").first.click()
+    expect(ada.page.locator("#chat-players .said")).to_have_count(1)
     expect(emil.page.locator("#tab-players .dot")).to_have_text("1")
     for each in (ada, bea):
-        assert each.page.locator("#talk-spectators .said").count() == 0
+        assert each.page.locator("#chat-spectators .said").count() == 0
 
 
 @pytest.mark.thorough
@@ -101,9 +101,9 @@ def test_words_that_were_not_sent_stay(meet: Meet) -> None:
     ada, bea = meet_at_a_table(meet)
     ada.page.keyboard.press("t")
     ada.page.context.set_offline(True)
-    ada.page.locator("#talk-players .reaction").first.click()
-    expect(ada.page.locator("#talk-players .refusal")).to_contain_text("was not sent")
+    ada.page.locator("#chat-players .reaction").first.click()
+    expect(ada.page.locator("#chat-players .refusal")).to_contain_text("was not sent")
     ada.page.context.set_offline(False)
     ada.page.get_by_role("button", name="Try again").click()
-    expect(bea.page.locator("#talk-players .said")).to_have_count(1)
+    expect(bea.page.locator("#chat-players .said")).to_have_count(1)
     ada.faults.clear()

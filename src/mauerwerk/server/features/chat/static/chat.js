@@ -1,4 +1,4 @@
-// Talk at a table: the tab beside the story, on phones a sheet; what is said is shown at the
+// Chat at a table: the tab beside the story, on phones a sheet; what is said is shown at the
 // speaker's seat for a while. Who is muted only this browser knows, for as long as the game lasts.
 
 "use strict";
@@ -36,7 +36,7 @@
   const isMuted = (line) => !("mine" in line.dataset) && (muted.has(EVERYBODY) || muted.has(line.dataset.by));
   const open = () => all("#tabs [role=tab]").find((tab) => tab.ariaSelected === "true") ?? byId("tab-told");
   const side = () => open()?.id.replace("tab-", "");
-  const shut = () => phone.matches && !root.classList.contains("talking");
+  const shut = () => phone.matches && !root.classList.contains("chatopen");
 
   // --- Tabs ----------------------------------------------------------------------------------
 
@@ -54,12 +54,12 @@
     const story = byId("story");
     if (!story || !byId("tabs")) return;
     story.dataset.tab = side();
-    byId("open-talk")?.setAttribute("aria-expanded", String(root.classList.contains("talking")));
+    byId("open-chat")?.setAttribute("aria-expanded", String(root.classList.contains("chatopen")));
     if (side() in unread && !shut() && !document.hidden) unread[side()] = 0;
     for (const [name, number] of Object.entries(unread)) count(byId(`tab-${name}`)?.querySelector(".dot"), number);
-    count(byId("open-talk")?.querySelector(".dot"), unread[byId("talk")?.dataset.speaks] ?? 0);
+    count(byId("open-chat")?.querySelector(".dot"), unread[byId("chat")?.dataset.speaks] ?? 0);
     hide();
-    for (const list of all("#talk .msgs")) {
+    for (const list of all("#chat .msgs")) {
       list.parentElement.querySelector(".empty")?.toggleAttribute("hidden", Boolean(list.children.length));
       list.scrollTop = list.scrollHeight;
     }
@@ -71,16 +71,16 @@
     if (dot) dot.textContent = number || "";
   }
 
-  function talk(opens) {
-    root.classList.toggle("talking", opens);
+  function chat(opens) {
+    root.classList.toggle("chatopen", opens);
     if (opens) {
-      const name = byId("talk")?.dataset.speaks ?? "players";
+      const name = byId("chat")?.dataset.speaks ?? "players";
       select(byId(`tab-${name}`));
-      byId(`talk-${name}`)?.querySelector("input[type=text], .reaction, .msgs")?.focus();
+      byId(`chat-${name}`)?.querySelector("input[type=text], .reaction, .msgs")?.focus();
     } else {
       show();
       const board = seen("#move .btn.brick") ?? seen("#live :is([data-word], [data-opens])") ?? byId("prompt");
-      if (phone.matches) byId("open-talk")?.focus();
+      if (phone.matches) byId("open-chat")?.focus();
       else board?.focus({ preventScroll: true });
     }
   }
@@ -95,7 +95,7 @@
   }
 
   function hide() {
-    for (const section of all("#talk .speech")) {
+    for (const section of all("#chat .speech")) {
       const hidden = all(".said", section).filter((line) => line.toggleAttribute("hidden", isMuted(line)));
       const row = section.querySelector(".mutedline");
       row?.toggleAttribute("hidden", !muted.size);
@@ -121,7 +121,7 @@
     if (more) told.append(Object.assign(document.createElement("small"), { textContent: more }));
     button.append(sign, told);
     button.addEventListener("click", () => {
-      byId("talk-menu").open = false;
+      byId("chat-menu").open = false;
       does();
     });
     return button;
@@ -130,7 +130,7 @@
   const textOf = (line) => line.querySelector(".words")?.textContent ?? line.querySelector(".inface").ariaLabel;
 
   function offer(chosen) {
-    const others = all(`#talk-${side()} .said:not([data-mine])`);
+    const others = all(`#chat-${side()} .said:not([data-mine])`);
     const about = chosen ? [chosen] : others;
     const people = new Map(about.map((line) => [line.dataset.by, line.dataset.name]));
     const entries = [...people].map(([by, name]) => {
@@ -142,14 +142,14 @@
     for (const line of about.slice(-3).reverse()) {
       entries.push(entry("i-flag", words().report.replace("{words}", textOf(line).slice(0, 40)), words().reads, () => report(line)));
     }
-    byId("talk-menu").querySelector(".muting").replaceChildren(...entries);
+    byId("chat-menu").querySelector(".muting").replaceChildren(...entries);
   }
 
   function about(line) {
     if (!line || "mine" in line.dataset) return;
-    byId("talk-menu").open = true;
+    byId("chat-menu").open = true;
     offer(line);
-    byId("talk-menu").querySelector(".entry")?.focus();
+    byId("chat-menu").querySelector(".entry")?.focus();
   }
 
   // --- Saying --------------------------------------------------------------------------------
@@ -158,7 +158,7 @@
     fetch(path, { method: "POST", body: new URLSearchParams(fields), headers: { "HX-Request": "true" } });
 
   function tell(text, retry = false) {
-    const row = byId(`talk-${side()}`)?.querySelector(".refusal");
+    const row = byId(`chat-${side()}`)?.querySelector(".refusal");
     if (!row) return;
     row.querySelector("span").textContent = text;
     row.querySelector("[data-again]").hidden = !retry;
@@ -168,7 +168,7 @@
   async function say(form, button) {
     const fields = new FormData(form, button);
     again = { form, button };
-    for (const each of all("#talk .pops[open]")) each.open = false;
+    for (const each of all("#chat .pops[open]")) each.open = false;
     let answer;
     try {
       answer = await post(form.action, fields);
@@ -185,7 +185,7 @@
 
   async function report(line) {
     try {
-      const answer = await post(`${location.pathname}/talk/report`, { number: line.dataset.message });
+      const answer = await post(`${location.pathname}/chat/report`, { number: line.dataset.message });
       tell(answer.ok ? words().reported : await answer.text());
     } catch {
       tell(words().lost);
@@ -197,11 +197,11 @@
   function hear(html) {
     const told = new DOMParser().parseFromString(`<ul>${html}</ul>`, "text/html");
     for (const line of all(".said", told)) {
-      const list = byId(`talk-${line.dataset.side}`)?.querySelector(".msgs");
+      const list = byId(`chat-${line.dataset.side}`)?.querySelector(".msgs");
       if (!list || byId(line.id)) continue;
       list.append(document.importNode(line, true));
-      const talk = byId("talk");
-      talk.dataset.last = Math.max(Number(talk.dataset.last), Number(line.dataset.message));
+      const chat = byId("chat");
+      chat.dataset.last = Math.max(Number(chat.dataset.last), Number(line.dataset.message));
       if (isMuted(line)) continue;
       if (!("mine" in line.dataset)) {
         unread[line.dataset.side] += 1;
@@ -268,7 +268,7 @@
   });
 
   document.addEventListener("submit", (event) => {
-    if (!event.target.matches("#talk form.say")) return;
+    if (!event.target.matches("#chat form.say")) return;
     event.preventDefault();
     say(event.target, event.submitter);
   }, true);
@@ -276,15 +276,15 @@
   document.addEventListener("click", (event) => {
     const tab = event.target.closest("#tabs [role=tab]");
     if (tab) {
-      if (phone.matches && tab.id !== "tab-told") root.classList.add("talking");
+      if (phone.matches && tab.id !== "tab-told") root.classList.add("chatopen");
       select(tab);
-    } else if (event.target.closest("#open-talk")) talk(!root.classList.contains("talking"));
-    else if (event.target.closest("[data-shut]")) talk(false);
+    } else if (event.target.closest("#open-chat")) chat(!root.classList.contains("chatopen"));
+    else if (event.target.closest("[data-shut]")) chat(false);
     else if (event.target.closest("[data-unmute]")) mute(EVERYBODY, false);
     else if (event.target.closest("[data-again]") && again) say(again.form, again.button);
   });
   document.addEventListener("toggle", (event) => {
-    if (event.target.id === "talk-menu" && event.target.open && !event.target.querySelector(".entry:focus")) offer();
+    if (event.target.id === "chat-menu" && event.target.open && !event.target.querySelector(".entry:focus")) offer();
   }, true);
 
   let pressed = null;
@@ -301,7 +301,7 @@
     about(line);
   });
 
-  // Before the page's own keys: Escape closes first what is open over the talk.
+  // Before the page's own keys: Escape closes first what is open over the chat.
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || !byId("tabs") || document.querySelector("dialog[open]")) return;
     const tab = event.target.closest?.("#tabs [role=tab]");
@@ -310,10 +310,10 @@
       const tabs = all("#tabs [role=tab]");
       select(tabs.at((tabs.indexOf(tab) + step) % tabs.length), true);
       event.preventDefault();
-    } else if (event.key === "Escape" && !opened().length && (event.target.closest?.("#talk, #tabs") || !shut() && phone.matches)) {
-      talk(false);
+    } else if (event.key === "Escape" && !opened().length && (event.target.closest?.("#chat, #tabs") || !shut() && phone.matches)) {
+      chat(false);
     } else if (event.key.toLowerCase() === "t" && !event.target.matches("input, textarea, select")) {
-      talk(true);
+      chat(true);
       event.preventDefault();
     }
   }, true);
@@ -325,10 +325,10 @@
   function ready() {
     if (kept("mauerwerk-quiet") && byId("aloud")) byId("aloud").checked = false;
     // Now that the game is over, players hear the spectators, too.
-    const ended = document.querySelector("main.ended") && byId("talk")?.dataset.last && !("over" in byId("talk").dataset);
+    const ended = document.querySelector("main.ended") && byId("chat")?.dataset.last && !("over" in byId("chat").dataset);
     if (ended) {
-      byId("talk").dataset.over = "";
-      htmx.ajax("GET", `${location.pathname}/talk${location.search}`, { target: "#talk", swap: "outerHTML" });
+      byId("chat").dataset.over = "";
+      htmx.ajax("GET", `${location.pathname}/chat${location.search}`, { target: "#chat", swap: "outerHTML" });
     }
     localise();
     show();
