@@ -25,14 +25,14 @@ SOURCE = ROOT / "src" / "mauerwerk"
 IN_A_CIRCLE = {
     "mauerwerk.server": 8,
     "mauerwerk.server.database": 10,
-    "mauerwerk.server.features": 12,
+    "mauerwerk.server.features": 8,
 }
 """For a package, how many of its children are in a circle."""
 
 IN_FUNCTIONS = {"server": 1}
 """For a package, how many imports inside functions could stand at the top."""
 
-BY_NAME = {"kernels": 2, "server": 3}
+BY_NAME = {"kernels": 2, "learn": 1, "server": 3}
 """For a package, how many of our modules are imported by their names, which no checker sees."""
 
 

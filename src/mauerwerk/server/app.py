@@ -75,8 +75,11 @@ class App:
         for feature in FEATURES.values():
             if feature.metrics is not None:
                 feature.metrics(self.metrics, host)
-            if feature.routes is not None:
-                routes += feature.routes(self.state)
+            routes += [
+                page.route(self.state)
+                for page in feature.pages
+                if access.exists or not page.for_hosts
+            ]
         routes += [route for game in WEB_GAMES.values() for route in game.routes(self.state)]
         routes.append(Route("/static/{path:path}", Static()))
         self._missing_page = missing_page(self.state)

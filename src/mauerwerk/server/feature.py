@@ -6,15 +6,14 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from starlette.routing import BaseRoute
 
 from mauerwerk.server.api.operation import Operation
 from mauerwerk.server.engine.events import Event
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.http.metrics import Metrics
-from mauerwerk.server.http.request import AppState
 from mauerwerk.server.http.settings import Settings
 from mauerwerk.server.tables.charter import Guest
+from mauerwerk.server.ui.page import PageRoute
 from mauerwerk.server.ui.panels import Panel
 
 
@@ -35,8 +34,8 @@ class Feature:
     on: Mapping[type[Event], Callable[[Host, Any], None]] = field(default_factory=dict)
     """What it does when something happens at the host."""
 
-    routes: Callable[[AppState], Sequence[BaseRoute]] | None = None
-    """Its pages."""
+    pages: Sequence[PageRoute] = ()
+    """Its pages, and what can be done on them."""
 
     operations: Iterable[Operation] = ()
     """What programs can ask of it."""

@@ -10,7 +10,7 @@ import pytest
 from tests.support.driven_table import BEGAN, LEVEL, DrivenTable, start_table
 
 from mauerwerk.core.game import Seat
-from mauerwerk.server.features.table.viewpoint import recounted
+from mauerwerk.server.games.viewpoint import recounted
 from mauerwerk.server.tables import folding, requests
 from mauerwerk.server.tables.log import Entry, Kind
 from mauerwerk.server.tables.notices import new_notices, notices

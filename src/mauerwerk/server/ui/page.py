@@ -3,9 +3,10 @@
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
+from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.core.language.translation import Language, language_of
@@ -130,6 +131,25 @@ def html_reply(text: str, status: int = 200, headers: Iterable[Header] = ()) -> 
 
 GetHandler = Callable[[PageRequest], Awaitable[ASGIApp]]
 PostHandler = Callable[[PageRequest, Form], Awaitable[ASGIApp]]
+
+
+class PageRoute(NamedTuple):
+    """A page of a feature: its path, and what answers there."""
+
+    path: str
+    get: GetHandler | None = None
+    post: PostHandler | None = None
+    for_hosts: bool = False
+    """Whether it is for the hosts of the server. It checks itself who asks, and exists only where
+    hosts have a token."""
+
+    from_anywhere: bool = False
+    """Whether the form may come from another site: it knows a secret link, and has no fields."""
+
+    def route(self, app: AppState) -> Route:
+        """The page as a part of this server."""
+        handlers = self._asdict()
+        return Route(handlers.pop("path"), Page(app, **handlers))
 
 
 class Page:

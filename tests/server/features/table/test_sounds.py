@@ -4,7 +4,7 @@ from tests.support.driven_table import start_table
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.features.table.moments import sounds_after, sounds_part
-from mauerwerk.server.features.table.viewpoint import Viewpoint
+from mauerwerk.server.games.viewpoint import Viewpoint
 from mauerwerk.server.tables.table import Table
 
 

@@ -14,7 +14,7 @@ from mauerwerk.core.language.words import capital
 from mauerwerk.server.features.chat import access
 from mauerwerk.server.features.chat.messages import LONGEST_TEXT, Form, Message, Side
 from mauerwerk.server.features.chat.service import Chat
-from mauerwerk.server.features.table.viewpoint import Viewpoint, viewpoint_at
+from mauerwerk.server.games.viewpoint import Viewpoint, viewpoint_at
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Header, Response, fault_of, redirect
 from mauerwerk.server.tables.charter import ChatRule

@@ -12,11 +12,10 @@ from typing import Final
 from mauerwerk.bots.levels import levels_of
 from mauerwerk.core.game import Seat
 from mauerwerk.server.features.invitations.reservations import Reservations
-from mauerwerk.server.features.lobby.api import hands_out_links, link_to
-from mauerwerk.server.features.table.seats import linked, take_seat
-from mauerwerk.server.features.table.viewpoint import seats_of
+from mauerwerk.server.features.lobby.api import link_to
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import MIDDLE
+from mauerwerk.server.games.viewpoint import seats_of
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import (
     invited_browser,
@@ -28,6 +27,7 @@ from mauerwerk.server.http.identity import (
 )
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Header, Response, redirect
+from mauerwerk.server.http.seats import hands_out_links, linked, take_seat
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import NoTableError
 from mauerwerk.server.tables.table import Table

@@ -7,13 +7,13 @@ from mauerwerk.games import GAMES
 from mauerwerk.server.features.invitations import store as kept
 from mauerwerk.server.features.invitations.store import Invitation
 from mauerwerk.server.features.lobby import pages
-from mauerwerk.server.features.lobby.api import hands_out_links
 from mauerwerk.server.features.matchmaking.service import Matchmaking
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Box
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import own_seats
 from mauerwerk.server.http.response import Response, redirect
+from mauerwerk.server.http.seats import hands_out_links
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import NoTableError, RefusedError
 from mauerwerk.server.tables.table import Status, Table

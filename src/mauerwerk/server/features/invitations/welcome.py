@@ -7,8 +7,8 @@ from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.server.features.invitations.reservations import Reservations
-from mauerwerk.server.features.table.viewpoint import Viewpoint, free_seats
 from mauerwerk.server.games.room import WebGame, told_of
+from mauerwerk.server.games.viewpoint import Viewpoint, free_seats
 from mauerwerk.server.http.identity import invited_browser
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.tables.table import Status, Table

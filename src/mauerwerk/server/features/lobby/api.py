@@ -1,6 +1,5 @@
 """Operations before a game: which games there are, who one is, which tables, a new one."""
 
-from collections.abc import Sequence
 from typing import Annotated, Final
 
 from msgspec import Meta, field
@@ -22,7 +21,7 @@ from mauerwerk.server.features.spectating import store
 from mauerwerk.server.http.identity import LONGEST_NAME, guest_cookie, guest_in, new_guest
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, reply
-from mauerwerk.server.tables.charter import Chair, Chance, ChatRule, Guest, Order
+from mauerwerk.server.tables.charter import Chair, Chance, ChatRule, Order
 from mauerwerk.server.tables.clocks import Clock
 from mauerwerk.server.tables.table import Card, Status, Table
 from mauerwerk.server.tables.table_views import card_from_outside
@@ -293,16 +292,6 @@ async def open_table(request: Request, ask: NewTable) -> Response:
         ),
     )
     return reply(opened, 201, [(b"location", f"/api/tables/{name}".encode())])
-
-
-def hands_out_links(table: Table, own: Sequence[Seat], guest: Guest | None = None) -> bool:
-    """Whether the player who has these seats, or is this guest, set up the table.
-
-    Only they may hand out the links of seats that are kept for a person: they know for whom.
-    """
-    opener = table.charter.opener
-    known = {table.occupants[seat].guest for seat in own} | {guest.id if guest else ""}
-    return bool(opener) and opener in known
 
 
 def link_to(request: Request, table: Table, seat: Seat) -> Link:

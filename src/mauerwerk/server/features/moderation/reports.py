@@ -6,10 +6,10 @@ What is said at tables can be reported the same way, with the words in `said`.
 from typing import Final
 
 from mauerwerk.server.features.moderation.state import Report, Subject
-from mauerwerk.server.features.table.seats import player_of
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import cleaned
 from mauerwerk.server.http.request import Request
+from mauerwerk.server.http.seats import player_of
 from mauerwerk.server.keys import new_id
 
 LONGEST_TEXT: Final = 300

@@ -5,11 +5,6 @@ from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.retention.policy import Retention
 from mauerwerk.server.features.retention.service import RetentionJob
 from mauerwerk.server.http.metrics import Metrics
-from mauerwerk.server.http.settings import Settings
-
-
-def _start(host: Host, settings: Settings) -> RetentionJob:
-    return RetentionJob(host, settings.section(Retention))
 
 
 def _metrics(metrics: Metrics, host: Host) -> None:
@@ -23,6 +18,6 @@ def _metrics(metrics: Metrics, host: Host) -> None:
 FEATURE = Feature(
     name="retention",
     settings={"retention": Retention},
-    start=_start,
+    start=lambda host, settings: RetentionJob(host, settings.section(Retention)),
     metrics=_metrics,
 )

@@ -12,13 +12,13 @@ from mauerwerk.server.features.moderation import reports
 from mauerwerk.server.features.moderation.state import Subject
 from mauerwerk.server.features.table.chance_form import words_in
 from mauerwerk.server.features.table.pages import advised, next_part, page_of
-from mauerwerk.server.features.table.seats import Actor, Refused, acting, player_of
 from mauerwerk.server.features.table.view_model import UNADORNED, Extra, Sure
-from mauerwerk.server.features.table.viewpoint import Viewpoint, recounted, seats_of, viewpoint_at
+from mauerwerk.server.games.viewpoint import Viewpoint, recounted, seats_of, viewpoint_at
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import keep_tokens
 from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.http.response import Header, Response, fault_of, redirect
+from mauerwerk.server.http.seats import Actor, Refused, acting, player_of
 from mauerwerk.server.tables.errors import RequestError, TooManyError
 from mauerwerk.server.tables.log import Entry
 from mauerwerk.server.tables.requests import SUBSTITUTE

@@ -40,11 +40,11 @@ from mauerwerk.server.features.moderation.state import Subject
 from mauerwerk.server.features.spectating import store
 from mauerwerk.server.features.spectating.access import seen_by, watcher_of
 from mauerwerk.server.features.table import unsupported_tables
-from mauerwerk.server.features.table.seats import Refused, acting, linked, player_of, take_seat
 from mauerwerk.server.http.errors import WORDS, HttpError
 from mauerwerk.server.http.identity import LONGEST_NAME, guest_in, own_seats, viewer_for
 from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.http.response import Response, refuse, reply
+from mauerwerk.server.http.seats import Refused, acting, linked, player_of, take_seat
 from mauerwerk.server.http.stream import Streams
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import Reason, RequestError

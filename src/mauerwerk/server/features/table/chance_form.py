@@ -5,10 +5,10 @@ from typing import Final
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
-from mauerwerk.server.features.table.viewpoint import Viewpoint
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.plain_board import plain_chance_form
 from mauerwerk.server.games.room import PART, ChanceFields
+from mauerwerk.server.games.viewpoint import Viewpoint
 from mauerwerk.server.tables.table import Table, is_by_hand, scribes
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.names import names_for

@@ -1,44 +1,42 @@
 """The table: its page, its live stream, and everything that players do there."""
 
-from collections.abc import Sequence
-
-from starlette.routing import BaseRoute, Route
-
 from mauerwerk.server.engine.events import TableChanged
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.table import actions, api, live, moments, pages, preview, unsupported
-from mauerwerk.server.http.request import AppState
-from mauerwerk.server.ui.page import Page
-
-TABLE = "/t/{table}"
-
-
-def _routes(app: AppState) -> Sequence[BaseRoute]:
-    """Its pages."""
-    return [
-        Route(TABLE, Page(app, get=pages.show)),
-        Route(f"{TABLE}/end", Page(app, post=unsupported.end)),
-        Route(f"{TABLE}/live", Page(app, get=live.follow)),
-        Route(f"{TABLE}/preview", Page(app, get=preview.show)),
-        Route(f"{TABLE}/move", Page(app, post=actions.move)),
-        Route(f"{TABLE}/seen", Page(app, post=actions.go_on)),
-        Route(f"{TABLE}/undo", Page(app, post=actions.take_back)),
-        Route(f"{TABLE}/consent", Page(app, post=actions.consent)),
-        Route(f"{TABLE}/hints", Page(app, post=actions.advise)),
-        Route(f"{TABLE}/away", Page(app, post=actions.hand_over)),
-        Route(f"{TABLE}/back", Page(app, post=actions.come_back)),
-        Route(f"{TABLE}/rest", Page(app, post=actions.rest)),
-        Route(f"{TABLE}/stand", Page(app, post=actions.stand)),
-        Route(f"{TABLE}/sit", Page(app, post=actions.sit)),
-        Route(f"{TABLE}/report", Page(app, post=actions.report)),
-        Route(f"{TABLE}/rematch", Page(app, post=actions.rematch)),
-        Route(f"{TABLE}/chance", Page(app, post=actions.enter)),
-    ]
-
+from mauerwerk.server.features.table import (
+    actions,
+    api,
+    ending,
+    live,
+    moments,
+    pages,
+    preview,
+    unsupported,
+)
+from mauerwerk.server.ui.page import PageRoute
 
 FEATURE = Feature(
     name="table",
     operations=api.OPERATIONS,
     on={TableChanged: moments.hold_for_moments},
-    routes=_routes,
+    pages=(
+        PageRoute("/t/{table}", get=pages.show),
+        PageRoute("/t/{table}/end", post=unsupported.end),
+        PageRoute("/t/{table}/live", get=live.follow),
+        PageRoute("/t/{table}/preview", get=preview.show),
+        PageRoute("/t/{table}/move", post=actions.move),
+        PageRoute("/t/{table}/seen", post=actions.go_on),
+        PageRoute("/t/{table}/undo", post=actions.take_back),
+        PageRoute("/t/{table}/consent", post=actions.consent),
+        PageRoute("/t/{table}/hints", post=actions.advise),
+        PageRoute("/t/{table}/away", post=actions.hand_over),
+        PageRoute("/t/{table}/back", post=actions.come_back),
+        PageRoute("/t/{table}/rest", post=actions.rest),
+        PageRoute("/t/{table}/stand", post=actions.stand),
+        PageRoute("/t/{table}/sit", post=actions.sit),
+        PageRoute("/t/{table}/report", post=actions.report),
+        PageRoute("/t/{table}/rematch", post=actions.rematch),
+        PageRoute("/t/{table}/chance", post=actions.enter),
+        PageRoute("/t/{table}/chances", post=ending.work_out),
+        PageRoute("/t/{table}/places.svg", get=ending.see_places),
+    ),
 )

@@ -20,7 +20,7 @@ from mauerwerk.server.features.spectating.access import seen_by, watcher_of
 from mauerwerk.server.features.spectating.pages import watchers_part
 from mauerwerk.server.features.table.moments import moments_at
 from mauerwerk.server.features.table.pages import next_part
-from mauerwerk.server.features.table.viewpoint import Viewpoint, recounted, seats_of, viewpoint_at
+from mauerwerk.server.games.viewpoint import Viewpoint, recounted, seats_of, viewpoint_at
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.request import whole_number
 from mauerwerk.server.http.response import refuse

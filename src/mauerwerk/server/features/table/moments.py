@@ -8,9 +8,9 @@ from mauerwerk.core.game import AnyGame, Ephemeral, Value
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.server.engine.events import TableChanged
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.features.table.viewpoint import Viewpoint
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Happened, Moment, Sound
+from mauerwerk.server.games.viewpoint import Viewpoint
 from mauerwerk.server.tables.table import Play, Status, Table, Viewer
 from mauerwerk.server.ui.cache import Drawings
 from mauerwerk.server.ui.names import names_for

@@ -28,7 +28,9 @@ from mauerwerk.server.features.table.moments import moments_part, sounds_part
 from mauerwerk.server.features.table.seat_rows import seat_rows, tags_of
 from mauerwerk.server.features.table.since_last_turn import located, since_turn
 from mauerwerk.server.features.table.view_model import UNADORNED, Advice, Extra, TablePage
-from mauerwerk.server.features.table.viewpoint import (
+from mauerwerk.server.games import last_view, web_game
+from mauerwerk.server.games.room import Button
+from mauerwerk.server.games.viewpoint import (
     Viewpoint,
     free_seats,
     gate_before,
@@ -36,8 +38,6 @@ from mauerwerk.server.features.table.viewpoint import (
     view_from,
     viewpoint_at,
 )
-from mauerwerk.server.games import last_view, web_game
-from mauerwerk.server.games.room import Button
 from mauerwerk.server.http.identity import renewed_tokens
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response

@@ -8,9 +8,9 @@ from mauerwerk.core.game import Seat
 from mauerwerk.core.language.words import capital
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.table.pages import story_seen
-from mauerwerk.server.features.table.viewpoint import view_from, viewpoint_at
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Preview
+from mauerwerk.server.games.viewpoint import view_from, viewpoint_at
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import seat_for
 from mauerwerk.server.http.request import whole_number

@@ -7,11 +7,12 @@ from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.games import game_of
-from mauerwerk.server.features.lobby.api import hands_out_links, link_to
+from mauerwerk.server.features.lobby.api import link_to
 from mauerwerk.server.features.table.view_model import SeatClock, SeatRow
-from mauerwerk.server.features.table.viewpoint import Viewpoint, free_seats
 from mauerwerk.server.games.room import Parts
+from mauerwerk.server.games.viewpoint import Viewpoint, free_seats
 from mauerwerk.server.http.request import Request
+from mauerwerk.server.http.seats import hands_out_links
 from mauerwerk.server.tables.charter import SLOW
 from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.tables.table_views import TableView

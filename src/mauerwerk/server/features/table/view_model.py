@@ -8,9 +8,9 @@ from mauerwerk.server.features.invitations.welcome import Welcome
 from mauerwerk.server.features.table.chance_form import ChanceForm
 from mauerwerk.server.features.table.forced import ForcedMove
 from mauerwerk.server.features.table.leaving import LeftSeat
-from mauerwerk.server.features.table.viewpoint import Viewpoint
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Box, Button, Parts, Recap
+from mauerwerk.server.games.viewpoint import Viewpoint
 from mauerwerk.server.tables.table_views import TableView
 from mauerwerk.server.ui.error_texts import ErrorText
 from mauerwerk.server.ui.history import StoryLine

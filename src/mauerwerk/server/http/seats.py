@@ -5,13 +5,12 @@ while the seat is still theirs, and the answer is made from the table that this 
 only read the request and phrase the answer.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
 from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import Seat
 from mauerwerk.server.engine.snapshot import Receipt, Snapshot
-from mauerwerk.server.features.lobby.api import hands_out_links
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import guest_cookie, keep_tokens, new_guest, own_seats, seat_for
 from mauerwerk.server.http.request import Request, whole_number
@@ -114,3 +113,13 @@ def player_of(request: Request, table: Table) -> Guest:
         raise HttpError(403, "nobody sits there yet")
     guest = request.identity.guest
     return guest if guest and guest.id in {owner.id for owner in owners} else owners[0]
+
+
+def hands_out_links(table: Table, own: Sequence[Seat], guest: Guest | None = None) -> bool:
+    """Whether the player who has these seats, or is this guest, set up the table.
+
+    Only they may hand out the links of seats that are kept for a person: they know for whom.
+    """
+    opener = table.charter.opener
+    known = {table.occupants[seat].guest for seat in own} | {guest.id if guest else ""}
+    return bool(opener) and opener in known

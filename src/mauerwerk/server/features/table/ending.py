@@ -10,8 +10,8 @@ from mauerwerk.server.features.ending.podium import podium_file
 from mauerwerk.server.features.replay.analyses import Analyses
 from mauerwerk.server.features.table.pages import next_part, page_of
 from mauerwerk.server.features.table.view_model import UNADORNED, Extra
-from mauerwerk.server.features.table.viewpoint import viewpoint_at
 from mauerwerk.server.games import web_game
+from mauerwerk.server.games.viewpoint import viewpoint_at
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.errors import TooManyError
