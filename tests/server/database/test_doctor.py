@@ -180,8 +180,8 @@ async def test_what_is_wrong_with_one_table_does_not_hide_others(tmp_path: Path)
 @pytest.mark.parametrize(
     ("sql", "fault"),
     [
-        ("DELETE FROM settings", "the secret is missing: no link and no cookie is valid"),
-        ("UPDATE settings SET value = x'00'", "the secret has 1 bytes, not 32"),
+        ("DELETE FROM server_state", "the secret is missing: no link and no cookie is valid"),
+        ("UPDATE server_state SET value = x'00'", "the secret has 1 bytes, not 32"),
     ],
 )
 async def test_the_secret_is_looked_at(folder: Path, sql: str, fault: str) -> None:

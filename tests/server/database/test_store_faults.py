@@ -14,8 +14,7 @@ from tests.support.rows import OWNERS, card, keep_table, moves, play, words_at
 
 from mauerwerk.server.database.backup import engine_of
 from mauerwerk.server.database.batches import change
-from mauerwerk.server.database.migrations import VERSION
-from mauerwerk.server.database.schema import REVISION
+from mauerwerk.server.database.migrations import REVISION, VERSION
 from mauerwerk.server.database.store import (
     InUseError,
     OvertakenError,

@@ -1,19 +1,19 @@
 """A database of every schema there has been is brought up to date, with all that is in it.
 
-The dumps in `schemas` were written by the programs that had these schemas.
+The dumps in `schemas` were written by the programs that had these schemas. A second step that is
+made up here shows that a database is upgraded at all.
 """
 
-import json
+import shutil
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 import sqlalchemy as sa
 from alembic.script import ScriptDirectory
 from tests.cli.asking import refused
+from tests.server.database.schemas.dump import one_line
 from tests.support.hosts import opened
 from tests.support.kept_games import GUESTS
 
@@ -22,70 +22,49 @@ from mauerwerk.server.database import migrations
 from mauerwerk.server.database.backup import engine_of, restore
 from mauerwerk.server.database.doctor import examine
 from mauerwerk.server.database.migrations import VERSION, revision_of, take_steps
-from mauerwerk.server.database.schema import REVISION
-from mauerwerk.server.database.store import is_url, store_at
+from mauerwerk.server.database.store import SchemaError, is_url, store_at
 from mauerwerk.server.tables.table import Status
 
 pytestmark = pytest.mark.anyio
 
 SCHEMAS = Path(__file__).parent / "schemas"
-OLD = sorted(path.stem for path in SCHEMAS.glob("*.json"))
+OLD = sorted(path.stem for path in SCHEMAS.glob("*.sql"))
+
+SECOND = '''"""A colour for every table."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
 
 
-def dump_of(schema: str) -> dict[str, Any]:
-    """A database as a program with this schema wrote it."""
-    found: dict[str, Any] = json.loads((SCHEMAS / f"{schema}.json").read_text(encoding="utf-8"))
-    return found
+def upgrade() -> None:
+    op.add_column("tables", sa.Column("colour", sa.Text, nullable=False, server_default="red"))
+'''
 
 
-def rows_in(dump: dict[str, Any]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """The rows of each table, those first that others refer to."""
-    for name, rows in dump["rows"].items():
-        if rows:
-            yield (
-                name,
-                [{key: _value(each) for key, each in row.items()} for row in rows],
-            )
-
-
-def _value(dumped: Any) -> Any:  # noqa: ANN401 - whatever JSON has
-    """Bytes are dumped as an object."""
-    return bytes.fromhex(dumped["hex"]) if isinstance(dumped, dict) else dumped  # pyright: ignore[reportUnknownArgumentType]
-
-
-def write_file(dump: dict[str, Any], path: Path) -> None:
-    """The database as a file, made by the statements that made it then."""
+def write_file(schema: str, path: Path) -> None:
+    """The database of this schema as a file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with closing(sqlite3.connect(path)) as connection:
-        for made in dump["made"]:
-            connection.execute(made)
-        for name, rows in rows_in(dump):
-            marks = ", ".join("?" for _ in rows[0])
-            insert = f"INSERT INTO {name} ({', '.join(rows[0])}) VALUES ({marks})"  # noqa: S608 - of the dump
-            connection.executemany(insert, [tuple(row.values()) for row in rows])
-        connection.commit()
+        connection.executescript((SCHEMAS / f"{schema}.sql").read_text(encoding="utf-8"))
 
 
-def write_postgresql(dump: dict[str, Any], url: str, schema: str) -> None:
-    """The same in PostgreSQL, by the steps that led there."""
-    with engine_of(url, writing=True).begin() as connection:
-        take_steps(connection, None, schema)
+def write_postgresql(file: Path, url: str, schema: str) -> None:
+    """The rows of such a file in PostgreSQL, in tables made by the steps that led there."""
+    source = engine_of(file)
+    with engine_of(url, writing=True).begin() as target, source.connect() as connection:
+        take_steps(target, None, schema)
         tables = sa.MetaData()
-        tables.reflect(connection)
-        for name, rows in rows_in(dump):
-            if name == VERSION.name:
-                continue
-            yes_or_no = {c.name for c in tables.tables[name].c if isinstance(c.type, sa.Boolean)}
-            given = [
-                {key: bool(each) if key in yes_or_no else each for key, each in row.items()}
-                for row in rows
-            ]
-            connection.execute(sa.insert(tables.tables[name]), given)
+        tables.reflect(target)
+        for table in tables.sorted_tables:
+            rows = connection.execute(sa.select(table)).mappings().all()
+            if rows and table.name != VERSION.name:
+                target.execute(sa.insert(table), [dict(row) for row in rows])
 
 
-@pytest.fixture(
-    params=[OLD[0], *(pytest.param(each, marks=pytest.mark.thorough) for each in OLD[1:])]
-)
+@pytest.fixture(params=OLD)
 def schema(request: pytest.FixtureRequest) -> str:
     """A schema that there has been."""
     name: str = request.param
@@ -93,45 +72,70 @@ def schema(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def old(place: str, schema: str) -> str:
+def second_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that is one step further."""
+    steps = tmp_path / "steps"
+    shutil.copytree(migrations.STEPS, steps)
+    (steps / "versions" / "v0002_colours.py").write_text(SECOND, encoding="utf-8")
+    monkeypatch.setattr(migrations, "STEPS", steps)
+    monkeypatch.setattr(migrations, "REVISION", "0002")
+
+
+@pytest.fixture
+def file(schema: str, tmp_path: Path) -> Path:
+    """A database file of that schema."""
+    path = tmp_path / "old" / "mauerwerk.db"
+    write_file(schema, path)
+    return path
+
+
+@pytest.fixture
+def old(place: str, schema: str, file: Path) -> str:
     """Where a database of that schema is."""
     if is_url(place):
-        write_postgresql(dump_of(schema), place, schema)
+        write_postgresql(file, place, schema)
     else:
-        write_file(dump_of(schema), Path(place) / "mauerwerk.db")
+        Path(place).mkdir(parents=True, exist_ok=True)
+        shutil.copy(file, Path(place) / "mauerwerk.db")
     return place
 
 
 def test_every_schema_has_a_dump() -> None:
     """A new migration needs a new dump: `python tests/server/database/schemas/dump.py`."""
-    steps = ScriptDirectory(str(Path(migrations.__file__).parent))
+    steps = ScriptDirectory(str(migrations.STEPS))
     assert sorted(each.revision for each in steps.walk_revisions()) == OLD
 
 
-@pytest.mark.parametrize("schema", OLD)
-def test_a_step_never_changes(schema: str, tmp_path: Path) -> None:
+def test_a_step_never_changes(schema: str, file: Path, tmp_path: Path) -> None:
     """The steps up to a schema make what they made when the dump was written."""
     path = tmp_path / "mauerwerk.db"
     path.touch()
     with engine_of(path, writing=True).begin() as connection:
         take_steps(connection, None, schema)
-    with closing(sqlite3.connect(path)) as connection:
-        made = connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
-    assert [sql for (sql,) in made] == dump_of(schema)["made"]
+
+    def made(path: Path) -> set[str]:
+        with closing(sqlite3.connect(path)) as connection:
+            found = connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+            return {one_line(sql) for (sql,) in found}
+
+    assert made(path) == made(file)
 
 
-async def test_all_that_was_there_is_there(old: str, schema: str) -> None:
+async def test_all_that_was_there_is_there(old: str, file: Path) -> None:
     """Tables, records, lists and the secret read as before, and the doctor finds them sound."""
-    dump = dump_of(schema)["rows"]
+    with engine_of(file).connect() as connection:
+        secret = connection.exec_driver_sql("SELECT value FROM server_state WHERE name = 'secret'")
+        kept = bytes(secret.scalar_one())
+        rows = connection.exec_driver_sql("SELECT id, length, record FROM tables").all()
     store = store_at(old)
     await store.open()
-    assert (await store.secret()).hex() == dump["settings"][0]["value"]["hex"]
+    assert await store.secret() == kept
     assert await store.count() == {"open": 1, "running": 1, "over": 1}
-    for row in dump["tables"]:
-        stored = await store.load(row["id"])
+    for id_, length, record in rows:
+        stored = await store.load(id_)
         assert stored
-        assert len(stored.entries) == row["length"]
-        assert await store.record(row["id"]) == row["record"]
+        assert len(stored.entries) == length
+        assert await store.record(id_) == record
     ann = GUESTS[Seat(0)].id
     assert len(await store.tables_of(ann, before=None, most=9)) == 3
     assert await store.stored_by(ann) > 0
@@ -158,16 +162,53 @@ async def test_a_table_plays_on(old: str) -> None:
     assert not any(each.faults for each in examine(old))
 
 
-async def test_a_backup_of_an_older_program_is_restored(
-    schema: str, place: str, tmp_path: Path
-) -> None:
+# --- A second step ---------------------------------------------------------------------------
+
+
+def colours(place: str | Path) -> tuple[str | None, list[str]]:
+    """The schema of a database, and what the second step added to each table."""
+    with engine_of(place).connect() as connection:
+        rows = connection.exec_driver_sql("SELECT colour FROM tables").scalars()
+        return revision_of(connection), list(rows)
+
+
+@pytest.mark.usefixtures("second_step")
+async def test_a_server_brings_an_older_database_up_to_date(old: str) -> None:
+    """When it starts, and everything that was there is there."""
+    with pytest.raises(SchemaError, match="has schema 0001, this program reads schema 0002"):
+        list(examine(old))
+    store = store_at(old)
+    await store.open()
+    assert await store.count() == {"open": 1, "running": 1, "over": 1}
+    await store.close()
+    assert colours(old) == ("0002", ["red"] * 3)
+
+
+@pytest.mark.usefixtures("second_step")
+async def test_a_new_database_takes_all_steps(place: str) -> None:
+    """One after the other."""
+    store = store_at(place)
+    await store.open()
+    await store.close()
+    assert colours(place) == ("0002", [])
+
+
+@pytest.mark.usefixtures("second_step")
+def test_a_backup_of_an_older_program_is_restored(file: Path, place: str) -> None:
     """Into either database; the backup itself is not touched."""
-    backup = tmp_path / "old.db"
-    write_file(dump_of(schema), backup)
-    assert restore(backup, place) == 3
-    assert not any(each.faults for each in examine(place))
-    with engine_of(backup).connect() as connection:
-        assert revision_of(connection) == schema
+    assert restore(file, place) == 3
+    assert colours(place) == ("0002", ["red"] * 3)
+    with engine_of(file).connect() as connection:
+        assert revision_of(connection) == "0001"
+
+
+def test_a_foreign_database_is_refused(tmp_path: Path) -> None:
+    """A file of another program is not examined."""
+    path = tmp_path / "mauerwerk.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+    with pytest.raises(SchemaError, match="holds no tables of Mauerwerk"):
+        list(examine(path))
 
 
 # --- Newer -----------------------------------------------------------------------------------
@@ -178,7 +219,7 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """A folder that a newer program has used, and one of this program; neither is changed."""
     newer, older = tmp_path_factory.mktemp("newer"), tmp_path_factory.mktemp("older")
     for folder in (newer, older):
-        write_file(dump_of(REVISION), folder / "mauerwerk.db")
+        write_file(migrations.REVISION, folder / "mauerwerk.db")
     with engine_of(newer, writing=True).begin() as connection:
         connection.execute(sa.update(VERSION).values(version_num="9999"))
     return newer, older

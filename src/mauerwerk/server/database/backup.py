@@ -17,8 +17,8 @@ from sqlalchemy.exc import DBAPIError
 
 from mauerwerk.server.database import sqlite
 from mauerwerk.server.database.metadata import EVERYTHING
-from mauerwerk.server.database.migrations import check, migrate
-from mauerwerk.server.database.schema import REVISION, SETTINGS, TABLES
+from mauerwerk.server.database.migrations import check, is_older, migrate
+from mauerwerk.server.database.schema import SERVER_STATE, TABLES
 from mauerwerk.server.database.store import FILE, SchemaError, StorageError, file_at, is_url
 
 ROWS_AT_ONCE: Final = 1_000
@@ -121,7 +121,7 @@ def _up_to_date(backup: str | Path) -> Generator[str | Path, None, None]:
         with looking_into(backup):
             pass
     except SchemaError as fault:
-        if fault.found is None or fault.found > REVISION:
+        if not is_older(fault.found):
             raise
         with failing_in_one_line(), TemporaryDirectory() as folder:
             copy = Path(folder) / FILE
@@ -160,7 +160,7 @@ def _copy_file(source: Path, target: Path) -> None:
 
 def _copy(source: sa.Connection, target: sa.Connection) -> None:
     """Copy every row, row by row, into tables that are empty but for the settings."""
-    target.execute(sa.delete(SETTINGS))
+    target.execute(sa.delete(SERVER_STATE))
     streaming = source.execution_options(yield_per=ROWS_AT_ONCE)
     for table in EVERYTHING:
         for rows in streaming.execute(sa.select(table)).mappings().partitions():

@@ -19,7 +19,14 @@ from mauerwerk.games import GAMES, game_of
 from mauerwerk.server.database.backup import looking_into
 from mauerwerk.server.database.database import entries_of
 from mauerwerk.server.database.metadata import EVERYTHING
-from mauerwerk.server.database.schema import ENTRIES, OWNERS, SECRET, SECRET_BYTES, SETTINGS, TABLES
+from mauerwerk.server.database.schema import (
+    ENTRIES,
+    OWNERS,
+    SECRET,
+    SECRET_BYTES,
+    SERVER_STATE,
+    TABLES,
+)
 from mauerwerk.server.database.store import StorageError, is_url
 from mauerwerk.server.tables.charter import Charter
 from mauerwerk.server.tables.folding import after, begin
@@ -136,7 +143,7 @@ def _counted(connection: sa.Connection, count: sa.Select[int], scan: str) -> int
 
 def _secret(connection: sa.Connection) -> Iterator[str]:
     """Whether the secret is there, on which all links and cookies depend."""
-    query = sa.select(SETTINGS.c.value).where(SETTINGS.c.name == SECRET)
+    query = sa.select(SERVER_STATE.c.value).where(SERVER_STATE.c.name == SECRET)
     secret = connection.execute(query).scalar()
     if secret is None:
         yield "the secret is missing: no link and no cookie is valid"

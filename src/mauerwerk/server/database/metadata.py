@@ -5,7 +5,7 @@ A module that describes tables is imported here, so that backups have them.
 
 from typing import Final
 
-from mauerwerk.server.database.schema import METADATA, TALK
+from mauerwerk.server.database.schema import CHAT_MESSAGES, METADATA
 from mauerwerk.server.features.accounts import schema as people_tables
 from mauerwerk.server.features.evenings import schema
 from mauerwerk.server.features.matchmaking import schema as finding_tables
@@ -24,10 +24,10 @@ MODULES: Final = (
 EVERYTHING: Final = tuple(METADATA.sorted_tables)
 
 NAMED: Final = (
-    TALK.c.guest,
+    CHAT_MESSAGES.c.guest,
     schema.EVENING_PEOPLE.c.guest,
     finding_tables.INVITATIONS.c.inviter,
-    finding_tables.UNINVITED.c.other,
-    people_tables.PEOPLE.c.guest,
+    finding_tables.REFUSED_INVITERS.c.other,
+    people_tables.ACCOUNTS.c.guest,
 )
 """The guests whose names are in the column `name` beside them, and change with them."""

@@ -12,9 +12,6 @@ from sqlalchemy.engine.interfaces import Dialect
 
 from mauerwerk.server.database.batches import Batch, Row
 
-REVISION: Final = "0010"
-"""The last of the migrations: the schema that this program reads and writes."""
-
 METADATA: Final = sa.MetaData()
 
 DUE: Final = sa.text("due IS NOT NULL")
@@ -94,8 +91,8 @@ OWNERS: Final = sa.Table(
     sqlite_with_rowid=False,
 )
 
-TALK: Final = sa.Table(
-    "talk",
+CHAT_MESSAGES: Final = sa.Table(
+    "chat_messages",
     METADATA,
     sa.Column("table_id", sa.Text, sa.ForeignKey(TABLES.c.id), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
@@ -106,7 +103,7 @@ TALK: Final = sa.Table(
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("form", sa.Text, nullable=False),  # face, phrase, text
     sa.Column("word", sa.Text, nullable=False),
-    sa.Index("talk_by_guest", "guest", "table_id"),
+    sa.Index("chat_messages_by_guest", "guest", "table_id"),
     sqlite_with_rowid=False,
 )
 
@@ -120,11 +117,11 @@ FOLLOWS: Final = sa.Table(
     sqlite_with_rowid=False,
 )
 
-OF_TABLE: Final = (TALK, FOLLOWS, OWNERS, ENTRIES)
+OF_TABLE: Final = (CHAT_MESSAGES, FOLLOWS, OWNERS, ENTRIES)
 """What belongs to a table and goes with it."""
 
-SETTINGS: Final = sa.Table(
-    "settings",
+SERVER_STATE: Final = sa.Table(
+    "server_state",
     METADATA,
     sa.Column("name", sa.Text, primary_key=True),
     sa.Column("value", sa.LargeBinary, nullable=False),
@@ -184,19 +181,25 @@ class Statements:
         self.insert_table = said(sa.insert(TABLES))
         self.insert_entry = said(sa.insert(ENTRIES))
         self.insert_owner = said(sa.insert(OWNERS))
-        self.insert_message = said(sa.insert(TALK))
+        self.insert_message = said(sa.insert(CHAT_MESSAGES))
         self.delete_message = said(
-            sa.delete(TALK).where(
-                TALK.c.table_id == _given("table"), TALK.c.number == _given("number", sa.Integer)
+            sa.delete(CHAT_MESSAGES).where(
+                CHAT_MESSAGES.c.table_id == _given("table"),
+                CHAT_MESSAGES.c.number == _given("number", sa.Integer),
             )
         )
         self.chat = said(
-            sa.select(*list(TALK.c)[1:])
-            .where(TALK.c.table_id == _given("table"), TALK.c.number > _given("after", sa.Integer))
-            .order_by(TALK.c.number)
+            sa.select(*list(CHAT_MESSAGES.c)[1:])
+            .where(
+                CHAT_MESSAGES.c.table_id == _given("table"),
+                CHAT_MESSAGES.c.number > _given("after", sa.Integer),
+            )
+            .order_by(CHAT_MESSAGES.c.number)
         )
-        self.delete_probe = said(sa.delete(SETTINGS).where(SETTINGS.c.name == _given("name")))
-        self.insert_probe = said(sa.insert(SETTINGS))
+        self.delete_probe = said(
+            sa.delete(SERVER_STATE).where(SERVER_STATE.c.name == _given("name"))
+        )
+        self.insert_probe = said(sa.insert(SERVER_STATE))
         self.delete_owners = said(sa.delete(OWNERS).where(OWNERS.c.table_id == _given("table")))
         self.update_owners = said(
             sa.update(OWNERS).where(OWNERS.c.table_id == _given("table")).values(changed=changed)

@@ -19,7 +19,14 @@ import sqlalchemy as sa
 from mauerwerk.server.database import batches, schema
 from mauerwerk.server.database.database import entries_of, stored_of
 from mauerwerk.server.database.metadata import NAMED
-from mauerwerk.server.database.schema import ENTRIES, OWNERS, SECRET, SECRET_BYTES, SETTINGS, TABLES
+from mauerwerk.server.database.schema import (
+    ENTRIES,
+    OWNERS,
+    SECRET,
+    SECRET_BYTES,
+    SERVER_STATE,
+    TABLES,
+)
 from mauerwerk.server.database.store import OvertakenError, Stored
 from mauerwerk.server.engine.blocklist import Block, Blocked
 from mauerwerk.server.features.accounts.schema import ENDED
@@ -69,7 +76,7 @@ class Transaction:
 
     def decisions(self) -> Decisions:
         """All that servers have to apply."""
-        held = {row.name: bytes(row.value) for row in self._rows(sa.select(SETTINGS))}
+        held = {row.name: bytes(row.value) for row in self._rows(sa.select(SERVER_STATE))}
         former = held.get(FORMER, bytes(TIME_BYTES))
         until = int.from_bytes(former[:TIME_BYTES])
         blocks = (_made(Block, BLOCKS, row) for row in self._rows(sa.select(BLOCKS)))
@@ -265,7 +272,9 @@ class Transaction:
 
     def rotate_secret(self, grace: int) -> None:
         """Sign with a new secret; the old one stays valid for this many milliseconds."""
-        old = self.connection.scalar(sa.select(SETTINGS.c.value).where(SETTINGS.c.name == SECRET))
+        old = self.connection.scalar(
+            sa.select(SERVER_STATE.c.value).where(SERVER_STATE.c.name == SECRET)
+        )
         until = (self.now + grace).to_bytes(TIME_BYTES)
         self._set(FORMER, until + bytes(old) if old and grace else None)
         self._set(SECRET, secrets.token_bytes(SECRET_BYTES))
@@ -282,9 +291,9 @@ class Transaction:
         self.audited = True
 
     def _set(self, name: str, value: bytes | None) -> None:
-        self._drop(SETTINGS, SETTINGS.c.name == name)
+        self._drop(SERVER_STATE, SERVER_STATE.c.name == name)
         if value is not None:
-            self.connection.execute(sa.insert(SETTINGS).values(name=name, value=value))
+            self.connection.execute(sa.insert(SERVER_STATE).values(name=name, value=value))
 
     def _drop(self, table: sa.Table, *where: "sa.ColumnElement[bool]") -> int:
         return self.connection.execute(sa.delete(table).where(*where)).rowcount
@@ -302,7 +311,7 @@ def _made(kind: type[_Made], table: sa.Table, row: sa.Row[Any]) -> _Made:
 
 
 def _values(table: sa.Table, row: sa.Row[Any]) -> dict[str, Any]:
-    return {str(column.key): value for column, value in zip(table.columns, row, strict=True)}
+    return {str(column.name): value for column, value in zip(table.columns, row, strict=True)}
 
 
 @cache

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
 from mauerwerk.server.database.queries import command
-from mauerwerk.server.database.schema import SETTINGS
+from mauerwerk.server.database.schema import SERVER_STATE
 from mauerwerk.server.database.transaction import Transaction
 
 ALIVE: Final = "alive"
@@ -56,11 +56,11 @@ def _read(transaction: Transaction) -> tuple[Outage, ...]:
 
 def _value(transaction: Transaction, name: str) -> bytes:
     found = transaction.connection.scalar(
-        sa.select(SETTINGS.c.value).where(SETTINGS.c.name == name)
+        sa.select(SERVER_STATE.c.value).where(SERVER_STATE.c.name == name)
     )
     return bytes(found or b"")
 
 
 def _write(transaction: Transaction, name: str, value: bytes) -> None:
-    transaction.connection.execute(sa.delete(SETTINGS).where(SETTINGS.c.name == name))
-    transaction.connection.execute(sa.insert(SETTINGS).values(name=name, value=value))
+    transaction.connection.execute(sa.delete(SERVER_STATE).where(SERVER_STATE.c.name == name))
+    transaction.connection.execute(sa.insert(SERVER_STATE).values(name=name, value=value))

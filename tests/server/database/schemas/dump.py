@@ -6,12 +6,11 @@ The file is named for the schema. Once a schema is released, its file is never w
 """
 
 import asyncio
-import json
 import sqlite3
 import sys
 import tempfile
+from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parents[3]))
@@ -19,13 +18,14 @@ sys.path.insert(0, str(HERE.parents[3]))
 from tests.support.kept_games import GUESTS, keep_short_game  # noqa: E402 - found by the path
 
 from mauerwerk.core.game import Seat  # noqa: E402
+from mauerwerk.server.database.migrations import REVISION  # noqa: E402
 from mauerwerk.server.database.store import store_at  # noqa: E402
 from mauerwerk.server.engine.host import Host  # noqa: E402
 from mauerwerk.server.tables.charter import Chair, Order  # noqa: E402
 
 
 async def fill(folder: Path) -> None:
-    """A finished game, one that goes on, and a table that waits for players."""
+    """A finished game, one that is running, and a table that waits for players."""
     host = Host(store_at(folder))
     await host.open()
     await keep_short_game(host.store, "over")
@@ -35,36 +35,18 @@ async def fill(folder: Path) -> None:
     await host.close()
 
 
-def dumped(path: Path) -> dict[str, Any]:
-    """The statements that made its tables, and all rows."""
-    connection = sqlite3.connect(path)
-    made = connection.execute(
-        "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
-    ).fetchall()
-    names = [
-        name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type='table'")
-    ]
-    rows: dict[str, list[dict[str, Any]]] = {}
-    for name in names:
-        cursor = connection.execute(f"SELECT * FROM {name}")  # noqa: S608 - a name that was just read
-        columns = [each[0] for each in cursor.description]
-        rows[name] = [dict(zip(columns, map(_text, row), strict=True)) for row in cursor]
-    return {"made": [sql for _, sql in made], "rows": rows}
-
-
-def _text(value: object) -> object:
-    """Bytes as JSON has them."""
-    return {"hex": value.hex()} if isinstance(value, bytes) else value
+def one_line(statement: str) -> str:
+    """A statement that makes a table, in one line; others as they are."""
+    return " ".join(statement.split()) if statement.startswith("CREATE") else statement
 
 
 def main() -> None:
-    """Write the file."""
+    """Write the file: the statements that make the tables and their rows."""
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(fill(Path(folder)))
-        found = dumped(Path(folder) / "mauerwerk.db")
-    (row,) = found["rows"]["alembic_version"]
-    file = HERE / f"{row['version_num']}.json"
-    file.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        with closing(sqlite3.connect(Path(folder) / "mauerwerk.db")) as connection:
+            text = "\n".join(map(one_line, connection.iterdump()))
+    (HERE / f"{REVISION}.sql").write_text(f"{text}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

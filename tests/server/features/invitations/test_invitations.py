@@ -15,7 +15,7 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import service
 from mauerwerk.server.features.accounts.export import personal_data as export
 from mauerwerk.server.features.invitations import store as kept
-from mauerwerk.server.features.matchmaking.schema import INVITATIONS, UNINVITED
+from mauerwerk.server.features.matchmaking.schema import INVITATIONS, REFUSED_INVITERS
 from mauerwerk.server.features.matchmaking.service import Matchmaking
 from mauerwerk.server.features.results.own_results import Met
 from mauerwerk.server.tables.charter import Chair, Guest, Order
@@ -133,7 +133,8 @@ async def test_invitations_go_with_a_person(host: Host) -> None:
     await service.forget(host.store, ADA)
 
     def left(transaction: Transaction) -> int:
-        counts = (sa.select(sa.func.count()).select_from(each) for each in (INVITATIONS, UNINVITED))
+        both = (INVITATIONS, REFUSED_INVITERS)
+        counts = (sa.select(sa.func.count()).select_from(each) for each in both)
         return sum(transaction.connection.scalar(count) or 0 for count in counts)
 
     assert await host.store.read(left) == 0

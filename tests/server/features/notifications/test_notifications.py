@@ -39,7 +39,7 @@ from mauerwerk.server.features.notifications.schedule import (
     Pace,
     when_to_notify,
 )
-from mauerwerk.server.features.notifications.schema import CALLS, MESSAGES
+from mauerwerk.server.features.notifications.schema import OUTBOX, TURNS
 from mauerwerk.server.features.notifications.service import Notifications
 from mauerwerk.server.features.notifications.subscribers import (
     confirm,
@@ -99,7 +99,7 @@ async def test_looking_is_noted_only_where_one_sits(
         await notify(host)
         for each in (table, table, "another", "x" * 9_000):
             await host.service(Notifications).see(ADA.id, each)
-        noted = sa.select(CALLS.c.table_id)
+        noted = sa.select(TURNS.c.table_id)
         assert await host.store.read(lambda it: [*it.connection.scalars(noted)]) == [table]
 
 
@@ -262,14 +262,14 @@ async def test_nobody_who_moves_waits_for_all_calls(
 ) -> None:
     """Many people are notified at six in the evening: a few in each transaction."""
     async with notifying(folder, clock, postbox) as host:
-        due = {"asked": 0, "due": 0, "looked": 0, "table_id": "x"}
+        due = {"asked": 0, "due": 0, "seen": 0, "table_id": "x"}
 
         def three(transaction: Transaction) -> None:
             rows = [{"guest": guest, **due} for guest in "abc"]
-            transaction.connection.execute(sa.insert(CALLS), rows)
+            transaction.connection.execute(sa.insert(TURNS), rows)
 
         await host.store.write("", three)
-        left = sa.select(sa.func.count()).where(CALLS.c.due.is_not(None))
+        left = sa.select(sa.func.count()).where(TURNS.c.due.is_not(None))
         for more, waiting in ((True, 1), (False, 0)):
             work = partial(fill_outbox, channels=CHANNELS, now=host.now(), most=2)
             assert await host.store.write("", work) is more
@@ -283,7 +283,7 @@ async def test_first_tries_go_before_others(folder: str, clock: Clock, postbox: 
         clock.pass_by(60)
 
         def two(transaction: Transaction) -> list[int]:
-            transaction.connection.execute(sa.update(MESSAGES).values(attempts=3))
+            transaction.connection.execute(sa.update(OUTBOX).values(attempts=3))
             put_item(transaction, ADA.id, "confirm", "ada@post.example", (), host.now())
             return [each.attempt for each in claim(transaction, CHANNELS, 1, host.now())]
 

@@ -1,7 +1,7 @@
 """How the schema came to be, step by step: `migrate` brings a database up to date.
 
-A new step is a module in `versions`, and `schema.REVISION` is its name. Steps never change once
-they are released.
+A new step is a module in `versions`, and `REVISION` is its name. Steps never change once they are
+released.
 """
 
 import secrets
@@ -14,9 +14,13 @@ from alembic.runtime.environment import EnvironmentContext
 from alembic.runtime.migration import MigrationContext, MigrationStep, RevisionStep
 from alembic.script import ScriptDirectory
 
-from mauerwerk.server.database.schema import REVISION, SECRET, SECRET_BYTES, SETTINGS
+from mauerwerk.server.database.schema import SECRET, SECRET_BYTES, SERVER_STATE
 from mauerwerk.server.database.store import SchemaError
 
+REVISION: Final = "0001"
+"""The last step: the schema that this program reads and writes."""
+
+STEPS: Final = Path(__file__).parent
 VERSION: Final = sa.table("alembic_version", sa.column("version_num", sa.Text))
 
 
@@ -41,6 +45,11 @@ def check(connection: sa.Connection) -> None:
         )
 
 
+def is_older(found: str | None) -> bool:
+    """Whether a program before this one made a database with this schema."""
+    return found is not None and found < REVISION
+
+
 def _refuse_newer(found: str | None) -> None:
     """Raise SchemaError for a schema that this program does not know."""
     if found is not None and found > REVISION:
@@ -59,17 +68,17 @@ def migrate(connection: sa.Connection) -> bytes:
     found = revision_of(connection)
     if found != REVISION:
         take_steps(connection, found)
-    query = sa.select(SETTINGS.c.value).where(SETTINGS.c.name == SECRET)
+    query = sa.select(SERVER_STATE.c.value).where(SERVER_STATE.c.name == SECRET)
     kept = connection.execute(query).scalar()
     if kept is None:
         kept = secrets.token_bytes(SECRET_BYTES)
-        connection.execute(sa.insert(SETTINGS).values(name=SECRET, value=kept))
+        connection.execute(sa.insert(SERVER_STATE).values(name=SECRET, value=kept))
     return bytes(kept)
 
 
 def take_steps(connection: sa.Connection, found: str | None, upto: str = "head") -> None:
     """Take the steps that are missing, or those of them that lead to a schema."""
-    steps = ScriptDirectory(str(Path(__file__).parent))
+    steps = ScriptDirectory(str(STEPS))
     _refuse_newer(found)
     missing = list(steps.iterate_revisions(upto, found or "base"))
     plan = [MigrationStep.upgrade_from_script(steps.revision_map, each) for each in missing[::-1]]

@@ -9,19 +9,19 @@ from typing import Final
 import sqlalchemy as sa
 
 from mauerwerk.server.database.personal_data import PersonalData, Rows, of_guest, rows_in
-from mauerwerk.server.database.schema import FOLLOWS, TALK
+from mauerwerk.server.database.schema import CHAT_MESSAGES, FOLLOWS
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts.schema import (
+    ACCOUNTS,
     DEVICE_LINKS,
     DEVICES,
     PASSKEYS,
-    PEOPLE,
     RECOVERY_CODES,
 )
 from mauerwerk.server.features.evenings import store
 from mauerwerk.server.features.invitations import store as invitations
 from mauerwerk.server.features.moderation.schema import BLOCKS, GUEST_STATUS, REPORTS
-from mauerwerk.server.features.notifications.schema import CALLING, CALLS, MESSAGES, PUSH_DEVICES
+from mauerwerk.server.features.notifications.schema import OUTBOX, PREFERENCES, PUSH_DEVICES, TURNS
 from mauerwerk.server.features.results.schema import RATINGS, RESULTS
 from mauerwerk.server.tables.log import GONE
 
@@ -85,19 +85,19 @@ _DEVICES: Final = of_guest("devices", DEVICES, "id")
 _RESULTS: Final = of_guest("results", RESULTS, "line", "number")
 
 PERSONAL_DATA: Final = (
-    of_guest("chat", TALK),
+    of_guest("chat", CHAT_MESSAGES),
     of_guest("follows", FOLLOWS),
-    of_guest("person", PEOPLE, "handle"),
+    of_guest("person", ACCOUNTS, "handle"),
     of_guest("passkeys", PASSKEYS, "public_key", "sign_count"),
     of_guest("recovery_codes", RECOVERY_CODES, "hash"),
     _DEVICES._replace(forget=_forget_devices),
     of_guest("device_links", DEVICE_LINKS, "hash", "browser", "code"),
     _RESULTS._replace(forget=_forget_results),
     of_guest("ratings", RATINGS),
-    of_guest("calling", CALLING, "proof", "stop"),
+    of_guest("calling", PREFERENCES, "proof", "stop"),
     of_guest("push_devices", PUSH_DEVICES, "auth"),
-    of_guest("notifications", CALLS),
-    of_guest("messages", MESSAGES),
+    of_guest("notifications", TURNS),
+    of_guest("messages", OUTBOX),
     store.OF_GUEST,
     *invitations.OF_GUEST,
     PersonalData("reports", REPORTS, _reports, _forget_reports),

@@ -6,8 +6,8 @@ import sqlalchemy as sa
 
 from mauerwerk.server.database.schema import METADATA
 
-PEOPLE: Final = sa.Table(
-    "people",
+ACCOUNTS: Final = sa.Table(
+    "accounts",
     METADATA,
     sa.Column("guest", sa.Text, primary_key=True),
     sa.Column("name", sa.Text, nullable=False),
@@ -68,8 +68,8 @@ DEVICE_LINKS: Final = sa.Table(
     sa.Index("device_links_by_guest", "guest"),
 )
 
-SPENT: Final = sa.Table(
-    "spent",
+USED_CHALLENGES: Final = sa.Table(
+    "used_challenges",
     METADATA,
     sa.Column("hash", sa.Text, primary_key=True),  # of something signed that is good for one use
     sa.Column("until", sa.BigInteger, nullable=False),  # it is not valid after that anyway

@@ -14,11 +14,11 @@ from mauerwerk.core.game import Value
 from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts.schema import (
+    ACCOUNTS,
     DEVICES,
     PASSKEYS,
-    PEOPLE,
     RECOVERY_CODES,
-    SPENT,
+    USED_CHALLENGES,
 )
 from mauerwerk.server.features.moderation.state import Action
 from mauerwerk.server.features.notifications.schema import PUSH_DEVICES, without_address
@@ -107,7 +107,9 @@ def new_handle() -> str:
 @query
 def person_of(transaction: Transaction, guest: str) -> Person | None:
     """What is kept about a guest; None for one who keeps nothing."""
-    found = transaction.connection.execute(sa.select(PEOPLE).where(PEOPLE.c.guest == guest)).first()
+    found = transaction.connection.execute(
+        sa.select(ACCOUNTS).where(ACCOUNTS.c.guest == guest)
+    ).first()
     if found is None:
         return None
     passkeys = sa.select(PASSKEYS.c.id).where(PASSKEYS.c.guest == guest).order_by(PASSKEYS.c.id)
@@ -138,7 +140,7 @@ def keep(transaction: Transaction, guest: Guest, handle: str = "") -> Person:
     if known is None:
         values = {"handle": handle or new_handle(), "since": transaction.now, "listed": False}
         transaction.connection.execute(
-            sa.insert(PEOPLE).values(guest=guest.id, name=guest.name, **values)
+            sa.insert(ACCOUNTS).values(guest=guest.id, name=guest.name, **values)
         )
         known = person_of(transaction, guest.id)
     if known is None:
@@ -150,7 +152,7 @@ def keep(transaction: Transaction, guest: Guest, handle: str = "") -> Person:
 def rename(transaction: Transaction, guest: Guest) -> bool:
     """Call a person by another name on all their devices; False for a guest who is none."""
     changed = transaction.connection.execute(
-        sa.update(PEOPLE).where(PEOPLE.c.guest == guest.id).values(name=guest.name)
+        sa.update(ACCOUNTS).where(ACCOUNTS.c.guest == guest.id).values(name=guest.name)
     )
     if not changed.rowcount:
         return False
@@ -164,7 +166,9 @@ def set_listed(transaction: Transaction, guest: Guest, *, listed: bool) -> None:
     """Join the leaderboard, or leave it."""
     keep(transaction, guest)
     transaction.connection.execute(
-        sa.update(PEOPLE).where(PEOPLE.c.guest == guest.id).values(listed=listed, name=guest.name)
+        sa.update(ACCOUNTS)
+        .where(ACCOUNTS.c.guest == guest.id)
+        .values(listed=listed, name=guest.name)
     )
 
 
@@ -242,11 +246,15 @@ def use_passkey(transaction: Transaction, id_: str, sign_count: int) -> None:
 
 def spend(transaction: Transaction, secret: str, until: int) -> bool:
     """Use something that is good for one use until then; False if it was used before."""
-    transaction.connection.execute(sa.delete(SPENT).where(SPENT.c.until < transaction.now))
-    used = sa.select(SPENT.c.hash).where(SPENT.c.hash == hashed(secret))
+    transaction.connection.execute(
+        sa.delete(USED_CHALLENGES).where(USED_CHALLENGES.c.until < transaction.now)
+    )
+    used = sa.select(USED_CHALLENGES.c.hash).where(USED_CHALLENGES.c.hash == hashed(secret))
     if until < transaction.now or transaction.connection.execute(used).first() is not None:
         return False
-    transaction.connection.execute(sa.insert(SPENT).values(hash=hashed(secret), until=until))
+    transaction.connection.execute(
+        sa.insert(USED_CHALLENGES).values(hash=hashed(secret), until=until)
+    )
     return True
 
 

@@ -14,7 +14,7 @@ from mauerwerk.server.database.personal_data import PersonalData, Rows, of_guest
 from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.schema import TABLES
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.matchmaking.schema import INVITATIONS, SEEKS, UNINVITED
+from mauerwerk.server.features.matchmaking.schema import INVITATIONS, REFUSED_INVITERS, SEEKS
 from mauerwerk.server.features.results.own_results import Met, people_met
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables.charter import Guest
@@ -55,9 +55,9 @@ def people_to_invite(transaction: Transaction, guest: str) -> tuple[Met, ...]:
     unwilling = {
         row.guest
         for row in transaction.connection.execute(
-            sa.select(UNINVITED.c.guest).where(
-                UNINVITED.c.guest.in_([each.guest for each in met]),
-                UNINVITED.c.other.in_([guest, NOBODY]),
+            sa.select(REFUSED_INVITERS.c.guest).where(
+                REFUSED_INVITERS.c.guest.in_([each.guest for each in met]),
+                REFUSED_INVITERS.c.other.in_([guest, NOBODY]),
             )
         )
     }
@@ -105,7 +105,7 @@ def invited_to(transaction: Transaction, inviter: str, table: str) -> frozenset[
 @query
 def invitations_of(transaction: Transaction, guest: str) -> tuple[Invitation, ...]:
     """The invitations of a guest to tables that wait for players, the newest first."""
-    refused = sa.select(UNINVITED.c.other).where(UNINVITED.c.guest == guest)
+    refused = sa.select(REFUSED_INVITERS.c.other).where(REFUSED_INVITERS.c.guest == guest)
     wanted = (
         sa.select(INVITATIONS, TABLES.c.card)
         .join(TABLES, TABLES.c.id == INVITATIONS.c.table_id)
@@ -150,7 +150,7 @@ def refuse_all(transaction: Transaction, guest: str) -> None:
 def _refuse(transaction: Transaction, guest: str, whom: Uninvited) -> None:
     allow(transaction, guest, whom.other)
     transaction.connection.execute(
-        sa.insert(UNINVITED).values(guest=guest, other=whom.other, name=whom.name)
+        sa.insert(REFUSED_INVITERS).values(guest=guest, other=whom.other, name=whom.name)
     )
     theirs = INVITATIONS.c.guest == guest
     if whom.other != NOBODY:
@@ -162,14 +162,20 @@ def _refuse(transaction: Transaction, guest: str, whom: Uninvited) -> None:
 def allow(transaction: Transaction, guest: str, other: str) -> None:
     """Take invitations from somebody again."""
     transaction.connection.execute(
-        sa.delete(UNINVITED).where(UNINVITED.c.guest == guest, UNINVITED.c.other == other)
+        sa.delete(REFUSED_INVITERS).where(
+            REFUSED_INVITERS.c.guest == guest, REFUSED_INVITERS.c.other == other
+        )
     )
 
 
 @query
 def uninvited_by(transaction: Transaction, guest: str) -> tuple[Uninvited, ...]:
     """From whom a guest wants no invitations."""
-    wanted = sa.select(UNINVITED).where(UNINVITED.c.guest == guest).order_by(UNINVITED.c.name)
+    wanted = (
+        sa.select(REFUSED_INVITERS)
+        .where(REFUSED_INVITERS.c.guest == guest)
+        .order_by(REFUSED_INVITERS.c.name)
+    )
     return tuple(Uninvited(row.other, row.name) for row in transaction.connection.execute(wanted))
 
 
@@ -192,12 +198,12 @@ def _forget(transaction: Transaction, guest: str) -> None:
 
 
 def _forget_uninvited(transaction: Transaction, guest: str) -> None:
-    either = (UNINVITED.c.guest == guest) | (UNINVITED.c.other == guest)
-    transaction.connection.execute(sa.delete(UNINVITED).where(either))
+    either = (REFUSED_INVITERS.c.guest == guest) | (REFUSED_INVITERS.c.other == guest)
+    transaction.connection.execute(sa.delete(REFUSED_INVITERS).where(either))
 
 
 OF_GUEST: Final = (
     of_guest("seeks", SEEKS),
     PersonalData("invitations", INVITATIONS, _sent_and_got, _forget),
-    of_guest("no_invitations_from", UNINVITED, "other")._replace(forget=_forget_uninvited),
+    of_guest("no_invitations_from", REFUSED_INVITERS, "other")._replace(forget=_forget_uninvited),
 )

@@ -30,11 +30,11 @@ INVITATIONS: Final = sa.Table(
     sa.Index("invitations_by_inviter", "inviter", "at"),
 )
 
-UNINVITED: Final = sa.Table(
-    "uninvited",
+REFUSED_INVITERS: Final = sa.Table(
+    "refused_inviters",
     METADATA,
     sa.Column("guest", sa.Text, primary_key=True),
     sa.Column("other", sa.Text, primary_key=True),  # from whom they want none; empty: from nobody
     sa.Column("name", sa.Text, nullable=False),  # of the other, as they knew them
-    sa.Index("uninvited_by_other", "other"),
+    sa.Index("refused_inviters_by_other", "other"),
 )

@@ -17,7 +17,7 @@ BLOCKS: Final = sa.Table(
 )
 
 GUEST_STATUS: Final = sa.Table(
-    "standings",
+    "guest_status",
     METADATA,
     sa.Column("guest", sa.Text, primary_key=True),
     sa.Column("logged_out", sa.BigInteger, nullable=False),  # tokens from before are not valid
@@ -40,7 +40,7 @@ REPORTS: Final = sa.Table(
     sa.Column("said", sa.Text, nullable=False),  # what was said at the table, for chat
     sa.Column("reporter", sa.Text, nullable=False),
     sa.Column("reporter_name", sa.Text, nullable=False),
-    sa.Column("settled", sa.Text, key="resolved", nullable=False),  # empty until dealt with
+    sa.Column("resolved", sa.Text, nullable=False),  # empty until dealt with
     sa.Index("reports_by_state", "resolved", "at"),
     sa.Index("reports_by_guest", "guest", "at"),
 )

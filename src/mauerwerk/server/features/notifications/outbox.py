@@ -22,7 +22,7 @@ from mauerwerk.server.features.notifications.schedule import (
     Pace,
     when_to_notify,
 )
-from mauerwerk.server.features.notifications.schema import MESSAGES
+from mauerwerk.server.features.notifications.schema import OUTBOX
 from mauerwerk.server.features.notifications.subscribers import (
     Device,
     devices_of,
@@ -101,14 +101,14 @@ def claim(
     """Messages that this server is to send now; no other server gets them."""
     _give_up_leases(transaction, now)
     transaction.connection.execute(
-        sa.delete(MESSAGES).where(MESSAGES.c.lease.is_(None), MESSAGES.c.due < now - KEPT)
+        sa.delete(OUTBOX).where(OUTBOX.c.lease.is_(None), OUTBOX.c.due < now - KEPT)
     )
     wanted = (
-        sa.select(MESSAGES)
-        .where(MESSAGES.c.state == State.WAITING, MESSAGES.c.due <= now)
-        .where(MESSAGES.c.channel.in_(sorted(channels)))
+        sa.select(OUTBOX)
+        .where(OUTBOX.c.state == State.WAITING, OUTBOX.c.due <= now)
+        .where(OUTBOX.c.channel.in_(sorted(channels)))
         # What is tried again comes last: it may be for a device that never answers.
-        .order_by(MESSAGES.c.attempts, MESSAGES.c.due, MESSAGES.c.id)
+        .order_by(OUTBOX.c.attempts, OUTBOX.c.due, OUTBOX.c.id)
         .limit(most)
     )
     claimed: list[OutboxItem] = []
@@ -147,17 +147,17 @@ def _when(preferences: NotificationPreferences, turns: tuple[Turn, ...], now: in
 
 def _give_up_leases(transaction: Transaction, now: int) -> None:
     """Deal with messages that a server had claimed when it was killed."""
-    left = (MESSAGES.c.state.in_([State.SENDING, State.HANDING]), MESSAGES.c.lease < now)
-    lost = (MESSAGES.c.state == State.HANDING) & (MESSAGES.c.channel != CONFIRM)
+    left = (OUTBOX.c.state.in_([State.SENDING, State.HANDING]), OUTBOX.c.lease < now)
+    lost = (OUTBOX.c.state == State.HANDING) & (OUTBOX.c.channel != CONFIRM)
     for where, state in ((lost, State.UNKNOWN), (~lost, State.WAITING)):
-        given_up = sa.update(MESSAGES).where(*left, where)
+        given_up = sa.update(OUTBOX).where(*left, where)
         transaction.connection.execute(given_up.values(state=state, lease=None, due=now))
 
 
 @command(by="notifications")
 def mark_sent(transaction: Transaction, item: OutboxItem, now: int) -> bool:
     """Note that the mail server takes a message now; False if it is not to be sent any more."""
-    mine = sa.select(MESSAGES.c.tables).where(*_held(item), MESSAGES.c.state == State.SENDING)
+    mine = sa.select(OUTBOX.c.tables).where(*_held(item), OUTBOX.c.state == State.SENDING)
     row = transaction.connection.execute(mine.with_for_update()).first()
     if row is None:
         return False
@@ -173,13 +173,13 @@ def mark_sent(transaction: Transaction, item: OutboxItem, now: int) -> bool:
 
 def _held(item: OutboxItem) -> "tuple[sa.ColumnElement[bool], ...]":
     """That no other server has claimed a message since."""
-    return MESSAGES.c.id == item.id, MESSAGES.c.attempts == item.attempt
+    return OUTBOX.c.id == item.id, OUTBOX.c.attempts == item.attempt
 
 
 @command(by="notifications")
 def record_result(transaction: Transaction, item: OutboxItem, result: Result, now: int) -> State:
     """Write down how it went; how far the message is now."""
-    if transaction.connection.scalar(sa.select(MESSAGES.c.id).where(*_held(item))) is None:
+    if transaction.connection.scalar(sa.select(OUTBOX.c.id).where(*_held(item))) is None:
         return State.MOOT  # the person was forgotten meanwhile, or another server has it
     state, due = State.FAILED, now
     if result is Result.SENT:
@@ -203,17 +203,15 @@ def record_results(
 
 
 def _set(transaction: Transaction, item: str, **values: object) -> None:
-    transaction.connection.execute(
-        sa.update(MESSAGES).where(MESSAGES.c.id == item).values(**values)
-    )
+    transaction.connection.execute(sa.update(OUTBOX).where(OUTBOX.c.id == item).values(**values))
 
 
 @query
 def count_items(transaction: Transaction, since: int) -> dict[str, int]:
     """How many messages there are of each state, of those that were sent or tried since then."""
     wanted = (
-        sa.select(MESSAGES.c.state, sa.func.count())
-        .where(MESSAGES.c.due >= since)
-        .group_by(MESSAGES.c.state)
+        sa.select(OUTBOX.c.state, sa.func.count())
+        .where(OUTBOX.c.due >= since)
+        .group_by(OUTBOX.c.state)
     )
     return {row[0]: row[1] for row in transaction.connection.execute(wanted)}

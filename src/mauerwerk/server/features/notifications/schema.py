@@ -6,8 +6,8 @@ import sqlalchemy as sa
 
 from mauerwerk.server.database.schema import METADATA
 
-CALLING: Final = sa.Table(
-    "calling",
+PREFERENCES: Final = sa.Table(
+    "notification_preferences",
     METADATA,
     sa.Column("guest", sa.Text, primary_key=True),
     sa.Column("pace", sa.Text, nullable=False),  # now, daily or never
@@ -19,8 +19,8 @@ CALLING: Final = sa.Table(
     sa.Column("confirmed", sa.BigInteger),  # when its owner confirmed the address
     sa.Column("proof", sa.Text, nullable=False),  # ends the link that confirms the address
     sa.Column("stop", sa.Text, nullable=False),  # ends the link against further e-mail
-    sa.Index("calling_by_proof", "proof"),
-    sa.Index("calling_by_stop", "stop"),
+    sa.Index("notification_preferences_by_proof", "proof"),
+    sa.Index("notification_preferences_by_stop", "stop"),
 )
 
 PUSH_DEVICES: Final = sa.Table(
@@ -36,20 +36,20 @@ PUSH_DEVICES: Final = sa.Table(
     sa.Index("push_devices_by_guest", "guest", "since"),
 )
 
-CALLS: Final = sa.Table(
-    "calls",
+TURNS: Final = sa.Table(
+    "turns",
     METADATA,
     sa.Column("guest", sa.Text, primary_key=True),
     sa.Column("table_id", sa.Text, primary_key=True),
     sa.Column("asked", sa.BigInteger, nullable=False),  # when the question was put: which turn
     sa.Column("due", sa.BigInteger),  # when to notify; none once sent, or never mind
-    sa.Column("looked", sa.BigInteger, nullable=False),  # when the guest last saw the table
-    sa.Index("calls_by_due", "due"),
+    sa.Column("seen", sa.BigInteger, nullable=False),  # when the guest last saw the table
+    sa.Index("turns_by_due", "due"),
     sqlite_with_rowid=False,
 )
 
-MESSAGES: Final = sa.Table(
-    "messages",
+OUTBOX: Final = sa.Table(
+    "outbox",
     METADATA,
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("guest", sa.Text, nullable=False),
@@ -60,12 +60,12 @@ MESSAGES: Final = sa.Table(
     sa.Column("state", sa.Text, nullable=False),
     sa.Column("attempts", sa.Integer, nullable=False),
     sa.Column("lease", sa.BigInteger),  # until when the server that sends it must say how it went
-    sa.Index("messages_by_state", "state", "due"),
-    sa.Index("messages_by_guest", "guest"),
+    sa.Index("outbox_by_state", "state", "due"),
+    sa.Index("outbox_by_guest", "guest"),
 )
 
 
 def without_address(guest: str) -> sa.Update:
     """Forgets the e-mail address of a guest; what still waits to be sent there is not sent."""
     nothing = {"address": "", "confirmed": None, "proof": ""}
-    return sa.update(CALLING).where(CALLING.c.guest == guest).values(**nothing)
+    return sa.update(PREFERENCES).where(PREFERENCES.c.guest == guest).values(**nothing)

@@ -11,15 +11,15 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
 from mauerwerk.server.database.queries import command, query
-from mauerwerk.server.database.schema import SETTINGS
+from mauerwerk.server.database.schema import SERVER_STATE
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.moderation.schema import GUEST_STATUS
 from mauerwerk.server.features.notifications.schedule import NotificationPreferences
 from mauerwerk.server.features.notifications.schema import (
-    CALLING,
-    CALLS,
-    MESSAGES,
+    OUTBOX,
+    PREFERENCES,
     PUSH_DEVICES,
+    TURNS,
     without_address,
 )
 from mauerwerk.server.keys import new_id
@@ -48,13 +48,13 @@ class Device(Value, tag=False):
 @query
 def preferences_of(transaction: Transaction, guest: str) -> NotificationPreferences | None:
     """How a guest wants to be notified; None where they never said."""
-    return _found(transaction, CALLING.c.guest == guest)
+    return _found(transaction, PREFERENCES.c.guest == guest)
 
 
 def _found(
     transaction: Transaction, where: "sa.ColumnElement[bool]"
 ) -> NotificationPreferences | None:
-    row = transaction.connection.execute(sa.select(CALLING).where(where)).mappings().first()
+    row = transaction.connection.execute(sa.select(PREFERENCES).where(where)).mappings().first()
     return None if row is None else preferences_in(row)
 
 
@@ -83,11 +83,11 @@ def store_preferences(
         links = {"confirmed": None, "proof": proof, "stop": secrets.token_urlsafe(LINK_BYTES)}
         _drop_mail(transaction, wanted.guest)
     kept = msgspec.structs.replace(wanted, **links)
-    transaction.connection.execute(sa.delete(CALLING).where(CALLING.c.guest == kept.guest))
-    transaction.connection.execute(sa.insert(CALLING).values(**msgspec.structs.asdict(kept)))
+    transaction.connection.execute(sa.delete(PREFERENCES).where(PREFERENCES.c.guest == kept.guest))
+    transaction.connection.execute(sa.insert(PREFERENCES).values(**msgspec.structs.asdict(kept)))
     if kept.proof and kept.address != before.address:
         put_item(transaction, kept.guest, "confirm", kept.address, (), now)
-    again = sa.update(CALLS).where(CALLS.c.guest == kept.guest, CALLS.c.due.is_not(None))
+    again = sa.update(TURNS).where(TURNS.c.guest == kept.guest, TURNS.c.due.is_not(None))
     transaction.connection.execute(again.values(due=0))
     return kept
 
@@ -103,14 +103,14 @@ def put_item(  # noqa: PLR0913, PLR0917 - the columns of a message
     """Have a message sent."""
     about = msgspec.json.encode(tables).decode()
     what = {"id": new_id(), "guest": guest, "channel": channel, "target": target, "tables": about}
-    new = sa.insert(MESSAGES).values(**what, due=now, state="waiting", attempts=0)
+    new = sa.insert(OUTBOX).values(**what, due=now, state="waiting", attempts=0)
     transaction.connection.execute(new)
 
 
 @query
 def subscriber_to_confirm(transaction: Transaction, proof: str) -> NotificationPreferences | None:
     """Whose address a link confirms; None for a wrong link."""
-    return _found(transaction, CALLING.c.proof == proof) if proof else None
+    return _found(transaction, PREFERENCES.c.proof == proof) if proof else None
 
 
 @command(by="notifications")
@@ -118,15 +118,15 @@ def confirm(transaction: Transaction, proof: str, now: int) -> NotificationPrefe
     """The owner of an address says that it is theirs; None for a wrong link."""
     found = subscriber_to_confirm(transaction, proof)
     if found is not None and found.confirmed is None:
-        mine = CALLING.c.guest == found.guest
-        transaction.connection.execute(sa.update(CALLING).where(mine).values(confirmed=now))
+        mine = PREFERENCES.c.guest == found.guest
+        transaction.connection.execute(sa.update(PREFERENCES).where(mine).values(confirmed=now))
     return found
 
 
 @query
 def subscriber_to_stop(transaction: Transaction, stop: str) -> NotificationPreferences | None:
     """Whose e-mail a link switches off; None for a wrong link."""
-    return _found(transaction, CALLING.c.stop == stop) if stop else None
+    return _found(transaction, PREFERENCES.c.stop == stop) if stop else None
 
 
 @command(by="notifications")
@@ -145,8 +145,8 @@ def stop_mail(transaction: Transaction, stop: str) -> bool:
 
 def _drop_mail(transaction: Transaction, guest: str) -> None:
     transaction.connection.execute(
-        sa.delete(MESSAGES).where(
-            MESSAGES.c.guest == guest, MESSAGES.c.channel != "push", MESSAGES.c.state == "waiting"
+        sa.delete(OUTBOX).where(
+            OUTBOX.c.guest == guest, OUTBOX.c.channel != "push", OUTBOX.c.state == "waiting"
         )
     )
 
@@ -212,9 +212,9 @@ def drop_device(transaction: Transaction, device: str, guest: str | None = None)
 @command(by="notifications")
 def made_once(transaction: Transaction, name: str, make: Callable[[], bytes]) -> bytes:
     """A setting of the database, made by the first who needs it."""
-    wanted = sa.select(SETTINGS.c.value).where(SETTINGS.c.name == name)
+    wanted = sa.select(SERVER_STATE.c.value).where(SERVER_STATE.c.name == name)
     kept = transaction.connection.scalar(wanted)
     if kept is None:
         kept = make()
-        transaction.connection.execute(sa.insert(SETTINGS).values(name=name, value=kept))
+        transaction.connection.execute(sa.insert(SERVER_STATE).values(name=name, value=kept))
     return bytes(kept)

@@ -1,9 +1,9 @@
 """Notifications: from the turns at tables to messages, each made once and claimed by one server.
 
 Nothing is written when somebody moves. Servers look at the tables that have changed, find the turns
-of people who want to be notified, and write those down (`CALLS`, one line for a guest and a table).
+of people who want to be notified, and write those down (`TURNS`, one line for a guest and a table).
 When one is due, all that are due for a person become one message for each of their devices and
-their address (`MESSAGES`), in the same transaction. A server claims messages, sends them, and
+their address (`OUTBOX`), in the same transaction. A server claims messages, sends them, and
 records how it went. So no turn is forgotten if a server stops in between, and no two servers send
 the same.
 """
@@ -24,7 +24,7 @@ from mauerwerk.server.features.notifications.schedule import (
     Pace,
     when_to_notify,
 )
-from mauerwerk.server.features.notifications.schema import CALLING, CALLS, MESSAGES, PUSH_DEVICES
+from mauerwerk.server.features.notifications.schema import OUTBOX, PREFERENCES, PUSH_DEVICES, TURNS
 from mauerwerk.server.features.notifications.subscribers import devices_of, preferences_of, put_item
 from mauerwerk.server.tables.table import Card, Status
 
@@ -66,15 +66,18 @@ class PendingWork(Value, tag=False):
 
 
 REACHED: Final = sa.and_(
-    CALLING.c.pace != Pace.NEVER,
-    sa.or_(CALLING.c.confirmed.is_not(None), CALLING.c.guest.in_(sa.select(PUSH_DEVICES.c.guest))),
+    PREFERENCES.c.pace != Pace.NEVER,
+    sa.or_(
+        PREFERENCES.c.confirmed.is_not(None),
+        PREFERENCES.c.guest.in_(sa.select(PUSH_DEVICES.c.guest)),
+    ),
 )
 
 
 @query
 def subscribers_in(transaction: Transaction) -> frozenset[str]:
     """Everybody who wants to be notified, and whom a message can reach."""
-    who = sa.select(CALLING.c.guest).where(REACHED)
+    who = sa.select(PREFERENCES.c.guest).where(REACHED)
     return frozenset(row.guest for row in transaction.connection.execute(who))
 
 
@@ -86,9 +89,9 @@ def survey(transaction: Transaction, known: frozenset[str], since: int, now: int
     """
     subscribers = subscribers_in(transaction)
     waits = (
-        sa.exists().where(CALLS.c.due <= now),
-        sa.exists().where(MESSAGES.c.state == "waiting", MESSAGES.c.due <= now),
-        sa.exists().where(MESSAGES.c.state.in_(["sending", "handing"]), MESSAGES.c.lease < now),
+        sa.exists().where(TURNS.c.due <= now),
+        sa.exists().where(OUTBOX.c.state == "waiting", OUTBOX.c.due <= now),
+        sa.exists().where(OUTBOX.c.state.in_(["sending", "handing"]), OUTBOX.c.lease < now),
     )
     due = bool(transaction.connection.scalar(sa.select(sa.or_(*waits))))
     turns = (
@@ -103,12 +106,12 @@ def _new_turns(transaction: Transaction, since: int, now: int) -> list[Turn]:
     A turn is left out for a moment: where people play at once, nothing need be written.
     """
     wanted = (
-        sa.select(OWNERS.c.guest, OWNERS.c.seat, TABLES.c.card, CALLS.c.asked)
+        sa.select(OWNERS.c.guest, OWNERS.c.seat, TABLES.c.card, TURNS.c.asked)
         .join(TABLES, TABLES.c.id == OWNERS.c.table_id)
-        .join(CALLING, CALLING.c.guest == OWNERS.c.guest)
+        .join(PREFERENCES, PREFERENCES.c.guest == OWNERS.c.guest)
         .outerjoin(
-            CALLS,
-            sa.and_(CALLS.c.guest == OWNERS.c.guest, CALLS.c.table_id == OWNERS.c.table_id),
+            TURNS,
+            sa.and_(TURNS.c.guest == OWNERS.c.guest, TURNS.c.table_id == OWNERS.c.table_id),
         )
         .where(TABLES.c.status == Status.RUNNING, TABLES.c.changed >= since, REACHED)
     )
@@ -150,23 +153,23 @@ def turns_of(transaction: Transaction, guest: str) -> tuple[Turn, ...]:
 @command(by="notifications")
 def mark_seen(transaction: Transaction, guest: str, table: str, now: int) -> None:
     """The guest sees the table now: they need not be notified about what was asked until now."""
-    mine = (CALLS.c.guest == guest, CALLS.c.table_id == table)
-    seen = sa.update(CALLS).where(*mine).values(looked=now, due=None)
+    mine = (TURNS.c.guest == guest, TURNS.c.table_id == table)
+    seen = sa.update(TURNS).where(*mine).values(seen=now, due=None)
     sits = sa.select(OWNERS.c.seat).where(OWNERS.c.guest == guest, OWNERS.c.table_id == table)
     if transaction.connection.execute(seen).rowcount:
         return
     if transaction.connection.execute(sits).first() is not None:
-        values = {"guest": guest, "table_id": table, "asked": 0, "looked": now}
-        transaction.connection.execute(sa.insert(CALLS).values(**values))
+        values = {"guest": guest, "table_id": table, "asked": 0, "seen": now}
+        transaction.connection.execute(sa.insert(TURNS).values(**values))
 
 
 @command(by="notifications")
 def snooze(transaction: Transaction, guest: str, at: int) -> None:
     """Notify a guest once more about what waits for them, at this time, unless they look before."""
     for turn in turns_of(transaction, guest):
-        mine = (CALLS.c.guest == guest, CALLS.c.table_id == turn.card.id)
-        unseen_yet = (CALLS.c.asked == turn.asked, CALLS.c.looked < turn.asked)
-        again = sa.update(CALLS).where(*mine, *unseen_yet, CALLS.c.due.is_(None))
+        mine = (TURNS.c.guest == guest, TURNS.c.table_id == turn.card.id)
+        unseen_yet = (TURNS.c.asked == turn.asked, TURNS.c.seen < turn.asked)
+        again = sa.update(TURNS).where(*mine, *unseen_yet, TURNS.c.due.is_(None))
         transaction.connection.execute(again.values(due=at))
 
 
@@ -177,16 +180,16 @@ def snooze(transaction: Transaction, guest: str, at: int) -> None:
 def record_turns(transaction: Transaction, turns: tuple[Turn, ...]) -> None:
     """Note turns about which people are to be notified, unless they have seen them."""
     for turn in turns:
-        mine = (CALLS.c.guest == turn.guest, CALLS.c.table_id == turn.card.id)
-        row = transaction.connection.execute(sa.select(CALLS).where(*mine)).first()
+        mine = (TURNS.c.guest == turn.guest, TURNS.c.table_id == turn.card.id)
+        row = transaction.connection.execute(sa.select(TURNS).where(*mine)).first()
         if row is None:
-            values = {"guest": turn.guest, "table_id": turn.card.id, "looked": 0}
+            values = {"guest": turn.guest, "table_id": turn.card.id, "seen": 0}
             transaction.connection.execute(
-                sa.insert(CALLS).values(asked=turn.asked, due=0, **values)
+                sa.insert(TURNS).values(asked=turn.asked, due=0, **values)
             )
         elif row.asked < turn.asked:
-            due = None if row.looked >= turn.asked else 0
-            changed = sa.update(CALLS).where(*mine).values(asked=turn.asked, due=due)
+            due = None if row.seen >= turn.asked else 0
+            changed = sa.update(TURNS).where(*mine).values(asked=turn.asked, due=due)
             transaction.connection.execute(changed)
 
 
@@ -197,15 +200,15 @@ def fill_outbox(transaction: Transaction, channels: frozenset[str], now: int, mo
     It does this for at most `most` people, and says whether there may be more.
     """
     first = (
-        sa.select(CALLS.c.guest)
-        .where(CALLS.c.due <= now)
-        .group_by(CALLS.c.guest)
-        .order_by(sa.func.min(CALLS.c.due), CALLS.c.guest)
+        sa.select(TURNS.c.guest)
+        .where(TURNS.c.due <= now)
+        .group_by(TURNS.c.guest)
+        .order_by(sa.func.min(TURNS.c.due), TURNS.c.guest)
         .limit(most)
     )
     people = [row.guest for row in transaction.connection.execute(first)]
     due: dict[str, list[sa.Row[Any]]] = defaultdict(list)
-    theirs = sa.select(CALLS).where(CALLS.c.due <= now, CALLS.c.guest.in_(people))
+    theirs = sa.select(TURNS).where(TURNS.c.due <= now, TURNS.c.guest.in_(people))
     for row in transaction.connection.execute(theirs):
         due[row.guest].append(row)
     for guest, rows in due.items():
@@ -219,8 +222,8 @@ def fill_outbox(transaction: Transaction, channels: frozenset[str], now: int, mo
             at = when_to_notify(preferences, row.asked, now) if wanted else now
             if wanted and at <= now:
                 tables.append(row.table_id)
-            mine = (CALLS.c.guest == guest, CALLS.c.table_id == row.table_id)
-            later = sa.update(CALLS).where(*mine).values(due=at if at > now else None)
+            mine = (TURNS.c.guest == guest, TURNS.c.table_id == row.table_id)
+            later = sa.update(TURNS).where(*mine).values(due=at if at > now else None)
             transaction.connection.execute(later)
         if tables:
             _put_items(transaction, preferences, tuple(tables), channels, now)
@@ -242,15 +245,15 @@ def _put_items(
         if channel not in channels:
             continue
         same = (
-            MESSAGES.c.guest == preferences.guest,
-            MESSAGES.c.channel == channel,
-            MESSAGES.c.target == target,
-            MESSAGES.c.state == "waiting",
+            OUTBOX.c.guest == preferences.guest,
+            OUTBOX.c.channel == channel,
+            OUTBOX.c.target == target,
+            OUTBOX.c.state == "waiting",
         )
         older: list[str] = []
-        for row in transaction.connection.execute(sa.select(MESSAGES).where(*same)):
+        for row in transaction.connection.execute(sa.select(OUTBOX).where(*same)):
             older += msgspec.json.decode(row.tables, type=list[str])
-        transaction.connection.execute(sa.delete(MESSAGES).where(*same))
+        transaction.connection.execute(sa.delete(OUTBOX).where(*same))
         about = tuple(dict.fromkeys((*tables, *older)))
         put_item(transaction, preferences.guest, channel, target, about, now)
 
@@ -262,9 +265,9 @@ def unseen(
     there = [turn for turn in turns if turn.card.id in tables]
     if not there:
         return ()
-    wanted = sa.select(CALLS.c.table_id, CALLS.c.looked).where(CALLS.c.guest == there[0].guest)
-    looked = {row.table_id: row.looked for row in transaction.connection.execute(wanted)}
-    return tuple(turn for turn in there if looked.get(turn.card.id, 0) < turn.asked)
+    wanted = sa.select(TURNS.c.table_id, TURNS.c.seen).where(TURNS.c.guest == there[0].guest)
+    seen = {row.table_id: row.seen for row in transaction.connection.execute(wanted)}
+    return tuple(turn for turn in there if seen.get(turn.card.id, 0) < turn.asked)
 
 
 @command(by="notifications")
@@ -274,8 +277,8 @@ def clean_up(transaction: Transaction) -> None:
     Forget addresses, too, that nobody has confirmed for as long as messages are kept.
     """
     running = sa.select(TABLES.c.id).where(TABLES.c.status == Status.RUNNING)
-    transaction.connection.execute(sa.delete(CALLS).where(CALLS.c.table_id.not_in(running)))
-    asked = sa.select(MESSAGES.c.guest).where(MESSAGES.c.channel == CONFIRM)
-    unconfirmed = (CALLING.c.address != "", CALLING.c.confirmed.is_(None))
-    forgotten = sa.update(CALLING).where(*unconfirmed, CALLING.c.guest.not_in(asked))
+    transaction.connection.execute(sa.delete(TURNS).where(TURNS.c.table_id.not_in(running)))
+    asked = sa.select(OUTBOX.c.guest).where(OUTBOX.c.channel == CONFIRM)
+    unconfirmed = (PREFERENCES.c.address != "", PREFERENCES.c.confirmed.is_(None))
+    forgotten = sa.update(PREFERENCES).where(*unconfirmed, PREFERENCES.c.guest.not_in(asked))
     transaction.connection.execute(forgotten.values(address="", proof=""))

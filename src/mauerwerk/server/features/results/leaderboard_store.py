@@ -8,7 +8,7 @@ from mauerwerk.core.game import Value
 from mauerwerk.lab.intervals import NORMAL
 from mauerwerk.server.database.queries import query
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.accounts.schema import PEOPLE
+from mauerwerk.server.features.accounts.schema import ACCOUNTS
 from mauerwerk.server.features.results.schema import RATINGS
 from mauerwerk.server.features.results.store import Skill
 
@@ -32,9 +32,9 @@ def leaders(transaction: Transaction, game: str, most: int = MOST) -> tuple[Lead
     """The people who joined, those first who are surely good: by the low end of the interval."""
     surely = RATINGS.c.mu - NORMAL * RATINGS.c.sigma
     wanted = (
-        sa.select(RATINGS, PEOPLE.c.name)
-        .join(PEOPLE, PEOPLE.c.guest == RATINGS.c.guest)
-        .where(RATINGS.c.game == game, PEOPLE.c.listed)
+        sa.select(RATINGS, ACCOUNTS.c.name)
+        .join(ACCOUNTS, ACCOUNTS.c.guest == RATINGS.c.guest)
+        .where(RATINGS.c.game == game, ACCOUNTS.c.listed)
         .order_by(surely.desc(), RATINGS.c.guest)
         .limit(most)
     )

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.words import counted
 from mauerwerk.server.database.batches import size_of
-from mauerwerk.server.database.schema import ENTRIES, OF_TABLE, OWNERS, TABLES, TALK
+from mauerwerk.server.database.schema import CHAT_MESSAGES, ENTRIES, OF_TABLE, OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts.personal_data import PERSONAL_DATA
 from mauerwerk.server.features.moderation.state import Action
@@ -70,7 +70,7 @@ def thin(transaction: Transaction, table: str, days: int) -> bool:
     card = msgspec.json.decode(row.card, type=Card)
     moves = len(moves_in(row.record))
     log = thinned(charter, transaction.stored(table).entries, moves, row.changed)
-    for detail in (ENTRIES, TALK):
+    for detail in (ENTRIES, CHAT_MESSAGES):
         transaction.connection.execute(sa.delete(detail).where(detail.c.table_id == table))
     _insert(transaction, table, *log)
     _update(
@@ -133,7 +133,7 @@ def forget(transaction: Transaction, table: str, guest: str) -> bool:
             .where(ENTRIES.c.table_id == table, ENTRIES.c.seq == entry.seq)
             .values(guest=entry.guest, word=entry.word, key=entry.key)
         )
-    for theirs in (OWNERS, TALK):
+    for theirs in (OWNERS, CHAT_MESSAGES):
         transaction.connection.execute(
             sa.delete(theirs).where(theirs.c.table_id == table, theirs.c.guest == guest)
         )

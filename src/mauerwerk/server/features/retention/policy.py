@@ -13,10 +13,10 @@ from msgspec import Meta
 
 from mauerwerk.core.game import Value
 from mauerwerk.server.database.queries import query
-from mauerwerk.server.database.schema import ENTRIES, FOLLOWS, TABLES, TALK
+from mauerwerk.server.database.schema import CHAT_MESSAGES, ENTRIES, FOLLOWS, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts.schema import DEVICES
-from mauerwerk.server.features.notifications.schema import CALLING, PUSH_DEVICES
+from mauerwerk.server.features.notifications.schema import PREFERENCES, PUSH_DEVICES
 from mauerwerk.server.features.results.schema import RESULTS
 from mauerwerk.server.tables.log import GONE
 from mauerwerk.server.tables.table import Status
@@ -134,7 +134,7 @@ def _resting(
 SEEN: Final = (
     (DEVICES.c.guest, DEVICES.c.seen),
     (RESULTS.c.guest, RESULTS.c.ended),
-    (CALLING.c.guest, CALLING.c.confirmed),
+    (PREFERENCES.c.guest, PREFERENCES.c.confirmed),
     (PUSH_DEVICES.c.guest, PUSH_DEVICES.c.since),
     (FOLLOWS.c.guest, FOLLOWS.c.at),
 )
@@ -147,7 +147,7 @@ def _gone(connection: sa.Connection, days: int, now: int) -> tuple[str, ...]:
         return ()
     seated = sa.select(ENTRIES.c.guest, TABLES.c.changed).join(TABLES)
     opened = sa.select(TABLES.c.opener, TABLES.c.changed).where(TABLES.c.opener != "")
-    chatted = sa.select(TALK.c.guest, TABLES.c.changed).join(TABLES)
+    chatted = sa.select(CHAT_MESSAGES.c.guest, TABLES.c.changed).join(TABLES)
     seated = seated.where(ENTRIES.c.guest != "", ENTRIES.c.guest != GONE)
     elsewhere = [
         sa.select(guest, at).where(guest.not_in(["", GONE]), at.is_not(None)) for guest, at in SEEN
@@ -173,6 +173,6 @@ def tables_naming(transaction: Transaction, guest: str) -> tuple[str, ...]:
     """Every table whose log, charter or chat names a guest."""
     sat = sa.select(ENTRIES.c.table_id).where(ENTRIES.c.guest == guest, ENTRIES.c.guest != "")
     opened = sa.select(TABLES.c.id).where(TABLES.c.opener == guest)
-    chatted = sa.select(TALK.c.table_id).where(TALK.c.guest == guest)
+    chatted = sa.select(CHAT_MESSAGES.c.table_id).where(CHAT_MESSAGES.c.guest == guest)
     rows = transaction.connection.execute(sat.union(opened, chatted))
     return tuple(sorted({row[0] for row in rows}))
