@@ -1,60 +1,27 @@
-"""The other questions about a new table: who begins, what is played, and for experts."""
+"""What is asked about a new table, and what each answer does to the order.
 
-from collections.abc import Mapping
-from typing import Final
+`table_questions` lists what is asked about every table. The form, its defaults, the order and the
+table in words follow from these declarations (`draft.py`). How the options of a game are asked is
+declared in its room.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from mauerwerk.core import options
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.setup.seats import OPEN, Seats, beginners
-from mauerwerk.server.games.room import OptionQuestion, WebGame, told_of
-from mauerwerk.server.tables.charter import ChatRule, stricter
+from mauerwerk.server.games.room import CHANCE, OptionQuestion, WebGame
+from mauerwerk.server.tables.charter import SLOW, ChatRule, stricter
 from mauerwerk.server.ui.forms import Chip, Form
 
-TEMPI: Final = (
-    (300, message("Fast"), message("fast bots")),
-    (800, message("Brisk"), message("brisk bots")),
-    (1_000, message("Steady"), message("steady bots")),
-    (1_800, message("Unhurried"), message("unhurried bots")),
-    (3_500, message("Slow"), message("slow bots")),
-)
-"""Milliseconds that a bot waits before it moves."""
-
-LISTED: Final = (
-    ("", message("If a seat is for anyone"), ""),
-    ("1", message("Yes, also to watch"), message("listed on the home page")),
-    ("0", message("No"), message("not listed")),
-)
-"""Whether the home page lists the table."""
-
-HINTS: Final = (
-    ("1", message("Yes"), message("hints allowed")),
-    ("0", message("No"), message("no hints")),
-)
-
-
-RATED: Final = (
-    ("0", message("No, for fun"), ""),
-    ("1", message("Yes, it counts"), message("rated")),
-)
-WATCHING: Final = (
-    ("0", message("Everybody, at once"), ""),
-    ("10", message("Everybody, 10 moves later"), message("spectators 10 moves later")),
-    ("-1", message("Nobody"), message("no spectators")),
-)
-"""By how many moves spectators are behind."""
-
-TALK: Final = (
-    ("off", message("Nothing"), message("no chat")),
-    ("phrases", message("Faces and phrases"), message("faces and phrases")),
-    ("free", message("Whatever they like"), message("free chat")),
-)
-"""What players may say."""
+EVENING: Final = 23 * 60
+"""The minute of the day at which a night begins, where the table is set up."""
 
 
 class Question(Value):
-    """A question with a few answers, of which one is chosen; or with a field to fill in."""
+    """A question on the page, with a few answers of which one is chosen, or a field to fill in."""
 
     name: str
     """The name of the field in the form."""
@@ -69,13 +36,244 @@ class Question(Value):
     """The content of the field, where there are no answers to choose from."""
 
 
-def question(
-    name: str, ask: str, answers: tuple[tuple[str, str, str], ...], chosen: str, language: Language
-) -> Question:
-    """A question with these answers: the word, the chip, and the answer without its question."""
-    chips = tuple(Chip(word, language(said), word == chosen) for word, said, _ in answers)
-    brief = next((brief for word, _, brief in answers if word == chosen), "")
-    return Question(name, ask, chips, brief=language(brief) if brief else "")
+# --- About every table -----------------------------------------------------------------------
+
+
+class Choice(Value):
+    """An answer to a question about the table."""
+
+    word: str
+    """What the form sends."""
+
+    said: str
+    sets: Mapping[str, Any] = {}
+    """Fields of the order, or of its clock, by their names."""
+
+    brief: str = ""
+    """The answer without its question; empty where it goes without saying."""
+
+    why: str = ""
+    """What this answer means, instead of the question's `why`."""
+
+
+def _always(_: Mapping[str, Any]) -> bool:
+    return True
+
+
+class TableQuestion(NamedTuple):
+    """A question about the table. What is none of its answers counts as the usual one."""
+
+    name: str
+    ask: str
+    choices: tuple[Choice, ...]
+    why: str = ""
+    usual: str | None = None
+    """The answer that is chosen at first; None: the first one."""
+
+    when: Callable[[Mapping[str, Any]], bool] = _always
+    """Whether it is asked, after what the questions before it set."""
+
+    expert: bool = True
+    shown: bool = True
+
+    def chosen(self, form: Form) -> Choice | None:
+        """The answer in a form; None where the usual one is not offered."""
+        choices = {each.word: each for each in self.choices}
+        usual = self.choices[0].word if self.usual is None else self.usual
+        return choices.get(form.get(self.name, usual)) or choices.get(usual)
+
+    def asked(self, form: Form, language: Language) -> Question:
+        """The question with the answer that the form has."""
+        chosen = self.chosen(form)
+        brief = chosen.brief if chosen else ""
+        why = (chosen.why if chosen else "") or self.why
+        return Question(
+            self.name,
+            language(self.ask),
+            tuple(Chip(each.word, language(each.said), each == chosen) for each in self.choices),
+            language(why) if why else "",
+            language(brief) if brief else "",
+        )
+
+
+_FOR_THE_GAME: Final = message(
+    "Each player's clock runs while they must act. When it is up, a bot plays the game to its end."
+)
+
+PACE: Final = TableQuestion(
+    "pace",
+    message("How long may a move take?"),
+    (
+        Choice("0", message("As long as it takes")),
+        Choice("60", message("1 min"), {"pace": 60}),
+        Choice("120", message("2 min"), {"pace": 120}),
+        Choice("300", message("5 min"), {"pace": 300}),
+        Choice("86400", message("1 day"), {"pace": 86_400}),
+        Choice("259200", message("3 days"), {"pace": 259_200}),
+        Choice(
+            "t600",
+            message("10 min for the whole game"),
+            {"total": 600, "increment": 10},
+            why=_FOR_THE_GAME,
+        ),
+        Choice(
+            "t1500",
+            message("25 min for the whole game"),
+            {"total": 1_500, "increment": 15},
+            why=_FOR_THE_GAME,
+        ),
+    ),
+    message("When the time is up, a bot plays on for that seat until its owner is back."),
+    expert=False,
+)
+
+RATED: Final = TableQuestion(
+    "rated",
+    message("Rated?"),
+    (
+        Choice("0", message("No, for fun"), {"rated": False}),
+        Choice("1", message("Yes, it counts"), {"rated": True}, message("rated")),
+    ),
+    message("A rated game changes everybody's rating. It has no hints."),
+    expert=False,
+)
+
+HINTS: Final = TableQuestion(
+    "hints",
+    message("Are hints allowed?"),
+    (
+        Choice("1", message("Yes"), {"hints": True}, message("hints allowed")),
+        Choice("0", message("No"), {"hints": False}, message("no hints")),
+    ),
+)
+
+TEMPO: Final = TableQuestion(
+    "tempo",
+    message("How fast do the bots play?"),
+    (
+        Choice("300", message("Fast"), {"tempo": 300}, message("fast bots")),
+        Choice("800", message("Brisk"), {"tempo": 800}, message("brisk bots")),
+        Choice("1000", message("Steady"), {"tempo": 1_000}, message("steady bots")),
+        Choice("1800", message("Unhurried"), {"tempo": 1_800}, message("unhurried bots")),
+        Choice("3500", message("Slow"), {"tempo": 3_500}, message("slow bots")),
+    ),
+)
+"""Milliseconds that a bot waits before it moves; a game says how long it usually does."""
+
+LISTED: Final = TableQuestion(
+    "public",
+    message("Is the table on the home page?"),
+    (
+        Choice("", message("If a seat is for anyone")),
+        Choice(
+            "1", message("Yes, also to watch"), {"public": True}, message("listed on the home page")
+        ),
+        Choice("0", message("No"), {"public": False}, message("not listed")),
+    ),
+)
+
+FLAG: Final = TableQuestion(
+    "flag",
+    message("What happens when time runs out?"),
+    (
+        Choice("0", message("A bot plays on")),
+        Choice(
+            "1",
+            message("A bot plays on, and the seat comes last"),
+            {"forfeits": True},
+            message("last place if time runs out"),
+        ),
+    ),
+    when=lambda so_far: "total" in so_far,
+)
+
+DAYS_OFF: Final = TableQuestion(
+    "days-off",
+    message("How many days off does everybody get?"),
+    (
+        Choice("0", message("None")),
+        Choice("2", message("2 days"), {"days_off": 2}, message("2 days off")),
+        Choice("7", message("7 days"), {"days_off": 7}, message("7 days off")),
+    ),
+    when=lambda so_far: so_far.get("pace", 0) >= SLOW,
+)
+
+NIGHT: Final = TableQuestion(
+    "night",
+    message("Does the clock run at night?"),
+    (
+        Choice("1", message("Yes")),
+        Choice(
+            "0", message("No, from 23 to 7"), {"night": EVENING}, message("nights do not count")
+        ),
+    ),
+    when=lambda so_far: so_far.get("pace", 0) >= SLOW,
+)
+
+WATCHING: Final = TableQuestion(
+    "delay",
+    message("Who may watch?"),
+    (
+        Choice("0", message("Everybody, at once")),
+        Choice(
+            "10",
+            message("Everybody, 10 moves later"),
+            {"delay": 10},
+            message("spectators 10 moves later"),
+        ),
+        Choice("-1", message("Nobody"), {"delay": -1}, message("no spectators")),
+    ),
+)
+
+CHAT: Final = TableQuestion(
+    "chat",
+    message("What may players say?"),
+    (
+        Choice("off", message("Nothing"), {"chat": "off"}, message("no chat")),
+        Choice(
+            "phrases",
+            message("Faces and phrases"),
+            {"chat": "phrases"},
+            message("faces and phrases"),
+        ),
+        Choice("free", message("Whatever they like"), {"chat": "free"}, message("free chat")),
+    ),
+    usual="phrases",
+)
+
+
+def table_questions(room: WebGame, allowed: ChatRule) -> tuple[TableQuestion, ...]:
+    """What is asked about a table of a game, on a server that allows this much chat."""
+    chat = tuple(each for each in CHAT.choices if stricter(each.sets["chat"], allowed) == each.word)
+    return (
+        PACE,
+        RATED,
+        HINTS,
+        TEMPO._replace(usual=str(room.box.tempo)),
+        _chance(room.chance or CHANCE)._replace(shown=room.chance is not None),
+        LISTED,
+        FLAG,
+        DAYS_OFF,
+        NIGHT,
+        WATCHING,
+        CHAT._replace(choices=chat, shown=allowed != "off"),
+    )
+
+
+def _chance(asked: OptionQuestion) -> TableQuestion:
+    """How chance comes to the table, in the words of the game."""
+    return TableQuestion(
+        asked.option,
+        asked.ask,
+        tuple(
+            Choice(each.word, each.said, {"chance": each.word}, each.brief)
+            for each in asked.answers
+        ),
+        asked.why,
+    )
+
+
+# --- About the options of a game -------------------------------------------------------------
 
 
 def words_in(form: Form, room: WebGame) -> dict[str, str]:
@@ -86,35 +284,48 @@ def words_in(form: Form, room: WebGame) -> dict[str, str]:
     }
 
 
+def seat_options(room: WebGame) -> tuple[options.Field, ...]:
+    """The options that name a seat, such as who begins."""
+    return tuple(
+        field for field in options.offered(GAMES[room.box.name].OPTIONS) if field.kind == "seat"
+    )
+
+
 def who_begins(
-    room: WebGame, words: Mapping[str, str], seats: Seats, language: Language
+    room: WebGame,
+    words: Mapping[str, str],
+    beginners: Sequence[tuple[str, str]],
+    language: Language,
 ) -> tuple[Question, ...]:
     """The question for each option that names a seat."""
     asked = {each.option: each.ask for each in room.questions}
     found: list[Question] = []
-    for field in options.offered(GAMES[room.box.name].OPTIONS, language):
-        if field.kind != "seat":
-            continue
-        answers = [*((word, language("Draw lots")) for word, _ in field.words)]
-        answers += beginners(seats, language)
-        value = words[field.name]
-        if value not in dict(answers):
-            value = answers[0][0]
-        chips = tuple(Chip(word, said, word == value) for word, said in answers)
-        ask = language(asked[field.name]) if field.name in asked else language("Who begins?")
-        found.append(Question(f"option-{field.name}", ask, chips))
+    for field in seat_options(room):
+        answers = {word: language("Draw lots") for word, _ in field.words} | dict(beginners)
+        value = words[field.name] if words[field.name] in answers else next(iter(answers))
+        found.append(
+            Question(
+                f"option-{field.name}",
+                language(asked.get(field.name, _WHO_BEGINS)),
+                tuple(Chip(word, said, word == value) for word, said in answers.items()),
+            )
+        )
     return tuple(found)
+
+
+_WHO_BEGINS: Final = message("Who begins?")
 
 
 def of_game(
     room: WebGame, words: Mapping[str, str], language: Language, *, expert: bool
 ) -> tuple[Question, ...]:
-    """The questions that the game asks, those for experts or the others."""
-    seats = {
-        field.name
-        for field in options.offered(GAMES[room.box.name].OPTIONS)
-        if field.kind == "seat"
-    }
+    """The questions that the game asks, those for experts or the others.
+
+    A game that does not say how its options are asked gets a field for each, for experts.
+    """
+    if not room.questions:
+        return tuple(_plain(room, words, language)) if expert else ()
+    seats = {field.name for field in seat_options(room)}
     return tuple(
         _of_option(each, words[each.option], language)
         for each in room.questions
@@ -138,11 +349,7 @@ def _of_option(asked: OptionQuestion, value: str, language: Language) -> Questio
     )
 
 
-def plain(room: WebGame, words: Mapping[str, str], language: Language) -> tuple[Question, ...]:
-    """A field for each option of a game that does not say how its options are asked."""
-    if room.questions:
-        return ()
-    found: list[Question] = []
+def _plain(room: WebGame, words: Mapping[str, str], language: Language) -> Iterator[Question]:
     kinds = GAMES[room.box.name].OPTIONS
     for option, field in zip(
         options.described(kinds, language), options.offered(kinds, language), strict=True
@@ -156,95 +363,16 @@ def plain(room: WebGame, words: Mapping[str, str], language: Language) -> tuple[
             chips.append(Chip(value, field.other, chosen=True))
         label = options.label(option.name, language)
         why = option.meaning if chips else f"{option.meaning}: {option.allowed}"
-        found.append(
-            Question(f"option-{option.name}", label, tuple(chips), why, f"{label} {value}", value)
-        )
-    return tuple(found)
+        yield Question(f"option-{option.name}", label, tuple(chips), why, f"{label} {value}", value)
 
 
 def unasked_in(room: WebGame, words: Mapping[str, str]) -> dict[str, str]:
     """Options that a link set and that nobody is asked about; they must not be lost."""
     if not room.questions:
         return {}
-    asked = {each.option for each in room.questions}
-    fields = options.offered(GAMES[room.box.name].OPTIONS)
-    usual = {each.name: each.default for each in options.described(GAMES[room.box.name].OPTIONS)}
+    asked = {each.option for each in room.questions} | {each.name for each in seat_options(room)}
     return {
-        field.name: words[field.name]
-        for field in fields
-        if field.name not in asked
-        and field.kind != "seat"
-        and words[field.name] != usual[field.name]
+        option.name: words[option.name]
+        for option in options.described(GAMES[room.box.name].OPTIONS)
+        if option.name not in asked and words[option.name] != option.default
     }
-
-
-def rated_question(form: Form, language: Language) -> Question:
-    """Whether the game changes ratings."""
-    chosen = "1" if form.get("rated") == "1" else "0"
-    why = language("A rated game changes everybody's rating. It has no hints.")
-    asked = question("rated", language("Rated?"), RATED, chosen, language)
-    return Question(asked.name, asked.ask, asked.chips, why, asked.brief)
-
-
-def of_table(
-    room: WebGame, form: Form, tempo: int, chance: str, language: Language
-) -> tuple[Question, ...]:
-    """What experts are asked about every game."""
-    tempi = tuple((str(pause), said, brief) for pause, said, brief in TEMPI)
-    hints = "0" if form.get("hints") == "0" else "1"
-    listed = form.get("public", "")
-    return (
-        question("hints", language("Are hints allowed?"), HINTS, hints, language),
-        question("tempo", language("How fast do the bots play?"), tempi, str(tempo), language),
-        *([_asked_of_chance(room.chance, chance, language)] if room.chance else ()),
-        question("public", language("Is the table on the home page?"), LISTED, listed, language),
-    )
-
-
-def watching_question(form: Form, language: Language) -> Question:
-    """Who may watch."""
-    chosen = str(delay_in(form))
-    return question("delay", language("Who may watch?"), WATCHING, chosen, language)
-
-
-def delay_in(form: Form) -> int:
-    """By how many moves spectators are behind, as the form has it."""
-    said = form.get("delay", "0")
-    return int(said) if said in {word for word, _, _ in WATCHING} else 0
-
-
-def chat_question(form: Form, allowed: ChatRule, language: Language) -> tuple[Question, ...]:
-    """What players may say, as far as the server allows it."""
-    if allowed == "off":
-        return ()
-    answers = tuple(each for each in TALK if stricter(chat_in(each[0]), allowed) == each[0])
-    chosen = stricter(chat_in(form.get("chat", "")), allowed)
-    return (question("chat", language("What may players say?"), answers, chosen, language),)
-
-
-def chat_in(word: str) -> ChatRule:
-    """What may be said, by its word in the form; what is no such word is the usual."""
-    match word:
-        case "off" | "free":
-            return word
-        case _:
-            return "phrases"
-
-
-def _asked_of_chance(asked: OptionQuestion, chance: str, language: Language) -> Question:
-    """How chance comes to the table."""
-    answers = tuple((each.word, each.said, each.brief) for each in asked.answers)
-    rolled = question(asked.option, language(asked.ask), answers, chance, language)
-    return Question(rolled.name, rolled.ask, rolled.chips, language(asked.why), rolled.brief)
-
-
-def is_listed(form: Form, kinds: tuple[str, ...]) -> bool:
-    """Whether the home page lists the table: if it is asked to, or if a seat is for anyone."""
-    said = form.get("public", "")
-    by_hand = form.get("chance", "house") != "house"
-    return said == "1" or (not said and OPEN in kinds and not by_hand)
-
-
-def told_in(room: WebGame, words: Mapping[str, str], language: Language) -> tuple[str, ...]:
-    """What is unusual about the options, in words."""
-    return tuple(language(each) for each in told_of(room.questions, words))

@@ -1,6 +1,6 @@
-"""Who plays at a new table: a line for each seat, and who may begin."""
+"""Who plays at a new table: a line for each seat, who may begin, and the company in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from mauerwerk.bots.levels import levels_of, title_of
@@ -14,27 +14,54 @@ from mauerwerk.server.ui.names import BOTS
 ME, HERE, LINK, OPEN, NOBODY, BOT = "me", "here", "link", "open", "nobody", "bot"
 """The kinds of occupant that a seat can have, as words of the form."""
 
-KINDS: Final = (
-    (ME, "i-me", message("You")),
-    (LINK, "i-link", message("A friend (send a link)")),
-    (OPEN, "i-door", message("Anyone")),
-    (HERE, "i-device", message("At this device")),
-    (BOT, "i-bot", message("Bot")),
-    (NOBODY, "i-x", message("Nobody")),
-)
-"""The kinds of occupant with their signs and names."""
 
-KINDS_OF_OTHERS: Final = (LINK, OPEN, HERE, BOT, NOBODY)
+class SeatKind(Value):
+    """A kind of occupant."""
 
-COMPANY: Final = {
-    LINK: messages("a friend", "{number} friends"),
-    OPEN: messages("anyone", "{number} others"),
-    HERE: messages("somebody beside you", "{number} beside you"),
-    BOT: messages("a bot", "{number} bots"),
+    icon: str
+    title: str
+    note: str = ""
+    """What stands below the title, unless that is a name."""
+
+    counted: tuple[str, str] = ("", "")
+    """One of them and several, among the others at the table."""
+
+    begins: str = ""
+    """How a player would call one of them who begins."""
+
+
+KINDS: Final = {
+    ME: SeatKind("i-me", message("You"), begins=message("You")),
+    LINK: SeatKind(
+        "i-link",
+        message("A friend (send a link)"),
+        message("you get the link when the table is created"),
+        messages("a friend", "{number} friends"),
+        message("Your friend"),
+    ),
+    OPEN: SeatKind(
+        "i-door",
+        message("Anyone"),
+        message("the table is listed on the home page"),
+        messages("anyone", "{number} others"),
+        message("Anyone who joins"),
+    ),
+    HERE: SeatKind(
+        "i-device",
+        message("At this device"),
+        message("you pass the device on"),
+        messages("somebody beside you", "{number} beside you"),
+        message("Your neighbour"),
+    ),
+    BOT: SeatKind(
+        "i-bot",
+        message("Bot"),
+        counted=messages("a bot", "{number} bots"),
+        begins=message("The bot"),
+    ),
+    NOBODY: SeatKind("i-x", message("Nobody")),
 }
-"""The others at the table, counted."""
-
-ICONS: Final = tuple(icon for _, icon, _ in KINDS)
+"""In this order they are offered."""
 
 ADD: Final = (
     message("A first player"),
@@ -82,17 +109,16 @@ class Seats(Value):
     add: str
     """What the button says that adds one."""
 
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """Who has the seats of the table, in their order."""
-        return tuple(seat.kind for seat in self.taken)
 
-
-def kind_of(box: Box, number: int, form: Form) -> str:
-    """Who has a seat: what the form says, and otherwise you, a friend and bots."""
+def kinds_in(box: Box, form: Form) -> dict[int, str]:
+    """Who has each seat: what the form says, and otherwise you, a friend and bots."""
     usual = [ME, LINK, *[BOT] * (box.seats - 2)][: box.seats]
-    said = form.get(f"seat-{number}", usual[number] if number < len(usual) else NOBODY)
-    return said if said in {kind for kind, _, _ in KINDS} else NOBODY
+    usual += [NOBODY] * GAMES[box.name].SEATS[-1]
+    kinds = {
+        number: form.get(f"seat-{number}", usual[number])
+        for number in range(GAMES[box.name].SEATS[-1])
+    }
+    return {number: kind if kind in KINDS else NOBODY for number, kind in kinds.items()}
 
 
 def level_of(box: Box, number: int, form: Form) -> str:
@@ -104,97 +130,65 @@ def level_of(box: Box, number: int, form: Form) -> str:
 
 def seats_in(box: Box, form: Form, own: str, language: Language) -> Seats:
     """The seats in a form, for a visitor of this name."""
-    numbers = range(GAMES[box.name].SEATS[-1])
+    kinds = kinds_in(box, form)
     added = form.number("add")
-    kinds = {number: kind_of(box, number, form) for number in numbers}
     if added in kinds and kinds[added] == NOBODY:
         kinds[added] = BOT
-    taken = [number for number in numbers if kinds[number] != NOBODY]
+    taken = [number for number, kind in kinds.items() if kind != NOBODY]
+    # You sit down once; others at this device have a name of their own.
+    others = {kind for kind in KINDS if kind != ME or ME not in kinds.values()}
+    game = GAMES[box.name]
+    levels = {word: title_of(level, game, language) for word, level in levels_of(game).items()}
+
+    def question(place: int, number: int) -> SeatQuestion:
+        kind, level = kinds[number], level_of(box, number, form)
+        name = form.get(f"name-{number}", "")
+        names = {ME: own, HERE: name, BOT: BOTS[place % len(BOTS)]}
+        title, note = language(KINDS[kind].title), KINDS[kind].note
+        if kind == BOT and level in levels:
+            title = language("Bot, {level}", level=levels[level])
+        return SeatQuestion(
+            number=number,
+            kind=kind,
+            icon=KINDS[kind].icon,
+            title=title,
+            note=names.get(kind, "") or (language(note) if note else ""),
+            kinds=tuple(
+                SeatChip(word, language(each.title), word == kind, each.icon)
+                for word, each in KINDS.items()
+                if word in others | {kind}
+            ),
+            levels=tuple(Chip(word, title, word == level) for word, title in levels.items()),
+            character=language(levels_of(game)[level].character) if level in levels else "",
+            name=name,
+        )
+
     return Seats(
-        taken=tuple(
-            _question(box, number, kinds, place, form, own, language)
-            for place, number in enumerate(taken)
-        ),
-        empty=tuple(number for number in numbers if kinds[number] == NOBODY),
+        taken=tuple(question(place, number) for place, number in enumerate(taken)),
+        empty=tuple(number for number, kind in kinds.items() if kind == NOBODY),
         add=language(ADD[len(taken)]) if len(taken) < len(ADD) else language("Another player"),
-    )
-
-
-def _question(  # noqa: PLR0913, PLR0917 - all that a line depends on
-    box: Box,
-    number: int,
-    occupants: Mapping[int, str],
-    place: int,
-    form: Form,
-    own: str,
-    language: Language,
-) -> SeatQuestion:
-    kind, game = occupants[number], GAMES[box.name]
-    levels = levels_of(game)
-    level = level_of(box, number, form)
-    name = form.get(f"name-{number}", "")
-    icon, title = next((icon, language(words)) for each, icon, words in KINDS if each == kind)
-    notes = {
-        ME: own,
-        LINK: language("you get the link when the table is created"),
-        OPEN: language("the table is listed on the home page"),
-        HERE: name or language("you pass the device on"),
-        BOT: BOTS[place % len(BOTS)],
-    }
-    known = levels.get(level)
-    if kind == BOT and known:
-        title = language("Bot, {level}", level=title_of(known, game, language))
-    return SeatQuestion(
-        number=number,
-        kind=kind,
-        icon=icon,
-        title=title,
-        note=notes.get(kind, ""),
-        kinds=tuple(
-            SeatChip(each, language(words), each == kind, sign)
-            for each, sign, words in KINDS
-            # You sit down once; others at this device have a name of their own.
-            if each in {kind, *KINDS_OF_OTHERS} or ME not in occupants.values()
-        ),
-        levels=tuple(
-            Chip(each, title_of(known, game, language), each == level)
-            for each, known in levels.items()
-        ),
-        character=language(known.character) if known else "",
-        name=name,
     )
 
 
 def company(kinds: Sequence[str], language: Language) -> str:
     """Who plays, in words: `You, a friend and 2 bots`."""
+    others = ((kinds.count(word), KINDS[word].counted) for word in (LINK, OPEN, HERE, BOT))
     said = [language("You")] if ME in kinds else []
-    for kind, (one, several) in COMPANY.items():
-        if count := kinds.count(kind):
-            said.append(language.many(count, one, several))
+    said += [language.many(count, *forms) for count, forms in others if count]
     return language.listed(said) if said else language("Nobody")
 
 
-def beginners(seats: Seats, language: Language) -> list[tuple[str, str]]:
+def beginners(seats: Sequence[SeatQuestion], language: Language) -> list[tuple[str, str]]:
     """Who could begin: the place at the table, and how a player would call its occupant."""
-    called: list[tuple[str, str]] = []
-    kinds = seats.kinds
-    words = {
-        ME: language("You"),
-        LINK: language("Your friend"),
-        OPEN: language("Anyone who joins"),
-        HERE: language("Your neighbour"),
-        BOT: language("The bot"),
-    }
-    for place, seat in enumerate(seats.taken):
-        alone = kinds.count(seat.kind) == 1
-        if seat.kind == BOT and not alone:
-            said = seat.note
-        elif seat.kind == HERE and seat.name:
-            said = seat.name
-        elif alone:
-            said = words[seat.kind]
-        else:
-            number = kinds[: place + 1].count(seat.kind)
-            said = f"{words[seat.kind]} {number}"
-        called.append((str(place), said))
-    return called
+    kinds = [seat.kind for seat in seats]
+
+    def called(place: int, seat: SeatQuestion) -> str:
+        said = language(KINDS[seat.kind].begins)
+        if seat.kind == HERE and seat.name:
+            return seat.name
+        if kinds.count(seat.kind) == 1:
+            return said
+        number = kinds[: place + 1].count(seat.kind)
+        return seat.note if seat.kind == BOT else f"{said} {number}"
+
+    return [(str(place), called(place, seat)) for place, seat in enumerate(seats)]
