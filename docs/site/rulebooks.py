@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from mauerwerk.core.language.translation import TITLES, language_of
-from mauerwerk.core.svg.palette import PALETTE, STYLE
+from mauerwerk.core.svg import PALETTE, STYLE
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.rules import rulebook
 from mauerwerk.server.ui.markup import sprite

@@ -5,10 +5,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from mauerwerk.core.svg import pixels
+from mauerwerk.core.svg import SIGNS, Drawing, label, node, picture, pixels, use
 from mauerwerk.core.svg.animation import animated, resized, tree_of
-from mauerwerk.core.svg.drawing import Drawing, label, node, picture, use
-from mauerwerk.core.svg.symbols import SIGNS
 
 ALWAYS = node("rect", width=40, height=20, fill="var(--paper)")
 

@@ -4,10 +4,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from mauerwerk.core import svg
 from mauerwerk.core.defaults import plain_picture
 from mauerwerk.core.game import AnyGame
-from mauerwerk.core.svg import drawing, fitting, palette
-from mauerwerk.core.svg.symbols import SIGNS
+from mauerwerk.core.svg import fitting
 from mauerwerk.games import GAMES
 from mauerwerk.games.mauerbauer.drawing.pieces import PIECES
 
@@ -20,7 +20,7 @@ def read(picture: str) -> ET.Element:
 
 def test_a_notebook_shows_the_picture() -> None:
     """A drawing is text and, for a notebook, an SVG."""
-    made = drawing.picture(SIGNS, 10, 10, "nothing", drawing.node("g"))
+    made = svg.picture(svg.SIGNS, 10, 10, "nothing", svg.node("g"))
 
     assert isinstance(made, str)
     assert getattr(made, "_repr_svg_")() == made  # noqa: B009 - so that checkers let us ask
@@ -28,7 +28,7 @@ def test_a_notebook_shows_the_picture() -> None:
 
 def test_a_drawing_brings_its_symbols_and_no_others() -> None:
     """A symbol comes with those that it uses itself."""
-    made = drawing.picture(PIECES, 60, 46, "a card", drawing.use("art-palaces", 0, 0, 60, 46))
+    made = svg.picture(PIECES, 60, 46, "a card", svg.use("art-palaces", 0, 0, 60, 46))
 
     symbols = [symbol.get("id") for symbol in read(made).iter(f"{SVG}symbol")]
     assert symbols == ["art-palaces", "palace-blue", "palace-yellow"]
@@ -70,8 +70,8 @@ def test_the_picture_of_a_game_without_a_drawing_is_its_text() -> None:
 @pytest.mark.parametrize("name", ["<script>", 'a"b', "&amp;", "\x00\x1b[31m", "\ud800", "\uffff"])
 def test_any_name_can_be_written(name: str) -> None:
     """Text and attributes are escaped, and what XML cannot hold is replaced."""
-    words = drawing.label(0, 0, name)
-    made = read(drawing.picture(SIGNS, 10, 10, name, drawing.target("me", "-", name, words)))
+    words = svg.label(0, 0, name)
+    made = read(svg.picture(svg.SIGNS, 10, 10, name, svg.target("me", "-", name, words)))
 
     assert made.get("aria-label") == made.findtext(f"{SVG}g/{SVG}text")
     assert {each.tag for each in made.iter()} == {
@@ -81,7 +81,7 @@ def test_any_name_can_be_written(name: str) -> None:
 
 def test_a_target_says_what_it_does() -> None:
     """A target is a button with the action's word, reached by keyboard."""
-    made = drawing.target("end-left", "<", "build at the left end")
+    made = svg.target("end-left", "<", "build at the left end")
 
     assert made.attrib == {
         "id": "end-left",
@@ -96,7 +96,7 @@ def test_a_target_says_what_it_does() -> None:
 
 def test_a_target_is_large_enough_for_a_finger() -> None:
     """A small thing answers in a larger area about it."""
-    area = drawing.hit(100, 100, 20, 60)
+    area = svg.hit(100, 100, 20, 60)
 
     assert (area.get("x"), area.get("width")) == ("88", "44")
     assert (area.get("y"), area.get("height")) == ("100", "60")
@@ -104,8 +104,8 @@ def test_a_target_is_large_enough_for_a_finger() -> None:
 
 def test_the_theme_is_the_readers_unless_the_page_says_otherwise() -> None:
     """Light, dark by the reader's setting, and dark or light by `data-theme` above that."""
-    brick = drawing.node("rect", fill="var(--brick)")
-    style = read(drawing.picture(SIGNS, 9, 9, "", brick)).findtext(f"{SVG}style")
+    brick = svg.node("rect", fill="var(--brick)")
+    style = read(svg.picture(svg.SIGNS, 9, 9, "", brick)).findtext(f"{SVG}style")
 
     assert style is not None
     light, by_setting, by_page, *_ = style.splitlines()
@@ -129,7 +129,7 @@ def luminance(colour: str) -> float:
 
 def contrast(front: str, ground: str, theme: int) -> float:
     bright, dark = sorted(
-        (luminance(palette.PALETTE[name][theme]) for name in (front, ground)), reverse=True
+        (luminance(svg.PALETTE[name][theme]) for name in (front, ground)), reverse=True
     )
     return (bright + 0.05) / (dark + 0.05)
 

@@ -22,7 +22,7 @@ from mauerwerk.core.language.translation import (
     language_of,
     read,
 )
-from mauerwerk.core.svg.drawing import SMALL
+from mauerwerk.core.svg import SMALL
 from mauerwerk.core.svg.fitting import columns, ems, wrap
 from mauerwerk.games import GAMES
 from mauerwerk.games.mauerbauer.guild import KINDS

@@ -7,9 +7,8 @@ from typing import Any, Final, Generic
 
 from mauerwerk.core.game import A, E, S, Seat, Setup, V
 from mauerwerk.core.language.translation import ENGLISH, Language
-from mauerwerk.core.svg.drawing import TEXT, Drawing, Node, node, picture
+from mauerwerk.core.svg import SIGNS, TEXT, Drawing, Node, Symbols, node, picture
 from mauerwerk.core.svg.fitting import columns
-from mauerwerk.core.svg.symbols import SIGNS, Symbols
 
 
 class GameDefaults(ABC, Generic[S, A, E, V]):

@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, NewType, Protocol, TypeVar, dataclass_tr
 import msgspec
 
 from mauerwerk.core.language.translation import ENGLISH, Language
-from mauerwerk.core.svg.symbols import Symbols
+from mauerwerk.core.svg import Symbols
 
 Seat = NewType("Seat", int)
 """A place at the table, counted clockwise from 0."""

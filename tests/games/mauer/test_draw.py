@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat, Setup
-from mauerwerk.core.svg.drawing import Drawing
+from mauerwerk.core.svg import Drawing
 from mauerwerk.core.svg.fitting import columns
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.events import Closed, Task, View

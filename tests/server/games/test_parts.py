@@ -16,7 +16,7 @@ from tests.server.games.positions import (
 from tests.support.amounts import amount
 
 from mauerwerk.core.language.translation import ENGLISH, language_of
-from mauerwerk.core.svg.palette import PALETTE
+from mauerwerk.core.svg import PALETTE
 from mauerwerk.games import GAMES, mauerbauer
 from mauerwerk.server.games import WEB_GAMES
 from mauerwerk.server.games.room import Parts

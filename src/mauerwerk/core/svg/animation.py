@@ -11,8 +11,7 @@ from itertools import accumulate, pairwise
 from typing import Final, Literal, NamedTuple
 from xml.etree import ElementTree as ET
 
-from mauerwerk.core.svg.drawing import Drawing, Node, node
-from mauerwerk.core.svg.palette import STYLE, palette_of
+from mauerwerk.core.svg import STYLE, Drawing, Node, node, palette_of
 
 _SAID: Final = ("aria-", "data-", "role", "tabindex")
 """How the attributes begin that speak of one drawing and are not seen."""

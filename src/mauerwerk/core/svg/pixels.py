@@ -12,9 +12,8 @@ from io import BytesIO
 from typing import Any, Final
 from xml.etree import ElementTree as ET
 
+from mauerwerk.core.svg import PALETTE, STYLE, Node, label, node
 from mauerwerk.core.svg.animation import Theme, resized, tree_of
-from mauerwerk.core.svg.drawing import Node, label, node
-from mauerwerk.core.svg.palette import PALETTE, STYLE
 
 _FONTS: Final = {
     "serif": "'Iowan Old Style','Palatino Linotype',Palatino,P052,Georgia,'DejaVu Serif',"

@@ -6,7 +6,7 @@ from typing import Any
 from mauerwerk.core.game import AnyGame
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.language.words import capital
-from mauerwerk.core.svg.drawing import node
+from mauerwerk.core.svg import node
 from mauerwerk.server.games.room import (
     Aside,
     Box,

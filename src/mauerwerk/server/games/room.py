@@ -15,7 +15,7 @@ import msgspec
 
 from mauerwerk.core.game import AnyGame, Chance, Seat, Step, Value
 from mauerwerk.core.language.translation import ENGLISH, Language, message
-from mauerwerk.core.svg.drawing import Node, node
+from mauerwerk.core.svg import Node, node
 from mauerwerk.games import GAMES
 
 # --- The board -------------------------------------------------------------------------------

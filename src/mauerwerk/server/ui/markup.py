@@ -7,8 +7,7 @@ from xml.etree import ElementTree as ET
 
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
-from mauerwerk.core.svg.drawing import Node, node, use
-from mauerwerk.core.svg.symbols import Symbols
+from mauerwerk.core.svg import Node, Symbols, node, use
 from mauerwerk.games import GAMES
 
 ICONS: Final = (

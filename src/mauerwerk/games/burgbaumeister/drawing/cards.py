@@ -5,7 +5,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
-from mauerwerk.core.svg.drawing import Node, group, hit, label, node, target, use
+from mauerwerk.core.svg import Node, group, hit, label, node, target, use
 from mauerwerk.games.burgbaumeister.cards import EXTRA
 from mauerwerk.games.burgbaumeister.events import View
 from mauerwerk.games.burgbaumeister.notation import card_name

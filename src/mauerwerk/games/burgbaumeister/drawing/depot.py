@@ -3,7 +3,7 @@
 from typing import Final, TypeAlias
 
 from mauerwerk.core.language.translation import Language
-from mauerwerk.core.svg.drawing import NAME, Node, group, hit, label, node, target
+from mauerwerk.core.svg import NAME, Node, group, hit, label, node, target
 from mauerwerk.games.burgbaumeister.drawing.cards import (
     HIGH,
     WIDE,

@@ -10,7 +10,7 @@ from typing import Final
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.language.words import points, signed
-from mauerwerk.core.svg.drawing import (
+from mauerwerk.core.svg import (
     NAME,
     POINTS,
     SMALL,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple, TypeAlias
 
-from mauerwerk.core.svg.drawing import Node
+from mauerwerk.core.svg import Node
 from mauerwerk.games.mauer.values import Action
 
 FRAME: Final = 6

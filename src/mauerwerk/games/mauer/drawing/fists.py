@@ -6,7 +6,7 @@ from typing import Final
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import signed
-from mauerwerk.core.svg.drawing import NAME, SMALL, TEXT, Node, group, hit, label, node, target, use
+from mauerwerk.core.svg import NAME, SMALL, TEXT, Node, group, hit, label, node, target, use
 from mauerwerk.core.svg.fitting import cut, ems, rows
 from mauerwerk.games.mauer.drawing.blocks import Block, Offers
 from mauerwerk.games.mauer.drawing.hands import (

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple, assert_never
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import points
-from mauerwerk.core.svg.drawing import Node, node, use
+from mauerwerk.core.svg import Node, node, use
 from mauerwerk.core.svg.fitting import rows
 from mauerwerk.games.mauer.drawing.pieces import PIECES
 from mauerwerk.games.mauer.drawing.text import fist_words, places

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from mauerwerk.core.language.translation import ENGLISH, Language
-from mauerwerk.core.svg.drawing import (
+from mauerwerk.core.svg import (
     NAME,
     PROMPT,
     SMALL,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from mauerwerk.core.language.translation import Language, message
-from mauerwerk.core.svg.drawing import (
+from mauerwerk.core.svg import (
     PROMPT,
     Node,
     group,

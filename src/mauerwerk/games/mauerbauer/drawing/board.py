@@ -9,7 +9,7 @@ from math import atan2, degrees
 from typing import Final, TypeAlias
 
 from mauerwerk.core.language.translation import Language
-from mauerwerk.core.svg.drawing import TEXT, Node, group, label, node, use
+from mauerwerk.core.svg import TEXT, Node, group, label, node, use
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, board_of
 from mauerwerk.games.mauerbauer.cities import ring
 from mauerwerk.games.mauerbauer.drawing.geometry import (

@@ -3,7 +3,7 @@
 from typing import Final
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.svg.drawing import Node, group, label, node, use
+from mauerwerk.core.svg import Node, group, label, node, use
 from mauerwerk.core.svg.fitting import ems
 from mauerwerk.games.mauerbauer.board import Board
 from mauerwerk.games.mauerbauer.cities import ring_points

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import hypot
 from typing import Final
 
-from mauerwerk.core.svg.drawing import Node, group, node, use
+from mauerwerk.core.svg import Node, group, node, use
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point
 from mauerwerk.games.mauerbauer.cities import ring, ring_points
 from mauerwerk.games.mauerbauer.drawing.board import (

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from mauerwerk.core.svg.drawing import TEXT, Node, group, label, node, use
+from mauerwerk.core.svg import TEXT, Node, group, label, node, use
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, Region
 from mauerwerk.games.mauerbauer.drawing.geometry import (
     LAND,

@@ -5,7 +5,7 @@ from typing import Final
 
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.core.language.words import points
-from mauerwerk.core.svg.drawing import (
+from mauerwerk.core.svg import (
     NAME,
     POINTS,
     SMALL,

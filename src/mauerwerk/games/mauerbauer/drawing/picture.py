@@ -9,7 +9,7 @@ from typing import Final
 
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.language.words import capital
-from mauerwerk.core.svg.drawing import (
+from mauerwerk.core.svg import (
     PROMPT,
     SMALL,
     Drawing,

@@ -2,6 +2,6 @@
 
 from typing import Final
 
-from mauerwerk.core.svg.symbols import with_signs
+from mauerwerk.core.svg import with_signs
 
 PIECES: Final = with_signs("mauerwerk.games.mauerbauer.drawing")

@@ -6,7 +6,7 @@ from typing import Final
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import YOU, Language, is_you
 from mauerwerk.core.language.words import cards, signed
-from mauerwerk.core.svg.drawing import NAME, POINTS, SMALL, TEXT, Node, group, label, node, use
+from mauerwerk.core.svg import NAME, POINTS, SMALL, TEXT, Node, group, label, node, use
 from mauerwerk.core.svg.fitting import cut, ems
 from mauerwerk.games.mauerbauer.events import Task, View
 from mauerwerk.games.mauerbauer.values import COLOURS, TOWERS

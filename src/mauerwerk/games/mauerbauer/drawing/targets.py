@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from mauerwerk.core.svg.drawing import NAME, Node, label, node, opener, target, use
+from mauerwerk.core.svg import NAME, Node, label, node, opener, target, use
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, board_of
 from mauerwerk.games.mauerbauer.cities import ring
 from mauerwerk.games.mauerbauer.drawing.geometry import (

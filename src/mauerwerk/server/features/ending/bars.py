@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.svg.drawing import Node, node, use
+from mauerwerk.core.svg import Node, node, use
 from mauerwerk.server.games.room import Source
 
 WIDE: Final = 390

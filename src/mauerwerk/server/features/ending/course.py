@@ -3,7 +3,7 @@
 from typing import Final
 
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.core.svg.drawing import Node, label, node, use
+from mauerwerk.core.svg import Node, label, node, use
 
 WIDE: Final = 386
 HIGH: Final = 150

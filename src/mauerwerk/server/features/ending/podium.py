@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.svg.drawing import Drawing, Node, group, label, node, picture, use
+from mauerwerk.core.svg import SIGNS, Drawing, Node, group, label, node, picture, use
 from mauerwerk.core.svg.fitting import columns, cut
-from mauerwerk.core.svg.symbols import SIGNS
 from mauerwerk.server.features.ending.values import Place
 
 WIDE: Final = 840

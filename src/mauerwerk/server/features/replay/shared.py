@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from mauerwerk.core.language.translation import Language
-from mauerwerk.core.svg.drawing import Drawing
+from mauerwerk.core.svg import Drawing
 from mauerwerk.server.features.replay import link_codec
 from mauerwerk.server.features.replay.frame import ALL
 from mauerwerk.server.features.replay.replay_page import ReplayPage, Replays

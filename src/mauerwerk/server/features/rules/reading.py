@@ -9,7 +9,7 @@ from markdown_it.token import Token
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language
-from mauerwerk.core.svg.drawing import node
+from mauerwerk.core.svg import node
 from mauerwerk.server.features.rules.scenes import drawing, used
 from mauerwerk.server.ui.markup import html
 

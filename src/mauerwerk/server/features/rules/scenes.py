@@ -15,7 +15,7 @@ import msgspec
 from mauerwerk.core import record
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
-from mauerwerk.core.svg.drawing import Node, node
+from mauerwerk.core.svg import Node, node
 from mauerwerk.games import GAMES
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import SceneView

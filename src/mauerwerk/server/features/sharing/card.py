@@ -4,10 +4,9 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 from mauerwerk.core.game import AnyGame, Seat, Value
+from mauerwerk.core.svg import Drawing, Node, label, names_used, node, use
 from mauerwerk.core.svg.animation import size_of, tree_of
-from mauerwerk.core.svg.drawing import Drawing, Node, label, node, use
 from mauerwerk.core.svg.fitting import cut, ems, wrap
-from mauerwerk.core.svg.symbols import names_used
 
 WIDE: Final = 1200
 HIGH: Final = 630

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from mauerwerk.core.language.translation import Language
-from mauerwerk.core.svg.drawing import Drawing
+from mauerwerk.core.svg import Drawing
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.sharing.card import WIDE, Shown, card
 from mauerwerk.server.features.sharing.draw import Still

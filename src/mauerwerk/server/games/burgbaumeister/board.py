@@ -10,7 +10,7 @@ from typing import Any, Final
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.language.words import capital, cards, points, sentence, signed
-from mauerwerk.core.svg.drawing import Node, label, node
+from mauerwerk.core.svg import Node, label, node
 from mauerwerk.games.burgbaumeister.drawing.cards import (
     HIGH,
     WIDE,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from mauerwerk.core.svg.drawing import group
+from mauerwerk.core.svg import group
 from mauerwerk.games.burgbaumeister.cards import STANDARD, card, pictures
 from mauerwerk.games.burgbaumeister.drawing import cards, depot
 from mauerwerk.games.burgbaumeister.values import FULL_WALL, Picture

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.language.words import capital, signed
-from mauerwerk.core.svg.drawing import Node, node, use
+from mauerwerk.core.svg import Node, node, use
 from mauerwerk.games.mauer.drawing.blocks import Offers, Words
 from mauerwerk.games.mauer.drawing.hands import (
     FOOT,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
-from mauerwerk.core.svg.drawing import Node, node, use
+from mauerwerk.core.svg import Node, node, use
 from mauerwerk.games.mauer.drawing.picture import IN_TRAY
 from mauerwerk.games.mauer.events import Closed, Task, View
 from mauerwerk.games.mauer.notation import piece_name

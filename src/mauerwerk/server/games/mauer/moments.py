@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from mauerwerk.core.game import Seat, ranked
 from mauerwerk.core.language.translation import Language, is_you, message
 from mauerwerk.core.language.words import capital, sentence, shares
-from mauerwerk.core.svg.drawing import Node, node, use
+from mauerwerk.core.svg import Node, node, use
 from mauerwerk.games.mauer.drawing.hands import HAND, hand, height_of, palm
 from mauerwerk.games.mauer.drawing.pieces import PIECES
 from mauerwerk.games.mauer.events import (

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from mauerwerk.core.svg.drawing import Node, node
+from mauerwerk.core.svg import Node, node
 from mauerwerk.core.svg.fitting import rows
 from mauerwerk.games.mauer.drawing import hands, stage
 from mauerwerk.games.mauer.drawing.picture import IN_TRAY

@@ -11,7 +11,7 @@ from typing import Final
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH, YOU, Language, is_you, message
 from mauerwerk.core.language.words import capital
-from mauerwerk.core.svg.drawing import Node, node, use
+from mauerwerk.core.svg import Node, node, use
 from mauerwerk.games.mauerbauer.board import Board, board_of
 from mauerwerk.games.mauerbauer.drawing.board import land
 from mauerwerk.games.mauerbauer.drawing.flag import flag

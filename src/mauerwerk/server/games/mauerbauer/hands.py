@@ -4,7 +4,7 @@ from collections import Counter
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
-from mauerwerk.core.svg.drawing import Node, node
+from mauerwerk.core.svg import Node, node
 from mauerwerk.games.mauerbauer.drawing.hand import ART, worth_of
 from mauerwerk.games.mauerbauer.events import View
 from mauerwerk.games.mauerbauer.guild import Card

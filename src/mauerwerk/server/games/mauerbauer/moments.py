@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital, cards, shares
-from mauerwerk.core.svg.drawing import Node, node
+from mauerwerk.core.svg import Node, node
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.games.mauerbauer.cities import city_named
 from mauerwerk.games.mauerbauer.drawing.flag import flag_words

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from mauerwerk.core.svg.drawing import group
+from mauerwerk.core.svg import group
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.games.mauerbauer.drawing import board, hand, targets
 from mauerwerk.games.mauerbauer.drawing.geometry import size

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from mauerwerk.core.language.translation import Language
-from mauerwerk.core.svg.drawing import Node, group, label, node
+from mauerwerk.core.svg import Node, group, label, node
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, field_at
 from mauerwerk.games.mauerbauer.drawing.geometry import (
     HIGH,

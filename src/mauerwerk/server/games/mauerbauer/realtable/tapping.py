@@ -5,7 +5,7 @@ from typing import Final
 
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
-from mauerwerk.core.svg.drawing import Node, node
+from mauerwerk.core.svg import Node, node
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, board_of
 from mauerwerk.games.mauerbauer.drawing.board import land
 from mauerwerk.games.mauerbauer.drawing.geometry import (
