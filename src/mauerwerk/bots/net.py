@@ -15,7 +15,6 @@ from mauerwerk.bots import search
 from mauerwerk.bots.evaluation import sample
 from mauerwerk.bots.memory import Tracker
 from mauerwerk.bots.networks import shipped
-from mauerwerk.bots.search import RARE
 from mauerwerk.core.beliefs import Memory
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Chance, Setup
@@ -46,7 +45,7 @@ class Net:
         if not self._temperature:
             return sight.legal[logits.index(most)]
         weights = [exp((each - most) / self._temperature) for each in logits]
-        likely = RARE * sum(weights)
+        likely = search.RARE * sum(weights)
         chosen = sample([each if each >= likely else 0.0 for each in weights], self._draw)
         return sight.legal[chosen]
 

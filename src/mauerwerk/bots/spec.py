@@ -23,7 +23,6 @@ from typing import Any, Final
 from mauerwerk.bots import BOTS, GUIDED, REMEMBERING, SEARCHERS, levels, network_bot, why_no_search
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.external import ExternalBot
-from mauerwerk.bots.levels import LEVELS
 from mauerwerk.bots.networks import file_of, shipped
 from mauerwerk.bots.rooms import has_room, remark
 from mauerwerk.core.beliefs import ABSENT, PERFECT, Memory, is_about_memory
@@ -44,7 +43,7 @@ MOST_THREADS: Final = 256
 MOST_SIMULATIONS: Final = 10_000_000
 """The largest number of simulations for a decision."""
 
-NAMES: Final = (*BOTS, *LEVELS)
+NAMES: Final = (*BOTS, *levels.LEVELS)
 """Every bot and level."""
 
 UNIFORM: Final = "uniform"
@@ -53,7 +52,7 @@ UNIFORM: Final = "uniform"
 SEARCHING: Final = {
     "search",
     GUIDED,
-    *(name for name, level in LEVELS.items() if level.looks_ahead),
+    *(name for name, level in levels.LEVELS.items() if level.looks_ahead),
 }
 """The bots and levels that need a kernel."""
 
@@ -61,7 +60,7 @@ UNITS: Final = {"s": 1.0, "ms": 0.001}
 
 MEMORIES: Final = {
     "absent": ABSENT,
-    **{name: level.memory for name, level in LEVELS.items()},
+    **{name: level.memory for name, level in levels.LEVELS.items()},
     "perfect": PERFECT,
 }
 """Memories that have a name: none, that of each level, and one that forgets nothing."""
@@ -119,7 +118,7 @@ def read(word: str) -> Spec:
         return Spec(word, NET, SECONDS, file=_file(word.removeprefix(f"{NET}:")) if parts else "")
     if name not in NAMES:
         return _read_external(word)
-    seconds = LEVELS[name].seconds if name in LEVELS else SECONDS
+    seconds = levels.LEVELS[name].seconds if name in levels.LEVELS else SECONDS
     memory: Memory | None = None
     named = (_MEMORY, _FILE, _THREADS, _SIMULATIONS)
     times = [part for part in parts if not part.startswith(named)]
@@ -235,8 +234,8 @@ def _seconds(time: str) -> float:
 
 def sit(spec: Spec, game: AnyGame, setup: Setup[Any], draw: Chance) -> Player:
     """The player for a seat at a table, with a source of chance of its own."""
-    if spec.name in LEVELS:
-        level = LEVELS[spec.name]
+    if spec.name in levels.LEVELS:
+        level = levels.LEVELS[spec.name]
         return Player(levels.sit(level, game, setup, draw, spec.threads), spec.seconds)
     if spec.program:
         return Player(ExternalBot(spec.program, spec.word, game, setup, draw), spec.seconds)

@@ -12,7 +12,6 @@ from mauerwerk.server.database.store import StorageError
 from mauerwerk.server.features.moderation import state as decisions
 from mauerwerk.server.features.retention import maintenance
 from mauerwerk.server.features.retention import policy as retention
-from mauerwerk.server.features.retention.policy import Retention
 from mauerwerk.server.tables.errors import OtherRulesError
 
 
@@ -35,7 +34,7 @@ def maintain(
 
     Example: mauerwerk maintain --data games --dry-run
     """
-    keep = read_settings(settings_file).section(Retention)
+    keep = read_settings(settings_file).section(retention.Retention)
     place = place_of(data, database)
     done: Counter[str] = Counter()
     unread = 0

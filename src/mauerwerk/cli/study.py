@@ -10,23 +10,8 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
 from mauerwerk.bots.external import count_forfeits
+from mauerwerk.cli import contests, per_game
 from mauerwerk.cli.common import AS_JSON, print_json, progress_bar
-from mauerwerk.cli.contests import (
-    FAILED,
-    STOPPED,
-    print_forfeits,
-    say_remarks,
-    worker_options,
-    workers_of,
-)
-from mauerwerk.cli.per_game import (
-    BOTS_OPTION,
-    GameGroup,
-    any_seed,
-    option_word,
-    titles,
-    with_each_game,
-)
 from mauerwerk.cli.study_tables import print_study
 from mauerwerk.core import options
 from mauerwerk.core.errors import SetupError
@@ -43,7 +28,7 @@ GAMES: Final = 1_000
 """The default numbers of games: of uniform players, and of others."""
 
 
-@click.group("study", cls=GameGroup)
+@click.group("study", cls=per_game.GameGroup)
 def study_group() -> None:
     """Play a game many times and say what a designer asks; compare a changed rule with the printed.
 
@@ -51,8 +36,8 @@ def study_group() -> None:
     """
 
 
-@with_each_game(study_group)
-@BOTS_OPTION
+@per_game.with_each_game(study_group)
+@per_game.BOTS_OPTION
 @click.option(
     "--set",
     "changes",
@@ -75,7 +60,7 @@ def study_group() -> None:
     "leaves it out.  [default: 20, or fewer with few games]",
 )
 @click.option("--seed", type=int, help="Play the same games again.  [default: any]")
-@worker_options
+@contests.worker_options
 @click.option(
     "--results",
     "file",
@@ -124,8 +109,8 @@ def study_game(
     there = results_file.Content(None) if file is None else results_file.read(file)
     if seed is None and there.plan is not None:
         seed = there.plan.studies[0].seed
-    plan = planning.make_plan(game.NAME, setups, bots.split(","), any_seed(seed))
-    say_remarks(bots.split(","), game)
+    plan = planning.make_plan(game.NAME, setups, bots.split(","), per_game.any_seed(seed))
+    contests.say_remarks(bots.split(","), game)
     if file is not None:
         results_file.check(file, there, plan)
     compiled = all(study.compiled for study in plan.studies)
@@ -134,7 +119,7 @@ def study_game(
     done = {each.job: each for each in there.done if each.job in asked}
     left = [job for job in wanted if job not in done]
     with ExitStack() as stack:
-        workers = stack.enter_context(workers_of(jobs, ray))
+        workers = stack.enter_context(contests.workers_of(jobs, ray))
         if left and ray is None:
             planning.compile_for(plan)
         add = stack.enter_context(results_file.append_to(file, plan)) if file else None
@@ -153,11 +138,11 @@ def study_game(
         _print_json(game, results, forfeits, whole=whole)
     else:
         print_study(game, results)
-        print_forfeits(forfeits)
+        contests.print_forfeits(forfeits)
     if page and write_report:  # last: it may fail, and what was found took long
-        page.write_text(write_report(results, language, titles()), encoding="utf-8")
+        page.write_text(write_report(results, language, per_game.titles()), encoding="utf-8")
     if not whole:
-        raise click.exceptions.Exit(STOPPED)
+        raise click.exceptions.Exit(contests.STOPPED)
 
 
 def _report_writer() -> Callable[[Sequence[planning.StudyResults], str, Mapping[str, str]], str]:
@@ -191,7 +176,7 @@ def _setups(game: AnyGame, setup: Setup[Any], changes: Sequence[str]) -> list[Se
                 )
             seats = int(word)
         else:
-            changed[name] = option_word(game, name, word)
+            changed[name] = per_game.option_word(game, name, word)
     first = Setup(setup.seats, options.from_words(game.OPTIONS, base))
     second = Setup(seats, options.from_words(game.OPTIONS, {**base, **changed}))
     for each in (first, second):
@@ -230,7 +215,7 @@ def _do_all(
         return False
     except WorkError as fault:
         click.echo(f"mauerwerk: {fault}", err=True)
-        raise click.exceptions.Exit(FAILED) from None
+        raise click.exceptions.Exit(contests.FAILED) from None
     return True
 
 

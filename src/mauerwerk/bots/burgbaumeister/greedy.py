@@ -14,27 +14,10 @@ from mauerwerk.bots.evaluation import Choice, Evaluation, Reason, because
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import message, messages
 from mauerwerk.core.sight import Sight
+from mauerwerk.games.burgbaumeister import values
 from mauerwerk.games.burgbaumeister.beliefs import Belief, known
 from mauerwerk.games.burgbaumeister.cards import EXTRA, Pictures, last, points, safe, shown
 from mauerwerk.games.burgbaumeister.events import Event, View
-from mauerwerk.games.burgbaumeister.values import (
-    CARDS,
-    FULL_WALL,
-    START_TOWER,
-    Action,
-    Add,
-    Appoint,
-    Fire,
-    HoldFire,
-    Insert,
-    Leave,
-    Options,
-    Picture,
-    Show,
-    Spread,
-    Turn,
-    Wall,
-)
 
 SPELL: Final = 1.5
 """What an unused spell is worth, in points (BB-26)."""
@@ -59,7 +42,7 @@ class Prospects:
         """
         self._gains = gains
         self._unplaced = frozenset(unplaced)
-        self._to_come = [[full] * (CARDS[-1] + 1)]
+        self._to_come = [[full] * (values.CARDS[-1] + 1)]
         for _ in range(cards):
             self._to_come.append(self._one_more(discount))
 
@@ -69,7 +52,7 @@ class Prospects:
         to_come = [0.0] * len(after)
         surest = 0.0
         gains: list[float] = []  # of the cards that may turn up, the best first, as negatives
-        for number in range(CARDS[-1], START_TOWER - 1, -1):
+        for number in range(values.CARDS[-1], values.START_TOWER - 1, -1):
             # To wait for the best few of all hidden cards: the more one takes, the sooner.
             waited = 0.0
             for count, total in enumerate(accumulate(gains), start=1):
@@ -149,11 +132,11 @@ NEAR: Final = 5
 class Situation:
     """The table as one player knows it."""
 
-    def __init__(self, view: View, seat: Seat, options: Options, belief: Belief) -> None:
+    def __init__(self, view: View, seat: Seat, options: values.Options, belief: Belief) -> None:
         """What is in the walls is public, what lies where is memory."""
         self.view, self.seat = view, seat
         self.faces = shown(options)
-        self.walls: tuple[Wall, ...] = tuple(
+        self.walls: tuple[values.Wall, ...] = tuple(
             tuple(card.number for card in wall) for wall in view.walls
         )
         self.own = self.walls[seat]
@@ -164,18 +147,18 @@ class Situation:
             if lying.card:
                 self.places[lying.place] = lying.card.number
         gone = {*belief.destroyed, *self.places.values()}.union(*self.walls)
-        self.unplaced = [number for number in CARDS if number not in gone]
+        self.unplaced = [number for number in values.CARDS if number not in gone]
         self.rivals = [wall for each, wall in enumerate(self.walls) if each != seat]
         self.prospects = self._prospects()
 
     def _prospects(self) -> Prospects:
-        nearest = min(FULL_WALL - len(wall) for wall in self.rivals)
+        nearest = min(values.FULL_WALL - len(wall) for wall in self.rivals)
         full = FULL_WALL_BONUS if not self.view.variant else 1.5 if self.lead() > 0 else -1.0
         gains = {number: self.gain(number) for number in (*self.places.values(), *self.unplaced)}
         return Prospects(
             gains,
             self.unplaced,
-            cards=FULL_WALL - len(self.own),
+            cards=values.FULL_WALL - len(self.own),
             discount=1 - 1 / (HURRY + HASTE * nearest),
             full=full,
         )
@@ -189,26 +172,29 @@ class Situation:
         """What a card is worth in one's wall, its picture included."""
         picture = self.faces.get(number)
         gain = 1.0 + self._couple(picture) + (EXTRA.get(picture, 0) if picture else 0)
-        if picture is Picture.CANNON:
+        if picture is values.Picture.CANNON:
             gain += max((self.damage(target) for target in self.targets()), default=0.0)
-        elif picture is Picture.TOWER:
+        elif picture is values.Picture.TOWER:
             gain += 0.4 * self._in_danger()
-        elif picture is Picture.WIZARD:
+        elif picture is values.Picture.WIZARD:
             gain += SPELL
         return gain
 
-    def _couple(self, picture: Picture | None) -> int:
+    def _couple(self, picture: values.Picture | None) -> int:
         """Whether a knight finds his damsel in this wall, or she him (BB-22)."""
         shown_in = [self.faces.get(number) for number in self.own]
-        knights, damsels = shown_in.count(Picture.KNIGHT), shown_in.count(Picture.DAMSEL)
+        knights, damsels = (
+            shown_in.count(values.Picture.KNIGHT),
+            shown_in.count(values.Picture.DAMSEL),
+        )
         return int(
-            (picture is Picture.KNIGHT and damsels > knights)
-            or (picture is Picture.DAMSEL and knights > damsels)
+            (picture is values.Picture.KNIGHT and damsels > knights)
+            or (picture is values.Picture.DAMSEL and knights > damsels)
         )
 
     def _in_danger(self) -> float:
         """What cannons that may still come could take from one's wall."""
-        cannons = {n for n, picture in self.faces.items() if picture is Picture.CANNON}
+        cannons = {n for n, picture in self.faces.items() if picture is values.Picture.CANNON}
         if not cannons & {*self.places.values(), *self.unplaced}:
             return 0.0
         open_to_fire = self.own[safe(self.own, self.faces) :]
@@ -224,19 +210,22 @@ class Situation:
         leading = max(points(each, self.faces) for each in self.rivals)
         behind = leading - points(wall, self.faces)
         lost = loss(wall, target, self.faces) + (
-            SPELL / 2 if self.faces.get(target) is Picture.WIZARD else 0
+            SPELL / 2 if self.faces.get(target) is values.Picture.WIZARD else 0
         )
         freed = 0.5 if wall[-1] == target else 0.0  # the wall takes lower cards again (BB-27)
         return (lost - freed) / (1 + 0.5 * behind)
 
 
-def loss(wall: Wall, number: int, faces: Pictures) -> int:
+def loss(wall: values.Wall, number: int, faces: Pictures) -> int:
     """The points that a wall loses with a card."""
     return points(wall, faces) - points(tuple(each for each in wall if each != number), faces)
 
 
 def consider(
-    sight: Sight[Action, Event, View], options: Options, remembered: Callable[[], Belief], /
+    sight: Sight[values.Action, Event, View],
+    options: values.Options,
+    remembered: Callable[[], Belief],
+    /,
 ) -> Evaluation:
     """Weigh every legal action by what is known."""
     situation = Situation(sight.view, sight.seat, options, remembered())
@@ -246,26 +235,26 @@ def consider(
     )
 
 
-def _choice(action: Action, situation: Situation) -> Choice:
+def _choice(action: values.Action, situation: Situation) -> Choice:
     match action:
-        case Turn(place=place):
+        case values.Turn(place=place):
             return _turn(action, situation, place)
-        case Add():
+        case values.Add():
             return _take(action, situation, situation.prospects.added)
-        case Insert():
+        case values.Insert():
             end = situation.end
             return _take(action, situation, lambda n: situation.prospects.inserted(n, end))
-        case Leave():
+        case values.Leave():
             value = situation.prospects.now(situation.end)
             return Choice(action, value, because(_why_left(situation)))
-        case Fire(number=number):
+        case values.Fire(number=number):
             lost = situation.damage(number)
             owner = next(wall for wall in situation.rivals if number in wall)
             cost = loss(owner, number, situation.faces)
             return Choice(action, lost, because(SHOT, card=number, number=cost), cost)
-        case HoldFire():
+        case values.HoldFire():
             return Choice(action, 0.0, because(message("Nothing there is worth a shot.")))
-        case Show() | Appoint() | Spread():
+        case values.Show() | values.Appoint() | values.Spread():
             raise AssertionError(action)
         case _:
             assert_never(action)
@@ -281,14 +270,14 @@ def _why_left(situation: Situation) -> str:
     return SPARED if situation.spell else TOO_LOW
 
 
-def _take(action: Action, situation: Situation, prospect: Callable[[int], float]) -> Choice:
+def _take(action: values.Action, situation: Situation, prospect: Callable[[int], float]) -> Choice:
     """The card that lies face up goes into the wall."""
     turned = situation.view.turned
     assert turned is not None
     assert turned.card is not None
     number = turned.card.number
     scored = _points_with(situation, number) - points(situation.own, situation.faces)
-    to_go = FULL_WALL - len(situation.own) - 1
+    to_go = values.FULL_WALL - len(situation.own) - 1
     value = prospect(number)
     if not to_go:
         value = _last_card(situation, number, value)
@@ -317,7 +306,7 @@ def _last_card(situation: Situation, number: int, value: float) -> float:
     """The ninth card decides: it wins, or it ends a game that is lost (BB-10, BB-20)."""
     if not situation.view.variant:
         return value
-    if situation.faces.get(number) is Picture.CANNON and situation.targets():
+    if situation.faces.get(number) is values.Picture.CANNON and situation.targets():
         return value  # the shot is still to come (BB-28)
     return value + 100 if _is_ahead(situation, number) else value - 100
 
@@ -328,7 +317,7 @@ def _is_ahead(situation: Situation, number: int) -> bool:
     return own > max((points(wall, situation.faces), last(wall)) for wall in situation.rivals)
 
 
-def _turn(action: Turn, situation: Situation, place: int) -> Choice:
+def _turn(action: values.Turn, situation: Situation, place: int) -> Choice:
     prospects, end = situation.prospects, situation.end
     number = situation.places.get(place)
     if number is None:
@@ -341,7 +330,7 @@ def _turn(action: Turn, situation: Situation, place: int) -> Choice:
         )
         return Choice(action, value, reason)
     if number > end:
-        last_card = len(situation.own) + 1 == FULL_WALL
+        last_card = len(situation.own) + 1 == values.FULL_WALL
         value = prospects.added(number)
         value = _last_card(situation, number, value) if last_card else value
         gap = number - end

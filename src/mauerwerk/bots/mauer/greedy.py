@@ -14,15 +14,7 @@ from mauerwerk.bots.evaluation import Choice, Evaluation, Reason, because, share
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import message, messages
 from mauerwerk.core.sight import Sight
-from mauerwerk.games.mauer.events import (
-    Built,
-    Event,
-    FistClosed,
-    FistsOpened,
-    Given,
-    RoundEnded,
-    View,
-)
+from mauerwerk.games.mauer import events
 from mauerwerk.games.mauer.legality import is_wall, sites
 from mauerwerk.games.mauer.rules import totals
 from mauerwerk.games.mauer.values import (
@@ -87,22 +79,22 @@ SAFE: Final = message("There is no site for it now, so you risk nothing.")
 # --- Counting --------------------------------------------------------------------------------
 
 
-def holdings(sight: Sight[Action, Event, View]) -> list[Holding]:
+def holdings(sight: Sight[Action, events.Event, events.View]) -> list[Holding]:
     """What every seat holds, from this round's events; unseen gifts are spread by guess (DM-19)."""
     pieces = sight.view.pieces
     full = {piece: float(pieces.count(piece)) for piece in FULL_SET}
     held: list[Holding] = [full.copy() for _ in sight.view.counts]
     for event in _this_round(sight.told):
-        if type(event) is FistClosed:  # most are, and none of them says anything
+        if type(event) is events.FistClosed:  # most are, and none of them says anything
             continue
         match event:
-            case Built(seat=seat, piece=piece):
+            case events.Built(seat=seat, piece=piece):
                 held[seat][piece] = max(held[seat][piece] - 1, 0.0)
-            case Given(giver=giver, receiver=receiver, piece=piece):
+            case events.Given(giver=giver, receiver=receiver, piece=piece):
                 for kind, share in _gift(held[giver], piece).items():
                     held[giver][kind] -= share
                     held[receiver][kind] += share
-            case FistsOpened(fists=fists):
+            case events.FistsOpened(fists=fists):
                 for holding, plan in zip(held, fists, strict=True):
                     piece = plan.piece
                     if piece is not None and holding[piece] < 1:
@@ -119,9 +111,9 @@ def holdings(sight: Sight[Action, Event, View]) -> list[Holding]:
     return held
 
 
-def _this_round(told: Sequence[Event]) -> Sequence[Event]:
+def _this_round(told: Sequence[events.Event]) -> Sequence[events.Event]:
     for place in range(len(told) - 1, -1, -1):
-        if type(told[place]) is RoundEnded:
+        if type(told[place]) is events.RoundEnded:
             return told[place + 1 :]
     return told
 
@@ -139,7 +131,7 @@ def _gift(giver: Holding, piece: Piece | None) -> Mapping[Piece, float]:
 
 
 def consider(
-    sight: Sight[Action, Event, View],
+    sight: Sight[Action, events.Event, events.View],
     _options: Options,
     _remembered: Callable[[], object],
     /,
@@ -165,7 +157,7 @@ def consider(
 
 def _choice(
     action: Action,
-    sight: Sight[Action, Event, View],
+    sight: Sight[Action, events.Event, events.View],
     held: Sequence[Holding],
     values: Values,
 ) -> Choice:
@@ -190,7 +182,7 @@ def _choice(
             assert_never(action)
 
 
-def _about_the_fist(piece: Piece | None, view: View, *, master: bool) -> Reason:
+def _about_the_fist(piece: Piece | None, view: events.View, *, master: bool) -> Reason:
     if piece is None:
         return because(EMPTY if master else OFFER)
     if not sites(view.wall, piece):
@@ -199,7 +191,10 @@ def _about_the_fist(piece: Piece | None, view: View, *, master: bool) -> Reason:
 
 
 def _end(
-    action: Build, end: End, sight: Sight[Action, Event, View], held: Sequence[Holding]
+    action: Build,
+    end: End,
+    sight: Sight[Action, events.Event, events.View],
+    held: Sequence[Holding],
 ) -> Choice:
     """The end that leaves sites to those who need them: oneself rather than the others (DM-10)."""
     view, seat = sight.view, sight.seat

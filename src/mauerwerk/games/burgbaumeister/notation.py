@@ -7,39 +7,7 @@ from mauerwerk.core.errors import NotAWordError
 from mauerwerk.core.game import ranked
 from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.core.language.words import sentence, won
-from mauerwerk.games.burgbaumeister.events import (
-    Added,
-    Appointed,
-    Ended,
-    Event,
-    Fired,
-    FireHeld,
-    Inserted,
-    Left,
-    Shown,
-    SpreadOut,
-    Task,
-    Turned,
-    View,
-)
-from mauerwerk.games.burgbaumeister.values import (
-    ACTIONS,
-    COLUMNS,
-    START_TOWER,
-    Action,
-    Add,
-    Appoint,
-    Card,
-    Ending,
-    Fire,
-    HoldFire,
-    Insert,
-    Leave,
-    Picture,
-    Show,
-    Spread,
-    Turn,
-)
+from mauerwerk.games.burgbaumeister import events, values
 
 NAME: Final = "burgbaumeister"
 TITLE: Final = "Der Wettkampf der Burgbaumeister"
@@ -64,43 +32,43 @@ CLAUSES: Final[Mapping[str, str]] = {
 
 def place_name(place: int) -> str:
     """A place of the depot: column a to i, row 1 to 5, `a1` first, `b1` beside it."""
-    row, column = divmod(place, COLUMNS)
+    row, column = divmod(place, values.COLUMNS)
     return f"{'abcdefghi'[column]}{row + 1}"
 
 
-def write(action: Action, /) -> str:
+def write(action: values.Action, /) -> str:
     """One word per action.
 
     `c3` turn, `44` show, `+` add, `^` insert, `-` leave, `x31` fire, `x-` hold fire, `@2` appoint,
     `L17` spread.
     """
     match action:
-        case Turn(place=place):
+        case values.Turn(place=place):
             return place_name(place)
-        case Show(number=number):
+        case values.Show(number=number):
             return f"{number}"
-        case Add():
+        case values.Add():
             return "+"
-        case Insert():
+        case values.Insert():
             return "^"
-        case Leave():
+        case values.Leave():
             return "-"
-        case Fire(number=number):
+        case values.Fire(number=number):
             return f"x{number}"
-        case HoldFire():
+        case values.HoldFire():
             return "x-"
-        case Appoint(first=first):
+        case values.Appoint(first=first):
             return f"@{first}"
-        case Spread(layout=layout):
+        case values.Spread(layout=layout):
             return f"L{layout}"
         case _:
             assert_never(action)
 
 
-_ACTIONS: Final[Mapping[str, Action]] = {write(action): action for action in ACTIONS}
+_ACTIONS: Final[Mapping[str, values.Action]] = {write(action): action for action in values.ACTIONS}
 
 
-def parse(word: str, /) -> Action:
+def parse(word: str, /) -> values.Action:
     """Read what `write` wrote."""
     try:
         return _ACTIONS[word]
@@ -111,35 +79,35 @@ def parse(word: str, /) -> Action:
 
 # --- Names -----------------------------------------------------------------------------------
 
-_PICTURES: Final[Mapping[Picture, str]] = {
-    Picture.KING: message("{number}, the king"),
-    Picture.QUEEN: message("{number}, the queen"),
-    Picture.KNIGHT: message("{number}, a knight"),
-    Picture.DAMSEL: message("{number}, a damsel"),
-    Picture.RAVEN: message("{number}, a raven"),
-    Picture.TWO_RAVENS: message("{number}, two ravens"),
-    Picture.CANNON: message("{number}, a cannon"),
-    Picture.TOWER: message("{number}, a tower"),
-    Picture.WIZARD: message("{number}, the wizard"),
+_PICTURES: Final[Mapping[values.Picture, str]] = {
+    values.Picture.KING: message("{number}, the king"),
+    values.Picture.QUEEN: message("{number}, the queen"),
+    values.Picture.KNIGHT: message("{number}, a knight"),
+    values.Picture.DAMSEL: message("{number}, a damsel"),
+    values.Picture.RAVEN: message("{number}, a raven"),
+    values.Picture.TWO_RAVENS: message("{number}, two ravens"),
+    values.Picture.CANNON: message("{number}, a cannon"),
+    values.Picture.TOWER: message("{number}, a tower"),
+    values.Picture.WIZARD: message("{number}, the wizard"),
 }
 
 ENDINGS: Final[Mapping[str, str]] = {
-    Ending.NINE: message("a wall has nine cards"),
-    Ending.EMPTY: message("the depot is empty"),
-    Ending.BLOCKED: message("no card that is left fits any wall"),
-    Ending.STALL: message("nobody has added a card for too long"),
+    values.Ending.NINE: message("a wall has nine cards"),
+    values.Ending.EMPTY: message("the depot is empty"),
+    values.Ending.BLOCKED: message("no card that is left fits any wall"),
+    values.Ending.STALL: message("nobody has added a card for too long"),
 }
 """Why the game ended: the reason of an outcome in words."""
 
 
-def card_name(card: Card, language: Language = ENGLISH) -> str:
+def card_name(card: values.Card, language: Language = ENGLISH) -> str:
     """The card as people call it: `44, the king`, or just `8`."""
     if card.picture is None:
         return f"{card.number}"
     return language(_PICTURES[card.picture], number=card.number)
 
 
-def ending_name(ending: Ending, language: Language = ENGLISH) -> str:
+def ending_name(ending: values.Ending, language: Language = ENGLISH) -> str:
     """Why the game ended, as half a sentence."""
     return language(ENDINGS[ending])
 
@@ -147,57 +115,57 @@ def ending_name(ending: Ending, language: Language = ENGLISH) -> str:
 # --- Sentences -------------------------------------------------------------------------------
 
 
-def say(action: Action, language: Language = ENGLISH, /) -> str:
+def say(action: values.Action, language: Language = ENGLISH, /) -> str:
     """The action as a player would say it."""
     match action:
-        case Turn(place=place):
+        case values.Turn(place=place):
             return language("turn the card at {place}", place=place_name(place))
-        case Show(number=number):
+        case values.Show(number=number):
             return language("show {number}", number=number)
-        case Add():
+        case values.Add():
             return language("add it")
-        case Insert():
+        case values.Insert():
             return language("have the wizard insert it")
-        case Leave():
+        case values.Leave():
             return language("leave it")
-        case Fire(number=number):
+        case values.Fire(number=number):
             return language("destroy {number}", number=number)
-        case HoldFire():
+        case values.HoldFire():
             return language("hold fire")
-        case Appoint(first=first):
+        case values.Appoint(first=first):
             return language("let seat {seat} begin", seat=first + 1)
-        case Spread(layout=layout):
+        case values.Spread(layout=layout):
             return language("spread the cards in layout {number}", number=layout)
         case _:
             assert_never(action)
 
 
-def ask(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> str:
+def ask(view: events.View, names: Sequence[str], language: Language = ENGLISH, /) -> str:
     """What the table waits for, as a question to the viewer; at the end, who won."""
     match view.task:
-        case Task.LOT:
+        case events.Task.LOT:
             return language("Lots decide who begins.")
-        case Task.SPREAD:
+        case events.Task.SPREAD:
             return language("The cards are being spread.")
-        case Task.SHOW:
+        case events.Task.SHOW:
             return language("A card is being turned.")
-        case Task.NOTHING:
+        case events.Task.NOTHING:
             return _won(view, names, language)
         case _ if view.seat not in view.waiting:
             return _doing(view, names[view.waiting[0]], language)
-        case Task.TURN:
+        case events.Task.TURN:
             return language("It is your turn. Which card do you turn?")
-        case Task.DECIDE:
+        case events.Task.DECIDE:
             return _ask_where(view, language)
-        case Task.FIRE:
+        case events.Task.FIRE:
             return language("Your cannon is loaded. Which card do you destroy?")
         case _:
             assert_never(view.task)
 
 
-def _doing(view: View, who: str, language: Language) -> str:
+def _doing(view: events.View, who: str, language: Language) -> str:
     """What another player is doing; a card that lies face up is named."""
-    if view.task is Task.FIRE:
+    if view.task is events.Task.FIRE:
         return language("{who} may fire a cannon.", who=who)
     if view.turned is not None and view.turned.card is not None:
         card = card_name(view.turned.card, language)
@@ -205,23 +173,23 @@ def _doing(view: View, who: str, language: Language) -> str:
     return language("{who} is choosing a card to turn.", who=who)
 
 
-def _won(view: View, names: Sequence[str], language: Language) -> str:
+def _won(view: events.View, names: Sequence[str], language: Language) -> str:
     why = f"{sentence(ending_name(view.ending, language))} " if view.ending else ""
     winners = [name for name, place in zip(names, places(view), strict=False) if place == 1]
     return f"{why}{won(winners, max(view.points), language)}"
 
 
-def places(view: View) -> tuple[int, ...]:
+def places(view: events.View) -> tuple[int, ...]:
     """The ranks as the walls stand (BB-10, BB-20)."""
     return ranked(
         [
-            (-points, -(wall[-1].number if wall else START_TOWER))
+            (-points, -(wall[-1].number if wall else values.START_TOWER))
             for points, wall in zip(view.points, view.walls, strict=True)
         ]
     )
 
 
-def _ask_where(view: View, language: Language) -> str:
+def _ask_where(view: events.View, language: Language) -> str:
     """What can be done with the card that lies face up."""
     if view.turned is None or view.turned.card is None or view.seat is None:
         return ""
@@ -234,41 +202,43 @@ def _ask_where(view: View, language: Language) -> str:
     return language("You turned up {card}. It is too low for your wall.", card=name)
 
 
-def tell(event: Event, names: Sequence[str], language: Language = ENGLISH, /) -> str:
+def tell(event: events.Event, names: Sequence[str], language: Language = ENGLISH, /) -> str:
     """What happened, as a sentence; empty when it goes without saying."""
     match event:
-        case Appointed(first=first):
+        case events.Appointed(first=first):
             return sentence(language("{name} will go first", name=names[first]))
-        case SpreadOut():
+        case events.SpreadOut():
             return language("The cards lie scattered across the table.")
-        case Turned():
+        case events.Turned():
             return ""
-        case Ended(ending=ending):
+        case events.Ended(ending=ending):
             return language("The game is over: {why}.", why=ending_name(ending, language))
-        case Left(seat=seat):
+        case events.Left(seat=seat):
             return sentence(language("{name} left the card", name=names[seat]))
-        case FireHeld(seat=seat):
+        case events.FireHeld(seat=seat):
             return sentence(language("{name} held fire", name=names[seat]))
-        case Shown() | Added() | Inserted() | Fired():
+        case events.Shown() | events.Added() | events.Inserted() | events.Fired():
             return sentence(_tell_card(event, names, language))
         case _:
             assert_never(event)
 
 
 def _tell_card(
-    event: Shown | Added | Inserted | Fired, names: Sequence[str], language: Language
+    event: events.Shown | events.Added | events.Inserted | events.Fired,
+    names: Sequence[str],
+    language: Language,
 ) -> str:
     """What a player did with a card."""
     name, card = names[event.seat], card_name(event.card, language)
     match event:
-        case Shown(place=place):
+        case events.Shown(place=place):
             where = place_name(place)
             return language("{name} turned up {place}: {card}", name=name, place=where, card=card)
-        case Added():
+        case events.Added():
             return language("{name} added {card}", name=name, card=card)
-        case Inserted():
+        case events.Inserted():
             return language("{name}'s wizard inserted {card}", name=name, card=card)
-        case Fired(victim=victim):
+        case events.Fired(victim=victim):
             return language(
                 "{name} fired at {other} and hit {card}", name=name, other=names[victim], card=card
             )

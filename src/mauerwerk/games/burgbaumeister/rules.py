@@ -7,20 +7,8 @@ from msgspec.structs import replace
 from mauerwerk.core import options
 from mauerwerk.core.errors import refusal
 from mauerwerk.core.game import Outcome, Seat, Setup, Step, ranked
+from mauerwerk.games.burgbaumeister import events
 from mauerwerk.games.burgbaumeister.cards import card, last, pictures, points, shown
-from mauerwerk.games.burgbaumeister.events import (
-    Added,
-    Appointed,
-    Ended,
-    Event,
-    Fired,
-    FireHeld,
-    Inserted,
-    Left,
-    Shown,
-    SpreadOut,
-    Turned,
-)
 from mauerwerk.games.burgbaumeister.legality import targets, why_not
 from mauerwerk.games.burgbaumeister.notation import CLAUSES, NAME, write
 from mauerwerk.games.burgbaumeister.values import (
@@ -99,18 +87,18 @@ def _first_turn(seats: int, chosen: Options, first: Seat, layout: int | None) ->
 # --- A turn ----------------------------------------------------------------------------------
 
 
-def apply(state: State, seat: Seat, action: Action, /) -> Step[State, Event]:
+def apply(state: State, seat: Seat, action: Action, /) -> Step[State, events.Event]:
     """Make the move, or say which clause forbids it."""
     if clause := why_not(state, seat, action):
         over = isinstance(state, Over)
         raise refusal(seat, write(action), clause, CLAUSES[clause], over=over)
     match state, action:
         case Drawing(seats=seats, options=chosen), Appoint(first=first):
-            return Step(_lay_out(seats, chosen, first), (Appointed(first),))
+            return Step(_lay_out(seats, chosen, first), (events.Appointed(first),))
         case Spreading(seats=seats, options=chosen, first=first), Spread(layout=layout):
-            return Step(_first_turn(seats, chosen, first, layout), (SpreadOut(layout),))
+            return Step(_first_turn(seats, chosen, first, layout), (events.SpreadOut(layout),))
         case Turning(table=table), Turn(place=place):
-            return Step(Showing(table, place), (Turned(seat, place),))
+            return Step(Showing(table, place), (events.Turned(seat, place),))
         case Showing(table=table, place=place), Show(number=number):
             return _show(table, place, number)
         case Deciding(table=table, place=place), Leave():
@@ -120,38 +108,38 @@ def apply(state: State, seat: Seat, action: Action, /) -> Step[State, Event]:
         case Firing(table=table), Fire(number=number):
             return _fire(table, number)
         case Firing(table=table), HoldFire():
-            return _end_turn(table, FireHeld(seat))
+            return _end_turn(table, events.FireHeld(seat))
         case _:
             raise AssertionError(state, action)
 
 
-def _show(table: Table, place: int, number: int) -> Step[State, Event]:
+def _show(table: Table, place: int, number: int) -> Step[State, events.Event]:
     """The card lies face up; it keeps this number for good (BB-5, BB-9)."""
-    told = Shown(table.player, place, card(number, shown(table.options)))
+    told = events.Shown(table.player, place, card(number, shown(table.options)))
     if table.numbers[place] is None:
         numbers = (*table.numbers[:place], number, *table.numbers[place + 1 :])
         table = replace(table, numbers=numbers)
     return Step(Deciding(table, place), (told,))
 
 
-def _leave(table: Table, place: int) -> Step[State, Event]:
+def _leave(table: Table, place: int) -> Step[State, events.Event]:
     """The card is turned face down in its place (BB-8)."""
     left = table.left if place in table.left else tuple(sorted((*table.left, place)))
-    return _end_turn(replace(table, left=left, idle=table.idle + 1), Left(table.player))
+    return _end_turn(replace(table, left=left, idle=table.idle + 1), events.Left(table.player))
 
 
-def _build(state: Deciding, action: Add | Insert) -> Step[State, Event]:
+def _build(state: Deciding, action: Add | Insert) -> Step[State, events.Event]:
     """The card goes into the wall; whatever is on it works at once (BB-7, BB-24, BB-26)."""
     table, place, number, player = state.table, state.place, state.number, state.table.player
     face = card(number, shown(table.options))
     spell = table.spell
     if isinstance(action, Insert):
         wall = tuple(sorted((*table.walls[player], number)))
-        built: Event = Inserted(player, place, face)
+        built: events.Event = events.Inserted(player, place, face)
         spell = None
     else:
         wall = (*table.walls[player], number)
-        built = Added(player, place, face)
+        built = events.Added(player, place, face)
     table = replace(
         table,
         depot=tuple(each for each in table.depot if each != place),
@@ -165,7 +153,7 @@ def _build(state: Deciding, action: Add | Insert) -> Step[State, Event]:
     return _end_turn(table, built)
 
 
-def _fire(table: Table, number: int) -> Step[State, Event]:
+def _fire(table: Table, number: int) -> Step[State, events.Event]:
     """The card leaves the game, and with the wizard his spell (BB-24, BB-27)."""
     face = card(number, shown(table.options))
     victim = next(Seat(seat) for seat, wall in enumerate(table.walls) if number in wall)
@@ -176,7 +164,7 @@ def _fire(table: Table, number: int) -> Step[State, Event]:
         destroyed=(*table.destroyed, number),
         spell=None if face.picture is Picture.WIZARD else table.spell,
     )
-    return _end_turn(table, Fired(table.player, victim, face))
+    return _end_turn(table, events.Fired(table.player, victim, face))
 
 
 def _with_wall(walls: tuple[Wall, ...], seat: Seat, wall: Wall) -> tuple[Wall, ...]:
@@ -186,12 +174,12 @@ def _with_wall(walls: tuple[Wall, ...], seat: Seat, wall: Wall) -> tuple[Wall, .
 # --- The end ---------------------------------------------------------------------------------
 
 
-def _end_turn(table: Table, happened: Event) -> Step[State, Event]:
+def _end_turn(table: Table, happened: events.Event) -> Step[State, events.Event]:
     """Either the game is over, or the next player clockwise turns a card (BB-4)."""
     table = replace(table, turns=table.turns + 1)
     ending = _ending(table)
     if ending is not None:
-        return Step(Over(table, ending), (happened, Ended(ending)))
+        return Step(Over(table, ending), (happened, events.Ended(ending)))
     player = Seat((table.player + 1) % len(table.walls))
     return Step(Turning(replace(table, player=player)), (happened,))
 

@@ -9,60 +9,33 @@ from typing import Final, assert_never
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat
+from mauerwerk.games.burgbaumeister import events, values
 from mauerwerk.games.burgbaumeister.cards import Pictures, card, safe, shown
-from mauerwerk.games.burgbaumeister.events import (
-    Added,
-    Appointed,
-    Ended,
-    Event,
-    Fired,
-    FireHeld,
-    Inserted,
-    Left,
-    Lying,
-    Shown,
-    SpreadOut,
-    Task,
-    Turned,
-    View,
-)
 from mauerwerk.games.burgbaumeister.legality import to_act
 from mauerwerk.games.burgbaumeister.rules import scores
-from mauerwerk.games.burgbaumeister.values import (
-    PLACES,
-    Deciding,
-    Drawing,
-    Firing,
-    Over,
-    Showing,
-    Spreading,
-    State,
-    Table,
-    Turning,
-)
 
 _TASKS: Final = {
-    Drawing: Task.LOT,
-    Spreading: Task.SPREAD,
-    Turning: Task.TURN,
-    Showing: Task.SHOW,
-    Deciding: Task.DECIDE,
-    Firing: Task.FIRE,
-    Over: Task.NOTHING,
+    values.Drawing: events.Task.LOT,
+    values.Spreading: events.Task.SPREAD,
+    values.Turning: events.Task.TURN,
+    values.Showing: events.Task.SHOW,
+    values.Deciding: events.Task.DECIDE,
+    values.Firing: events.Task.FIRE,
+    values.Over: events.Task.NOTHING,
 }
 
 
-def view(state: State, seat: Seat | None, /) -> View:
+def view(state: values.State, seat: Seat | None, /) -> events.View:
     """The table as this seat, or a spectator, sees it now."""
-    if isinstance(state, Drawing | Spreading):
-        return View(
+    if isinstance(state, values.Drawing | values.Spreading):
+        return events.View(
             seat=seat,
             task=_TASKS[type(state)],
             waiting=to_act(state),
-            player=state.first if isinstance(state, Spreading) else None,
+            player=state.first if isinstance(state, values.Spreading) else None,
             variant=state.options.variant,
             layout=None,
-            depot=tuple(PLACES),
+            depot=tuple(values.PLACES),
             turned=None,
             walls=((),) * state.seats,
             safe=(0,) * state.seats,
@@ -76,7 +49,7 @@ def view(state: State, seat: Seat | None, /) -> View:
         )
     table = state.table
     faces = shown(table.options)
-    return View(
+    return events.View(
         seat=seat,
         task=_TASKS[type(state)],
         waiting=to_act(state),
@@ -93,49 +66,59 @@ def view(state: State, seat: Seat | None, /) -> View:
         stall=table.options.stall,
         turns=table.turns,
         seen=_seen(table, faces) if table.options.memory_aid else None,
-        ending=state.ending if isinstance(state, Over) else None,
+        ending=state.ending if isinstance(state, values.Over) else None,
     )
 
 
-def open_view(state: State, /) -> View:
+def open_view(state: values.State, /) -> events.View:
     """The table with every card shown that was turned before and still lies in the depot."""
-    if isinstance(state, Drawing | Spreading):
+    if isinstance(state, values.Drawing | values.Spreading):
         return replace(view(state, None), seen=())
     faces = shown(state.table.options)
     return replace(view(state, None), seen=_seen(state.table, faces))
 
 
-def _turned(state: Turning | Showing | Deciding | Firing | Over, faces: Pictures) -> Lying | None:
+def _turned(
+    state: values.Turning | values.Showing | values.Deciding | values.Firing | values.Over,
+    faces: Pictures,
+) -> events.Lying | None:
     """The card that is being turned: it is face up once nature has moved (BB-5)."""
     match state:
-        case Showing(place=place):
-            return Lying(place, None)
-        case Deciding(place=place, number=number):
-            return Lying(place, card(number, faces))
+        case values.Showing(place=place):
+            return events.Lying(place, None)
+        case values.Deciding(place=place, number=number):
+            return events.Lying(place, card(number, faces))
         case _:
             return None
 
 
-def _seen(table: Table, faces: Pictures) -> tuple[Lying, ...]:
+def _seen(table: values.Table, faces: Pictures) -> tuple[events.Lying, ...]:
     """The memory aid: every card of the depot that was turned, with its number (BB-9)."""
     numbers = ((place, table.numbers[place]) for place in table.depot)
-    return tuple(Lying(place, card(number, faces)) for place, number in numbers if number)
+    return tuple(events.Lying(place, card(number, faces)) for place, number in numbers if number)
 
 
-def seen(event: Event, seat: Seat | None, /) -> Event | None:  # noqa: ARG001 - all see the same
+def seen(event: events.Event, seat: Seat | None, /) -> events.Event | None:  # noqa: ARG001 - all see the same
     """The event as it is: all players see everything, once (BB-5)."""
     return event
 
 
-def reveals(event: Event, /) -> bool:
+def reveals(event: events.Event, /) -> bool:
     """What is turned is news, and so is the end, after which all may be told again (BB-9).
 
     A card that was left is not turned up a second time when a move is taken back (BB-8).
     """
     match event:
-        case Appointed() | SpreadOut() | Turned() | Shown() | Left() | Ended():
+        case (
+            events.Appointed()
+            | events.SpreadOut()
+            | events.Turned()
+            | events.Shown()
+            | events.Left()
+            | events.Ended()
+        ):
             return True
-        case Added() | Inserted() | Fired() | FireHeld():
+        case events.Added() | events.Inserted() | events.Fired() | events.FireHeld():
             return False
         case _:
             assert_never(event)

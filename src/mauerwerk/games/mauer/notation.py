@@ -7,32 +7,7 @@ from mauerwerk.core.errors import NotAWordError
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.core.language.words import capital, sentence, shares, waiting_for
-from mauerwerk.games.mauer.events import (
-    Appointed,
-    Built,
-    Chosen,
-    Event,
-    FistClosed,
-    FistsOpened,
-    Given,
-    NobodyBuilds,
-    RoundEnded,
-    StonePassed,
-    Task,
-    View,
-)
-from mauerwerk.games.mauer.values import (
-    ACTIONS,
-    Action,
-    Appoint,
-    Build,
-    Choose,
-    End,
-    Ending,
-    Give,
-    Piece,
-    Plan,
-)
+from mauerwerk.games.mauer import events, values
 
 NAME: Final = "mauer"
 TITLE: Final = "Die Mauer"
@@ -53,27 +28,27 @@ CLAUSES: Final[Mapping[str, str]] = {
 # --- Words -----------------------------------------------------------------------------------
 
 
-def write(action: Action, /) -> str:
+def write(action: values.Action, /) -> str:
     """One word per action: `T` `-` plan, `!4` choose, `<` `>` build, `*C` give, `@2` appoint."""
     match action:
-        case Appoint(master=master):
+        case values.Appoint(master=master):
             return f"@{master}"
-        case Plan(piece=piece):
+        case values.Plan(piece=piece):
             return "-" if piece is None else piece.value
-        case Choose(piece=piece):
+        case values.Choose(piece=piece):
             return f"!{piece.value}"
-        case Build(end=end):
+        case values.Build(end=end):
             return end.value
-        case Give(piece=piece):
+        case values.Give(piece=piece):
             return f"*{piece.value}"
         case _:
             assert_never(action)
 
 
-_ACTIONS: Final[Mapping[str, Action]] = {write(action): action for action in ACTIONS}
+_ACTIONS: Final[Mapping[str, values.Action]] = {write(action): action for action in values.ACTIONS}
 
 
-def parse(word: str, /) -> Action:
+def parse(word: str, /) -> values.Action:
     """Read what `write` wrote."""
     try:
         return _ACTIONS[word]
@@ -87,30 +62,30 @@ def parse(word: str, /) -> Action:
 OBJECT: Final = "object"
 """The context of a piece to which something is done: German says *den Turm* then."""
 
-_PIECES: Final[Mapping[Piece, str]] = {
-    Piece.TOWER: message("the tower", OBJECT),
-    Piece.GATE: message("the gate", OBJECT),
-    Piece.WALL_1: message("a 1", OBJECT),
-    Piece.WALL_2: message("a 2", OBJECT),
-    Piece.WALL_3: message("a 3", OBJECT),
-    Piece.WALL_4: message("a 4", OBJECT),
-    Piece.WALL_6: message("a 6", OBJECT),
+_PIECES: Final[Mapping[values.Piece, str]] = {
+    values.Piece.TOWER: message("the tower", OBJECT),
+    values.Piece.GATE: message("the gate", OBJECT),
+    values.Piece.WALL_1: message("a 1", OBJECT),
+    values.Piece.WALL_2: message("a 2", OBJECT),
+    values.Piece.WALL_3: message("a 3", OBJECT),
+    values.Piece.WALL_4: message("a 4", OBJECT),
+    values.Piece.WALL_6: message("a 6", OBJECT),
 }
 
 ENDINGS: Final[Mapping[str, str]] = {
-    Ending.OUT: message("a hand is empty"),
-    Ending.DEADLOCK: message("no piece fits any more"),
-    Ending.STALL: message("nothing was built for too long"),
+    values.Ending.OUT: message("a hand is empty"),
+    values.Ending.DEADLOCK: message("no piece fits any more"),
+    values.Ending.STALL: message("nothing was built for too long"),
 }
 """Why a round ended, and so the game: the reason of an outcome in words."""
 
 
-def piece_name(piece: Piece, language: Language = ENGLISH, context: str = "") -> str:
+def piece_name(piece: values.Piece, language: Language = ENGLISH, context: str = "") -> str:
     """The piece as people call it: `the tower`, `a 4`."""
     return language.about(context, _PIECES[piece])
 
 
-def plan_name(plan: Plan, language: Language = ENGLISH, context: str = "") -> str:
+def plan_name(plan: values.Plan, language: Language = ENGLISH, context: str = "") -> str:
     """What an open fist holds: `the gate`, or `nothing`."""
     return (
         piece_name(plan.piece, language, context)
@@ -119,7 +94,7 @@ def plan_name(plan: Plan, language: Language = ENGLISH, context: str = "") -> st
     )
 
 
-def ending_name(ending: Ending, language: Language = ENGLISH) -> str:
+def ending_name(ending: values.Ending, language: Language = ENGLISH) -> str:
     """Why a round ended, as half a sentence."""
     return language(ENDINGS[ending])
 
@@ -132,54 +107,54 @@ _NOBODY: Final[Mapping[str, str]] = {
     "DM-20": message("Too many empty fists: nothing happens."),
 }
 
-_SAID: Final[Mapping[End, str]] = {
-    End.LEFT: message("build at the left end"),
-    End.RIGHT: message("build at the right end"),
+_SAID: Final[Mapping[values.End, str]] = {
+    values.End.LEFT: message("build at the left end"),
+    values.End.RIGHT: message("build at the right end"),
 }
 
-_TOLD: Final[Mapping[End, str]] = {
-    End.LEFT: message("{name} built {piece} at the left end"),
-    End.RIGHT: message("{name} built {piece} at the right end"),
+_TOLD: Final[Mapping[values.End, str]] = {
+    values.End.LEFT: message("{name} built {piece} at the left end"),
+    values.End.RIGHT: message("{name} built {piece} at the right end"),
 }
 
 
-def say(action: Action, language: Language = ENGLISH, /) -> str:
+def say(action: values.Action, language: Language = ENGLISH, /) -> str:
     """The action as a player would say it."""
     match action:
-        case Appoint(master=master):
+        case values.Appoint(master=master):
             return language("appoint seat {seat} master builder", seat=master + 1)
-        case Plan(piece=piece):
+        case values.Plan(piece=piece):
             if piece is None:
                 return language("close an empty fist")
             return language("plan {piece}", piece=piece_name(piece, language, OBJECT))
-        case Choose(piece=piece):
+        case values.Choose(piece=piece):
             return language("build {piece}", piece=piece_name(piece, language, OBJECT))
-        case Build(end=end):
+        case values.Build(end=end):
             return language(_SAID[end])
-        case Give(piece=piece):
+        case values.Give(piece=piece):
             return language("give away {piece}", piece=piece_name(piece, language, OBJECT))
         case _:
             assert_never(action)
 
 
-def tell(event: Event, names: Sequence[str], language: Language = ENGLISH, /) -> str:
+def tell(event: events.Event, names: Sequence[str], language: Language = ENGLISH, /) -> str:
     """What happened, as a sentence; empty when it goes without saying."""
     match event:
-        case Appointed(master=master):
+        case events.Appointed(master=master):
             return sentence(language("{name} will be the first master builder", name=names[master]))
-        case FistClosed():
+        case events.FistClosed():
             return ""
-        case FistsOpened(master=master, fists=fists):
+        case events.FistsOpened(master=master, fists=fists):
             return _opened(master, fists, names, language)
-        case NobodyBuilds(clause=clause):
+        case events.NobodyBuilds(clause=clause):
             return language(_NOBODY[clause])
-        case Chosen(seat=seat, piece=piece):
+        case events.Chosen(seat=seat, piece=piece):
             chosen = piece_name(piece, language, OBJECT)
             return sentence(language("{name} chose {piece}", name=names[seat], piece=chosen))
-        case Built(seat=seat, piece=piece, end=end):
+        case events.Built(seat=seat, piece=piece, end=end):
             built = piece_name(piece, language, OBJECT)
             return sentence(language(_TOLD[end], name=names[seat], piece=built))
-        case Given(giver=giver, receiver=receiver, piece=piece):
+        case events.Given(giver=giver, receiver=receiver, piece=piece):
             gift = piece_name(piece, language, OBJECT) if piece else language("a piece")
             told = language(
                 "{name} gave {other} {piece} in secret",
@@ -188,13 +163,13 @@ def tell(event: Event, names: Sequence[str], language: Language = ENGLISH, /) ->
                 piece=gift,
             )
             return sentence(told)
-        case RoundEnded(ending=ending, points=points):
+        case events.RoundEnded(ending=ending, points=points):
             return language(
                 "The round is over: {why}. Penalty points: {points}.",
                 why=ending_name(ending, language),
                 points=shares(names, points, language),
             )
-        case StonePassed(master=master):
+        case events.StonePassed(master=master):
             return sentence(
                 language("the master builder's stone passed to {name}", name=names[master])
             )
@@ -202,7 +177,9 @@ def tell(event: Event, names: Sequence[str], language: Language = ENGLISH, /) ->
             assert_never(event)
 
 
-def _opened(master: Seat, fists: Sequence[Plan], names: Sequence[str], language: Language) -> str:
+def _opened(
+    master: Seat, fists: Sequence[values.Plan], names: Sequence[str], language: Language
+) -> str:
     """The open fists: the plan first, then who guessed it, then the others."""
     plan = fists[master]
     rivals = [Seat((master + step) % len(fists)) for step in range(1, len(fists))]
@@ -233,27 +210,27 @@ def _empty_too(names: Sequence[str], language: Language) -> str:
 # --- Questions -------------------------------------------------------------------------------
 
 
-def ask(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> str:
+def ask(view: events.View, names: Sequence[str], language: Language = ENGLISH, /) -> str:
     """What the table waits for, as a question to the viewer; at the end, who won."""
     match view.task:
-        case Task.LOT:
+        case events.Task.LOT:
             return language("Lots decide who is the first master builder.")
-        case Task.NOTHING:
+        case events.Task.NOTHING:
             return _won(view, names, language)
         case _ if view.seat not in view.waiting or view.master is None:
             return _doing(view, names, language)
-        case Task.PLAN if view.seat == view.master:
+        case events.Task.PLAN if view.seat == view.master:
             return language("You are the master builder. What do you plan to build?")
-        case Task.PLAN:
+        case events.Task.PLAN:
             question = language(
                 "{who} plans in secret. What do you hold in your fist?", who=names[view.master]
             )
             return capital(question)
-        case Task.CHOOSE:
+        case events.Task.CHOOSE:
             return language("Yours is the only empty fist. Which piece do you build?")
-        case Task.BUILD:
+        case events.Task.BUILD:
             return _ask_where(view, language)
-        case Task.GIVE:
+        case events.Task.GIVE:
             return language(
                 "Only you and {who} have empty fists. What do you give {who}?",
                 who=names[view.master],
@@ -262,34 +239,34 @@ def ask(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> st
             assert_never(view.task)
 
 
-def _doing(view: View, names: Sequence[str], language: Language) -> str:
+def _doing(view: events.View, names: Sequence[str], language: Language) -> str:
     """What another player is doing, now that all fists are open."""
     who = names[view.waiting[0]]
     piece = piece_name(view.piece, language, OBJECT) if view.piece else ""
     match view.task:
-        case Task.CHOOSE:
+        case events.Task.CHOOSE:
             return language("Only {who} has an empty fist and is choosing a piece.", who=who)
-        case Task.BUILD if view.wall:
+        case events.Task.BUILD if view.wall:
             return language("{who} is building {piece} and choosing an end.", who=who, piece=piece)
-        case Task.BUILD:
+        case events.Task.BUILD:
             return language("{who} is starting the wall with {piece}.", who=who, piece=piece)
-        case Task.GIVE if view.master is not None:
+        case events.Task.GIVE if view.master is not None:
             other = names[view.master]
             return sentence(language("{who} is choosing a piece for {other}", who=who, other=other))
         case _:
             return _await(view, names, language)
 
 
-def _await(view: View, names: Sequence[str], language: Language) -> str:
+def _await(view: events.View, names: Sequence[str], language: Language) -> str:
     """Whom the table waits for, and what one's own fist holds meanwhile."""
-    if view.task is Task.PLAN and len(view.waiting) == len(view.hands):
+    if view.task is events.Task.PLAN and len(view.waiting) == len(view.hands):
         return language("Everybody is choosing in secret.")
     waited = waiting_for([names[seat] for seat in view.waiting], language)
-    own = None if view.seat is None or view.task is not Task.PLAN else view.fists[view.seat]
+    own = None if view.seat is None or view.task is not events.Task.PLAN else view.fists[view.seat]
     match own:
-        case Plan(piece=None):
+        case values.Plan(piece=None):
             return f"{language('Your fist is closed and empty.')} {waited}"
-        case Plan(piece=Piece() as piece):
+        case values.Plan(piece=values.Piece() as piece):
             held = piece_name(piece, language, OBJECT)
             closed = language("Your fist is closed around {piece}.", piece=held)
             return f"{closed} {waited}"
@@ -297,14 +274,14 @@ def _await(view: View, names: Sequence[str], language: Language) -> str:
             return waited
 
 
-def _ask_where(view: View, language: Language) -> str:
+def _ask_where(view: events.View, language: Language) -> str:
     piece = piece_name(view.piece, language, OBJECT) if view.piece else ""
     if view.wall:
         return language("You build {piece}. At which end?", piece=piece)
     return language("You start with {piece}.", piece=piece)
 
 
-def _won(view: View, names: Sequence[str], language: Language) -> str:
+def _won(view: events.View, names: Sequence[str], language: Language) -> str:
     sums = [sum(round_) for round_ in zip(*view.scores, strict=True)]
     winners = [name for name, points in zip(names, sums, strict=False) if points == min(sums)]
     if winners[1:]:

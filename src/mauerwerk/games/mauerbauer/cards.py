@@ -3,21 +3,9 @@
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat, Step
+from mauerwerk.games.mauerbauer import events
 from mauerwerk.games.mauerbauer.board import Field
 from mauerwerk.games.mauerbauer.cities import city_named, free_lines
-from mauerwerk.games.mauerbauer.events import (
-    Chosen,
-    Discarded,
-    Drawn,
-    EndDecided,
-    Event,
-    Finished,
-    GameEnded,
-    Played,
-    Reshuffled,
-    Swapped,
-    TurnPassed,
-)
 from mauerwerk.games.mauerbauer.guild import Card, Hand, in_order, with_card, without_card
 from mauerwerk.games.mauerbauer.scoring import value
 from mauerwerk.games.mauerbauer.values import (
@@ -35,7 +23,7 @@ from mauerwerk.games.mauerbauer.values import (
     Table,
 )
 
-Told = tuple[Event, ...]
+Told = tuple[events.Event, ...]
 
 
 def clockwise(table: Table) -> tuple[Seat, ...]:
@@ -51,18 +39,18 @@ def _with_cards(table: Table) -> tuple[Seat, ...]:
 # --- Scoring a city --------------------------------------------------------------------------
 
 
-def score(table: Table, city: Field, told: Told) -> Step[State, Event]:
+def score(table: Table, city: Field, told: Told) -> Step[State, events.Event]:
     """All players with cards play or discard, clockwise from who closed the city (MB-43)."""
     return _score_next(Scoring(table, city, _with_cards(table), ()), told)
 
 
-def _score_next(state: Scoring, told: Told) -> Step[State, Event]:
+def _score_next(state: Scoring, told: Told) -> Step[State, events.Event]:
     if state.waiting:
         return Step(state, told)
     return _all_laid(state.table, state.laid, told)
 
 
-def play(state: Scoring | Adding, card: Card) -> Step[State, Event]:
+def play(state: Scoring | Adding, card: Card) -> Step[State, events.Event]:
     """The card scores at once (MB-44); after one card another may follow (MB-43)."""
     seat = state.waiting[0]
     table, laid, played = _played(state.table, seat, card, state.laid, state.city)
@@ -71,24 +59,24 @@ def play(state: Scoring | Adding, card: Card) -> Step[State, Event]:
     return _score_next(Scoring(table, state.city, state.waiting[1:], laid), (played,))
 
 
-def discard(state: Scoring, card: Card) -> Step[State, Event]:
+def discard(state: Scoring, card: Card) -> Step[State, events.Event]:
     """One card is laid down without scoring it (MB-43)."""
     seat = state.waiting[0]
     table = _hand_over(state.table, seat, without_card(state.table.hands[seat], card))
     laid = (*state.laid, Laid(seat, (card,), discarded=True))
-    told = (Discarded(seat, card),)
+    told = (events.Discarded(seat, card),)
     return _score_next(Scoring(table, state.city, state.waiting[1:], laid), told)
 
 
-def enough(state: Adding) -> Step[State, Event]:
+def enough(state: Adding) -> Step[State, events.Event]:
     """One card was enough (MB-43)."""
-    told = (Finished(state.waiting[0]),)
+    told = (events.Finished(state.waiting[0]),)
     return _score_next(Scoring(state.table, state.city, state.waiting[1:], state.laid), told)
 
 
 def _played(
     table: Table, seat: Seat, card: Card, laid: tuple[Laid, ...], city: Field | None
-) -> tuple[Table, tuple[Laid, ...], Event]:
+) -> tuple[Table, tuple[Laid, ...], events.Event]:
     """The table after a card was played and scored, and what lies before the players."""
     scored = value(card, table, None if city is None else city_named(table, city))
     points = (*table.points[:seat], table.points[seat] + scored, *table.points[seat + 1 :])
@@ -97,14 +85,14 @@ def _played(
         laid = (*laid[:-1], Laid(seat, (*laid[-1].cards, card), discarded=False))
     else:
         laid = (*laid, Laid(seat, (card,), discarded=False))
-    return replace(table, points=points), laid, Played(seat, card, scored)
+    return replace(table, points=points), laid, events.Played(seat, card, scored)
 
 
 def _hand_over(table: Table, seat: Seat, hand: Hand) -> Table:
     return replace(table, hands=(*table.hands[:seat], hand, *table.hands[seat + 1 :]))
 
 
-def _all_laid(table: Table, laid: tuple[Laid, ...], told: Told) -> Step[State, Event]:
+def _all_laid(table: Table, laid: tuple[Laid, ...], told: Told) -> Step[State, events.Event]:
     """What was laid is put away; then all draw (MB-45), unless the end is decided (MB-71)."""
     table = _put_away(table, laid)
     if table.ending:
@@ -122,17 +110,17 @@ def _put_away(table: Table, laid: tuple[Laid, ...]) -> Table:
 # --- Drawing ---------------------------------------------------------------------------------
 
 
-def draw(state: Drawing, card: Card) -> Step[State, Event]:
+def draw(state: Drawing, card: Card) -> Step[State, events.Event]:
     """One card goes from the pile to the first player who is owed one (MB-48)."""
     table, seat = state.table, state.owed[0]
     table = _hand_over(table, seat, with_card(table.hands[seat], card))
     table, shuffled = _reshuffled(replace(table, pile=without_card(table.pile, card)))
-    return _draw_next(table, state.owed[1:], state.swappers, (Drawn(seat, card), *shuffled))
+    return _draw_next(table, state.owed[1:], state.swappers, (events.Drawn(seat, card), *shuffled))
 
 
 def _draw_next(
     table: Table, owed: tuple[Seat, ...], swappers: tuple[Seat, ...] | None, told: Told
-) -> Step[State, Event]:
+) -> Step[State, events.Event]:
     """The next player to draw; none when both piles are empty (MB-46)."""
     if owed:
         table, shuffled = _reshuffled(table)
@@ -146,7 +134,7 @@ def _reshuffled(table: Table) -> tuple[Table, Told]:
     """An empty pile is replaced by the discard pile, as far as there is one (MB-46)."""
     if table.pile or not table.discard:
         return table, ()
-    told = (Reshuffled(len(table.discard)),)
+    told = (events.Reshuffled(len(table.discard)),)
     return replace(table, pile=table.discard, discard=()), told
 
 
@@ -159,54 +147,54 @@ def last_seats(table: Table) -> tuple[Seat, ...]:
     return tuple(seat for seat in _with_cards(table) if table.points[seat] == fewest)
 
 
-def _swap_next(table: Table, swappers: tuple[Seat, ...], told: Told) -> Step[State, Event]:
+def _swap_next(table: Table, swappers: tuple[Seat, ...], told: Told) -> Step[State, events.Event]:
     if swappers:
         return Step(Swapping(table, swappers, 0), told)
     return next_turn(table, told)
 
 
-def swap(state: Swapping, card: Card) -> Step[State, Event]:
+def swap(state: Swapping, card: Card) -> Step[State, events.Event]:
     """A card goes to the discard pile; with the last one the player is done (MB-47)."""
     table, seat = state.table, state.swappers[0]
     table = _hand_over(table, seat, without_card(table.hands[seat], card))
     table = replace(table, discard=with_card(table.discard, card))
-    told = (Swapped(seat, card),)
+    told = (events.Swapped(seat, card),)
     swapped = state.swapped + 1
     if table.hands[seat]:
         return Step(Swapping(table, state.swappers, swapped), told)
     return _draw_next(table, (seat,) * swapped, state.swappers[1:], told)
 
 
-def swapped_enough(state: Swapping) -> Step[State, Event]:
+def swapped_enough(state: Swapping) -> Step[State, events.Event]:
     """As many cards are drawn as were put away (MB-47)."""
     seat, *others = state.swappers
-    return _draw_next(state.table, (seat,) * state.swapped, tuple(others), (Finished(seat),))
+    return _draw_next(state.table, (seat,) * state.swapped, tuple(others), (events.Finished(seat),))
 
 
 # --- The next turn, or the end ---------------------------------------------------------------
 
 
-def next_turn(table: Table, told: Told) -> Step[State, Event]:
+def next_turn(table: Table, told: Told) -> Step[State, events.Event]:
     """The dice go clockwise (MB-10); if the end is decided, or no line is left, it is time."""
     if table.ending:
         return _last_scoring(table, told)
     builder = Seat((table.builder + 1) % len(table.hands))
     table = replace(table, builder=builder, turns=table.turns + 1)
-    told = (*told, TurnPassed(builder))
+    told = (*told, events.TurnPassed(builder))
     if not free_lines(table):  # MB-13
         table = replace(table, ending=Ending.NO_LINE)
-        return _last_scoring(table, (*told, EndDecided(Ending.NO_LINE)))
+        return _last_scoring(table, (*told, events.EndDecided(Ending.NO_LINE)))
     return Step(Building(table, hasty=False), told)
 
 
-def _last_scoring(table: Table, told: Told) -> Step[State, Event]:
+def _last_scoring(table: Table, told: Told) -> Step[State, events.Event]:
     """The game ends without a city just closed: all players may choose one (MB-72)."""
     return _finish_next(table, _with_cards(table), (), told)
 
 
 def _finish_next(
     table: Table, waiting: tuple[Seat, ...], laid: tuple[Laid, ...], told: Told
-) -> Step[State, Event]:
+) -> Step[State, events.Event]:
     if not waiting:
         return _over(_put_away(table, laid), told)
     if table.cities:
@@ -214,13 +202,13 @@ def _finish_next(
     return Step(Finishing(table, waiting, laid, None), told)
 
 
-def choose(state: Choosing, city: Field | None) -> Step[State, Event]:
+def choose(state: Choosing, city: Field | None) -> Step[State, events.Event]:
     """City cards will count for this city (MB-72)."""
-    told = (Chosen(state.waiting[0], city),)
+    told = (events.Chosen(state.waiting[0], city),)
     return Step(Finishing(state.table, state.waiting, state.laid, city), told)
 
 
-def play_last(state: Finishing, card: Card) -> Step[State, Event]:
+def play_last(state: Finishing, card: Card) -> Step[State, events.Event]:
     """One of up to two cards in the last scoring (MB-72)."""
     seat = state.waiting[0]
     table, laid, played = _played(state.table, seat, card, state.laid, state.city)
@@ -229,14 +217,14 @@ def play_last(state: Finishing, card: Card) -> Step[State, Event]:
     return _finish_next(table, state.waiting[1:], laid, (played,))
 
 
-def finish(state: Finishing) -> Step[State, Event]:
+def finish(state: Finishing) -> Step[State, events.Event]:
     """No card more in the last scoring (MB-72)."""
-    told = (Finished(state.waiting[0]),)
+    told = (events.Finished(state.waiting[0]),)
     return _finish_next(state.table, state.waiting[1:], state.laid, told)
 
 
-def _over(table: Table, told: Told) -> Step[State, Event]:
+def _over(table: Table, told: Told) -> Step[State, events.Event]:
     """Nothing is hidden any more (MB-73); a turn that found no line was none (MB-13)."""
     if table.ending is not Ending.NO_LINE:
         table = replace(table, turns=table.turns + 1)
-    return Step(Over(table), (*told, GameEnded(table.points, table.hands)))
+    return Step(Over(table), (*told, events.GameEnded(table.points, table.hands)))

@@ -9,23 +9,14 @@ from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
+from mauerwerk.games.mauerbauer import values
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, board_of
 from mauerwerk.games.mauerbauer.events import Cleared, Event, PalacesBuilt
-from mauerwerk.games.mauerbauer.values import (
-    COLOURS,
-    TOWERS,
-    City,
-    Colour,
-    Ending,
-    Supply,
-    Table,
-    Tower,
-)
 
 # --- Lines and walls -------------------------------------------------------------------------
 
 
-def free_lines(table: Table) -> tuple[Line, ...]:
+def free_lines(table: values.Table) -> tuple[Line, ...]:
     """Where a wall may be built: no wall yet, and not inside a closed city (MB-11, MB-12)."""
     board, walls, closed = board_of(table.options.board), set(table.walls), closed_fields(table)
     return tuple(
@@ -43,12 +34,12 @@ def inside_a_city(board: Board, closed: Collection[Field], line: Line) -> bool:
     return board.sides[line][0] in closed
 
 
-def closed_fields(table: Table) -> frozenset[Field]:
+def closed_fields(table: values.Table) -> frozenset[Field]:
     """The fields of all closed cities."""
     return frozenset(field for city in table.cities for field in city.fields)
 
 
-def city_named(table: Table, name: Field) -> City:
+def city_named(table: values.Table, name: Field) -> values.City:
     """The closed city with this first field."""
     return next(city for city in table.cities if city.fields[0] == name)
 
@@ -70,7 +61,7 @@ def enclosed(board: Board, walls: Collection[Line], field: Field) -> tuple[Field
     return tuple(sorted(reached, key=board.place.__getitem__))
 
 
-def newly_closed(table: Table, line: Line) -> tuple[Field, ...] | None:
+def newly_closed(table: values.Table, line: Line) -> tuple[Field, ...] | None:
     """The fields of the city that the wall on this line closes: one city at most (MB-32)."""
     board, walls = board_of(table.options.board), {*table.walls, line}
     for field in board.sides[line]:
@@ -82,39 +73,39 @@ def newly_closed(table: Table, line: Line) -> tuple[Field, ...] | None:
 # --- Rings -----------------------------------------------------------------------------------
 
 
-def ring(board: Board, city: City) -> tuple[Line, ...]:
+def ring(board: Board, city: values.City) -> tuple[Line, ...]:
     """The lines with the city on exactly one side; all of them are walled (MB-56)."""
     counts = Counter(line for field in city.fields for line in board.around[field])
     return tuple(line for line, sides in counts.items() if sides == 1)
 
 
-def ring_points(board: Board, cities: Sequence[City]) -> frozenset[Point]:
+def ring_points(board: Board, cities: Sequence[values.City]) -> frozenset[Point]:
     """The tower spaces at the ends of these cities' rings (MB-56, MB-63)."""
     return frozenset(
         point for city in cities for line in ring(board, city) for point in board.ends[line]
     )
 
 
-def towers_of(table: Table, city: City) -> tuple[Tower, ...]:
+def towers_of(table: values.Table, city: values.City) -> tuple[values.Tower, ...]:
     """The towers of a city (MB-56)."""
     points = ring_points(board_of(table.options.board), (city,))
     return tuple(tower for point, tower in table.towers if point in points)
 
 
-def outside_towers(table: Table) -> tuple[tuple[Point, Tower], ...]:
+def outside_towers(table: values.Table) -> tuple[tuple[Point, values.Tower], ...]:
     """The towers that belong to no closed city (MB-63)."""
     points = ring_points(board_of(table.options.board), table.cities)
     return tuple((point, tower) for point, tower in table.towers if point not in points)
 
 
-def outside_walls(table: Table) -> tuple[Line, ...]:
+def outside_walls(table: values.Table) -> tuple[Line, ...]:
     """The walls that belong to no closed city, whatever is on their other side (MB-63)."""
     board = board_of(table.options.board)
     rings = {line for city in table.cities for line in ring(board, city)}
     return tuple(line for line in table.walls if line not in rings)
 
 
-def neighbours(table: Table, name: Field) -> tuple[Field, ...]:
+def neighbours(table: values.Table, name: Field) -> tuple[Field, ...]:
     """The closed cities that share a wall with this one (MB-40)."""
     board = board_of(table.options.board)
     around = set(ring(board, city_named(table, name)))
@@ -128,25 +119,27 @@ def neighbours(table: Table, name: Field) -> tuple[Field, ...]:
 # --- Closing and joining ---------------------------------------------------------------------
 
 
-def close(table: Table, fields: tuple[Field, ...]) -> tuple[Table, tuple[Event, ...]]:
+def close(table: values.Table, fields: tuple[Field, ...]) -> tuple[values.Table, tuple[Event, ...]]:
     """Make these fields a city, with the houses that stand on them (MB-33 to MB-36)."""
     houses = tuple(colour for field, colour in table.houses if field in fields)
     left = tuple(house for house in table.houses if house[0] not in fields)
-    city = City(fields, houses, ())
+    city = values.City(fields, houses, ())
     return _settled(replace(table, houses=left), (*table.cities, city), city)
 
 
-def join(table: Table, one: Field, other: Field) -> tuple[Table, tuple[Event, ...]]:
+def join(table: values.Table, one: Field, other: Field) -> tuple[values.Table, tuple[Event, ...]]:
     """Make one city of two; the walls between them now have it on both sides (MB-41, MB-42)."""
     first, second = city_named(table, one), city_named(table, other)
     place = board_of(table.options.board).place
     fields = tuple(sorted((*first.fields, *second.fields), key=place.__getitem__))
-    city = City(fields, (*first.houses, *second.houses), (*first.palaces, *second.palaces))
+    city = values.City(fields, (*first.houses, *second.houses), (*first.palaces, *second.palaces))
     others = (each for each in table.cities if each not in (first, second))
     return _settled(table, (*others, city), city)
 
 
-def _settled(table: Table, cities: tuple[City, ...], city: City) -> tuple[Table, tuple[Event, ...]]:
+def _settled(
+    table: values.Table, cities: tuple[values.City, ...], city: values.City
+) -> tuple[values.Table, tuple[Event, ...]]:
     """The table with this city paved: palaces built, what stood free in it put back."""
     board = board_of(table.options.board)
     built, city, supply = _with_palaces(city, table.supply)
@@ -158,7 +151,7 @@ def _settled(table: Table, cities: tuple[City, ...], city: City) -> tuple[Table,
     free_towers = _without_a_wall(board, walls, free_walls, table)
     counts = list(supply.towers)
     for _, tower in free_towers:
-        counts[TOWERS.index(tower)] += 1
+        counts[values.TOWERS.index(tower)] += 1
     in_order = sorted((*cities[:-1], city), key=lambda each: board.place[each.name])
     paved = replace(
         table,
@@ -166,7 +159,7 @@ def _settled(table: Table, cities: tuple[City, ...], city: City) -> tuple[Table,
         towers=tuple(tower for tower in table.towers if tower not in free_towers),
         cities=tuple(in_order),
         supply=replace(supply, walls=supply.walls + len(free_walls), towers=tuple(counts)),
-        ending=table.ending or (Ending.PALACES if palaces_gone else None),
+        ending=table.ending or (values.Ending.PALACES if palaces_gone else None),
     )
     events: tuple[Event, ...] = ()
     if built:
@@ -176,26 +169,28 @@ def _settled(table: Table, cities: tuple[City, ...], city: City) -> tuple[Table,
     return paved, events
 
 
-def _with_palaces(city: City, supply: Supply) -> tuple[tuple[Colour, ...], City, Supply]:
+def _with_palaces(
+    city: values.City, supply: values.Supply
+) -> tuple[tuple[values.Colour, ...], values.City, values.Supply]:
     """Two houses of a colour become a palace as long as there are palaces (MB-34)."""
     houses, palaces = list(supply.houses), list(supply.palaces)
-    built: list[Colour] = []
-    standing: list[Colour] = []
-    for place, colour in enumerate(COLOURS):
+    built: list[values.Colour] = []
+    standing: list[values.Colour] = []
+    for place, colour in enumerate(values.COLOURS):
         count = city.houses.count(colour)
         new = min(count // 2, palaces[place])
         palaces[place] -= new
         houses[place] += 2 * new
         built += [colour] * new
         standing += [colour] * (count - 2 * new)
-    all_palaces = tuple(sorted((*city.palaces, *built), key=COLOURS.index))
+    all_palaces = tuple(sorted((*city.palaces, *built), key=values.COLOURS.index))
     left = replace(supply, houses=tuple(houses), palaces=tuple(palaces))
-    return tuple(built), City(city.fields, tuple(standing), all_palaces), left
+    return tuple(built), values.City(city.fields, tuple(standing), all_palaces), left
 
 
 def _without_a_wall(
-    board: Board, walls: Collection[Line], removed: Collection[Line], table: Table
-) -> tuple[tuple[Point, Tower], ...]:
+    board: Board, walls: Collection[Line], removed: Collection[Line], table: values.Table
+) -> tuple[tuple[Point, values.Tower], ...]:
     """The towers that touch no wall any more, now that some are removed (MB-35, MB-41)."""
     ends = {point for line in removed for point in board.ends[line]}
     bare = {point for point in ends if not any(line in walls for line in board.lines_at[point])}

@@ -1,38 +1,18 @@
 """Mauerbauer, a position as far as one viewer knows it, for those who think ahead."""
 
 from mauerwerk.core.game import Seat
+from mauerwerk.games.mauerbauer import values
 from mauerwerk.games.mauerbauer.events import Task, View
-from mauerwerk.games.mauerbauer.values import (
-    Adding,
-    Building,
-    Choosing,
-    Dealing,
-    Drawing,
-    Finishing,
-    Joining,
-    Options,
-    Over,
-    PlacingEdgeHouse,
-    PlacingFirstHouse,
-    PlacingFreeTower,
-    PlacingRolledTower,
-    PlacingSecondHouse,
-    Rolling,
-    Scoring,
-    State,
-    Swapping,
-    Table,
-)
 
 
-def known_table(view: View, options: Options | None = None) -> Table:
+def known_table(view: View, options: values.Options | None = None) -> values.Table:
     """The table as it lies: the pile, and the hands that are not for this viewer, are empty.
 
     The options are public, but a view holds none of them except the board.
     """
     assert view.builder is not None
-    return Table(
-        options=options or Options(board=view.board),
+    return values.Table(
+        options=options or values.Options(board=view.board),
         builder=view.builder,
         walls=view.walls,
         towers=view.towers,
@@ -49,48 +29,48 @@ def known_table(view: View, options: Options | None = None) -> Table:
     )
 
 
-def state_on(view: View, table: Table) -> State:
+def state_on(view: View, table: values.Table) -> values.State:
     """The state behind a view, on this table."""
     line, roll, city = view.line, view.roll, view.city
     match view.task:
         case Task.DEAL:
-            return Dealing(table)
+            return values.Dealing(table)
         case Task.BUILD:
-            return Building(table, view.hasty)
+            return values.Building(table, view.hasty)
         case Task.ROLL if line:
-            return Rolling(table, line)
+            return values.Rolling(table, line)
         case Task.ROLLED_TOWER if line and roll:
-            return PlacingRolledTower(table, line, roll)
+            return values.PlacingRolledTower(table, line, roll)
         case Task.FREE_TOWER if line and roll:
-            return PlacingFreeTower(table, line, roll)
+            return values.PlacingFreeTower(table, line, roll)
         case Task.FIRST_HOUSE if line and roll:
-            return PlacingFirstHouse(table, line, roll)
+            return values.PlacingFirstHouse(table, line, roll)
         case Task.SECOND_HOUSE if line and roll and view.field:
-            return PlacingSecondHouse(table, line, roll, view.field)
+            return values.PlacingSecondHouse(table, line, roll, view.field)
         case Task.EDGE_HOUSE if line and roll:
-            return PlacingEdgeHouse(table, line, roll)
+            return values.PlacingEdgeHouse(table, line, roll)
         case Task.JOIN if city:
-            return Joining(table, city)
+            return values.Joining(table, city)
         case Task.DRAW:
-            return Drawing(table, view.owed, view.swappers)
+            return values.Drawing(table, view.owed, view.swappers)
         case Task.SWAP if view.swappers:
-            return Swapping(table, view.swappers, view.swapped)
+            return values.Swapping(table, view.swappers, view.swapped)
         case Task.NOTHING:
-            return Over(table)
+            return values.Over(table)
         case _:
             return _scoring(view, table, _waiting(view))
 
 
-def _scoring(view: View, table: Table, waiting: tuple[Seat, ...]) -> State:
+def _scoring(view: View, table: values.Table, waiting: tuple[Seat, ...]) -> values.State:
     match view.task, view.city:
         case Task.SCORE, str(city):
-            return Scoring(table, city, waiting, view.laid)
+            return values.Scoring(table, city, waiting, view.laid)
         case Task.ADD, str(city):
-            return Adding(table, city, waiting, view.laid)
+            return values.Adding(table, city, waiting, view.laid)
         case Task.CHOOSE, _:
-            return Choosing(table, waiting, view.laid)
+            return values.Choosing(table, waiting, view.laid)
         case Task.FINISH, city:
-            return Finishing(table, waiting, view.laid, city)
+            return values.Finishing(table, waiting, view.laid, city)
         case _:
             raise ValueError("this view is of no phase of the game")
 

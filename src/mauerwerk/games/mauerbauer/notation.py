@@ -8,6 +8,7 @@ from mauerwerk.core.errors import NotAWordError
 from mauerwerk.core.game import NATURE, Seat, ranked
 from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.core.language.words import sentence, shares, won
+from mauerwerk.games.mauerbauer import naming, values
 from mauerwerk.games.mauerbauer.board import Field, Line, Point
 from mauerwerk.games.mauerbauer.events import (
     Appointed,
@@ -35,41 +36,6 @@ from mauerwerk.games.mauerbauer.events import (
     View,
 )
 from mauerwerk.games.mauerbauer.guild import KINDS
-from mauerwerk.games.mauerbauer.naming import (
-    OBJECT,
-    card_name,
-    ending_name,
-    house_name,
-    new_palaces,
-    no_house,
-    no_tower,
-    roll_name,
-    the_house,
-    the_tower,
-    tower_name,
-)
-from mauerwerk.games.mauerbauer.values import (
-    COLOURS,
-    FULL_ROLLS,
-    HOUSE_ROLLS,
-    TOWERS,
-    Action,
-    Appoint,
-    Build,
-    Choose,
-    Colour,
-    Deal,
-    Discard,
-    Done,
-    Join,
-    PlaceHouse,
-    PlaceTower,
-    Play,
-    Roll,
-    RollEarly,
-    Swap,
-    Tower,
-)
 
 NAME: Final = "mauerbauer"
 TITLE: Final = "Mauerbauer"
@@ -97,7 +63,7 @@ CLAUSES: Final[Mapping[str, str]] = {
 """The gist of every clause that can forbid a move."""
 
 
-def write(action: Action, /) -> str:
+def write(action: values.Action, /) -> str:
     """One word per action.
 
     `h3-j3` build, `!` roll early, `Bh3` tower, `r3h` house, `&3h` `&-` join, `city-7` play,
@@ -105,45 +71,49 @@ def write(action: Action, /) -> str:
     `+city-7` deal, `*Br?` `*r?` roll.
     """
     match action:
-        case Appoint(seat=seat):
+        case values.Appoint(seat=seat):
             return f"@{seat}"
-        case Deal(card=card):
+        case values.Deal(card=card):
             return f"+{card.value}"
-        case RollEarly():
+        case values.RollEarly():
             return "!"
-        case Build(line=line):
+        case values.Build(line=line):
             return line
-        case Roll(tower=tower, houses=houses):
+        case values.Roll(tower=tower, houses=houses):
             faces = "".join("?" if face is None else face.value for face in houses)
             return f"*{tower.value if tower else ''}{faces}"
-        case PlaceTower(point=point, tower=tower):
+        case values.PlaceTower(point=point, tower=tower):
             return f"{tower.value}{point}"
-        case PlaceHouse(field=field, colour=colour):
+        case values.PlaceHouse(field=field, colour=colour):
             return f"{colour.value}{field}"
-        case Join(city=city):
+        case values.Join(city=city):
             return f"&{city or '-'}"
-        case Play(card=card):
+        case values.Play(card=card):
             return card.value
-        case Discard(card=card):
+        case values.Discard(card=card):
             return f"-{card.value}"
-        case Swap(card=card):
+        case values.Swap(card=card):
             return f"^{card.value}"
-        case Done():
+        case values.Done():
             return "."
-        case Choose(city=city):
+        case values.Choose(city=city):
             return f"={city or '-'}"
         case _:
             assert_never(action)
 
 
-_FIXED: Final[Mapping[str, Action]] = {
+_FIXED: Final[Mapping[str, values.Action]] = {
     write(action): action
     for action in (
-        *(kind(card) for kind in (Play, Discard, Swap, Deal) for card in KINDS),
-        *(Appoint(Seat(seat)) for seat in range(4)),
-        *FULL_ROLLS,
-        *HOUSE_ROLLS,
-        *(Join(None), Choose(None), RollEarly(), Done()),
+        *(
+            kind(card)
+            for kind in (values.Play, values.Discard, values.Swap, values.Deal)
+            for card in KINDS
+        ),
+        *(values.Appoint(Seat(seat)) for seat in range(4)),
+        *values.FULL_ROLLS,
+        *values.HOUSE_ROLLS,
+        *(values.Join(None), values.Choose(None), values.RollEarly(), values.Done()),
     )
 }
 """The words that are the same on every board."""
@@ -156,19 +126,19 @@ _HOUSE: Final = re.compile(f"[ygbpr]{_FIELD}", re.ASCII)
 _CITY: Final = re.compile(f"[&=]{_FIELD}", re.ASCII)
 
 
-def parse(word: str, /) -> Action:
+def parse(word: str, /) -> values.Action:
     """Read what `write` wrote; whether this board has such a line or field, the rules tell."""
     if word in _FIXED:
         return _FIXED[word]
     first, rest = word[:1], word[1:]
     if _BUILD.fullmatch(word):
-        return Build(Line(word))
+        return values.Build(Line(word))
     if _TOWER.fullmatch(word):
-        return PlaceTower(Point(rest), Tower(first))
+        return values.PlaceTower(Point(rest), values.Tower(first))
     if _HOUSE.fullmatch(word):
-        return PlaceHouse(Field(rest), Colour(first))
+        return values.PlaceHouse(Field(rest), values.Colour(first))
     if _CITY.fullmatch(word):
-        return Join(Field(rest)) if first == "&" else Choose(Field(rest))
+        return values.Join(Field(rest)) if first == "&" else values.Choose(Field(rest))
     expected = message("there are h3-j3 ! Bh3 r3h &3h &- city-7 -city-7 ^city-7 . =3h and =-")
     raise NotAWordError(word, expected)
 
@@ -176,49 +146,51 @@ def parse(word: str, /) -> Action:
 # --- Actions ---------------------------------------------------------------------------------
 
 
-def say(action: Action, language: Language = ENGLISH, /) -> str:
+def say(action: values.Action, language: Language = ENGLISH, /) -> str:
     """The action as a player would say it."""
     match action:
-        case Appoint(seat=seat):
+        case values.Appoint(seat=seat):
             return language("let seat {seat} begin", seat=seat + 1)
-        case RollEarly():
+        case values.RollEarly():
             return language("roll before building, for a point")
-        case Build(line=line):
+        case values.Build(line=line):
             return language("build from {start} to {end}", **ends(line))
-        case Roll():
-            return language("roll {roll}", roll=roll_name(action, language, OBJECT))
-        case PlaceTower(point=point, tower=tower):
-            piece = tower_name(tower, language, OBJECT)
+        case values.Roll():
+            return language("roll {roll}", roll=naming.roll_name(action, language, naming.OBJECT))
+        case values.PlaceTower(point=point, tower=tower):
+            piece = naming.tower_name(tower, language, naming.OBJECT)
             return language("put {piece} on {point}", piece=piece, point=point)
-        case PlaceHouse(field=field, colour=colour):
-            piece = house_name(colour, language)
+        case values.PlaceHouse(field=field, colour=colour):
+            piece = naming.house_name(colour, language)
             return language("put {piece} on field {field}", piece=piece, field=field)
-        case Join(city=city):
+        case values.Join(city=city):
             if city is None:
                 return language("join no city")
             return language("join the city of field {field}", field=city)
-        case Done():
+        case values.Done():
             return language("done")
-        case Choose(city=city):
+        case values.Choose(city=city):
             if city is None:
                 return language("choose no city")
             return language("choose the city of field {field}", field=city)
-        case Deal() | Play() | Discard() | Swap():
+        case values.Deal() | values.Play() | values.Discard() | values.Swap():
             return _say_card(action, language)
         case _:
             assert_never(action)
 
 
-def _say_card(action: Deal | Play | Discard | Swap, language: Language) -> str:
-    card = card_name(action.card, language)
+def _say_card(
+    action: values.Deal | values.Play | values.Discard | values.Swap, language: Language
+) -> str:
+    card = naming.card_name(action.card, language)
     match action:
-        case Deal():
+        case values.Deal():
             return language("deal {card}", card=card)
-        case Play():
+        case values.Play():
             return language("play {card}", card=card)
-        case Discard():
+        case values.Discard():
             return language("discard {card}", card=card)
-        case Swap():
+        case values.Swap():
             return language("swap out {card}", card=card)
         case _:
             assert_never(action)
@@ -245,9 +217,11 @@ def tell(event: Event, names: Sequence[str], language: Language = ENGLISH, /) ->
                 "The discard pile of {number} cards was shuffled.",
             )
         case EndDecided(ending=ending):
-            return language("The game is about to end: {why}.", why=ending_name(ending, language))
+            return language(
+                "The game is about to end: {why}.", why=naming.ending_name(ending, language)
+            )
         case PalacesBuilt(colours=colours):
-            built = new_palaces(colours, language)
+            built = naming.new_palaces(colours, language)
             return language("The houses became {palaces}.", palaces=built)
         case Cleared(walls=walls, towers=towers):
             return sentence(_cleared(len(walls), len(towers), language))
@@ -283,13 +257,15 @@ def _tell_building(
             return language("{name} built a wall from {start} to {end}", name=name, **ends(line))
         case Rolled(roll=roll):
             return language(
-                "{name} rolled {roll}", name=name, roll=roll_name(roll, language, OBJECT)
+                "{name} rolled {roll}",
+                name=name,
+                roll=naming.roll_name(roll, language, naming.OBJECT),
             )
         case TowerPlaced(point=point, tower=tower):
-            piece = tower_name(tower, language, OBJECT)
+            piece = naming.tower_name(tower, language, naming.OBJECT)
             return language("{name} put {piece} on {point}", name=name, piece=piece, point=point)
         case HousePlaced(field=field, colour=colour):
-            piece = house_name(colour, language)
+            piece = naming.house_name(colour, language)
             return language(
                 "{name} put {piece} on field {field}", name=name, piece=piece, field=field
             )
@@ -321,19 +297,23 @@ def _tell_card(
         case Drawn(card=card):
             if card is None:
                 return language("{name} drew a card", name=name)
-            return language("{name} drew {card}", name=name, card=card_name(card, language))
+            return language("{name} drew {card}", name=name, card=naming.card_name(card, language))
         case Played(card=card, points=points):
             return language.many(
                 points,
                 "{name} played {card} for {number} point",
                 "{name} played {card} for {number} points",
                 name=name,
-                card=card_name(card, language),
+                card=naming.card_name(card, language),
             )
         case Discarded(card=card):
-            return language("{name} discarded {card}", name=name, card=card_name(card, language))
+            return language(
+                "{name} discarded {card}", name=name, card=naming.card_name(card, language)
+            )
         case Swapped(card=card):
-            return language("{name} swapped out {card}", name=name, card=card_name(card, language))
+            return language(
+                "{name} swapped out {card}", name=name, card=naming.card_name(card, language)
+            )
         case Finished():
             return language("{name} finished", name=name)
         case Chosen(city=city):
@@ -402,7 +382,7 @@ _DOING: Final[Mapping[Task, str]] = {
 def _doing(view: View, who: str, language: Language) -> str:
     """What another player is doing; dice that lie on the table are named."""
     if view.roll is not None and view.task is not Task.BUILD:
-        rolled = roll_name(view.roll, language, OBJECT)
+        rolled = naming.roll_name(view.roll, language, naming.OBJECT)
         if view.task in {Task.ROLLED_TOWER, Task.FREE_TOWER}:
             return language("{who} rolled {roll} and is placing a tower.", who=who, roll=rolled)
         return language("{who} rolled {roll} and is placing a house.", who=who, roll=rolled)
@@ -432,9 +412,9 @@ def _ask_to_join(view: View, language: Language) -> str:
     )
 
 
-def _ask_to_place(view: View, roll: Roll, language: Language) -> str:
+def _ask_to_place(view: View, roll: values.Roll, language: Language) -> str:
     """What the dice show, and where it goes."""
-    faces = roll_name(Roll(None, roll.houses), language, OBJECT)
+    faces = naming.roll_name(values.Roll(None, roll.houses), language, naming.OBJECT)
     match view.task:
         case Task.ROLLED_TOWER if roll.tower is not None:
             return _ask_for_tower(view, roll, roll.tower, language)
@@ -448,21 +428,21 @@ def _ask_to_place(view: View, roll: Roll, language: Language) -> str:
             return language(_QUESTIONS[view.task]) if view.task in _QUESTIONS else ""
 
 
-def _ask_for_tower(view: View, roll: Roll, tower: Tower, language: Language) -> str:
+def _ask_for_tower(view: View, roll: values.Roll, tower: values.Tower, language: Language) -> str:
     """When the rolled colour is out, any other will do (MB-21, MB-23)."""
-    if view.supply.towers[TOWERS.index(tower)]:
+    if view.supply.towers[values.TOWERS.index(tower)]:
         return language(
             "The dice show {roll}. Where does {piece} go?",
-            roll=roll_name(roll, language, OBJECT),
-            piece=the_tower(tower, language),
+            roll=naming.roll_name(roll, language, naming.OBJECT),
+            piece=naming.the_tower(tower, language),
         )
     return language(
         "There is {none} left. Where does a tower of your choice go?",
-        none=no_tower(tower, language),
+        none=naming.no_tower(tower, language),
     )
 
 
-def _ask_for_first_house(view: View, roll: Roll, faces: str, language: Language) -> str:
+def _ask_for_first_house(view: View, roll: values.Roll, faces: str, language: Language) -> str:
     """The first die's house goes on either side (MB-25); when it is out, any other (MB-27)."""
     face = roll.houses[0]
     if face is None:
@@ -470,13 +450,13 @@ def _ask_for_first_house(view: View, roll: Roll, faces: str, language: Language)
     if not _in_supply(view, face):
         return language(
             "There is {none} left. Where does a house of your choice go?",
-            none=no_house(face, language),
+            none=naming.no_house(face, language),
         )
-    piece = the_house(face, language, "first" if _is_double(roll) else "")
+    piece = naming.the_house(face, language, "first" if _is_double(roll) else "")
     return language("The dice show {roll}. Where does {piece} go?", roll=faces, piece=piece)
 
 
-def _ask_for_second_house(view: View, roll: Roll, faces: str, language: Language) -> str:
+def _ask_for_second_house(view: View, roll: values.Roll, faces: str, language: Language) -> str:
     """The second die's house goes on the other side; often that leaves no choice (MB-25)."""
     face, field = roll.houses[1], view.field or ""
     if face is None:
@@ -486,17 +466,17 @@ def _ask_for_second_house(view: View, roll: Roll, faces: str, language: Language
     if not _in_supply(view, face):
         return language(
             "There is {none} left. Which house goes on field {field}?",
-            none=no_house(face, language),
+            none=naming.no_house(face, language),
             field=field,
         )
-    piece = the_house(face, language, "second" if _is_double(roll) else "")
+    piece = naming.the_house(face, language, "second" if _is_double(roll) else "")
     goes = language("{piece} goes on field {field}", piece=piece, field=field)
     return f"{language('The dice show {roll}.', roll=faces)} {sentence(goes)}"
 
 
-def _in_supply(view: View, colour: Colour) -> bool:
-    return view.supply.houses[COLOURS.index(colour)] > 0
+def _in_supply(view: View, colour: values.Colour) -> bool:
+    return view.supply.houses[values.COLOURS.index(colour)] > 0
 
 
-def _is_double(roll: Roll) -> bool:
+def _is_double(roll: values.Roll) -> bool:
     return roll.houses[0] == roll.houses[1]

@@ -9,68 +9,54 @@ from functools import lru_cache
 from typing import Any, Final
 
 from mauerwerk.core.game import Seat, Setup
+from mauerwerk.games.mauerbauer import values
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.games.mauerbauer.guild import KINDS
-from mauerwerk.games.mauerbauer.values import (
-    COLOURS,
-    FULL_ROLLS,
-    HOUSE_ROLLS,
-    TOWERS,
-    Action,
-    Appoint,
-    Build,
-    Choose,
-    Deal,
-    Discard,
-    Done,
-    Join,
-    PlaceHouse,
-    PlaceTower,
-    Play,
-    RollEarly,
-    Swap,
-)
 
 
 @lru_cache(maxsize=64)
-def actions(board: str = "default") -> tuple[Action, ...]:
+def actions(board: str = "default") -> tuple[values.Action, ...]:
     """Every action there is on this board, in canonical order; nature's come last."""
     return (*_choices(board), *_LOTS)
 
 
 @lru_cache(maxsize=64)
-def _choices(board: str) -> tuple[Action, ...]:
+def _choices(board: str) -> tuple[values.Action, ...]:
     laid_out = board_of(board)
     return (
-        *(Build(line) for line in laid_out.lines),
-        RollEarly(),
-        *(PlaceTower(point, tower) for point in laid_out.points for tower in TOWERS),
-        *(PlaceHouse(field, colour) for field in laid_out.fields for colour in COLOURS),
-        *(Join(field) for field in laid_out.fields),
-        Join(None),
-        *(Play(card) for card in KINDS),
-        *(Discard(card) for card in KINDS),
-        *(Swap(card) for card in KINDS),
-        Done(),
-        *(Choose(field) for field in laid_out.fields),
-        Choose(None),
+        *(values.Build(line) for line in laid_out.lines),
+        values.RollEarly(),
+        *(values.PlaceTower(point, tower) for point in laid_out.points for tower in values.TOWERS),
+        *(
+            values.PlaceHouse(field, colour)
+            for field in laid_out.fields
+            for colour in values.COLOURS
+        ),
+        *(values.Join(field) for field in laid_out.fields),
+        values.Join(None),
+        *(values.Play(card) for card in KINDS),
+        *(values.Discard(card) for card in KINDS),
+        *(values.Swap(card) for card in KINDS),
+        values.Done(),
+        *(values.Choose(field) for field in laid_out.fields),
+        values.Choose(None),
     )
 
 
-_LOTS: Final[tuple[Action, ...]] = (
-    *(Appoint(Seat(seat)) for seat in range(4)),
-    *(Deal(card) for card in KINDS),
-    *FULL_ROLLS,
-    *HOUSE_ROLLS,
+_LOTS: Final[tuple[values.Action, ...]] = (
+    *(values.Appoint(Seat(seat)) for seat in range(4)),
+    *(values.Deal(card) for card in KINDS),
+    *values.FULL_ROLLS,
+    *values.HOUSE_ROLLS,
 )
 
 
-def choices(setup: Setup[Any], /) -> tuple[Action, ...]:
+def choices(setup: Setup[Any], /) -> tuple[values.Action, ...]:
     """The players' actions; their numbers come first."""
     return _choices(setup.options.board)
 
 
-def lots(_setup: Setup[Any], /) -> tuple[Action, ...]:
+def lots(_setup: Setup[Any], /) -> tuple[values.Action, ...]:
     """Nature's actions, the same on every board."""
     return _LOTS
 
@@ -80,16 +66,16 @@ ACTIONS: Final = actions()
 
 
 @lru_cache(maxsize=64)
-def _numbers(board: str) -> Mapping[Action, int]:
+def _numbers(board: str) -> Mapping[values.Action, int]:
     return {action: n for n, action in enumerate(actions(board))}
 
 
-def number(action: Action, board: str = "default") -> int:
+def number(action: values.Action, board: str = "default") -> int:
     """The action's place in `actions`."""
     return _numbers(board)[action]
 
 
-def mask(legal: Iterable[Action], board: str = "default") -> tuple[bool, ...]:
+def mask(legal: Iterable[values.Action], board: str = "default") -> tuple[bool, ...]:
     """For every number, whether its action is among these."""
     numbers = _numbers(board)
     allowed = {numbers[action] for action in legal}

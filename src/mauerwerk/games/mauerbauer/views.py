@@ -8,89 +8,42 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat
+from mauerwerk.games.mauerbauer import events, values
 from mauerwerk.games.mauerbauer.board import Field, Line
 from mauerwerk.games.mauerbauer.cities import city_named
-from mauerwerk.games.mauerbauer.events import (
-    Appointed,
-    Built,
-    Chosen,
-    Cleared,
-    Closed,
-    Discarded,
-    Drawn,
-    EndDecided,
-    Event,
-    Finished,
-    GameEnded,
-    HousePlaced,
-    Joined,
-    PalacesBuilt,
-    Played,
-    Reshuffled,
-    Rolled,
-    RolledEarly,
-    Swapped,
-    Task,
-    TowerPlaced,
-    TurnPassed,
-    View,
-)
 from mauerwerk.games.mauerbauer.guild import DECK
 from mauerwerk.games.mauerbauer.legality import to_act
 from mauerwerk.games.mauerbauer.scoring import value
-from mauerwerk.games.mauerbauer.values import (
-    FULL_SUPPLY,
-    Adding,
-    Appointing,
-    Building,
-    Choosing,
-    Dealing,
-    Drawing,
-    Finishing,
-    Joining,
-    Laid,
-    Over,
-    PlacingEdgeHouse,
-    PlacingFirstHouse,
-    PlacingFreeTower,
-    PlacingRolledTower,
-    PlacingSecondHouse,
-    Roll,
-    Rolling,
-    Scoring,
-    State,
-    Swapping,
-)
 
 _TASKS = {
-    Appointing: Task.LOT,
-    Dealing: Task.DEAL,
-    Building: Task.BUILD,
-    Rolling: Task.ROLL,
-    PlacingRolledTower: Task.ROLLED_TOWER,
-    PlacingFreeTower: Task.FREE_TOWER,
-    PlacingFirstHouse: Task.FIRST_HOUSE,
-    PlacingSecondHouse: Task.SECOND_HOUSE,
-    PlacingEdgeHouse: Task.EDGE_HOUSE,
-    Joining: Task.JOIN,
-    Scoring: Task.SCORE,
-    Adding: Task.ADD,
-    Drawing: Task.DRAW,
-    Swapping: Task.SWAP,
-    Choosing: Task.CHOOSE,
-    Finishing: Task.FINISH,
-    Over: Task.NOTHING,
+    values.Appointing: events.Task.LOT,
+    values.Dealing: events.Task.DEAL,
+    values.Building: events.Task.BUILD,
+    values.Rolling: events.Task.ROLL,
+    values.PlacingRolledTower: events.Task.ROLLED_TOWER,
+    values.PlacingFreeTower: events.Task.FREE_TOWER,
+    values.PlacingFirstHouse: events.Task.FIRST_HOUSE,
+    values.PlacingSecondHouse: events.Task.SECOND_HOUSE,
+    values.PlacingEdgeHouse: events.Task.EDGE_HOUSE,
+    values.Joining: events.Task.JOIN,
+    values.Scoring: events.Task.SCORE,
+    values.Adding: events.Task.ADD,
+    values.Drawing: events.Task.DRAW,
+    values.Swapping: events.Task.SWAP,
+    values.Choosing: events.Task.CHOOSE,
+    values.Finishing: events.Task.FINISH,
+    values.Over: events.Task.NOTHING,
 }
 
 
-def view(state: State, seat: Seat | None, /) -> View:
+def view(state: values.State, seat: Seat | None, /) -> events.View:
     """The table as this seat, or a spectator, sees it now."""
-    if isinstance(state, Appointing):
+    if isinstance(state, values.Appointing):
         return _bare_table(state, seat)
     table = state.table
     line, roll = _wall(state)
     city = _city(state)
-    return View(
+    return events.View(
         seat=seat,
         task=_TASKS[type(state)],
         waiting=to_act(state),
@@ -103,7 +56,7 @@ def view(state: State, seat: Seat | None, /) -> View:
         supply=table.supply,
         counts=tuple(len(hand) for hand in table.hands),
         hands=tuple(
-            hand if each == seat or isinstance(state, Over) else None
+            hand if each == seat or isinstance(state, values.Over) else None
             for each, hand in enumerate(table.hands)
         ),
         worth=_worth(state, seat, city),
@@ -113,29 +66,31 @@ def view(state: State, seat: Seat | None, /) -> View:
         points=table.points,
         line=line,
         roll=roll,
-        field=state.field if isinstance(state, PlacingSecondHouse) else None,
+        field=state.field if isinstance(state, values.PlacingSecondHouse) else None,
         city=city,
-        owed=state.owed if isinstance(state, Drawing) else (),
-        swappers=state.swappers if isinstance(state, Drawing | Swapping) else None,
-        swapped=state.swapped if isinstance(state, Swapping) else 0,
-        hasty=isinstance(state, Building) and state.hasty,
+        owed=state.owed if isinstance(state, values.Drawing) else (),
+        swappers=state.swappers if isinstance(state, values.Drawing | values.Swapping) else None,
+        swapped=state.swapped if isinstance(state, values.Swapping) else 0,
+        hasty=isinstance(state, values.Building) and state.hasty,
         turns=table.turns,
         ending=table.ending,
         last=table.last,
     )
 
 
-def open_view(state: State, /) -> View:
+def open_view(state: values.State, /) -> events.View:
     """The table with every hand open."""
     plain = view(state, None)
-    return plain if isinstance(state, Appointing) else replace(plain, hands=state.table.hands)
+    return (
+        plain if isinstance(state, values.Appointing) else replace(plain, hands=state.table.hands)
+    )
 
 
-def _bare_table(state: Appointing, seat: Seat | None) -> View:
+def _bare_table(state: values.Appointing, seat: Seat | None) -> events.View:
     """Nothing is dealt or built before the lot."""
-    return View(
+    return events.View(
         seat=seat,
-        task=Task.LOT,
+        task=events.Task.LOT,
         waiting=to_act(state),
         board=state.options.board,
         builder=None,
@@ -143,7 +98,7 @@ def _bare_table(state: Appointing, seat: Seat | None) -> View:
         towers=(),
         houses=(),
         cities=(),
-        supply=FULL_SUPPLY,
+        supply=values.FULL_SUPPLY,
         counts=(0,) * state.seats,
         hands=((),) * state.seats,
         worth=(),
@@ -165,146 +120,164 @@ def _bare_table(state: Appointing, seat: Seat | None) -> View:
     )
 
 
-def _worth(state: State, seat: Seat | None, name: Field | None) -> tuple[int, ...]:
+def _worth(state: values.State, seat: Seat | None, name: Field | None) -> tuple[int, ...]:
     """What each card of one's own would score now."""
-    if seat is None or isinstance(state, Appointing):
+    if seat is None or isinstance(state, values.Appointing):
         return ()
     table = state.table
     city = None if name is None else city_named(table, name)
     return tuple(value(card, table, city) for card in table.hands[seat])
 
 
-def _wall(state: State) -> tuple[Line | None, Roll | None]:
+def _wall(state: values.State) -> tuple[Line | None, values.Roll | None]:
     """The wall being built and the dice that were rolled for it."""
     match state:
-        case Rolling(line=line):
+        case values.Rolling(line=line):
             return line, None
         case (
-            PlacingRolledTower(line=line, roll=roll)
-            | PlacingFreeTower(line=line, roll=roll)
-            | PlacingFirstHouse(line=line, roll=roll)
-            | PlacingSecondHouse(line=line, roll=roll)
-            | PlacingEdgeHouse(line=line, roll=roll)
+            values.PlacingRolledTower(line=line, roll=roll)
+            | values.PlacingFreeTower(line=line, roll=roll)
+            | values.PlacingFirstHouse(line=line, roll=roll)
+            | values.PlacingSecondHouse(line=line, roll=roll)
+            | values.PlacingEdgeHouse(line=line, roll=roll)
         ):
             return line, roll
         case (
-            Appointing()
-            | Dealing()
-            | Building()
-            | Joining()
-            | Scoring()
-            | Adding()
-            | Drawing()
-            | Swapping()
-            | Choosing()
-            | Finishing()
-            | Over()
+            values.Appointing()
+            | values.Dealing()
+            | values.Building()
+            | values.Joining()
+            | values.Scoring()
+            | values.Adding()
+            | values.Drawing()
+            | values.Swapping()
+            | values.Choosing()
+            | values.Finishing()
+            | values.Over()
         ):
             return None, None
         case _:
             assert_never(state)
 
 
-def _city(state: State) -> Field | None:
+def _city(state: values.State) -> Field | None:
     """The city that is being joined or scored."""
     match state:
-        case Joining(city=city) | Scoring(city=city) | Adding(city=city) | Finishing(city=city):
+        case (
+            values.Joining(city=city)
+            | values.Scoring(city=city)
+            | values.Adding(city=city)
+            | values.Finishing(city=city)
+        ):
             return city
         case (
-            Appointing()
-            | Dealing()
-            | Building()
-            | Rolling()
-            | PlacingRolledTower()
-            | PlacingFreeTower()
-            | PlacingFirstHouse()
-            | PlacingSecondHouse()
-            | PlacingEdgeHouse()
-            | Drawing()
-            | Swapping()
-            | Choosing()
-            | Over()
+            values.Appointing()
+            | values.Dealing()
+            | values.Building()
+            | values.Rolling()
+            | values.PlacingRolledTower()
+            | values.PlacingFreeTower()
+            | values.PlacingFirstHouse()
+            | values.PlacingSecondHouse()
+            | values.PlacingEdgeHouse()
+            | values.Drawing()
+            | values.Swapping()
+            | values.Choosing()
+            | values.Over()
         ):
             return None
         case _:
             assert_never(state)
 
 
-def _laid(state: State) -> tuple[Laid, ...]:
+def _laid(state: values.State) -> tuple[values.Laid, ...]:
     """What lies before the players."""
     match state:
-        case Scoring(laid=laid) | Adding(laid=laid) | Choosing(laid=laid) | Finishing(laid=laid):
+        case (
+            values.Scoring(laid=laid)
+            | values.Adding(laid=laid)
+            | values.Choosing(laid=laid)
+            | values.Finishing(laid=laid)
+        ):
             return laid
         case (
-            Appointing()
-            | Dealing()
-            | Building()
-            | Rolling()
-            | PlacingRolledTower()
-            | PlacingFreeTower()
-            | PlacingFirstHouse()
-            | PlacingSecondHouse()
-            | PlacingEdgeHouse()
-            | Joining()
-            | Drawing()
-            | Swapping()
-            | Over()
+            values.Appointing()
+            | values.Dealing()
+            | values.Building()
+            | values.Rolling()
+            | values.PlacingRolledTower()
+            | values.PlacingFreeTower()
+            | values.PlacingFirstHouse()
+            | values.PlacingSecondHouse()
+            | values.PlacingEdgeHouse()
+            | values.Joining()
+            | values.Drawing()
+            | values.Swapping()
+            | values.Over()
         ):
             return ()
         case _:
             assert_never(state)
 
 
-def seen(event: Event, seat: Seat | None, /) -> Event | None:
+def seen(event: events.Event, seat: Seat | None, /) -> events.Event | None:
     """The event less what this seat may not know: which card another player drew."""
     match event:
-        case Drawn(seat=owner, card=card):
-            return Drawn(owner, card if owner == seat else None)
+        case events.Drawn(seat=owner, card=card):
+            return events.Drawn(owner, card if owner == seat else None)
         case (
-            Appointed()
-            | Reshuffled()
-            | RolledEarly()
-            | Built()
-            | Rolled()
-            | TowerPlaced()
-            | HousePlaced()
-            | EndDecided()
-            | Closed()
-            | PalacesBuilt()
-            | Cleared()
-            | Joined()
-            | Played()
-            | Discarded()
-            | Swapped()
-            | Finished()
-            | Chosen()
-            | TurnPassed()
-            | GameEnded()
+            events.Appointed()
+            | events.Reshuffled()
+            | events.RolledEarly()
+            | events.Built()
+            | events.Rolled()
+            | events.TowerPlaced()
+            | events.HousePlaced()
+            | events.EndDecided()
+            | events.Closed()
+            | events.PalacesBuilt()
+            | events.Cleared()
+            | events.Joined()
+            | events.Played()
+            | events.Discarded()
+            | events.Swapped()
+            | events.Finished()
+            | events.Chosen()
+            | events.TurnPassed()
+            | events.GameEnded()
         ):
             return event
         case _:
             assert_never(event)
 
 
-def reveals(event: Event, /) -> bool:
+def reveals(event: events.Event, /) -> bool:
     """Dice and cards are news, drawn, laid down or shown at the end; the board is no secret."""
     match event:
-        case Appointed() | Drawn() | Rolled() | Played() | Discarded() | Swapped() | GameEnded():
+        case (
+            events.Appointed()
+            | events.Drawn()
+            | events.Rolled()
+            | events.Played()
+            | events.Discarded()
+            | events.Swapped()
+            | events.GameEnded()
+        ):
             return True
         case (
-            Reshuffled()  # in no order until a card is drawn (MB-46)
-            | RolledEarly()  # the roll is not made (MB-14)
-            | Built()
-            | TowerPlaced()
-            | HousePlaced()
-            | EndDecided()
-            | Closed()
-            | PalacesBuilt()
-            | Cleared()
-            | Joined()
-            | Finished()
-            | Chosen()
-            | TurnPassed()
+            events.Reshuffled()  # in no order until a card is drawn (MB-46)
+            | events.RolledEarly()  # the roll is not made (MB-14)
+            | events.Built()
+            | events.TowerPlaced()
+            | events.HousePlaced()
+            | events.EndDecided()
+            | events.Closed()
+            | events.PalacesBuilt()
+            | events.Cleared()
+            | events.Joined()
+            | events.Finished()
+            | events.Chosen()
+            | events.TurnPassed()
         ):
             return False
         case _:

@@ -9,14 +9,7 @@ from math import hypot, log, sqrt
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from mauerwerk.core.game import Value
-from mauerwerk.lab.intervals import (
-    CONFIDENCE,
-    Estimate,
-    error_from_sums,
-    share_from_sums,
-    student,
-    wilson,
-)
+from mauerwerk.lab import intervals
 from mauerwerk.lab.study.tally import WIN, Pair, Tally, pair_name
 
 
@@ -114,7 +107,7 @@ def wins(column: str) -> Part:
     return Part(column, WIN)
 
 
-def estimate(figure: Figure, tally: Tally) -> Estimate | None:
+def estimate(figure: Figure, tally: Tally) -> intervals.Estimate | None:
     """The figure for a tally; None if the tally does not determine it."""
     match figure:
         case Mean(column=column, scale=scale):
@@ -163,7 +156,7 @@ def key_of(figure: Figure) -> tuple[str | float, ...]:
 
 # --- Estimates from a tally; games are independent of each other, so a game is the unit ------
 
-NEVER: Final = -log((1 - CONFIDENCE) / 2)
+NEVER: Final = -log((1 - intervals.CONFIDENCE) / 2)
 """An event that never happened in n games happens in less than NEVER / n of all games."""
 
 
@@ -181,7 +174,7 @@ def sums(tally: Tally, column: str) -> Sums:
     return Sums(total, sum(value * value * games for value, games in counts.items()))
 
 
-def mean(tally: Tally, column: str, scale: float = 1.0) -> Estimate:
+def mean(tally: Tally, column: str, scale: float = 1.0) -> intervals.Estimate:
     """A column's mean per game, times this factor, with Student's interval.
 
     An event that never happened has an interval too: it ends where the event would have been seen
@@ -190,23 +183,23 @@ def mean(tally: Tally, column: str, scale: float = 1.0) -> Estimate:
     games = tally.games
     total, squares = sums(tally, column)
     if not squares:
-        return Estimate(0.0, 0.0, scale * NEVER / games)
+        return intervals.Estimate(0.0, 0.0, scale * NEVER / games)
     average = total / games
-    error = error_from_sums(games, total, squares)
+    error = intervals.error_from_sums(games, total, squares)
     if not error:
-        return Estimate(scale * average)
-    reach = student(games - 1) * error
+        return intervals.Estimate(scale * average)
+    reach = intervals.student(games - 1) * error
     low = max(average - reach, 0.0)  # nothing that is counted is negative
-    return Estimate(scale * average, scale * low, scale * (average + reach))
+    return intervals.Estimate(scale * average, scale * low, scale * (average + reach))
 
 
-def share(tally: Tally, column: str, whole: int = 1) -> Estimate:
+def share(tally: Tally, column: str, whole: int = 1) -> intervals.Estimate:
     """A column's mean per game as a part of the whole, with Wilson's interval."""
     total, squares = sums(tally, column)
-    return share_from_sums(tally.games, total, squares, whole)
+    return intervals.share_from_sums(tally.games, total, squares, whole)
 
 
-def quotient(tally: Tally, pair: Pair, scale: float = 1.0) -> Estimate | None:
+def quotient(tally: Tally, pair: Pair, scale: float = 1.0) -> intervals.Estimate | None:
     """One column's sum divided by another's; None if that is 0.
 
     The interval is that of a quotient of means whose two sides vary together, game by game.
@@ -219,13 +212,15 @@ def quotient(tally: Tally, pair: Pair, scale: float = 1.0) -> Estimate | None:
     rest = above.squares - 2 * ratio * product + ratio * ratio * below.squares
     games = tally.games
     if games < 2 or rest <= 0:  # noqa: PLR2004 - one game does not vary
-        return Estimate(scale * ratio)
+        return intervals.Estimate(scale * ratio)
     error = sqrt(rest / (games - 1) * games) / below.total
-    reach = student(games - 1) * error
-    return Estimate(scale * ratio, scale * max(ratio - reach, 0.0), scale * (ratio + reach))
+    reach = intervals.student(games - 1) * error
+    return intervals.Estimate(
+        scale * ratio, scale * max(ratio - reach, 0.0), scale * (ratio + reach)
+    )
 
 
-def rate(tally: Tally, pair: Pair, whole: int = 1) -> Estimate | None:
+def rate(tally: Tally, pair: Pair, whole: int = 1) -> intervals.Estimate | None:
     """A quotient that is at most the whole, as a share of it, with Wilson's interval.
 
     If it does not vary, the interval is for as many games as the divisor.
@@ -236,12 +231,12 @@ def rate(tally: Tally, pair: Pair, whole: int = 1) -> Estimate | None:
     part = min(ratio.mean, 1.0)
     effective: float = sums(tally, pair[1]).total
     if ratio.high is not None and 0 < part < 1:
-        error = (ratio.high - ratio.mean) / student(tally.games - 1)
+        error = (ratio.high - ratio.mean) / intervals.student(tally.games - 1)
         effective = part * (1 - part) / (error * error)
-    return wilson(part, effective, tally.games)
+    return intervals.wilson(part, effective, tally.games)
 
 
-def difference(one: Estimate, other: Estimate) -> Estimate:
+def difference(one: intervals.Estimate, other: intervals.Estimate) -> intervals.Estimate:
     """How much larger the other is; the interval is that of two independent studies.
 
     Where two rules have the same games, `pairing.change` says more; of quantiles it says nothing.
@@ -252,32 +247,32 @@ def difference(one: Estimate, other: Estimate) -> Estimate:
     more = other.mean - one.mean
     low, high = _reaches(one)
     low_too, high_too = _reaches(other)
-    return Estimate(more, more - hypot(low_too, high), more + hypot(high_too, low))
+    return intervals.Estimate(more, more - hypot(low_too, high), more + hypot(high_too, low))
 
 
-def differs(estimate: Estimate) -> bool:
+def differs(estimate: intervals.Estimate) -> bool:
     """Whether 0 lies outside the interval."""
     low, high = estimate.low, estimate.high
     return low is not None and high is not None and (low > 0 or high < 0)
 
 
-def within(tally: Tally, column: str, most: int) -> Estimate:
+def within(tally: Tally, column: str, most: int) -> intervals.Estimate:
     """The share of games in which a column is no more than this."""
     more = sum(games for value, games in tally.counts.get(column, {}).items() if value > most)
-    return wilson(1 - more / tally.games, tally.games, tally.games)
+    return intervals.wilson(1 - more / tally.games, tally.games, tally.games)
 
 
-def quantile(tally: Tally, column: str, part: float) -> Estimate:
+def quantile(tally: Tally, column: str, part: float) -> intervals.Estimate:
     """The smallest value that this part of the games does not exceed.
 
     The interval is from one place in the order of all games to another.
     """
     counts = with_zeros(tally, column)
-    reach = student(tally.games - 1) * sqrt(part * (1 - part) / tally.games)
+    reach = intervals.student(tally.games - 1) * sqrt(part * (1 - part) / tally.games)
     low, middle, high = (
         _value_at(counts, place * tally.games) for place in (part - reach, part, part + reach)
     )
-    return Estimate(middle, low, high)
+    return intervals.Estimate(middle, low, high)
 
 
 class Bin(NamedTuple):
@@ -326,7 +321,7 @@ def _value_at(counts: Mapping[int, int], place: float) -> int:
     return max(counts)
 
 
-def _reaches(estimate: Estimate) -> tuple[float, float]:
+def _reaches(estimate: intervals.Estimate) -> tuple[float, float]:
     """How far the interval reaches down and up; 0 without one."""
     if estimate.low is None or estimate.high is None:
         return 0.0, 0.0

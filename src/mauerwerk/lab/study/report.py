@@ -19,14 +19,7 @@ from mauerwerk.core import options
 from mauerwerk.core.language.translation import ENGLISH, TITLES, Language, language_of
 from mauerwerk.games import GAMES
 from mauerwerk.lab.intervals import Estimate
-from mauerwerk.lab.study.comparison import (
-    AnsweredChapter,
-    AnswerRow,
-    Answers,
-    all_answers,
-    count_changes,
-    differences,
-)
+from mauerwerk.lab.study import comparison
 from mauerwerk.lab.study.figures import Bin, Distribution, bins_of, quantile, with_zeros
 from mauerwerk.lab.study.format import middle, number, reach, signed
 from mauerwerk.lab.study.luck import Luck
@@ -130,7 +123,7 @@ class _Article(NamedTuple):
 
 
 def _article(results: Sequence[StudyResults], titles: Titles, language: Language) -> _Article:
-    answers = all_answers(results, language)
+    answers = comparison.all_answers(results, language)
     about = language(
         "What many games between programs say about the rules. Beside every figure stands the "
         "interval that holds the true one in 95 of 100 such studies. Other players may play "
@@ -198,7 +191,9 @@ def _said(field: options.Field, word: str, titles: Titles, language: Language) -
     return options.choice(word, language)
 
 
-def _part(each: AnsweredChapter, results: Sequence[StudyResults], language: Language) -> _Part:
+def _part(
+    each: comparison.AnsweredChapter, results: Sequence[StudyResults], language: Language
+) -> _Part:
     if isinstance(each, Distribution):
         pictures = _histograms(each, results, language)
         return _Part("histograms", each.name, each.title, each.note, pictures)
@@ -208,11 +203,13 @@ def _part(each: AnsweredChapter, results: Sequence[StudyResults], language: Lang
 
 
 def _differences(
-    answers: Sequence[AnsweredChapter], studies: Sequence[StudyResults], language: Language
+    answers: Sequence[comparison.AnsweredChapter],
+    studies: Sequence[StudyResults],
+    language: Language,
 ) -> list[_Part]:
     if len(studies) == 1:
         return []
-    number_of, marked = count_changes(answers)
+    number_of, marked = comparison.count_changes(answers)
     note = language(
         "The surest differences first. A star marks a difference whose interval does not hold 0: "
         "{marked} of {number} here, of which chance alone would mark at most about {chance}.",
@@ -227,7 +224,7 @@ def _differences(
             "counterpart: {part} of the games are the same under both.",
             part=middle(same, language.code, share=True),
         )
-    largest = differences(answers, MOST_DIFFERENCES)
+    largest = comparison.differences(answers, MOST_DIFFERENCES)
     return [_Part("differences", "differences", language("What differs most"), note, largest)]
 
 
@@ -305,7 +302,9 @@ class _Table(NamedTuple):
     lines: list[_Line]
 
 
-def _table(answers: Answers, results: Sequence[StudyResults], language: Language) -> _Table:
+def _table(
+    answers: comparison.Answers, results: Sequence[StudyResults], language: Language
+) -> _Table:
     """A section as a table. One study has bars for several heads, two have bars for the first."""
     section, alone = answers.section, len(results) == 1
     drawn = section.drawn if alone else section.drawn[:1]
@@ -331,13 +330,13 @@ def _table(answers: Answers, results: Sequence[StudyResults], language: Language
     return _Table(section, legend, axis if drawn else None, lines)
 
 
-def _series(line: AnswerRow, drawn: Sequence[int]) -> list[Estimate | None]:
+def _series(line: comparison.AnswerRow, drawn: Sequence[int]) -> list[Estimate | None]:
     """What is drawn in a row: a bar for each of the heads and each of the studies."""
     places = [place for place in drawn if place < len(line.answers)]
     return [value for place in places for value in line.answers[place].values]
 
 
-def _end(answers: Answers, drawn: Sequence[int]) -> float:
+def _end(answers: comparison.Answers, drawn: Sequence[int]) -> float:
     """The value of a bar of the whole length, for all bars of a table."""
     values = [each for line in answers.lines for each in _series(line, drawn) if each]
     longest = max((value.mean for value in values), default=0.0)

@@ -14,20 +14,7 @@ from msgspec.structs import replace
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.sight import Sight
-from mauerwerk.games.burgbaumeister.events import (
-    Added,
-    Appointed,
-    Ended,
-    Event,
-    Fired,
-    FireHeld,
-    Inserted,
-    Left,
-    Shown,
-    SpreadOut,
-    Turned,
-    View,
-)
+from mauerwerk.games.burgbaumeister import events
 from mauerwerk.games.burgbaumeister.values import CARDS, PLACES, Action
 
 
@@ -62,35 +49,41 @@ def begin() -> Belief:
     return Belief()
 
 
-def believe(sight: Sight[Action, Event, View]) -> Belief:
+def believe(sight: Sight[Action, events.Event, events.View]) -> Belief:
     """What this seat can know, from all that it was told since the game began."""
     return after(begin(), sight.told)
 
 
-def after(belief: Belief, told: Sequence[Event]) -> Belief:
+def after(belief: Belief, told: Sequence[events.Event]) -> Belief:
     """What is believed once these events are told too."""
     for event in told:
         belief = _after_event(belief, event)
     return belief
 
 
-def _after_event(belief: Belief, event: Event) -> Belief:
+def _after_event(belief: Belief, event: events.Event) -> Belief:
     match event:
-        case Shown(place=place, card=card):
+        case events.Shown(place=place, card=card):
             others = (glimpse for glimpse in belief.glimpses if glimpse.place != place)
             glimpse = Glimpse(place, card.number, belief.turns)
             return replace(belief, glimpses=(*others, glimpse))
-        case Left():
+        case events.Left():
             # A player who came later was not there when the card was shown.
             shown = {glimpse.place for glimpse in belief.glimpses[-1:]}
             left = tuple(sorted({*belief.left, *shown}))
             return replace(belief, left=left, turns=belief.turns + 1)
-        case Added(place=place, card=card) | Inserted(place=place, card=card):
+        case events.Added(place=place, card=card) | events.Inserted(place=place, card=card):
             taken = (*belief.taken[:place], card.number, *belief.taken[place + 1 :])
             return replace(belief, taken=taken, left=(), turns=belief.turns + 1)
-        case Fired(card=card):
+        case events.Fired(card=card):
             return replace(belief, destroyed=(*belief.destroyed, card.number))
-        case Appointed() | SpreadOut() | Turned() | FireHeld() | Ended():
+        case (
+            events.Appointed()
+            | events.SpreadOut()
+            | events.Turned()
+            | events.FireHeld()
+            | events.Ended()
+        ):
             return belief
         case _:
             assert_never(event)

@@ -3,24 +3,13 @@
 from typing import assert_never
 
 from mauerwerk.core.game import Chance
+from mauerwerk.games.burgbaumeister import values
 from mauerwerk.games.burgbaumeister.beliefs.inference import Belief, known
 from mauerwerk.games.burgbaumeister.events import Task, View
-from mauerwerk.games.burgbaumeister.values import (
-    Deciding,
-    Drawing,
-    Firing,
-    Options,
-    Over,
-    Showing,
-    Spreading,
-    State,
-    Table,
-    Turning,
-)
 from mauerwerk.games.burgbaumeister.views import view as view_of
 
 
-def sample(belief: Belief, view: View, options: Options, draw: Chance) -> State:  # noqa: ARG001
+def sample(belief: Belief, view: View, options: values.Options, draw: Chance) -> values.State:  # noqa: ARG001
     """A whole state that looks to this viewer just as the table does.
 
     What is not known has no number in it: nature will deal it, by just the chances of this belief.
@@ -34,13 +23,13 @@ def sample(belief: Belief, view: View, options: Options, draw: Chance) -> State:
     return state
 
 
-def _state(belief: Belief, view: View, options: Options) -> State:
+def _state(belief: Belief, view: View, options: values.Options) -> values.State:
     """The state behind a view, with the numbers that are known."""
     if view.player is None:
-        return Drawing(len(view.walls), options)
+        return values.Drawing(len(view.walls), options)
     if view.task is Task.SPREAD:
-        return Spreading(len(view.walls), options, view.player)
-    table = Table(
+        return values.Spreading(len(view.walls), options, view.player)
+    table = values.Table(
         options=options,
         layout=view.layout,
         player=view.player,
@@ -55,18 +44,18 @@ def _state(belief: Belief, view: View, options: Options) -> State:
     )
     match view.task:
         case Task.TURN:
-            return Turning(table)
+            return values.Turning(table)
         case Task.SHOW:
             assert view.turned is not None
-            return Showing(table, view.turned.place)
+            return values.Showing(table, view.turned.place)
         case Task.DECIDE:
             assert view.turned is not None
-            return Deciding(table, view.turned.place)
+            return values.Deciding(table, view.turned.place)
         case Task.FIRE:
-            return Firing(table)
+            return values.Firing(table)
         case Task.NOTHING:
             assert view.ending is not None
-            return Over(table, view.ending)
+            return values.Over(table, view.ending)
         case Task.LOT:
             raise AssertionError(view)
         case _:

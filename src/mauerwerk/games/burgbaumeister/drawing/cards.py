@@ -6,23 +6,15 @@ from typing import Final, NamedTuple, TypeAlias
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.svg import Node, group, hit, label, node, target, use
+from mauerwerk.games.burgbaumeister import values
 from mauerwerk.games.burgbaumeister.cards import EXTRA
 from mauerwerk.games.burgbaumeister.events import View
 from mauerwerk.games.burgbaumeister.notation import card_name
-from mauerwerk.games.burgbaumeister.values import (
-    FULL_WALL,
-    Action,
-    Add,
-    Card,
-    Fire,
-    Insert,
-    Picture,
-)
 
 Words: TypeAlias = tuple[str, str]
 """An action's word, and what a player would say."""
 
-Offers: TypeAlias = Mapping[Action, Words]
+Offers: TypeAlias = Mapping[values.Action, Words]
 """What may be done now."""
 
 WIDE: Final = 90
@@ -49,16 +41,16 @@ class Block(NamedTuple):
 
 # --- One card --------------------------------------------------------------------------------
 
-_FIGURES: Final[Mapping[Picture, str]] = {
-    Picture.KING: "fig-king",
-    Picture.QUEEN: "fig-queen",
-    Picture.KNIGHT: "fig-knight",
-    Picture.DAMSEL: "fig-damsel",
-    Picture.RAVEN: "fig-raven",
-    Picture.TWO_RAVENS: "fig-ravens",
-    Picture.CANNON: "fig-cannon",
-    Picture.TOWER: "fig-tower",
-    Picture.WIZARD: "fig-wizard",
+_FIGURES: Final[Mapping[values.Picture, str]] = {
+    values.Picture.KING: "fig-king",
+    values.Picture.QUEEN: "fig-queen",
+    values.Picture.KNIGHT: "fig-knight",
+    values.Picture.DAMSEL: "fig-damsel",
+    values.Picture.RAVEN: "fig-raven",
+    values.Picture.TWO_RAVENS: "fig-ravens",
+    values.Picture.CANNON: "fig-cannon",
+    values.Picture.TOWER: "fig-tower",
+    values.Picture.WIZARD: "fig-wizard",
 }
 
 
@@ -73,7 +65,7 @@ def scaled(x: float, y: float, width: float, *content: Node) -> Node:
     return node("g", *content, transform=f"translate({x:.2f} {y:.2f}) scale({width / WIDE:.4f})")
 
 
-def face(card: Card, x: float, y: float, width: float) -> Node:
+def face(card: values.Card, x: float, y: float, width: float) -> Node:
     """Sky, figure behind the merlons, number on the plaque, a coin for each extra point."""
     small = width < _SMALL
     extra = EXTRA.get(card.picture, 0) if card.picture and not small else 0
@@ -106,16 +98,16 @@ def face(card: Card, x: float, y: float, width: float) -> Node:
 def start_tower(seat: Seat, x: float, y: float, width: float) -> Node:
     """The left end of a wall, with its owner's mark (BB-2)."""
     inside = [
-        _figure(Picture.TOWER),
+        _figure(values.Picture.TOWER),
         use("card-wall", 0, 0, WIDE, HIGH),
         use(f"mark-{seat + 1}", 32, 88, 26, 26, color="var(--piece-line)"),
     ]
     return scaled(x, y, width, *_framed(inside))
 
 
-def small_face(card: Card | None, seat: Seat) -> list[Node]:
+def small_face(card: values.Card | None, seat: Seat) -> list[Node]:
     """A card 60 wide and 86 high, for small walls; None is the start tower of this seat."""
-    picture = Picture.TOWER if card is None else card.picture
+    picture = values.Picture.TOWER if card is None else card.picture
     figure = use(_FIGURES[picture], 8, 3, 44, 54) if picture else use("card-cloud", 0, 8, 60, 40)
     ink = {"fill": "none", "stroke": "var(--piece-line)", "stroke_width": "1.5"}
     mark = (
@@ -150,10 +142,10 @@ def back(x: float, y: float, width: float) -> Node:
     return scaled(x, y, width, use("card-back", 0, 0, WIDE, HIGH))
 
 
-def _figure(picture: Picture | None) -> Node:
+def _figure(picture: values.Picture | None) -> Node:
     if picture is None:
         return use("card-cloud", 0, 10, WIDE, 60)
-    if picture is Picture.TOWER:
+    if picture is values.Picture.TOWER:
         return use(_FIGURES[picture], 8, -4, 74, 91)
     return use(_FIGURES[picture], 14, 3, 62, 76.5)
 
@@ -198,31 +190,31 @@ def wall(view: View, seat: Seat, reader: Reader, width: float, *, line: str) -> 
     `line` is the colour of what is not there yet.
     """
     offers, language = reader
-    card = width / (FULL_WALL + 1)
+    card = width / (values.FULL_WALL + 1)
     high = card * HIGH / WIDE
     cards = view.walls[seat]
     own = seat == view.seat
     parts = [start_tower(seat, 0, 0, card)]
     parts += [_standing(each, card * (index + 1), card, reader) for index, each in enumerate(cards)]
-    free = range(len(cards) + 1, FULL_WALL + 1)
-    adds = Add() in offers and own
+    free = range(len(cards) + 1, values.FULL_WALL + 1)
+    adds = values.Add() in offers and own
     parts += [_free(place, card, high, line) for place in free if not (adds and place == free[0])]
     turned = view.turned.card if view.turned else None
     if adds and turned is not None:
         here = _add(card * free[0], (card, high), turned, language("here"))
         area = hit(card * free[0], 0, card, high)
-        parts.append(target("add", *offers[Add()], *here, area))
-    if Insert() in offers and own and turned is not None:
+        parts.append(target("add", *offers[values.Add()], *here, area))
+    if values.Insert() in offers and own and turned is not None:
         place = sum(each.number < turned.number for each in cards) + 1
-        parts.append(_insert(card * place, high, turned, offers[Insert()]))
+        parts.append(_insert(card * place, high, turned, offers[values.Insert()]))
     return Block(group(*parts, id=f"wall-{seat}"), high)
 
 
-def _standing(card: Card, x: float, width: float, reader: Reader) -> Node:
+def _standing(card: values.Card, x: float, width: float, reader: Reader) -> Node:
     """A card in a wall; a target where a cannon can hit it (BB-24)."""
     drawn = face(card, x, 0, width)
     name, high = f"card-{card.number}", width * HIGH / WIDE
-    shot = reader.offers.get(Fire(card.number))
+    shot = reader.offers.get(values.Fire(card.number))
     if shot is None:
         return node("g", node("title", card_name(card, reader.language)), drawn, id=name)
     rim = node(  # chalk alone would not show on paper
@@ -259,7 +251,7 @@ def _free(place: int, width: float, high: float, line: str) -> Node:
     return node("g", edge, label(x, y, f"{place}", fill="tray-ink", anchor="middle"))
 
 
-def _add(x: float, place: tuple[float, float], card: Card, words: str) -> list[Node]:
+def _add(x: float, place: tuple[float, float], card: values.Card, words: str) -> list[Node]:
     """The next place of one's own wall (BB-7)."""
     width, high = place
     size = 17 if width >= _SMALL else 13
@@ -276,7 +268,7 @@ def _add(x: float, place: tuple[float, float], card: Card, words: str) -> list[N
     return [chalked(x, 0, width, high), number, here]
 
 
-def _insert(x: float, high: float, card: Card, words: Words) -> Node:
+def _insert(x: float, high: float, card: values.Card, words: Words) -> Node:
     """The gap where the wizard would put the card (BB-26)."""
     wide = 30
     plate = node(

@@ -23,16 +23,12 @@ from mauerwerk.core.svg import (
     use,
 )
 from mauerwerk.core.svg.fitting import cut, ems, wrap
+from mauerwerk.games.burgbaumeister import notation
 from mauerwerk.games.burgbaumeister.drawing.cards import Block, Reader, clip, wall
 from mauerwerk.games.burgbaumeister.drawing.depot import depot
 from mauerwerk.games.burgbaumeister.drawing.pieces import PIECES
 from mauerwerk.games.burgbaumeister.drawing.text import text, wall_words, when
 from mauerwerk.games.burgbaumeister.events import Task, View
-from mauerwerk.games.burgbaumeister.notation import (
-    TITLE,
-    ask,
-    places,
-)
 
 __all__ = ["svg", "text"]
 
@@ -53,7 +49,7 @@ def svg(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> Dr
     left = _stacked(column)
     right = _stacked([_panel(view, seat, reader, names, _SIDE) for seat in others])
     height, beside = max(left.height, right.height), group(right.body, x=main + _GAP)
-    return picture(PIECES, _WIDTH, height, TITLE, clip(), left.body, beside)
+    return picture(PIECES, _WIDTH, height, notation.TITLE, clip(), left.body, beside)
 
 
 def _stacked(blocks: Sequence[Block]) -> Block:
@@ -71,7 +67,7 @@ def _stacked(blocks: Sequence[Block]) -> Block:
 def _cloth(view: View, reader: Reader, names: Sequence[str], width: float) -> Block:
     """The question, and under it the cards of the depot."""
     inner = width - 2 * _FRAME
-    asked, told = ask(view, names, reader.language), when(view, reader.language)
+    asked, told = notation.ask(view, names, reader.language), when(view, reader.language)
     caption = _caption(asked, told, inner)
     lying = depot(view, reader, inner)
     height = caption.height + lying.height + 8
@@ -204,7 +200,7 @@ def _standing(view: View, seat: Seat, language: Language) -> str:
     words = wall_words(view, seat, language)
     if view.task is not Task.NOTHING:
         return words
-    return f"{words}, {language('rank {rank}', rank=places(view)[seat])}"
+    return f"{words}, {language('rank {rank}', rank=notation.places(view)[seat])}"
 
 
 def _turn_bar(view: View, seat: Seat, width: float) -> Node:

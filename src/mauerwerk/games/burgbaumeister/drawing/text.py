@@ -7,17 +7,10 @@ from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.core.language.words import points, signed
 from mauerwerk.core.svg.fitting import columns, cut, wrap
+from mauerwerk.games.burgbaumeister import values
 from mauerwerk.games.burgbaumeister.cards import LETTERS
 from mauerwerk.games.burgbaumeister.events import Task, View
 from mauerwerk.games.burgbaumeister.notation import TITLE, place_name
-from mauerwerk.games.burgbaumeister.values import (
-    COLUMNS,
-    FULL_WALL,
-    MOST_IDLE_TURNS,
-    PLACES,
-    Card,
-    Picture,
-)
 
 _WIDE: Final = 80
 _NAME: Final = 18
@@ -55,7 +48,7 @@ def _idle(view: View, language: Language) -> list[str]:
     if not view.idle:
         return []
     if view.stall:
-        most = MOST_IDLE_TURNS
+        most = values.MOST_IDLE_TURNS
         counted = language.many(
             view.idle,
             "{number} turn without a card ({most} end the game)",
@@ -70,29 +63,30 @@ def _idle(view: View, language: Language) -> list[str]:
 
 def wall_words(view: View, seat: Seat, language: Language) -> str:
     """How far a wall has come: `5 of 9 cards, spell ready`."""
-    words = language("{cards} of {most} cards", cards=len(view.walls[seat]), most=FULL_WALL)
+    words = language("{cards} of {most} cards", cards=len(view.walls[seat]), most=values.FULL_WALL)
     return f"{words}, {language('spell ready')}" if view.spell == seat else words
 
 
 # --- Depot and walls -------------------------------------------------------------------------
 
-_LETTERS: Final[Mapping[Picture, str]] = {picture: word for word, picture in LETTERS.items()}
+_LETTERS: Final[Mapping[values.Picture, str]] = {picture: word for word, picture in LETTERS.items()}
 
 
 def _depot(view: View) -> list[str]:
     """The depot as a rectangle, whatever its layout: every place keeps its name."""
     seen = {lying.place: lying.card for lying in view.seen or ()}
-    head = "     " + "".join(f"{place_name(place)[0]:^6}" for place in range(COLUMNS))
+    head = "     " + "".join(f"{place_name(place)[0]:^6}" for place in range(values.COLUMNS))
     lines = [head]
-    for first in PLACES[::COLUMNS]:
+    for first in values.PLACES[:: values.COLUMNS]:
         cells = "".join(
-            f"{_cell(view, place, seen.get(place)):^6}" for place in PLACES[first : first + COLUMNS]
+            f"{_cell(view, place, seen.get(place)):^6}"
+            for place in values.PLACES[first : first + values.COLUMNS]
         )
         lines.append(f"  {place_name(first)[1:]}  {cells}")
     return lines
 
 
-def _cell(view: View, place: int, seen: Card | None) -> str:
+def _cell(view: View, place: int, seen: values.Card | None) -> str:
     """A card: face up, being turned, known to the memory aid, face down, or gone."""
     if view.turned is not None and view.turned.place == place:
         return f"[{_card(view.turned.card)}]" if view.turned.card else "[▒▒]"
@@ -101,7 +95,7 @@ def _cell(view: View, place: int, seen: Card | None) -> str:
     return f"▒{seen.number}▒" if seen else "▒▒"
 
 
-def _card(card: Card) -> str:
+def _card(card: values.Card) -> str:
     """Number and picture."""
     return f"{card.number}{_LETTERS[card.picture] if card.picture else ''}"
 
@@ -125,16 +119,16 @@ def _walls(view: View, names: Sequence[str], language: Language) -> list[str]:
     return lines
 
 
-_NAMES: Final[Mapping[Picture, str]] = {
-    Picture.KING: message("king"),
-    Picture.QUEEN: message("queen"),
-    Picture.KNIGHT: message("knight"),
-    Picture.DAMSEL: message("damsel"),
-    Picture.RAVEN: message("raven"),
-    Picture.TWO_RAVENS: message("ravens"),
-    Picture.CANNON: message("cannon"),
-    Picture.TOWER: message("tower"),
-    Picture.WIZARD: message("wizard"),
+_NAMES: Final[Mapping[values.Picture, str]] = {
+    values.Picture.KING: message("king"),
+    values.Picture.QUEEN: message("queen"),
+    values.Picture.KNIGHT: message("knight"),
+    values.Picture.DAMSEL: message("damsel"),
+    values.Picture.RAVEN: message("raven"),
+    values.Picture.TWO_RAVENS: message("ravens"),
+    values.Picture.CANNON: message("cannon"),
+    values.Picture.TOWER: message("tower"),
+    values.Picture.WIZARD: message("wizard"),
 }
 
 

@@ -27,19 +27,7 @@ from typing import Final, TypeAlias, assert_never
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.sight import Sight
-from mauerwerk.games.mauer.events import (
-    Appointed,
-    Built,
-    Chosen,
-    Event,
-    FistClosed,
-    FistsOpened,
-    Given,
-    NobodyBuilds,
-    RoundEnded,
-    StonePassed,
-    View,
-)
+from mauerwerk.games.mauer import events
 from mauerwerk.games.mauer.legality import sites
 from mauerwerk.games.mauer.values import FULL_SET, Action, End, Ending, Hand, Piece
 
@@ -77,12 +65,12 @@ def begin(seats: int, pieces: Hand = FULL_SET) -> Belief:
     return Belief((), (World((pieces,) * seats, 1),), pieces=pieces)
 
 
-def believe(sight: Sight[Action, Event, View]) -> Belief:
+def believe(sight: Sight[Action, events.Event, events.View]) -> Belief:
     """What this seat can know, from all that it was told since the game began."""
     return after(begin(len(sight.view.counts), sight.view.pieces), sight.told)
 
 
-def after(belief: Belief, told: Sequence[Event]) -> Belief:
+def after(belief: Belief, told: Sequence[events.Event]) -> Belief:
     """What is believed once these events are told too.
 
     They must be those of whole steps, one or several: that nothing more happened when the fists
@@ -93,23 +81,25 @@ def after(belief: Belief, told: Sequence[Event]) -> Belief:
     return belief
 
 
-def _after_event(belief: Belief, event: Event, following: Event | None) -> Belief:
+def _after_event(belief: Belief, event: events.Event, following: events.Event | None) -> Belief:
     wall = belief.wall
     match event:
-        case FistsOpened():
+        case events.FistsOpened():
             return _with(belief, wall, _opened(belief, event, following))
-        case Chosen(seat=seat, piece=piece):
+        case events.Chosen(seat=seat, piece=piece):
             return _with(belief, wall, _chosen(belief, seat, piece))
-        case Built(seat=seat, piece=piece, end=end):
+        case events.Built(seat=seat, piece=piece, end=end):
             wall = (piece, *wall) if end is End.LEFT else (*wall, piece)
             return _with(belief, wall, _built(belief, seat, piece))
-        case Given():
+        case events.Given():
             return _with(belief, wall, _merged(_given(belief, event)))
-        case RoundEnded(ending=ending, hands=hands):
+        case events.RoundEnded(ending=ending, hands=hands):
             if following is None:
                 return Belief(wall, (World(hands, 1),), ending, belief.pieces)
             return begin(len(hands), belief.pieces)  # DM-25
-        case Appointed() | FistClosed() | NobodyBuilds() | StonePassed():
+        case (
+            events.Appointed() | events.FistClosed() | events.NobodyBuilds() | events.StonePassed()
+        ):
             return belief
         case _:
             assert_never(event)
@@ -119,11 +109,13 @@ def _with(belief: Belief, wall: tuple[Piece, ...], worlds: Iterable[World]) -> B
     return Belief(wall, _reduced(worlds), pieces=belief.pieces)
 
 
-def _opened(belief: Belief, event: FistsOpened, following: Event | None) -> Iterator[World]:
+def _opened(
+    belief: Belief, event: events.FistsOpened, following: events.Event | None
+) -> Iterator[World]:
     """A seat holds the piece that it shows (DM-5); and is the master builder alone? (DM-18)."""
     shown = tuple(plan.piece for plan in event.fists)
     alone = shown[event.master] is None and shown.count(None) == 1
-    stuck = isinstance(following, NobodyBuilds)
+    stuck = isinstance(following, events.NobodyBuilds)
     for world in belief.worlds:
         hands = world.hands
         if alone and stuck == bool(_fitting(belief.wall, hands[event.master])):
@@ -148,7 +140,7 @@ def _built(belief: Belief, builder: Seat, piece: Piece) -> Iterator[World]:
         yield World(_less(world.hands, builder, piece), world.weight)
 
 
-def _given(belief: Belief, event: Given) -> Iterator[World]:
+def _given(belief: Belief, event: events.Given) -> Iterator[World]:
     """One kind that the giver held changed hands; to all but the two it may be any (DM-19)."""
     for world in belief.worlds:
         kinds = tuple(dict.fromkeys(world.hands[event.giver]))

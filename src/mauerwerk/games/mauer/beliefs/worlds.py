@@ -3,26 +3,13 @@
 from typing import assert_never
 
 from mauerwerk.core.game import Chance, Seat
+from mauerwerk.games.mauer import values
 from mauerwerk.games.mauer.beliefs.inference import Belief, Hands
 from mauerwerk.games.mauer.events import Closed, Task, Thinking, View
-from mauerwerk.games.mauer.values import (
-    Building,
-    Choosing,
-    Drawing,
-    Ending,
-    Giving,
-    Hand,
-    Options,
-    Over,
-    Plan,
-    Planning,
-    State,
-    Table,
-)
 from mauerwerk.games.mauer.views import view as view_of
 
 
-def sample(belief: Belief, view: View, options: Options, draw: Chance) -> State:
+def sample(belief: Belief, view: View, options: values.Options, draw: Chance) -> values.State:
     """A whole state that looks to this viewer just as the table does, drawn by its chance.
 
     Hands are drawn by weight. A closed fist of another seat holds any kind of that hand, or
@@ -45,12 +32,12 @@ def _sampled(belief: Belief, draw: Chance) -> Hands:
 
 
 def _state(
-    view: View, options: Options, hands: Hands, ending: Ending | None, draw: Chance
-) -> State:
+    view: View, options: values.Options, hands: Hands, ending: values.Ending | None, draw: Chance
+) -> values.State:
     """The state behind a view, with these hands."""
     if view.master is None:
-        return Drawing(len(hands), options)
-    table = Table(
+        return values.Drawing(len(hands), options)
+    table = values.Table(
         options,
         view.master,
         view.wall,
@@ -61,37 +48,37 @@ def _state(
         left=view.left,
         last=view.last,
     )
-    shown = tuple(fist for fist in view.fists if isinstance(fist, Plan))
+    shown = tuple(fist for fist in view.fists if isinstance(fist, values.Plan))
     match view.task:
         case Task.PLAN:
-            return Planning(table, _filled(view, hands, draw))
+            return values.Planning(table, _filled(view, hands, draw))
         case Task.CHOOSE:
-            return Choosing(table, shown)
+            return values.Choosing(table, shown)
         case Task.BUILD:
             assert view.piece is not None
-            return Building(table, shown, view.piece, _builders(view, shown))
+            return values.Building(table, shown, view.piece, _builders(view, shown))
         case Task.GIVE:
-            return Giving(table, shown, view.waiting[0])
+            return values.Giving(table, shown, view.waiting[0])
         case Task.NOTHING:
             assert ending is not None
-            return Over(table, ending)
+            return values.Over(table, ending)
         case Task.LOT:
             raise AssertionError(view)
         case _:
             assert_never(view.task)
 
 
-def _filled(view: View, hands: Hands, draw: Chance) -> tuple[Plan | None, ...]:
+def _filled(view: View, hands: Hands, draw: Chance) -> tuple[values.Plan | None, ...]:
     """The fists as they may be: one's own as it is, each other with anything it can hold."""
 
-    def filled(fist: Thinking | Closed | Plan, hand: Hand) -> Plan | None:
+    def filled(fist: Thinking | Closed | values.Plan, hand: values.Hand) -> values.Plan | None:
         match fist:
             case Thinking():
                 return None
             case Closed():
                 plans = (*dict.fromkeys(hand), None)
-                return Plan(plans[draw(len(plans))])
-            case Plan():
+                return values.Plan(plans[draw(len(plans))])
+            case values.Plan():
                 return fist
             case _:
                 assert_never(fist)
@@ -99,7 +86,7 @@ def _filled(view: View, hands: Hands, draw: Chance) -> tuple[Plan | None, ...]:
     return tuple(filled(fist, hand) for fist, hand in zip(view.fists, hands, strict=True))
 
 
-def _builders(view: View, shown: tuple[Plan, ...]) -> tuple[Seat, ...]:
+def _builders(view: View, shown: tuple[values.Plan, ...]) -> tuple[Seat, ...]:
     """The seats that still have to build: the master builder, or the guessers in order (DM-17)."""
     builder, master, seats = view.waiting[0], view.master, len(shown)
     assert master is not None

@@ -18,15 +18,9 @@ from mauerwerk.core.svg import (
     use,
 )
 from mauerwerk.core.svg.fitting import cut, ems, rows, wrap
+from mauerwerk.games.mauer.drawing import hands
 from mauerwerk.games.mauer.drawing.blocks import FRAME, NARROW, Block, Offers, Words
 from mauerwerk.games.mauer.drawing.fists import fists
-from mauerwerk.games.mauer.drawing.hands import (
-    FOOT,
-    Foot,
-    ghost,
-    height_of,
-    standing,
-)
 from mauerwerk.games.mauer.drawing.pieces import PIECES
 from mauerwerk.games.mauer.drawing.text import when
 from mauerwerk.games.mauer.events import View
@@ -129,7 +123,7 @@ def _wall(view: View, offers: Offers, width: float, language: Language) -> Block
         else scale * PIECES.size_of(f"piece-{piece.value}")[0]
         for _, piece, offer in line
     ]
-    high = scale * FOOT
+    high = scale * hands.FOOT
     ground = high + 6
     parts = [_strip(ground, width)]
     for number, row in enumerate(rows(widths, width - 24, 1)):
@@ -139,11 +133,11 @@ def _wall(view: View, offers: Offers, width: float, language: Language) -> Block
         x = (width - sum(widths[place] for place in row) - len(row) + 1) / 2
         for place in row:
             name, piece, offer = line[place]
-            foot = Foot(x + widths[place] / 2, ground, scale)
+            foot = hands.Foot(x + widths[place] / 2, ground, scale)
             if offer:
                 parts.append(_site(name, piece, offer, foot, end_name(view, name, language)))
             else:
-                built = [standing(piece, foot), *signature(view, place, offers, foot)]
+                built = [hands.standing(piece, foot), *signature(view, place, offers, foot)]
                 words = piece_name(piece, language)
                 parts.append(
                     node("g", *built, id=name, class_="lift", role="img", aria_label=words)
@@ -179,7 +173,7 @@ def _strip(ground: float, width: float) -> Node:
     return node("rect", y=ground, width=width, height=_STRIP + 1, fill="var(--ground)")
 
 
-def signature(view: View, place: int, offers: Offers, foot: Foot) -> list[Node]:
+def signature(view: View, place: int, offers: Offers, foot: hands.Foot) -> list[Node]:
     """The builder's mark on the piece at this place of the line, if it was built last."""
     if view.last is None:
         return []
@@ -188,7 +182,7 @@ def signature(view: View, place: int, offers: Offers, foot: Foot) -> list[Node]:
     newest = first if end is End.LEFT else first + len(view.wall) - 1
     if place != newest:
         return []
-    y = foot.y - foot.scale * height_of(view.wall[place - first]) - 18
+    y = foot.y - foot.scale * hands.height_of(view.wall[place - first]) - 18
     disc = {"fill": "var(--chalk)", "stroke": "var(--piece-line)", "stroke_width": "2"}
     return [
         node("circle", cx=foot.x, cy=y, r=13, **disc),
@@ -196,14 +190,14 @@ def signature(view: View, place: int, offers: Offers, foot: Foot) -> list[Node]:
     ]
 
 
-def _site(name: str, piece: Piece, words: Words, foot: Foot, end: str) -> Node:
+def _site(name: str, piece: Piece, words: Words, foot: hands.Foot, end: str) -> Node:
     """An end of the wall where the piece may be built."""
     wide = foot.scale * PIECES.size_of(f"ghost-{piece.value}")[0]
-    high = foot.scale * height_of(piece)
+    high = foot.scale * hands.height_of(piece)
     return target(
         name,
         *words,
-        ghost(piece, foot, class_="chalk glow", fill="var(--glow)", fill_opacity=".4"),
+        hands.ghost(piece, foot, class_="chalk glow", fill="var(--glow)", fill_opacity=".4"),
         label(foot.x, foot.y + 21, end, fill="chalk", anchor="middle", bold=True),
         hit(foot.x - wide / 2, foot.y - high, wide, high + 28),
     )

@@ -20,34 +20,8 @@ from typing import assert_never
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.sight import Sight
-from mauerwerk.games.mauerbauer.events import (
-    Appointed,
-    Built,
-    Chosen,
-    Cleared,
-    Closed,
-    Discarded,
-    Drawn,
-    EndDecided,
-    Event,
-    Finished,
-    GameEnded,
-    HousePlaced,
-    Joined,
-    PalacesBuilt,
-    Played,
-    Reshuffled,
-    Rolled,
-    RolledEarly,
-    Swapped,
-    TowerPlaced,
-    TurnPassed,
-    View,
-)
+from mauerwerk.games.mauerbauer import events, values
 from mauerwerk.games.mauerbauer.guild import DECK, Card, Hand, with_card, without_card
-from mauerwerk.games.mauerbauer.values import (
-    Action,
-)
 
 
 class Shift(Value):
@@ -88,29 +62,29 @@ def begin(seats: int, seat: Seat | None, deck: Hand = DECK) -> Belief:
     return Belief(seat, (), (), (Hypothesis((Shift(deck, (0,) * seats),), 1),))
 
 
-def believe(sight: Sight[Action, Event, View]) -> Belief:
+def believe(sight: Sight[values.Action, events.Event, events.View]) -> Belief:
     """What this seat can know, from all that it was told since the game began."""
     return after(begin(len(sight.view.counts), sight.seat), sight.told)
 
 
-def after(belief: Belief, told: Iterable[Event]) -> Belief:
+def after(belief: Belief, told: Iterable[events.Event]) -> Belief:
     """What is believed once these events are told too."""
     for event in told:
         belief = _after_event(belief, event)
     return belief
 
 
-def _after_event(belief: Belief, event: Event) -> Belief:
+def _after_event(belief: Belief, event: events.Event) -> Belief:
     match event:
-        case Drawn(seat=seat, card=card):
+        case events.Drawn(seat=seat, card=card):
             return _handed(belief, seat, card)
         case (
-            Played(seat=seat, card=card)
-            | Discarded(seat=seat, card=card)
-            | Swapped(seat=seat, card=card)
+            events.Played(seat=seat, card=card)
+            | events.Discarded(seat=seat, card=card)
+            | events.Swapped(seat=seat, card=card)
         ):
             return _laid_down(belief, seat, card)
-        case Reshuffled():
+        case events.Reshuffled():
             slots = (0,) * len(belief.hypotheses[0].shifts[-1].slots)
             fresh = Shift(belief.out, slots)
             shuffled = (
@@ -119,23 +93,23 @@ def _after_event(belief: Belief, event: Event) -> Belief:
             )
             return _weighed(Belief(belief.seat, belief.own, (), ()), shuffled)
         case (
-            Appointed()
-            | RolledEarly()
-            | Built()
-            | Rolled()
-            | TowerPlaced()
-            | HousePlaced()
-            | EndDecided()
-            | Closed()
-            | PalacesBuilt()
-            | Cleared()
-            | Joined()
-            | Finished()
-            | Chosen()
-            | TurnPassed()
+            events.Appointed()
+            | events.RolledEarly()
+            | events.Built()
+            | events.Rolled()
+            | events.TowerPlaced()
+            | events.HousePlaced()
+            | events.EndDecided()
+            | events.Closed()
+            | events.PalacesBuilt()
+            | events.Cleared()
+            | events.Joined()
+            | events.Finished()
+            | events.Chosen()
+            | events.TurnPassed()
         ):
             return belief
-        case GameEnded(hands=hands):
+        case events.GameEnded(hands=hands):
             return _laid_open(belief, hands)
         case _:
             assert_never(event)

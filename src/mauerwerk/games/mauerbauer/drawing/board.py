@@ -12,14 +12,7 @@ from mauerwerk.core.language.translation import Language
 from mauerwerk.core.svg import TEXT, Node, group, label, node, use
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, board_of
 from mauerwerk.games.mauerbauer.cities import ring
-from mauerwerk.games.mauerbauer.drawing.geometry import (
-    LAND,
-    SIDE,
-    middle_of,
-    path_of,
-    points_up,
-    spot_of,
-)
+from mauerwerk.games.mauerbauer.drawing import geometry
 from mauerwerk.games.mauerbauer.drawing.ground import ground, paving
 from mauerwerk.games.mauerbauer.events import View
 from mauerwerk.games.mauerbauer.naming import fields, houses, palaces, tower_on
@@ -29,7 +22,9 @@ Piece: TypeAlias = tuple[str, Colour, int]
 """`house` or `palace`, its colour, and the number of them."""
 
 
-def land(view: View, targets: Sequence[Node], language: Language, far: float = LAND) -> Node:
+def land(
+    view: View, targets: Sequence[Node], language: Language, far: float = geometry.LAND
+) -> Node:
     """The whole board, from the ground up, with the targets on top.
 
     Fields that wait for a house lie under the pieces, so that these stay in sight. Where the board
@@ -66,7 +61,8 @@ def shine(board: Board, lines: Iterable[Line]) -> Node:
     return node(
         "path",
         d="".join(
-            f"M{path_of([spot_of(board, point) for point in board.ends[line]])}" for line in lines
+            f"M{geometry.path_of([geometry.spot_of(board, point) for point in board.ends[line]])}"
+            for line in lines
         ),
         fill="none",
         stroke="var(--glow)",
@@ -90,14 +86,14 @@ def _wall(board: Board, line: Line, language: Language) -> Node:
 
 def bricks(board: Board, line: Line) -> list[Node]:
     """A wall: its shadow, its side, and two courses of brick on top."""
-    (ax, ay), (bx, by) = (spot_of(board, point) for point in board.ends[line])
+    (ax, ay), (bx, by) = (geometry.spot_of(board, point) for point in board.ends[line])
     part = 0.067
     dx, dy = (bx - ax) * part, (by - ay) * part
     turned = f"translate({ax:.1f} {ay:.1f}) rotate({degrees(atan2(by - ay, bx - ax)):.0f})"
     below = [
         node(
             "path",
-            d=f"M{path_of([(ax + dx, ay + dy + drop), (bx - dx, by - dy + drop)])}",
+            d=f"M{geometry.path_of([(ax + dx, ay + dy + drop), (bx - dx, by - dy + drop)])}",
             fill="none",
             stroke=stroke,
             stroke_width=18,
@@ -108,7 +104,7 @@ def bricks(board: Board, line: Line) -> list[Node]:
             (5, "var(--brick-piece-deep)", None),
         )
     ]
-    return [*below, node("g", use("wall-line", 0, -10, SIDE, 20), transform=turned)]
+    return [*below, node("g", use("wall-line", 0, -10, geometry.SIDE, 20), transform=turned)]
 
 
 def _cast(x: float, y: float, rx: float, ry: float) -> Node:
@@ -125,7 +121,7 @@ def _tower(board: Board, point: Point, tower: Tower, language: Language) -> Node
 
 def standing_tower(board: Board, point: Point, tower: Tower) -> list[Node]:
     """A tower from above, and its shadow."""
-    x, y = spot_of(board, point)
+    x, y = geometry.spot_of(board, point)
     symbol = f"tower-{tower.name.lower()}"
     return [_cast(x + 2, y + 9, 18, 15), use(symbol, x - 17, y - 18.5, 34, 39)]
 
@@ -195,8 +191,8 @@ def _by_colour(kind: str, colours: Sequence[Colour]) -> list[Piece]:
 
 def _placed(board: Board, field: Field, pieces: Sequence[Piece]) -> list[Node]:
     """Pieces in a triangle: two rows, the longer one where it is wide."""
-    x, y = middle_of(board, field)
-    up = points_up(board, field)
+    x, y = geometry.middle_of(board, field)
+    up = geometry.points_up(board, field)
     wide = len(pieces) if len(pieces) <= 2 else (len(pieces) + 1) // 2  # noqa: PLR2004
     rows = [pieces[:wide], pieces[wide:]]
     house, palace = _SIZES[max(1, min(len(pieces), 3)), wide > 2]  # noqa: PLR2004
@@ -238,7 +234,7 @@ def _signature(board: Board, view: View) -> list[Node]:
     if view.last is None or view.last[1] not in view.walls:
         return []
     seat, line = view.last
-    ends = [spot_of(board, point) for point in board.ends[line]]
+    ends = [geometry.spot_of(board, point) for point in board.ends[line]]
     x, y = sum(x for x, _ in ends) / 2, sum(y for _, y in ends) / 2
     disc = {"fill": "var(--chalk)", "stroke": "var(--piece-line)", "stroke_width": "2"}
     mark = use(f"mark-{seat + 1}", x - 9, y - 9, 18, 18, color="#2A211A")

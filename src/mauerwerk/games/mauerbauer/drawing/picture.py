@@ -21,6 +21,7 @@ from mauerwerk.core.svg import (
     use,
 )
 from mauerwerk.core.svg.fitting import ems, wrap
+from mauerwerk.games.mauerbauer import values
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.games.mauerbauer.drawing.board import land
 from mauerwerk.games.mauerbauer.drawing.geometry import size
@@ -37,12 +38,6 @@ from mauerwerk.games.mauerbauer.drawing.players import (
 from mauerwerk.games.mauerbauer.drawing.text import standing, text
 from mauerwerk.games.mauerbauer.events import View
 from mauerwerk.games.mauerbauer.notation import TITLE, ask
-from mauerwerk.games.mauerbauer.values import (
-    Action,
-    Choose,
-    Done,
-    Join,
-)
 
 __all__ = ["answer", "bare", "svg", "text"]
 
@@ -143,14 +138,14 @@ def _caption(view: View, asked: str, width: float, language: Language) -> Block:
     return group(*parts, id="question"), y + 4
 
 
-def answer(action: Action, said: str, language: Language) -> str:
+def answer(action: values.Action, said: str, language: Language) -> str:
     """What a button for this action says."""
     match action:
-        case Done():
+        case values.Done():
             return language("Done")
-        case Join(city=None):
+        case values.Join(city=None):
             return language("Join none")
-        case Choose(city=None):
+        case values.Choose(city=None):
             return language("Choose none")
         case _:
             return capital(said)

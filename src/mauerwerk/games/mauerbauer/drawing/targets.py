@@ -4,63 +4,48 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from mauerwerk.core.svg import NAME, Node, label, node, opener, target, use
+from mauerwerk.games.mauerbauer import values
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, board_of
 from mauerwerk.games.mauerbauer.cities import ring
-from mauerwerk.games.mauerbauer.drawing.geometry import (
-    Spot,
-    middle_of,
-    outline_of,
-    path_of,
-    spot_of,
-)
+from mauerwerk.games.mauerbauer.drawing import geometry
 from mauerwerk.games.mauerbauer.events import View
-from mauerwerk.games.mauerbauer.values import (
-    Action,
-    Build,
-    Choose,
-    City,
-    Colour,
-    Join,
-    PlaceHouse,
-    PlaceTower,
-)
 
 Words: TypeAlias = tuple[str, str]
 """An action's word, and what it says."""
-Offers: TypeAlias = Mapping[Action, Words]
+Offers: TypeAlias = Mapping[values.Action, Words]
 
 
-def on_board(offers: Offers) -> list[Action]:
+def on_board(offers: Offers) -> list[values.Action]:
     """What is pressed on the board itself: the only answer of its place."""
     answers = _answers(offers).values()
     return [action for action, *others in answers if _place(action) and not others]
 
 
-def several(offers: Offers) -> Mapping[str, Sequence[PlaceTower | PlaceHouse]]:
+def several(offers: Offers) -> Mapping[str, Sequence[values.PlaceTower | values.PlaceHouse]]:
     """The points and fields with several answers: which piece goes there."""
     return {
-        place: [each for each in answers if isinstance(each, PlaceTower | PlaceHouse)]
+        place: [each for each in answers if isinstance(each, values.PlaceTower | values.PlaceHouse)]
         for place, answers in _answers(offers).items()
         if place and len(answers) > 1
     }
 
 
-def _answers(offers: Offers) -> Mapping[str, Sequence[Action]]:
-    places: dict[str, list[Action]] = {}
+def _answers(offers: Offers) -> Mapping[str, Sequence[values.Action]]:
+    places: dict[str, list[values.Action]] = {}
     for action in offers:
         places.setdefault(_place(action), []).append(action)
     return places
 
 
-def _place(action: Action) -> str:
+def _place(action: values.Action) -> str:
     match action:
-        case Build(line=line):
+        case values.Build(line=line):
             return line
-        case PlaceTower(point=point):
+        case values.PlaceTower(point=point):
             return point
-        case PlaceHouse(field=field):
+        case values.PlaceHouse(field=field):
             return field
-        case Join(city=city) | Choose(city=city):
+        case values.Join(city=city) | values.Choose(city=city):
             return city or ""
         case _:
             return ""
@@ -75,19 +60,19 @@ def targets(view: View, offers: Offers, opens: Callable[[str], Words] | None = N
     """
     board = board_of(view.board)
     pressed = on_board(offers)
-    lines = [action.line for action in pressed if isinstance(action, Build)]
+    lines = [action.line for action in pressed if isinstance(action, values.Build)]
     drawn = [_chalked(board, lines)] if lines else []
     for action in pressed:
         words = offers[action]
         match action:
-            case Build(line=line):
+            case values.Build(line=line):
                 drawn.append(_line_target(board, line, words))
-            case PlaceTower(point=point, tower=tower):
+            case values.PlaceTower(point=point, tower=tower):
                 drawn.append(_tower_target(board, point, f"tower-{tower.name.lower()}", words))
-            case PlaceHouse(field=field, colour=colour):
+            case values.PlaceHouse(field=field, colour=colour):
                 ghost = [] if opens else [_ghost(board, field, colour)]
                 drawn.append(_house_target(board, field, ghost, words))
-            case Join(city=name) | Choose(city=name):
+            case values.Join(city=name) | values.Choose(city=name):
                 drawn += [
                     _city_target(board, city, words) for city in view.cities if city.name == name
                 ]
@@ -100,11 +85,13 @@ def targets(view: View, offers: Offers, opens: Callable[[str], Words] | None = N
 
 def _named(board: Board, name: str) -> list[Node]:
     on_point = name in board.spots
-    x, y = spot_of(board, Point(name)) if on_point else middle_of(board, Field(name))
+    x, y = (
+        geometry.spot_of(board, Point(name)) if on_point else geometry.middle_of(board, Field(name))
+    )
     fields = [] if on_point else [Field(name)]
     return [
         *(
-            node("path", d=outline_of(board, [field]), class_="chalk glow", fill="none")
+            node("path", d=geometry.outline_of(board, [field]), class_="chalk glow", fill="none")
             for field in fields
         ),
         node("circle", cx=x, cy=y, r=19, fill="var(--chalk)", fill_opacity=".92"),
@@ -115,13 +102,13 @@ def _named(board: Board, name: str) -> list[Node]:
 
 def _opening(board: Board, name: str, opens: str, words: str) -> Node:
     if name in board.spots:
-        x, y = spot_of(board, Point(name))
+        x, y = geometry.spot_of(board, Point(name))
         shape: dict[str, str | float] = {"cx": x, "cy": y}
         rim = node("circle", r=23, class_="chalk glow", **shape, **_LIT)
         return opener(
             f"point-{name}", opens, words, rim, node("circle", r=42, class_="hit", **shape)
         )
-    outline = outline_of(board, [Field(name)])
+    outline = geometry.outline_of(board, [Field(name)])
     rim = node("path", d=outline, class_="chalk glow", **_LIT)
     return opener(f"field-{name}", opens, words, rim, node("path", d=outline, class_="hit"))
 
@@ -132,7 +119,7 @@ _LIT: Final = {"fill": "var(--glow)", "fill_opacity": ".3"}
 
 def _chalked(board: Board, lines: Sequence[Line]) -> Node:
     """One glow for all free lines."""
-    drawn = "".join(f"M{path_of(_dashes(board, line))}" for line in lines)
+    drawn = "".join(f"M{geometry.path_of(_dashes(board, line))}" for line in lines)
     halos = [
         node("path", d=drawn, stroke="var(--glow)", stroke_width=width, stroke_opacity=opacity)
         for width, opacity in ((20, ".15"), (9, ".34"))
@@ -140,26 +127,26 @@ def _chalked(board: Board, lines: Sequence[Line]) -> Node:
     return node("g", *halos, class_="halo", fill="none", stroke_linecap="round")
 
 
-def _dashes(board: Board, line: Line) -> list[Spot]:
-    (ax, ay), (bx, by) = (spot_of(board, point) for point in board.ends[line])
+def _dashes(board: Board, line: Line) -> list[geometry.Spot]:
+    (ax, ay), (bx, by) = (geometry.spot_of(board, point) for point in board.ends[line])
     return [(ax + (bx - ax) * part, ay + (by - ay) * part) for part in (0.21, 0.79)]
 
 
 def _line_target(board: Board, line: Line, words: Words) -> Node:
     """A wall line answers in the whole rhombus between its fields."""
-    a, b = (spot_of(board, point) for point in board.ends[line])
-    one, *others = (middle_of(board, field) for field in board.sides[line])
+    a, b = (geometry.spot_of(board, point) for point in board.ends[line])
+    one, *others = (geometry.middle_of(board, field) for field in board.sides[line])
     other = others[0] if others else (a[0] + b[0] - one[0], a[1] + b[1] - one[1])
     return target(
         f"line-{line}",
         *words,
-        node("path", d=f"M{path_of(_dashes(board, line))}", class_="chalk", fill="none"),
-        node("path", d=f"M{path_of([a, one, b, other])}Z", class_="hit"),
+        node("path", d=f"M{geometry.path_of(_dashes(board, line))}", class_="chalk", fill="none"),
+        node("path", d=f"M{geometry.path_of([a, one, b, other])}Z", class_="hit"),
     )
 
 
 def _tower_target(board: Board, point: Point, symbol: str, words: Words) -> Node:
-    x, y = spot_of(board, point)
+    x, y = geometry.spot_of(board, point)
     return target(
         f"point-{point}",
         *words,
@@ -170,7 +157,7 @@ def _tower_target(board: Board, point: Point, symbol: str, words: Words) -> Node
 
 
 def _house_target(board: Board, field: Field, ghost: Sequence[Node], words: Words) -> Node:
-    outline = outline_of(board, [field])
+    outline = geometry.outline_of(board, [field])
     return target(
         f"field-{field}",
         *words,
@@ -180,19 +167,19 @@ def _house_target(board: Board, field: Field, ghost: Sequence[Node], words: Word
     )
 
 
-def _ghost(board: Board, field: Field, colour: Colour) -> Node:
-    x, y = middle_of(board, field)
+def _ghost(board: Board, field: Field, colour: values.Colour) -> Node:
+    x, y = geometry.middle_of(board, field)
     return use(f"house-{colour.name.lower()}", x - 16, y - 17, 32, 34, opacity=".8")
 
 
-def _city_target(board: Board, city: City, words: Words) -> Node:
+def _city_target(board: Board, city: values.City, words: Words) -> Node:
     walls = "".join(
-        f"M{path_of([spot_of(board, point) for point in board.ends[line]])}"
+        f"M{geometry.path_of([geometry.spot_of(board, point) for point in board.ends[line]])}"
         for line in ring(board, city)
     )
     return target(
         f"choose-{city.name}",
         *words,
         node("path", d=walls, class_="chalk glow", fill="none", stroke_width=5),
-        node("path", d=outline_of(board, city.fields), class_="hit"),
+        node("path", d=geometry.outline_of(board, city.fields), class_="hit"),
     )

@@ -5,42 +5,23 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from mauerwerk.core.game import Outcome, Seat, Setup, Step
+from mauerwerk.games.burgbaumeister import events, values
 from mauerwerk.games.burgbaumeister.cards import EXTRA, shown
 from mauerwerk.games.burgbaumeister.clauses import clause as clause_of
-from mauerwerk.games.burgbaumeister.events import (
-    Added,
-    Event,
-    Fired,
-    FireHeld,
-    Inserted,
-    Left,
-    Shown,
-)
 from mauerwerk.games.burgbaumeister.legality import can_insert, fits
-from mauerwerk.games.burgbaumeister.values import (
-    CARDS,
-    Deciding,
-    Firing,
-    Over,
-    Picture,
-    Showing,
-    State,
-    Table,
-    Wall,
-)
 from mauerwerk.lab.study.tally import Pair, win_of
 
 CLAUSES: Final = ("BB-7", "BB-8", "BB-10", "BB-11", "BB-12", "BB-13", "BB-24", "BB-26", "BB-27")
 
 SOURCES: Final = ("cards", "king", "queen", "knights", "damsels", "pairs", "ravens")
 
-_SOURCE_OF: Final[Mapping[Picture, str]] = {
-    Picture.KING: "king",
-    Picture.QUEEN: "queen",
-    Picture.KNIGHT: "knights",
-    Picture.DAMSEL: "damsels",
-    Picture.RAVEN: "ravens",
-    Picture.TWO_RAVENS: "ravens",
+_SOURCE_OF: Final[Mapping[values.Picture, str]] = {
+    values.Picture.KING: "king",
+    values.Picture.QUEEN: "queen",
+    values.Picture.KNIGHT: "knights",
+    values.Picture.DAMSEL: "damsels",
+    values.Picture.RAVEN: "ravens",
+    values.Picture.TWO_RAVENS: "ravens",
 }
 
 MEANINGS: Final[Mapping[str, str]] = {
@@ -65,8 +46,8 @@ The others end the game. A card would have fitted if it could have been added or
 def columns(_setup: Setup[Any]) -> tuple[str, ...]:
     """All columns, in their order; those of the variant are 0 in the basic game."""
     return (
-        *(f"{stem}/{number}" for stem in ("held", "won", "destroyed") for number in CARDS),
-        *(f"{stem}/{picture}" for stem in ("picture", "picture-won") for picture in Picture),
+        *(f"{stem}/{number}" for stem in ("held", "won", "destroyed") for number in values.CARDS),
+        *(f"{stem}/{picture}" for stem in ("picture", "picture-won") for picture in values.Picture),
         *(f"{stem}/{source}" for stem in ("source", "source-won") for source in SOURCES),
         *("again", "declined"),
         *("cannon/fired", "cannon/held", "cannon/no-target"),
@@ -78,14 +59,14 @@ def columns(_setup: Setup[Any]) -> tuple[str, ...]:
 def pairs(_setup: Setup[Any]) -> tuple[Pair, ...]:
     """Columns that are divided by others."""
     return (
-        *((f"won/{number}", f"held/{number}") for number in CARDS),
-        *((f"picture-won/{picture}", f"picture/{picture}") for picture in Picture),
+        *((f"won/{number}", f"held/{number}") for number in values.CARDS),
+        *((f"picture-won/{picture}", f"picture/{picture}") for picture in values.Picture),
         ("source-won/cards", "source/cards"),
         ("again", "turns"),
     )
 
 
-def began(_state: State, seat: Seat, /) -> Seat:
+def began(_state: values.State, seat: Seat, /) -> Seat:
     """The first to decide."""
     return seat
 
@@ -98,49 +79,49 @@ class Count:
         self._faces = shown(setup.options)
         self._row: Counter[str] = Counter()
 
-    def see(self, before: State, step: Step[State, Event]) -> None:
+    def see(self, before: values.State, step: Step[values.State, events.Event]) -> None:
         """Count the next move."""
         for event in step.events:
             if clause := clause_of(event):
                 self._row[f"clause/{clause}"] += 1
             match event, before:
-                case Shown(place=place), Showing(table=table):
+                case events.Shown(place=place), values.Showing(table=table):
                     self._row["again"] += table.numbers[place] is not None
-                case Left(), Deciding(table=table, number=number):
+                case events.Left(), values.Deciding(table=table, number=number):
                     player = table.player
                     fitting = fits(table, player, number) or can_insert(table, player, number)
                     self._row["declined"] += fitting
                     self._row["clause/BB-8"] += 1
-                case ((Added() | Inserted()), _):
+                case ((events.Added() | events.Inserted()), _):
                     self._build(event, step.state)
-                case Fired(), Firing(table=table):
+                case events.Fired(), values.Firing(table=table):
                     self._fire(event, table)
-                case FireHeld(), _:
+                case events.FireHeld(), _:
                     self._row["cannon/held"] += 1
                 case _:
                     pass
 
-    def _build(self, event: Added | Inserted, after: State) -> None:
+    def _build(self, event: events.Added | events.Inserted, after: values.State) -> None:
         """A card came into a wall; a cannon that finds nothing to hit is not heard (BB-24)."""
-        if isinstance(event, Added):
+        if isinstance(event, events.Added):
             self._row["clause/BB-7"] += 1
         else:
             self._row["spell/used"] += 1
-        if event.card.picture is Picture.CANNON and not isinstance(after, Firing):
+        if event.card.picture is values.Picture.CANNON and not isinstance(after, values.Firing):
             self._row["cannon/no-target"] += 1
 
-    def _fire(self, event: Fired, table: Table) -> None:
+    def _fire(self, event: events.Fired, table: values.Table) -> None:
         """A card left the game (BB-24, BB-27)."""
         number = event.card.number
-        spell_lost = event.card.picture is Picture.WIZARD and table.spell is not None
+        spell_lost = event.card.picture is values.Picture.WIZARD and table.spell is not None
         self._row["cannon/fired"] += 1
         self._row[f"destroyed/{number}"] += 1
         self._row["spell/destroyed"] += spell_lost
         self._row["clause/BB-27"] += spell_lost or table.walls[event.victim][-1] == number
 
-    def row(self, over: State, outcome: Outcome) -> Mapping[str, int]:
+    def row(self, over: values.State, outcome: Outcome) -> Mapping[str, int]:
         """The game's own columns."""
-        assert isinstance(over, Over)
+        assert isinstance(over, values.Over)
         self._row["spell/unused"] = int(over.table.spell is not None)
         for seat, wall in enumerate(over.table.walls):
             share = win_of(outcome, Seat(seat))
@@ -155,12 +136,14 @@ class Count:
                 self._row[f"source-won/{source}"] += points if share else 0
         return self._row
 
-    def _sources(self, wall: Wall) -> Mapping[str, int]:
+    def _sources(self, wall: values.Wall) -> Mapping[str, int]:
         """Where the points of a wall come from (BB-20 to BB-23)."""
         pictures = [self._faces[number] for number in wall if number in self._faces]
         sources = Counter({"cards": len(wall)})
         for picture in pictures:
             if picture in _SOURCE_OF:
                 sources[_SOURCE_OF[picture]] += EXTRA[picture]
-        sources["pairs"] = min(pictures.count(Picture.KNIGHT), pictures.count(Picture.DAMSEL))
+        sources["pairs"] = min(
+            pictures.count(values.Picture.KNIGHT), pictures.count(values.Picture.DAMSEL)
+        )
         return sources

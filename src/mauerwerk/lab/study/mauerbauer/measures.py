@@ -5,36 +5,13 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from mauerwerk.core.game import Outcome, Seat, Setup, Step
+from mauerwerk.games.mauerbauer import events, values
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.games.mauerbauer.clauses import CARD_CLAUSES, CLAUSE_OF
 from mauerwerk.games.mauerbauer.clauses import clause as clause_of
-from mauerwerk.games.mauerbauer.events import (
-    Built,
-    Closed,
-    Discarded,
-    Event,
-    GameEnded,
-    Joined,
-    PalacesBuilt,
-    Played,
-    Rolled,
-    Swapped,
-    TowerPlaced,
-)
 from mauerwerk.games.mauerbauer.guild import KINDS, Card
 from mauerwerk.games.mauerbauer.rules import turn
 from mauerwerk.games.mauerbauer.scoring import is_city_card
-from mauerwerk.games.mauerbauer.values import (
-    COLOURS,
-    TOWERS,
-    Adding,
-    Over,
-    PlacingFreeTower,
-    Roll,
-    Rolling,
-    Scoring,
-    State,
-)
 from mauerwerk.lab.study.tally import Pair, win_of
 
 CLAUSES: Final = (
@@ -146,7 +123,7 @@ def pairs(_setup: Setup[Any]) -> tuple[Pair, ...]:
     )
 
 
-def began(_state: State, seat: Seat, /) -> Seat:
+def began(_state: values.State, seat: Seat, /) -> Seat:
     """The first to decide."""
     return seat
 
@@ -161,69 +138,71 @@ class Count:
         self._plays: list[Play] = []
         self._closed = 0
 
-    def see(self, before: State, step: Step[State, Event]) -> None:
+    def see(self, before: values.State, step: Step[values.State, events.Event]) -> None:
         """Count the next move."""
         for event in step.events:
             clause = clause_of(event)
             if clause in _COUNTED:
                 self._row[f"clause/{clause}"] += 1
             match event:
-                case Built(line=line):
+                case events.Built(line=line):
                     self._row["clause/MB-28"] += len(self._board.sides[line]) == 1
-                case Rolled(roll=roll):
+                case events.Rolled(roll=roll):
                     self._roll(before, roll)
-                case TowerPlaced():
-                    self._row["clause/MB-22"] += isinstance(before, PlacingFreeTower)
-                case Closed(fields=fields):
+                case events.TowerPlaced():
+                    self._row["clause/MB-22"] += isinstance(before, values.PlacingFreeTower)
+                case events.Closed(fields=fields):
                     self._closed += 1
                     self._row[f"size/{min(len(fields), LARGEST)}"] += 1
-                case PalacesBuilt(colours=colours):
+                case events.PalacesBuilt(colours=colours):
                     self._row["palaces"] += len(colours)
-                case Joined(other=other):
+                case events.Joined(other=other):
                     self._row["joined"] += other is not None
-                case Played():
+                case events.Played():
                     self._play(before, event)
-                case Discarded(card=card):
+                case events.Discarded(card=card):
                     self._row["laid/discard"] += 1
                     self._row[f"discard/{card.value}"] += 1
-                case Swapped(card=card):
+                case events.Swapped(card=card):
                     self._row[f"swap/{card.value}"] += 1
-                case GameEnded():
-                    self._row["clause/MB-71"] = int(isinstance(before, Scoring | Adding))
+                case events.GameEnded():
+                    self._row["clause/MB-71"] = int(
+                        isinstance(before, values.Scoring | values.Adding)
+                    )
                 case _:
                     pass
 
-    def _roll(self, before: State, roll: Roll) -> None:
+    def _roll(self, before: values.State, roll: values.Roll) -> None:
         """What the dice showed, and whether there was any of it left (MB-20 to MB-27)."""
-        assert isinstance(before, Rolling)
+        assert isinstance(before, values.Rolling)
         supply = before.table.supply
         if roll.tower is None:
             self._row["clause/MB-20"] += 1
         else:
-            self._row["clause/MB-23"] += not supply.towers[TOWERS.index(roll.tower)]
+            self._row["clause/MB-23"] += not supply.towers[values.TOWERS.index(roll.tower)]
         for face in roll.houses:
             if face is None:
                 self._row["clause/MB-26"] += 1
             else:
-                self._row["clause/MB-27"] += not supply.houses[COLOURS.index(face)]
+                self._row["clause/MB-27"] += not supply.houses[values.COLOURS.index(face)]
 
-    def _play(self, before: State, event: Played) -> None:
+    def _play(self, before: values.State, event: events.Played) -> None:
         """A card was played, for a city just closed or in the last scoring without one (MB-72)."""
         match before:
-            case Scoring(table=table) | Adding(table=table):
+            case values.Scoring(table=table) | values.Adding(table=table):
                 scoring = self._closed
                 whose = "closer" if event.seat == table.builder else "others"
                 self._row[whose] += event.points
-                second = isinstance(before, Adding)
+                second = isinstance(before, values.Adding)
                 self._row["laid/two"] += second
                 self._row["laid/one"] += -1 if second else 1
             case _:
                 scoring = self._closed + 1
         self._plays.append(Play(event.seat, event.card, event.points, turn(before), scoring))
 
-    def row(self, over: State, outcome: Outcome) -> Mapping[str, int]:
+    def row(self, over: values.State, outcome: Outcome) -> Mapping[str, int]:
         """The game's own columns."""
-        assert isinstance(over, Over)
+        assert isinstance(over, values.Over)
         self._row["closed"] = self._closed
         for hand in over.table.hands:
             for card in hand:
