@@ -51,6 +51,11 @@ class Board:
         )
 
 
+def stops(_before: object, _after: object, events: Sequence[object]) -> bool:
+    """Whether hands were opened."""
+    return any(isinstance(event, Shown) for event in events)
+
+
 def moments(happened: Happened) -> Sequence[Moment]:
     """Open hands are looked at by all (BR-3)."""
     shown = [event for event in happened.events if isinstance(event, Shown)]
@@ -70,5 +75,6 @@ WEB_GAME: Final = WebGame(
     box=Box(name="breach", title="The Breach", seats=4, line="Fill the gap.", age=7),
     board=Board(),
     moments=moments,
+    stops=stops,
     files=resources.files(__name__),
 )

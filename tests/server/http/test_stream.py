@@ -261,7 +261,7 @@ class Reader:
         return [json.loads(each)["number"] for each in data]
 
 
-async def always() -> bool:
+def always() -> bool:
     """Whether the seat is still theirs."""
     return True
 

@@ -603,7 +603,13 @@ class WebGame:
     """What others did, told again in short for the seat of this view."""
 
     moments: Callable[[Happened], Sequence[Moment]] | None = None
-    """The stops after a move at which everybody looks (`server.games.room`)."""
+    """The stops after a move at which everybody looks (`Moment`)."""
+
+    stops: Callable[[Any, Any, Sequence[Any]], bool] | None = None
+    """Whether a move may have such a stop, by the phases before and after it and its events alone.
+
+    Without this, `moments` is asked about each move.
+    """
 
     forced: tuple[type[Value], ...] = ()
     """Actions that play themselves where nothing else is legal. That nothing else is must follow

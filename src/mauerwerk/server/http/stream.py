@@ -62,12 +62,12 @@ class Stream:
         """When the client was given something that it has not taken yet."""
 
         self.task: asyncio.Task[None] | None = None
-        self.may_still: Callable[[], Awaitable[bool]] | None = None
+        self.may_still: Callable[[], bool] | None = None
         """Whether the seat is still that of the client."""
 
-    async def end_unless_allowed(self) -> None:
+    def end_unless_allowed(self) -> None:
         """End it if a token that opened it is not valid any more."""
-        if self.may_still and not await self.may_still() and self.task:
+        if self.may_still and not self.may_still() and self.task:
             self.task.cancel()
 
     async def write(self, content: bytes, now: float) -> None:
@@ -119,7 +119,7 @@ class Streams:
     async def serve(  # noqa: PLR0913, PLR0917 - what is told, to whom, how, and a connection
         self,
         told: Subscription,
-        may_still: Callable[[], Awaitable[bool]],
+        may_still: Callable[[], bool],
         scope: Scope,
         receive: Receive,
         send: Send,
@@ -164,7 +164,7 @@ class Streams:
             if is_unwelcome(stream.request):
                 stream.task.cancel()
             elif came_by_link(stream.request):
-                self._beside(stream.end_unless_allowed())
+                stream.end_unless_allowed()
 
     async def close(self) -> None:
         """End all streams; the clients reconnect, later or to another server."""
@@ -180,7 +180,7 @@ class Streams:
         self,
         stream: Stream,
         told: Subscription,
-        may_still: Callable[[], Awaitable[bool]],
+        may_still: Callable[[], bool],
         tell: Tell,
     ) -> None:
         clock = asyncio.get_running_loop().time
@@ -191,7 +191,7 @@ class Streams:
                 # Checked before anything is sent: what follows may be for the new owner only.
                 # A player who looks on without a seat may have left, and be a late spectator now.
                 mine = told.viewer is None or told.viewer in batch.reseated
-                if batch.reseated and mine and not await may_still():
+                if batch.reseated and mine and not may_still():
                     return
                 if content := await tell(batch):
                     await stream.write(content, clock())

@@ -319,6 +319,12 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         return self.charter.created if last is None else last.entry.at
 
     @property
+    def players(self) -> tuple[Player, ...]:
+        """Who plays the seats now, as everybody may know."""
+        last = self.log[-1] if self.log else None
+        return (Player("", ""),) * len(self.occupants) if last is None else last.players
+
+    @property
     def owners(self) -> tuple[str, ...]:
         """The guest who owns each seat; empty for none, and for one who was forgotten."""
         return tuple(

@@ -1,4 +1,4 @@
-"""The story of a table: what happened, in sentences, as one viewer was told it."""
+"""The history of a table: what happened, in sentences, as one viewer was told it."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, Literal, assert_never
@@ -18,7 +18,7 @@ MOST: Final = 80
 """The number of notices that the page of a running game shows."""
 
 
-class StoryLine(Value):
+class HistoryLine(Value):
     """A few sentences about one thing that happened."""
 
     number: int
@@ -36,22 +36,22 @@ class StoryLine(Value):
     """What it touched on the board: ids of elements."""
 
 
-class Story(Value):
+class History(Value):
     """What a viewer was told, as it may be told again: notices, and a line for each."""
 
     notices: tuple[Notice, ...] = ()
-    lines: tuple[StoryLine, ...] = ()
+    lines: tuple[HistoryLine, ...] = ()
 
     @property
-    def gathered(self) -> tuple[StoryLine, ...]:
+    def merged(self) -> tuple[HistoryLine, ...]:
         """The lines, the last first."""
-        return tuple(reversed(gathered(self.lines)))
+        return tuple(reversed(merged(self.lines)))
 
 
-def story_at(
-    snapshot: Snapshot, viewer: Viewer, language: Language, known: Story | None = None
-) -> Story:
-    """The story of a table for this viewer, of which the page of a running game shows the end.
+def history_at(
+    snapshot: Snapshot, viewer: Viewer, language: Language, known: History | None = None
+) -> History:
+    """The history of a table for this viewer, of which the page of a running game shows the end.
 
     What is known of it already is not told again: a notice never changes while the game goes on.
     """
@@ -69,15 +69,15 @@ def story_at(
     )
     last = kept[-1][0].number if kept else first
     kept += [
-        (notice, _story_line(table.game, notice, viewer, language))
+        (notice, _history_line(table.game, notice, viewer, language))
         for notice in snapshot.history(viewer, after=last)
     ]
-    return Story(tuple(notice for notice, _ in kept), tuple(line for _, line in kept))
+    return History(tuple(notice for notice, _ in kept), tuple(line for _, line in kept))
 
 
-def gathered(told: Iterable[StoryLine]) -> list[StoryLine]:
-    """The same story, with repeated lines told once."""
-    kept: list[StoryLine] = []
+def merged(told: Iterable[HistoryLine]) -> list[HistoryLine]:
+    """The same history, with repeated lines told once."""
+    kept: list[HistoryLine] = []
     for each in told:
         if not each.sentences:
             continue
@@ -89,19 +89,19 @@ def gathered(told: Iterable[StoryLine]) -> list[StoryLine]:
     return kept
 
 
-def _story_line(game: AnyGame, notice: Notice, viewer: Viewer, language: Language) -> StoryLine:
+def _history_line(game: AnyGame, notice: Notice, viewer: Viewer, language: Language) -> HistoryLine:
     names = names_for(notice.players, viewer, language)
     seat = notice.seat
     mark = seat + 1 if seat is not None and seat != NATURE else 0
-    told = story_line_of(game, notice.events, names, language, number=notice.number, mark=mark)
+    told = history_line(game, notice.events, names, language, number=notice.number, mark=mark)
     own = None if viewer is None else notice.players[viewer].name
     if told and seat == NATURE and notice.name not in {"", own}:  # rolled by another, and entered
         entered = sentence(language("{who} entered it", who=notice.name))
         return msgspec.structs.replace(told, sentences=(*told.sentences, entered))
-    return told or StoryLine(notice.number, mark, _about_table(notice, names, language))
+    return told or HistoryLine(notice.number, mark, _about_table(notice, names, language))
 
 
-def story_line_of(  # noqa: PLR0913 - a line of the story
+def history_line(  # noqa: PLR0913 - a line of the history
     game: AnyGame,
     events: Sequence[Any],
     names: Sequence[str],
@@ -109,13 +109,13 @@ def story_line_of(  # noqa: PLR0913 - a line of the story
     *,
     number: int,
     mark: int,
-) -> StoryLine | None:
+) -> HistoryLine | None:
     """What happened in the game; None where it all goes without saying."""
     said = [(event, words) for event in events if (words := game.tell(event, names, language))]
     if not said:
         return None
     clauses = dict.fromkeys(filter(None, (game.clause(event) for event, _ in said)))
-    return StoryLine(number, mark, tuple(words for _, words in said), clauses=tuple(clauses))
+    return HistoryLine(number, mark, tuple(words for _, words in said), clauses=tuple(clauses))
 
 
 def _about_table(notice: Notice, names: Sequence[str], language: Language) -> tuple[str, ...]:
@@ -201,7 +201,7 @@ def announced(
     """
     sentences: list[str] = []
     for notice in notices:
-        told = _story_line(game, notice, viewer, language)
+        told = _history_line(game, notice, viewer, language)
         sentences += told.sentences
         if notice.kind is Kind.MOVE and told.mark and not told.sentences:
             name = names_for(notice.players, viewer, language)[told.mark - 1]

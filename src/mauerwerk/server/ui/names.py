@@ -10,7 +10,7 @@ from mauerwerk.bots.levels import level_of, title_of
 from mauerwerk.core.game import AnyGame, Seat, name_of
 from mauerwerk.core.language.translation import YOU, Language, is_you
 from mauerwerk.server.tables.log import ANONYMOUS
-from mauerwerk.server.tables.table import Card, Status, Viewer
+from mauerwerk.server.tables.table import Card, Player, Status, Viewer
 
 BOTS: Final = ("Olmo", "Bruno", "Clara", "Emil", "Greta", "Jonas")
 """Names for bots, one per seat, so that they can be told apart; their level stands beside it."""
@@ -102,7 +102,8 @@ def friendly_name() -> str:
     return secrets.choice(FRIENDLY)
 
 
-def names_for(players: Sequence[Named], viewer: Viewer, language: Language) -> tuple[str, ...]:
+@lru_cache(maxsize=1024)
+def names_for(players: tuple[Player, ...], viewer: Viewer, language: Language) -> tuple[str, ...]:
     """The names of the seats in sentences; the reader is `you`."""
     names = [player.name for player in players]
     called = all_called(names, [player.level for player in players], language)

@@ -22,7 +22,7 @@ from mauerwerk.server.features.replay.link_codec import Brought, from_text, read
 from mauerwerk.server.features.replay.replays import ReplayCache, replay_of
 from mauerwerk.server.features.replay.texts import asked
 from mauerwerk.server.http.settings import Limits, Settings
-from mauerwerk.server.ui.history import story_line_of
+from mauerwerk.server.ui.history import history_line
 
 pytestmark = pytest.mark.slow
 
@@ -377,16 +377,16 @@ def test_of_a_long_game_only_what_is_near_is_told(monkeypatch: pytest.MonkeyPatc
     replay = replay_of(by_chance(mauer, begun, Random(1), 600))
     told: list[int] = []
 
-    def counted(*given: Any, number: int, **more: Any) -> Any:  # noqa: ANN401 - as story_line_of
+    def counted(*given: Any, number: int, **more: Any) -> Any:  # noqa: ANN401 - as history_line
         told.append(number)
-        return story_line_of(*given, number=number, **more)
+        return history_line(*given, number=number, **more)
 
-    monkeypatch.setattr(frame, "story_line_of", counted)
+    monkeypatch.setattr(frame, "history_line", counted)
     for viewpoint in (None, Seat(0)):
         told.clear()
         at = replay.last // 2
         shown = frame.frame(replay, at, viewpoint, frame.People(), language_of("en"))
-        assert shown.story
+        assert shown.history
         assert {abs(number - at) <= frame.NEAR for number in told} == {True}
 
 

@@ -13,7 +13,7 @@ from mauerwerk.core.language.translation import ENGLISH
 from mauerwerk.server.features.table.since_last_turn import last_turn, located, since_turn
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Recap, WebGame
-from mauerwerk.server.ui.history import Story, StoryLine
+from mauerwerk.server.ui.history import History, HistoryLine
 
 GAMES = {
     "mauer": {"first": "0"},
@@ -142,8 +142,8 @@ def test_the_depot_is_nobodys_to_point_at() -> None:
         for seat in (0, None):
             view = laid.table_view(seat)
             notices = laid.history(seat)
-            lines = tuple(StoryLine(notice.number, 0, ()) for notice in notices)
-            story = located(web_game("burgbaumeister"), view.view, Story(notices, lines))
+            lines = tuple(HistoryLine(notice.number, 0, ()) for notice in notices)
+            story = located(web_game("burgbaumeister"), view.view, History(notices, lines))
             places = {place for line in story.lines for place in line.places}
             assert not any(place.startswith("place-") for place in places)
 

@@ -125,7 +125,7 @@ def lines_of(request: PageRequest, table: Table, said: Sequence[Message]) -> tup
     """What of this the reader may hear, in their language."""
     language = request.language
     own = access.seats_played(request, table)
-    called = names_for(table.occupants, own[0] if len(own) == 1 else None, language)
+    called = names_for(table.players, own[0] if len(own) == 1 else None, language)
     guest = request.identity.guest.id if request.identity.guest else ""
     own_ids = {guest, *(table.occupants[seat].guest for seat in own)} - {""}
     return tuple(

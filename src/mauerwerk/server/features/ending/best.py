@@ -11,7 +11,7 @@ from mauerwerk.lab.analysis.results import Analysis
 from mauerwerk.server.features.ending.values import Best
 from mauerwerk.server.features.replay.replays import Replay
 from mauerwerk.server.games.room import WebGame
-from mauerwerk.server.ui.history import story_line_of
+from mauerwerk.server.ui.history import history_line
 
 _MOST_TOLD: Final = 3
 """The most sentences about the best moment."""
@@ -160,7 +160,7 @@ def _words(told: Told, moves: Sequence[int]) -> str:
     sentences: list[str] = []
     replay = told.replay
     for at in moves:
-        line = story_line_of(
+        line = history_line(
             replay.game, replay.steps[at].events, told.names, told.language, number=at, mark=0
         )
         if line:

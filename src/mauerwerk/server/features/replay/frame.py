@@ -18,7 +18,7 @@ from mauerwerk.server.features.replay.viewpoint import (
 )
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Box, Parts
-from mauerwerk.server.ui.history import StoryLine, gathered, story_line_of
+from mauerwerk.server.ui.history import HistoryLine, history_line, merged
 from mauerwerk.server.ui.names import all_called, apart, level_named
 
 ALL: Final = "all"
@@ -114,7 +114,7 @@ class Frame(Value):
     chosen: tuple[Chosen, ...]
     links: PositionLinks
     lines: tuple[SeatRow, ...]
-    story: tuple[StoryLine, ...]
+    history: tuple[HistoryLine, ...]
     result: tuple[Rank, ...]
     names: tuple[str, ...]
     open_ended: bool
@@ -180,7 +180,7 @@ def frame(
         chosen=chosen(replay, at, viewpoint, names, language),
         links=_links(replay, at, viewpoint),
         lines=() if board.SEATED else lines,
-        story=_story(replay, at, viewpoint, names, language),
+        history=_history(replay, at, viewpoint, names, language),
         result=_result(replay, at, names, language),
         names=names,
         open_ended=replay.outcome is None,
@@ -230,9 +230,9 @@ def _result(replay: Replay, at: int, names: Sequence[str], language: Language) -
 # --- The story -------------------------------------------------------------------------------
 
 
-def _story(
+def _history(
     replay: Replay, at: int, viewpoint: Viewpoint, names: tuple[str, ...], language: Language
-) -> tuple[StoryLine, ...]:
+) -> tuple[HistoryLine, ...]:
     """What is told, the last first: with every hand open the whole game, to a seat what it knows.
 
     What was told once is not told again: a seat is told only what comes of it.
@@ -240,22 +240,22 @@ def _story(
     first, last = max(1, at - NEAR), min(at + NEAR, replay.last)
     if viewpoint is None:
         every = (
-            _story_line(replay, place, told_by(replay, place, viewpoint), names, language)
+            _history_line(replay, place, told_by(replay, place, viewpoint), names, language)
             for place in range(first, last + 1)
         )
-        return tuple(reversed(gathered(every)))
+        return tuple(reversed(merged(every)))
     past = (
-        _story_line(replay, place, lasting(told_by(replay, place, viewpoint)), names, language)
+        _history_line(replay, place, lasting(told_by(replay, place, viewpoint)), names, language)
         for place in range(first, at)
     )
-    now = [_story_line(replay, at, told_by(replay, at, viewpoint), names, language)] if at else []
-    return tuple(reversed(gathered([*past, *now])))
+    now = [_history_line(replay, at, told_by(replay, at, viewpoint), names, language)] if at else []
+    return tuple(reversed(merged([*past, *now])))
 
 
-def _story_line(
+def _history_line(
     replay: Replay, at: int, events: Sequence[Value], names: Sequence[str], language: Language
-) -> StoryLine:
+) -> HistoryLine:
     seat = replay.moves[at - 1].seat
     mark = 0 if seat == NATURE else seat + 1
-    told = story_line_of(replay.game, events, names, language, number=at, mark=mark)
-    return told or StoryLine(at, mark, ())
+    told = history_line(replay.game, events, names, language, number=at, mark=mark)
+    return told or HistoryLine(at, mark, ())

@@ -8,7 +8,7 @@ from mauerwerk.core.language.words import capital, sentence
 from mauerwerk.core.record import Move
 from mauerwerk.server.features.replay.replays import Replay, Viewpoint
 from mauerwerk.server.features.replay.viewpoint import told_by, view_at
-from mauerwerk.server.ui.history import story_line_of
+from mauerwerk.server.ui.history import history_line
 
 
 class Chosen(Value):
@@ -43,7 +43,7 @@ def happened(
     """The last move; if nothing is told of it, or it is secret, only who made it."""
     if not at:
         return (sentence(language("The game begins")),)
-    told = story_line_of(
+    told = history_line(
         replay.game, told_by(replay, at, viewpoint), names, language, number=at, mark=0
     )
     move = replay.moves[at - 1]

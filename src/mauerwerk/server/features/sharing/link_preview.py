@@ -64,7 +64,7 @@ def told_at(snapshot: Snapshot, language: Language) -> str:
 
 def names_at(snapshot: Snapshot, language: Language) -> tuple[str, ...]:
     """The names of the seats as a spectator reads them."""
-    return names_for(snapshot.view(None).places, None, language)
+    return names_for(snapshot.table.players, None, language)
 
 
 def result_of(outcome: Outcome | None, names: tuple[str, ...], language: Language) -> str:

@@ -276,24 +276,12 @@ async def follow(request: Request, ask: Follow) -> ASGIApp:
     watcher = watcher_of(request, table)
     after = _left_off(request, ask.after)
 
-    async def may_still() -> bool:
-        if viewer is None and watcher is not None:
-            return True
-        now = await request.host.table(request.table)
-        return bool(seats_played(request, now)) if viewer is None else viewer in own_seats_of(now)
-
-    def own_seats_of(now: Table) -> tuple[Seat, ...]:
-        try:
-            return own_seats(request, now)
-        except HttpError:
-            return ()
-
     async def tell(batch: NoticeBatch | None) -> bytes:
         if batch is None or batch.watching or (batch.announcements and not ask.chat):
             return b""
         if batch.announcements:
-            said = messages_in(batch)
-            return chat_frame(request, await request.host.table(request.table), said)
+            assert batch.snapshot is not None
+            return chat_frame(request, batch.snapshot.table, messages_in(batch))
         return frame_of(table.game, batch)
 
     missed = 0 if after is None else table.number(viewer) - after
@@ -302,8 +290,20 @@ async def follow(request: Request, ask: Follow) -> ASGIApp:
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         await request.app.service(Chat).prepare(request.table)
         told = await request.host.subscribe(request.table, viewer, after=after, watcher=watcher)
+
+        def may_still() -> bool:
+            if viewer is None and watcher is not None:
+                return True
+            now = told.latest.table
+            if viewer is None:
+                return bool(seats_played(request, now))
+            try:
+                return viewer in own_seats(request, now)
+            except HttpError:
+                return False
+
         try:
-            if not await may_still():
+            if not may_still():
                 # The seat has changed hands since the first look.
                 await refuse(HttpError(403, "that is not your seat"))(scope, receive, send)
                 return

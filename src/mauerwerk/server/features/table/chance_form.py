@@ -58,7 +58,7 @@ def awaited(table: Table, names: Sequence[str], language: Language) -> str:
 def _fields(table: Table, language: Language) -> ChanceFields:
     """The game's own fields, or a list of all that nature may do."""
     own = web_game(table.charter.game, table.charter.rules).chance_form
-    names = names_for(table.occupants, None, language)
+    names = names_for(table.players, None, language)
     fields = own(table.state, names, language) if own else None
     return fields or plain_chance_form(table.game, table.state, language)
 

@@ -50,7 +50,7 @@ async def see_places(request: PageRequest) -> Response:
     """The places as a picture, to be sent to others."""
     snapshot, outcome = await _finished(request)
     table, language = snapshot.table, request.language
-    names = names_for(snapshot.view(None).places, None, language)
+    names = names_for(snapshot.table.players, None, language)
     places = places_of(outcome, names, language)
     title = web_game(table.charter.game, table.charter.rules).box.title
     drawn = podium_file(places, title, towers_said(places, language))

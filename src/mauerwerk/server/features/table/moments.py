@@ -1,18 +1,20 @@
 """The moments of a table: what a page plays before it shows the newest picture."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple
 
-from mauerwerk.core.game import AnyGame, Ephemeral, Value
-from mauerwerk.core.language.translation import ENGLISH, Language
+from mauerwerk.core.game import AnyGame, Ephemeral
+from mauerwerk.core.language.translation import Language
 from mauerwerk.server.engine.events import TableChanged
 from mauerwerk.server.engine.host import Host
+from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Happened, Moment, Sound
 from mauerwerk.server.games.viewpoint import Viewpoint
+from mauerwerk.server.tables.notices import events_seen
 from mauerwerk.server.tables.table import Play, Status, Table, Viewer
-from mauerwerk.server.ui.cache import Drawings
 from mauerwerk.server.ui.names import names_for
 from mauerwerk.server.ui.page import PageRequest
 
@@ -42,35 +44,28 @@ class Watcher(NamedTuple):
     """Whether several people with secrets look at the same device."""
 
 
-class MomentKey(NamedTuple):
-    """All that the moments of a move depend on."""
-
-    table: str
-    seq: int
-    viewer: Viewer
-    language: str
-    shared: bool
-    over: bool
-
-
 def moments_at(
-    drawings: Drawings, table: Table, viewpoint: Viewpoint, language: Language, after: int
+    snapshot: Snapshot, viewpoint: Viewpoint, language: Language, after: int
 ) -> tuple[NumberedMoment, ...]:
     """The moments of moves that the owner of the page was told of beyond this number."""
+    table, counter = snapshot.table, viewpoint.counter
+    stops = _stops(table, lambda play: table.number_of(play.seq, counter) > after)
+    if not stops:
+        return ()
     watcher = _watching(table, viewpoint, language)
     found = [
-        NumberedMoment(play.seq, number, moment)
-        for before, play in _recent(table)
-        if (number := table.number_of(play.seq, viewpoint.counter)) > after
-        for moment in _moments_of(drawings, table, before, play, watcher)
+        NumberedMoment(play.seq, table.number_of(play.seq, counter), moment)
+        for before, play in stops
+        for moment in snapshot.once(
+            ("moments", play.seq, watcher), partial(_made, table, before, play, watcher)
+        )
     ]
     return tuple(found[-MOST:])
 
 
-def moments_part(request: PageRequest, table: Table, viewpoint: Viewpoint, after: int) -> str:
+def moments_part(request: PageRequest, snapshot: Snapshot, viewpoint: Viewpoint, after: int) -> str:
     """The moments for a page that has the picture with this number, inert until it plays them."""
-    drawings = request.app.service(Drawings)
-    moments = moments_at(drawings, table, viewpoint, request.language, after)
+    moments = moments_at(snapshot, viewpoint, request.language, after)
     if not moments:
         return ""
     shared, seat = viewpoint.shared, viewpoint.looks
@@ -94,13 +89,8 @@ def hold_for_moments(_host: Host, event: TableChanged) -> None:
 
 def last_stop(table: Table, since: int) -> int | None:
     """The last entry since that number after which people stop to look."""
-    stops = [
-        play.seq
-        for before, play in _recent(table)
-        if play.seq >= since
-        and _moments_of(Drawings(), table, before, play, Watcher(None, ENGLISH))
-    ]
-    return max(stops, default=None)
+    stops = _stops(table, lambda play: play.seq >= since)
+    return stops[-1][1].seq if stops else None
 
 
 def _watching(table: Table, viewpoint: Viewpoint, language: Language) -> Watcher:
@@ -109,25 +99,30 @@ def _watching(table: Table, viewpoint: Viewpoint, language: Language) -> Watcher
     return Watcher(None if shared else viewpoint.viewer, language, shared)
 
 
-def _recent(table: Table) -> list[tuple[Play | None, Play]]:
-    """The last plays, each with the one before it."""
-    if web_game(table.charter.game, table.charter.rules).moments is None:
-        return []
-    first = max(table.charter.given, len(table.plays) - RECENT)
-    earlier = (table.plays[first - 1] if first else None, *table.plays[first:])
-    return list(zip(earlier, table.plays[first:], strict=False))
-
-
-def _moments_of(
-    drawings: Drawings, table: Table, before: Play | None, play: Play, watcher: Watcher
-) -> tuple[Moment, ...]:
-    over = table.status is Status.OVER
-    # What is told once may lie open in these views, and must not be seen again.
-    if not over and (_tells_once(play) or (before is not None and _tells_once(before))):
+def _stops(table: Table, is_new: Callable[[Play], bool]) -> Sequence[tuple[Play | None, Play]]:
+    """The new ones of the last plays that may have moments, each with the one before it."""
+    room = web_game(table.charter.game, table.charter.rules)
+    if room.moments is None:
         return ()
-    viewer, language, shared = watcher
-    key = MomentKey(table.charter.id, play.seq, viewer, language.code, shared, over)
-    return drawings.once(key, lambda: _made(table, before, play, watcher))
+    plays = table.plays
+    over = table.status is Status.OVER
+    found: list[tuple[Play | None, Play]] = []
+    for place in range(len(plays) - 1, max(table.charter.given, len(plays) - RECENT) - 1, -1):
+        play, before = plays[place], plays[place - 1] if place else None
+        if not is_new(play):
+            break
+        stops = room.stops is None or room.stops(
+            _state_after(table, before), play.step.state, play.step.events
+        )
+        # What is told once may lie open in these views, and must not be seen again.
+        told_once = _tells_once(play) or (before is not None and _tells_once(before))
+        if stops and (over or not told_once):
+            found.append((before, play))
+    return found[::-1]
+
+
+def _state_after(table: Table, play: Play | None) -> Any:  # noqa: ANN401 - the game's own
+    return table.game.start(table.setup) if play is None else play.step.state
 
 
 def _tells_once(play: Play) -> bool:
@@ -138,11 +133,10 @@ def _made(table: Table, before: Play | None, play: Play, watcher: Watcher) -> tu
     game, (viewer, language, shared) = table.game, watcher
     make = web_game(table.charter.game, table.charter.rules).moments
     assert make is not None
-    state: Any = game.start(table.setup) if before is None else before.step.state
     here = table.plays.index(play)
     past = [each for one in table.plays[max(0, here - RECENT) : here] for each in one.step.events]
     happened = Happened(
-        before=game.view(state, viewer),
+        before=game.view(_state_after(table, before), viewer),
         after=game.view(play.step.state, viewer),
         events=_seen(game, play.step.events, viewer),
         names=names_for(table.log[play.seq].players, viewer, language),
@@ -174,15 +168,11 @@ def sounds_after(table: Table, viewpoint: Viewpoint, after: int) -> tuple[Heard,
         number = table.number_of(play.seq, viewpoint.counter)
         if number <= after:
             continue
-        for event in play.step.events:
-            name = _sound_of(table.game.seen(event, viewpoint.viewer), sounds)
+        for event in events_seen(table, table.log[play.seq], viewpoint.viewer):
+            name = sounds.get(type(event))
             if name is not None and name not in [each.sound for each in heard[-1:]]:
                 heard.append(Heard(number, name))
     return tuple(heard)
-
-
-def _sound_of(told: Value | None, sounds: Mapping[type[Value], Sound]) -> Sound | None:
-    return None if told is None else sounds.get(type(told))
 
 
 def sounds_part(table: Table, viewpoint: Viewpoint, after: int) -> str:

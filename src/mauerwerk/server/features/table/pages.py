@@ -44,67 +44,59 @@ from mauerwerk.server.http.response import Response
 from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.table import Status, Table, Viewer
 from mauerwerk.server.ui.cache import Drawings
-from mauerwerk.server.ui.history import Story, ended_words, story_at
+from mauerwerk.server.ui.history import History, ended_words, history_at
 from mauerwerk.server.ui.names import names_for, tab_title
 from mauerwerk.server.ui.page import PageRequest, html_reply
 
 
-class LiveKey(NamedTuple):
-    """All that the live part of a page depends on: with the same key it looks the same."""
-
-    table: str
-    seq: int
-    """The length of its log."""
-
-    viewpoint: Viewpoint
-    language: str
-    claims: tuple[Seat, ...]
-    """Free seats whose links were opened in this browser."""
-
-    named: bool
-    """Whether the visitor is a guest; others are asked for a name."""
-
-    present: tuple[Seat, ...]
-    """Seats for which a viewer is connected."""
+class Personal(NamedTuple):
+    """What the live part of a page shows to its reader alone; most readers share the same."""
 
     origin: str
     """Where the page was found; links that it hands out lead there."""
 
+    named: bool
+    """Whether the reader is a guest; others are asked for a name."""
+
+    claims: tuple[Seat, ...]
+    """Free seats whose links were opened in this browser."""
+
     welcomed: str
-    """The name in the form of a visitor who has opened the link of a free seat."""
+    """The name in the form of a reader who has opened the link of a free seat."""
 
     kept: tuple[tuple[Seat, bool], ...]
     """Free seats that are kept for somebody, and whether for somebody else."""
 
-    analysed: int
-    """How far the analysis of a finished game is, in per cent; -1 if there is none."""
-
     left: LeftSeat | None
-    """A seat that the visitor may take back."""
-
-    waits: str
-    """Whether the players may start with bots."""
+    """A seat that the reader may take back."""
 
     reserved: tuple[Seat, ...]
     """Seats that nobody else can take yet, because they are kept for somebody who left."""
 
+    waits: str
+    """Whether the players may start with bots."""
 
-class BoardKey(NamedTuple):
-    """All that a board depends on."""
-
-    table: str
-    seq: int
-    viewer: Viewer
-    acts: Viewer
-    """The seat for which choices are offered."""
-
-    language: str
-    notes: tuple[str, ...]
-    """What stands beside the names of the seats."""
+    analysed: int
+    """How far the analysis of a finished game is, in per cent; -1 if there is none."""
 
 
-class StoryKey(NamedTuple):
-    """All that a story depends on, which then only grows."""
+def _personal(request: PageRequest, table: Table) -> Personal:
+    guest, claims = request.guest, free_seats(request, table)
+    return Personal(
+        origin=request.base,
+        named=guest is not None,
+        claims=claims,
+        welcomed=guest.name if guest and claims else "",
+        kept=kept_for(request, table),
+        left=left_seat(request, table),
+        reserved=reserved_seats(request, table),
+        waits=waits_at(request, table),
+        analysed=analysed(request, table),
+    )
+
+
+class HistoryKey(NamedTuple):
+    """All that a history depends on, which then only grows."""
 
     table: str
     viewer: Viewer
@@ -116,29 +108,13 @@ class StoryKey(NamedTuple):
 
 def live_part(request: PageRequest, snapshot: Snapshot, viewpoint: Viewpoint) -> str:
     """What is morphed into the page when the table changes, drawn once for all who see the same."""
-    table = snapshot.table
-    key = LiveKey(
-        table=table.charter.id,
-        seq=table.seq,
-        viewpoint=viewpoint,
-        language=request.language.code,
-        claims=free_seats(request, table),
-        named=request.guest is not None,
-        present=snapshot.present,
-        origin=request.base,
-        welcomed=request.guest.name if request.guest and free_seats(request, table) else "",
-        kept=kept_for(request, table),
-        analysed=analysed(request, table),
-        left=left_seat(request, table),
-        waits=waits_at(request, table),
-        reserved=reserved_seats(request, table),
-    )
 
     def draw() -> str:
         seen = table_page(request, snapshot, viewpoint, request.language)
         return request.text("table/live.html", seen=seen, extra=UNADORNED)
 
-    return request.app.service(Drawings).once(key, draw)
+    personal = _personal(request, snapshot.table)
+    return snapshot.once(("live", viewpoint, request.language, snapshot.present, personal), draw)
 
 
 def table_page(
@@ -147,8 +123,8 @@ def table_page(
     """The table as it is seen from this viewpoint; its board is drawn once per position."""
     table, viewer = snapshot.table, viewpoint.viewer
     table_view = view_from(snapshot, viewpoint)
-    story = story_seen(request, snapshot, viewer, language)
-    names = names_for(table_view.places, viewer, language)
+    history = history_seen(request, snapshot, viewer, language)
+    names = names_for(table.players, viewer, language)
     room = web_game(table_view.game, table_view.rules)
     board, box = room.board, room.box
     here = (*snapshot.present, *viewpoint.own)
@@ -160,12 +136,12 @@ def table_page(
     if table_view.view is not None:
         view = last_view(snapshot, viewer) if end else table_view.view
         notes = tuple(", ".join(each) for each in tags)
-        before = [event for notice in story.notices for event in notice.events]
-        parts = request.app.service(Drawings).once(
-            BoardKey(table.charter.id, table.seq, viewer, viewpoint.acts, language.code, notes),
+        before = [event for notice in history.notices for event in notice.events]
+        parts = snapshot.once(
+            ("board", viewer, viewpoint.acts, language, notes),
             lambda: board.parts(view, table_view.legal, names, language, before, notes),
         )
-        story = located(room, table_view.view, story)
+        history = located(room, table_view.view, history)
         ask = (
             ended_words(table.ended, language)
             if table.ended
@@ -190,10 +166,10 @@ def table_page(
         ask=ask or language("The game begins when every seat is taken."),
         lines=seat_rows(request, table, table_view, viewpoint, names, parts, tags, language),
         choices=_choices(table, table_view.legal, language),
-        story=story.gathered,
+        history=history.merged,
         since=()
         if viewpoint.together
-        else since_turn(room, table, table_view, story.notices, names, language),
+        else since_turn(room, table, table_view, history.notices, names, language),
         end=end,
         evening=f"/e/{table.charter.evening}" if table.charter.evening and viewpoint.own else "",
         waits=waits_at(request, table),
@@ -212,15 +188,17 @@ def table_page(
     )
 
 
-def story_seen(request: Request, snapshot: Snapshot, viewer: Viewer, language: Language) -> Story:
+def history_seen(
+    request: Request, snapshot: Snapshot, viewer: Viewer, language: Language
+) -> History:
     """What this viewer was told so far."""
     table = snapshot.table
     # Once the game is over, more is told, and from the beginning.
     names = tuple(occupant.name for occupant in table.occupants)
     over = table.status is Status.OVER
-    key = StoryKey(table.charter.id, viewer, language.code, over, names)
+    key = HistoryKey(table.charter.id, viewer, language.code, over, names)
     return request.app.service(Drawings).grown(
-        key, lambda known: story_at(snapshot, viewer, language, known)
+        key, lambda known: history_at(snapshot, viewer, language, known)
     )
 
 
@@ -310,4 +288,4 @@ def next_part(
         live = request.text("table/live.html", seen=seen, extra=extra)
     if request.preferences.sounds:
         live += sounds_part(snapshot.table, viewpoint, after)
-    return live + moments_part(request, snapshot.table, viewpoint, after)
+    return live + moments_part(request, snapshot, viewpoint, after)

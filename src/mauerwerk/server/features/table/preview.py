@@ -7,7 +7,7 @@ import msgspec
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.words import capital
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.features.table.pages import story_seen
+from mauerwerk.server.features.table.pages import history_seen
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Preview
 from mauerwerk.server.games.viewpoint import view_from, viewpoint_at
@@ -74,9 +74,9 @@ def _made(
 ) -> PreviewMessage:
     language = request.language
     said = capital(snapshot.table.game.say(action, language))
-    names = names_for(table_view.places, viewer, language)
+    names = names_for(snapshot.table.players, viewer, language)
     draw = web_game(table_view.game, table_view.rules).preview
-    told = story_seen(request, snapshot, viewer, language).notices
+    told = history_seen(request, snapshot, viewer, language).notices
     before = [event for notice in told for event in notice.events]
     made = draw(table_view.view, action, names, language, before) if draw else None
     preview = made or Preview(sentence="")

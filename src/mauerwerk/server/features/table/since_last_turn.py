@@ -1,4 +1,4 @@
-"""What happened where: the places of a story, and all that others did since one's own turn."""
+"""What happened where: the places of a history, and all that others did since one's own turn."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -14,12 +14,12 @@ from mauerwerk.server.tables.notices import Notice
 from mauerwerk.server.tables.notices import notices as all_notices
 from mauerwerk.server.tables.table import Play, Table
 from mauerwerk.server.tables.table_views import TableView
-from mauerwerk.server.ui.history import Story
+from mauerwerk.server.ui.history import History
 
 
-def located(room: WebGame, view: Any, story: Story) -> Story:  # noqa: ANN401 - the game's own
-    """The story, with the places of what stands of it."""
-    where = {notice.number: each for notice, each in _standing(room, view, story.notices)}
+def located(room: WebGame, view: Any, history: History) -> History:  # noqa: ANN401 - the game's own
+    """The history, with the places of what stands of it."""
+    where = {notice.number: each for notice, each in _standing(room, view, history.notices)}
     lines = tuple(
         msgspec.structs.replace(
             line,
@@ -27,9 +27,9 @@ def located(room: WebGame, view: Any, story: Story) -> Story:  # noqa: ANN401 - 
         )
         if line.number in where
         else line
-        for line in story.lines
+        for line in history.lines
     )
-    return msgspec.structs.replace(story, lines=lines)
+    return msgspec.structs.replace(history, lines=lines)
 
 
 def since_turn(  # noqa: PLR0913, PLR0917 - a table as one seat sees it

@@ -13,7 +13,7 @@ from mauerwerk.server.games.room import Box, Button, Parts, Recap
 from mauerwerk.server.games.viewpoint import Viewpoint
 from mauerwerk.server.tables.table_views import TableView
 from mauerwerk.server.ui.error_texts import ErrorText
-from mauerwerk.server.ui.history import StoryLine
+from mauerwerk.server.ui.history import HistoryLine
 
 
 class SeatClock(Value):
@@ -107,7 +107,7 @@ class TablePage(Value):
     choices: tuple[Button, ...]
     """Every legal choice, in the order of the rules."""
 
-    story: tuple[StoryLine, ...]
+    history: tuple[HistoryLine, ...]
     since: tuple[Recap, ...]
     """What the others did since the viewer's last turn, while the viewer is asked."""
 

@@ -34,6 +34,7 @@ WEB_GAME: Final = WebGame(
     places=places.places,
     recap=places.recap,
     moments=moments.moments,
+    stops=moments.stops,
     preview=preview.preview,
     private=hands.private,
     gate=hands.gate,

@@ -14,6 +14,7 @@ from mauerwerk.games.mauer.drawing.pieces import PIECES
 from mauerwerk.games.mauer.events import (
     Built,
     Closed,
+    Event,
     FistsOpened,
     NobodyBuilds,
     RoundEnded,
@@ -23,10 +24,15 @@ from mauerwerk.games.mauer.events import (
 )
 from mauerwerk.games.mauer.notation import OBJECT, TITLE, piece_name, plan_name, tell
 from mauerwerk.games.mauer.rules import totals
-from mauerwerk.games.mauer.values import PENALTY, End, Ending, Hand, Piece, Plan
+from mauerwerk.games.mauer.values import PENALTY, End, Ending, Hand, Piece, Plan, State
 from mauerwerk.server.games.mauer import board
 from mauerwerk.server.games.room import Happened, Moment
 from mauerwerk.server.ui.markup import classes, html, image, lid, sign
+
+
+def stops(_before: State, _after: State, events: Sequence[Event]) -> bool:
+    """Whether all fists are open, or a round is over."""
+    return any(isinstance(event, FistsOpened | RoundEnded) for event in events)
 
 
 def moments(happened: Happened) -> Sequence[Moment]:

@@ -60,6 +60,7 @@ WEB_GAME: Final = WebGame(
         events.Swapped: "card",
     },
     moments=moments.moments,
+    stops=moments.stops,
     painters=scenes.PAINTERS,
     questions=box.QUESTIONS,
     preview=preview.preview,

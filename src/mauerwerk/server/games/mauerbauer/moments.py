@@ -28,7 +28,15 @@ from mauerwerk.games.mauerbauer.knowledge import known_table
 from mauerwerk.games.mauerbauer.naming import card_name, title_of
 from mauerwerk.games.mauerbauer.notation import TITLE, tell
 from mauerwerk.games.mauerbauer.scoring import is_city_card, value
-from mauerwerk.games.mauerbauer.values import City
+from mauerwerk.games.mauerbauer.values import (
+    Adding,
+    Choosing,
+    City,
+    Finishing,
+    Over,
+    Scoring,
+    State,
+)
 from mauerwerk.server.games.mauerbauer.board import stage, supply, tray
 from mauerwerk.server.games.room import Happened, Moment
 from mauerwerk.server.ui.markup import classes, html, sign
@@ -57,6 +65,12 @@ class Share(NamedTuple):
     def gain(self) -> int:
         """What the cards scored."""
         return sum(points for _, points in self.played)
+
+
+def stops(before: State, after: State, _events: Sequence[Event]) -> bool:
+    """Whether a scoring is complete."""
+    scored = isinstance(before, Scoring | Adding) and not isinstance(after, Scoring | Adding)
+    return scored or (isinstance(before, Choosing | Finishing) and isinstance(after, Over))
 
 
 def moments(happened: Happened) -> Sequence[Moment]:
