@@ -9,6 +9,7 @@ from mauerwerk.server.features.chat import feature as chat
 from mauerwerk.server.features.ending import feature as ending
 from mauerwerk.server.features.evenings import feature as evenings
 from mauerwerk.server.features.invitations import feature as invitations
+from mauerwerk.server.features.leaderboard import feature as leaderboard
 from mauerwerk.server.features.lessons import feature as lessons
 from mauerwerk.server.features.lobby import feature as lobby
 from mauerwerk.server.features.matchmaking import feature as matchmaking
@@ -40,6 +41,7 @@ FEATURES: Final = Registry[Feature](
         "invitations": invitations.FEATURE,
         "accounts": accounts.FEATURE,
         "results": results.FEATURE,
+        "leaderboard": leaderboard.FEATURE,
         "notifications": notifications.FEATURE,
         "evenings": evenings.FEATURE,
         "matchmaking": matchmaking.FEATURE,

@@ -6,6 +6,9 @@ from typing import Any, Final, NamedTuple
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.page import PageRequest
 
+HOME_TOP: Final = "home-top"
+"""The home page, before everything else."""
+
 HOME: Final = "home"
 """The home page, below the games."""
 
@@ -21,7 +24,7 @@ class Panel(NamedTuple):
     """
 
     page: str
-    """The page on which it is: `HOME` or `ACCOUNT`."""
+    """The page on which it is: `HOME_TOP`, `HOME` or `ACCOUNT`."""
 
     template: str
     gather: Callable[[PageRequest], Awaitable[Any]]

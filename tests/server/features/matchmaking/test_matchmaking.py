@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from mauerwerk.server.engine.host import Host
+from mauerwerk.server.features.lobby.open_tables import Seek, fits
 from mauerwerk.server.features.matchmaking.service import Matchmaking
-from mauerwerk.server.features.matchmaking.store import Seek, fits
 from mauerwerk.server.tables.charter import Chair, Guest, Order
 from mauerwerk.server.tables.table import Card, Status
 

@@ -4,7 +4,7 @@ from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.invitations import pages, people
 from mauerwerk.server.features.invitations.reservations import Reservations
 from mauerwerk.server.ui.page import PageRoute
-from mauerwerk.server.ui.panels import ACCOUNT, Panel, for_guest
+from mauerwerk.server.ui.panels import ACCOUNT, HOME_TOP, Panel, for_guest
 
 FEATURE = Feature(
     name="invitations",
@@ -18,5 +18,8 @@ FEATURE = Feature(
         PageRoute("/invitations/{invitation}", post=people.answer),
         PageRoute("/me/invitations", post=people.change),
     ),
-    panels=(Panel(ACCOUNT, "invitations/settings.html", for_guest(people.section), place=30),),
+    panels=(
+        Panel(HOME_TOP, "invitations/lines.html", people.panel),
+        Panel(ACCOUNT, "invitations/settings.html", for_guest(people.section), place=30),
+    ),
 )

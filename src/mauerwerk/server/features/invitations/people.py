@@ -163,6 +163,11 @@ async def _sit_down(request: PageRequest, invitation: Invitation, guest: Guest) 
 # --- Settings --------------------------------------------------------------------------------
 
 
+async def panel(request: PageRequest) -> list[InvitationLine] | None:
+    """The invitations on the home page; None without any."""
+    return await lines_for(request) or None
+
+
 async def section(request: PageRequest, guest: Guest) -> dict[str, Any]:
     """From whom somebody wants no invitations, for their own page."""
     found = await kept.uninvited_by(request.host.store, guest.id)

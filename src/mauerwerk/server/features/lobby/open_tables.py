@@ -7,7 +7,6 @@ from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import TITLES, Language, message
 from mauerwerk.core.language.words import capital
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.matchmaking.store import Seek, fits
 from mauerwerk.server.games import web_game, web_games
 from mauerwerk.server.games.room import Box
 from mauerwerk.server.http.request import whole_number
@@ -27,6 +26,45 @@ CLOCKS: Final[Mapping[str, str]] = {
     "days": message("days per move"),
     "none": message("no time limit"),
 }
+
+
+class Seek(Value, tag=False):
+    """What somebody is looking for."""
+
+    game: str = ""
+    """Empty: any."""
+
+    seats: int = 0
+    clock: str = ""
+    """`live`, `days` or `none`; empty: any."""
+
+    language: str = ""
+    rated: bool = False
+    """Whether only rated games will do."""
+
+
+LIVE: Final = 3_600
+"""Seconds for a decision below which people stay at the table."""
+
+
+def kind_of_clock(pace: int, total: int = 0) -> str:
+    """Which kind of clock a table has, by the seconds for a decision and for the whole game.
+
+    >>> kind_of_clock(0), kind_of_clock(120), kind_of_clock(86_400), kind_of_clock(0, 600)
+    ('none', 'live', 'days', 'live')
+    """
+    return "live" if total or 0 < pace < LIVE else "days" if pace else "none"
+
+
+def fits(card: Card, seek: Seek) -> bool:
+    """Whether a table is what somebody is looking for."""
+    return (
+        seek.game in {"", card.game}
+        and seek.seats in {0, card.seats}
+        and seek.clock in {"", kind_of_clock(card.pace, card.clock.total)}
+        and seek.language in {"", card.language}
+        and (card.rated or not seek.rated)
+    )
 
 
 class OpenLine(Value):

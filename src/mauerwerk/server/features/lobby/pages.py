@@ -11,7 +11,6 @@ from mauerwerk.games import GAMES
 from mauerwerk.server.features.evenings.service import Evenings
 from mauerwerk.server.features.evenings.texts import is_done
 from mauerwerk.server.features.evenings.view_model import evening_line
-from mauerwerk.server.features.invitations import people
 from mauerwerk.server.features.lessons.progress import where
 from mauerwerk.server.features.lobby.open_tables import LOOKED_AT, lobby_of, seek_in
 from mauerwerk.server.features.lobby.quick_start import (
@@ -36,7 +35,7 @@ from mauerwerk.server.tables.table import Card, Status
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.names import friendly_name
 from mauerwerk.server.ui.page import PageRequest, html_reply
-from mauerwerk.server.ui.panels import HOME, Panels
+from mauerwerk.server.ui.panels import HOME, HOME_TOP, Panels
 
 ICONS: Final = ("i-sliders", "i-search", "i-link", "i-x", "i-book", "i-film", "i-table", "i-pen")
 
@@ -81,7 +80,7 @@ async def _page(request: PageRequest, taken: Sequence[Card] = ()) -> Response:
         if card.status is not Status.OVER
     ]
     over = [card for card in own if card.status is Status.OVER][:MOST]
-    games = web_games()
+    games, panels = web_games(), request.app.service(Panels)
     starts = starts_in(request)
     too_late = taken[0].id if taken else ""
     cards = [*taken, *(card for card in public[Status.OPEN] if card.id != too_late)]
@@ -95,15 +94,15 @@ async def _page(request: PageRequest, taken: Sequence[Card] = ()) -> Response:
         lessons={name: where(request, name) for name, game in games.items() if game.lesson},
         symbols=(
             *ICONS,
-            *request.app.service(Panels).symbols(HOME),
+            *panels.symbols(HOME),
             *(symbol for game in games.values() for symbol in game.box.symbols),
         ),
         evenings=[evening_line(each, language) for each in evenings if not is_done(each, now)],
         followed=await followed_games(request),
         running=sorted(running, key=_urgency)[: 2 * MOST],
         lobby=lobby_of(cards, seek_in(request.query), language, too_late),
-        invitations=await people.lines_for(request),
-        panels=await request.app.service(Panels).gather(request, HOME),
+        first_panels=await panels.gather(request, HOME_TOP),
+        panels=await panels.gather(request, HOME),
         watch=[line_of(card, (), now, language) for card in public[Status.RUNNING][:MOST]],
         over=[ended(card, seats.get(card.id, ()), now, language) for card in over],
     )

@@ -10,9 +10,9 @@ from mauerwerk.server.api.messages import (
     Ask,
 )
 from mauerwerk.server.api.operation import Operations
+from mauerwerk.server.features.lobby.open_tables import Seek
 from mauerwerk.server.features.matchmaking.pages import order_for
 from mauerwerk.server.features.matchmaking.service import Matchmaking
-from mauerwerk.server.features.matchmaking.store import Seek
 from mauerwerk.server.http.identity import guest_in
 from mauerwerk.server.http.request import Request
 

@@ -5,9 +5,8 @@ from typing import Final
 from mauerwerk.bots.levels import levels_of
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.lobby import pages
-from mauerwerk.server.features.lobby.open_tables import seek_in
+from mauerwerk.server.features.lobby.open_tables import Seek, seek_in
 from mauerwerk.server.features.matchmaking.service import PATIENCE, Matchmaking
-from mauerwerk.server.features.matchmaking.store import Seek
 from mauerwerk.server.games import web_game, web_games
 from mauerwerk.server.games.room import MIDDLE
 from mauerwerk.server.http.errors import HttpError

@@ -9,7 +9,8 @@ from mauerwerk.core.game import Seat
 from mauerwerk.server.database.store import OvertakenError
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.snapshot import Receipt
-from mauerwerk.server.features.matchmaking.store import Seek, Sent, find_table
+from mauerwerk.server.features.lobby.open_tables import Seek
+from mauerwerk.server.features.matchmaking.store import Sent, find_table
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables import requests
 from mauerwerk.server.tables.charter import Guest, Order

@@ -14,6 +14,7 @@ from mauerwerk.core.game import Value
 from mauerwerk.server.database.queries import command
 from mauerwerk.server.database.schema import OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
+from mauerwerk.server.features.lobby.open_tables import Seek, fits
 from mauerwerk.server.features.matchmaking.schema import SEEKS
 from mauerwerk.server.tables.charter import Charter
 from mauerwerk.server.tables.table import Card, Status
@@ -26,45 +27,6 @@ FRESH: Final = 10_000
 
 FORGOTTEN: Final = 86_400_000
 """Milliseconds after which nobody needs to know any more that somebody looked."""
-
-
-class Seek(Value, tag=False):
-    """What somebody is looking for."""
-
-    game: str = ""
-    """Empty: any."""
-
-    seats: int = 0
-    clock: str = ""
-    """`live`, `days` or `none`; empty: any."""
-
-    language: str = ""
-    rated: bool = False
-    """Whether only rated games will do."""
-
-
-LIVE: Final = 3_600
-"""Seconds for a decision below which people stay at the table."""
-
-
-def kind_of_clock(pace: int, total: int = 0) -> str:
-    """Which kind of clock a table has, by the seconds for a decision and for the whole game.
-
-    >>> kind_of_clock(0), kind_of_clock(120), kind_of_clock(86_400), kind_of_clock(0, 600)
-    ('none', 'live', 'days', 'live')
-    """
-    return "live" if total or 0 < pace < LIVE else "days" if pace else "none"
-
-
-def fits(card: Card, seek: Seek) -> bool:
-    """Whether a table is what somebody is looking for."""
-    return (
-        seek.game in {"", card.game}
-        and seek.seats in {0, card.seats}
-        and seek.clock in {"", kind_of_clock(card.pace, card.clock.total)}
-        and seek.language in {"", card.language}
-        and (card.rated or not seek.rated)
-    )
 
 
 class Sent(Value, tag=False):

@@ -1,1 +1,1 @@
-"""Results: finished games, figures, ratings and the leaderboard."""
+"""Results: finished games, figures and ratings."""

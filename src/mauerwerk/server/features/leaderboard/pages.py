@@ -10,8 +10,8 @@ from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.accounts import store
 from mauerwerk.server.features.accounts.sign_in import guest_of, known_on_this_device
+from mauerwerk.server.features.leaderboard.store import Leader, leaders
 from mauerwerk.server.features.results.figures import Band, rating_band
-from mauerwerk.server.features.results.leaderboard_store import Leader, leaders
 from mauerwerk.server.features.results.ratings import shown
 from mauerwerk.server.features.results.store import Skill
 from mauerwerk.server.games import web_games
@@ -54,7 +54,7 @@ async def show(request: PageRequest) -> Response:
     person = await store.person_of(database, guest.id) if guest else None
     boards = [_board(name, found[name], request) for name in web_games()]
     return request.render(
-        "results/leaderboard.html",
+        "leaderboard/page.html",
         boards=boards,
         unrated=not any(line.mine for board in boards for line in board.lines),
         joined=bool(person and person.listed),
