@@ -21,6 +21,7 @@ from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine import blocklist
 from mauerwerk.server.features.moderation import admin_queries
 from mauerwerk.server.features.moderation import state as decisions
+from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.results import recompute as recompute_ratings
 from mauerwerk.server.features.results.ratings import rate
 from mauerwerk.server.http import identity
@@ -144,7 +145,7 @@ def end_tables(
     """End running games. Nobody wins; the players are told, and can replay the game."""
     with acting(data, database) as transaction:
         for table in tables:
-            ended = transaction.end_table(table, reason)
+            ended = moderation.end_table(transaction, table, reason)
             click.echo(f"{table}: {'ended' if ended else 'was over already'}")
 
 
@@ -161,7 +162,7 @@ def delete_tables(
         click.confirm(f"Delete {', '.join(tables)}? This cannot be undone.", abort=True)
     with acting(data, database) as transaction:
         for table in tables:
-            transaction.delete_table(table, reason)
+            moderation.delete_table(transaction, table, reason)
             click.echo(f"{table}: deleted")
 
 
@@ -237,7 +238,7 @@ def block(
     blocked, what = _named(kind, what)
     with acting(data, database) as transaction:
         until = None if days is None else transaction.now + int(days * DAY)
-        transaction.block(blocked, what, reason, until)
+        moderation.block(transaction, blocked, what, reason, until)
     click.echo(f"{kind} {what} is blocked {f'until {when(until)}' if until else 'for ever'}")
 
 
@@ -249,7 +250,7 @@ def unblock(kind: str, what: str, *, data: str | None, database: str | None) -> 
     """Let a guest or a network in again."""
     blocked, what = _named(kind, what)
     with acting(data, database) as transaction:
-        transaction.unblock(blocked, what)
+        moderation.unblock(transaction, blocked, what)
     click.echo(f"{kind} {what} is not blocked any more")
 
 
@@ -259,7 +260,7 @@ def unblock(kind: str, what: str, *, data: str | None, database: str | None) -> 
 def list_blocks(*, as_json: bool, data: str | None, database: str | None) -> None:
     """List who is blocked."""
     with looking(data, database) as transaction:
-        blocks = transaction.decisions().blocks
+        blocks = moderation.decisions(transaction).blocks
     if as_json:
         print_json(blocks)
         return
@@ -276,7 +277,7 @@ def log_out(guest: str, *, data: str | None, database: str | None) -> None:
     `mauerwerk admin links TABLE` prints a new link, which you can pass on to the right person.
     """
     with acting(data, database) as transaction:
-        transaction.log_out(guest)
+        moderation.log_out(transaction, guest)
         theirs = admin_queries.tables(transaction, guest=guest)
     click.echo(f"{guest} is logged out everywhere")
     for each in theirs:
@@ -295,7 +296,7 @@ def rename(guest: str, name: str, *, data: str | None, database: str | None) -> 
     except HttpError as fault:
         raise click.UsageError(str(fault)) from None
     with acting(data, database) as transaction:
-        transaction.rename(guest, name)
+        moderation.rename(transaction, guest, name)
     click.echo(f"{guest} is called {name}")
 
 
@@ -329,7 +330,7 @@ def list_reports(
 def dismiss(report: str, *, data: str | None, database: str | None) -> None:
     """Note that a report needs nothing more."""
     with acting(data, database) as transaction:
-        transaction.resolve(report, "dismissed")
+        moderation.resolve(transaction, report, "dismissed")
     click.echo(f"{report}: dismissed")
 
 
@@ -372,7 +373,7 @@ def ratings(*, again: bool, data: str | None, database: str | None) -> None:
 def close(*, data: str | None, database: str | None) -> None:
     """Take no new tables; games that run go on."""
     with acting(data, database) as transaction:
-        transaction.close(closed=True)
+        moderation.close(transaction, closed=True)
     click.echo("closed for new tables")
 
 
@@ -381,7 +382,7 @@ def close(*, data: str | None, database: str | None) -> None:
 def reopen(*, data: str | None, database: str | None) -> None:
     """Take new tables again."""
     with acting(data, database) as transaction:
-        transaction.close(closed=False)
+        moderation.close(transaction, closed=False)
     click.echo("open for new tables")
 
 
@@ -404,7 +405,7 @@ def rotate_secret(*, grace: int, leaked: bool, data: str | None, database: str |
     secret, use --leaked: everybody is logged out, and `mauerwerk admin links` prints new links.
     """
     with acting(data, database) as transaction:
-        transaction.rotate_secret(0 if leaked else grace * 86_400_000)
+        moderation.rotate_secret(transaction, 0 if leaked else grace * 86_400_000)
     left = "are invalid now" if leaked else f"are valid for {grace} more days"
     click.echo(f"there is a new secret; old links and cookies {left}")
 
@@ -416,7 +417,7 @@ def rotate_secret(*, grace: int, leaked: bool, data: str | None, database: str |
 def show_audit(*, most: int, as_json: bool, data: str | None, database: str | None) -> None:
     """List what was done, the last first."""
     with looking(data, database) as transaction:
-        entries = transaction.audit_log(most=most)
+        entries = moderation.audit_log(transaction, most=most)
     if as_json:
         print_json(entries)
         return

@@ -6,6 +6,7 @@ import pytest
 from tests.support.web_server import Running, serving
 
 from mauerwerk.server.engine.blocklist import Blocked
+from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.http.identity import COOKIE
 
 
@@ -21,13 +22,15 @@ def test_a_blocked_guest_is_told_why(site: Running) -> None:
     ada, browser = site.guest("Ada"), site.browser("Bea")
     table = ada.open()["table"]
     guest = ada.get("/api/guests/me").json()["guest"]
-    site.write(lambda it: it.block(Blocked.GUEST, guest, "insults", it.now + 86_400_000))
+    site.write(
+        lambda it: moderation.block(it, Blocked.GUEST, guest, "insults", it.now + 86_400_000)
+    )
     refused = ada.get(f"/api/tables/{table}")
 
     assert (refused.status_code, refused.json()["error"]) == (403, "blocked")
     assert "insults" in refused.json()["message"]
     assert browser.get("/").status_code == 200
-    site.write(lambda it: it.unblock(Blocked.GUEST, guest))
+    site.write(lambda it: moderation.unblock(it, Blocked.GUEST, guest))
     assert ada.get(f"/api/tables/{table}").status_code == 200
 
 
@@ -37,10 +40,10 @@ def test_nobody_plays_the_seat_of_a_blocked_guest(site: Running) -> None:
     opened = ada.open(mine=[0, 1, 2])
     token = opened["seats"][0]["token"]
     guest = ada.get("/api/guests/me").json()["guest"]
-    site.write(lambda it: it.block(Blocked.GUEST, guest, "", None))
+    site.write(lambda it: moderation.block(it, Blocked.GUEST, guest, "", None))
     moves = f"/api/tables/{opened['table']}/moves"
     by_link = site.bearer(token).post(moves, word="T", version=1)
-    site.write(lambda it: it.unblock(Blocked.GUEST, guest))
+    site.write(lambda it: moderation.unblock(it, Blocked.GUEST, guest))
 
     assert by_link.status_code in {401, 403}
 
@@ -48,10 +51,12 @@ def test_nobody_plays_the_seat_of_a_blocked_guest(site: Running) -> None:
 def test_a_blocked_network_sees_one_page(site: Running) -> None:
     """It says so in the reader's language, and gives the reason; health is still told."""
     browser = site.browser()
-    site.write(lambda it: it.block(Blocked.NETWORK, "127.0.0.0/8", "zu viele Tische", None))
+    site.write(
+        lambda it: moderation.block(it, Blocked.NETWORK, "127.0.0.0/8", "zu viele Tische", None)
+    )
     page = browser.client.get("/", headers={"accept-language": "de"})
     health = browser.get("/healthz").status_code
-    site.write(lambda it: it.unblock(Blocked.NETWORK, "127.0.0.0/8"))
+    site.write(lambda it: moderation.unblock(it, Blocked.NETWORK, "127.0.0.0/8"))
 
     assert page.status_code == 403
     assert "gesperrt" in page.text
@@ -66,17 +71,17 @@ def test_streams_of_a_blocked_guest_end(site: Running) -> None:
     table = ada.open()["table"]
     guest = ada.get("/api/guests/me").json()["guest"]
     with ada.listen(table) as stream:
-        site.write(lambda it: it.block(Blocked.GUEST, guest, "", None))
+        site.write(lambda it: moderation.block(it, Blocked.GUEST, guest, "", None))
         while stream.block():
             pass
-    site.write(lambda it: it.unblock(Blocked.GUEST, guest))
+    site.write(lambda it: moderation.unblock(it, Blocked.GUEST, guest))
 
 
 def test_a_guest_who_is_logged_out_is_a_stranger(site: Running) -> None:
     """Neither token nor cookie is known any more."""
     ada = site.guest("Ada")
     guest = ada.get("/api/guests/me").json()["guest"]
-    site.write(lambda it: it.log_out(guest))
+    site.write(lambda it: moderation.log_out(it, guest))
     assert ada.get("/api/guests/me").status_code == 401
 
 
@@ -92,7 +97,7 @@ def test_streams_of_who_is_logged_out_end(site: Running) -> None:
         site.bearer(seat["token"]).listen(table, seat=0) as by_seat,
         phone.listen(table, seat=0) as by_link,
     ):
-        site.write(lambda it: it.log_out(guest))
+        site.write(lambda it: moderation.log_out(it, guest))
         assert all(stream.ends() for stream in (by_token, by_seat, by_link))
 
 
@@ -102,7 +107,7 @@ def test_a_renamed_guest_gets_a_new_cookie(site: Running) -> None:
     cookie = browser.client.cookies[COOKIE]
     guest = site.app.state.host.keys.guest_of(cookie)
     assert guest is not None
-    site.write(lambda it: it.rename(guest.id, "Mason"))
+    site.write(lambda it: moderation.rename(it, guest.id, "Mason"))
     page = browser.get("/").text
 
     assert "Mason" in page
@@ -114,9 +119,9 @@ def test_a_closed_server_says_so(site: Running) -> None:
     """Nobody opens a table meanwhile."""
     ada = site.guest("Ada")
     chairs = [{"kind": "human"}] * 3
-    site.write(lambda it: it.close(closed=True))
+    site.write(lambda it: moderation.close(it, closed=True))
     refused = ada.post("/api/tables", game="mauer", chairs=chairs, mine=[0])
-    site.write(lambda it: it.close(closed=False))
+    site.write(lambda it: moderation.close(it, closed=False))
 
     assert (refused.status_code, refused.json()["error"]) == (403, "closed")
 
@@ -128,12 +133,12 @@ def test_a_new_secret_renews_the_cookies_of_those_who_come(site: Running) -> Non
     friend = site.browser()
     friend.client.get(opened["seats"][1]["link"], follow_redirects=True)
     path = f"/t/{opened['table']}"
-    site.write(lambda it: it.rotate_secret(86_400_000))
+    site.write(lambda it: moderation.rotate_secret(it, 86_400_000))
     for visitor in (ada, friend):
         before = dict(visitor.client.cookies)
         visitor.get(path)
         assert dict(visitor.client.cookies) != before
-    site.write(lambda it: it.rotate_secret(60_000))
+    site.write(lambda it: moderation.rotate_secret(it, 60_000))
     for visitor in (ada, friend):  # signed with the secret before this one, which is valid
         visitor.get(path)
     assert ada.client.get("/api/guests/me").json()["name"] == "Ada"

@@ -1,11 +1,11 @@
-"""All tables of a database, those first that others refer to, and which of them name people.
+"""All tables of a database, those first that others refer to.
 
 A module that describes tables is imported here, so that backups have them.
 """
 
 from typing import Final
 
-from mauerwerk.server.database.schema import CHAT_MESSAGES, METADATA
+from mauerwerk.server.database.schema import METADATA
 from mauerwerk.server.features.accounts import schema as people_tables
 from mauerwerk.server.features.evenings import schema
 from mauerwerk.server.features.matchmaking import schema as finding_tables
@@ -22,12 +22,3 @@ MODULES: Final = (
     ruling_tables,
 )
 EVERYTHING: Final = tuple(METADATA.sorted_tables)
-
-NAMED: Final = (
-    CHAT_MESSAGES.c.guest,
-    schema.EVENING_PEOPLE.c.guest,
-    finding_tables.INVITATIONS.c.inviter,
-    finding_tables.REFUSED_INVITERS.c.other,
-    people_tables.ACCOUNTS.c.guest,
-)
-"""The guests whose names are in the column `name` beside them, and change with them."""

@@ -23,6 +23,9 @@ UNCOUNTED: Final = sa.text("status = 'over' AND counted IS NULL")
 KNOWN: Final = sa.text("guest <> ''")
 """Most entries are moves, of which the seat is known; the index leaves them out."""
 
+NAMED: Final = "named"
+"""Marks a column of guests whose names are in the column `name` beside it, and change with them."""
+
 TABLES: Final = sa.Table(
     "tables",
     METADATA,
@@ -99,7 +102,7 @@ CHAT_MESSAGES: Final = sa.Table(
     sa.Column("at", sa.BigInteger, nullable=False),
     sa.Column("side", sa.Text, nullable=False),  # players, or spectators
     sa.Column("seat", sa.Integer),
-    sa.Column("guest", sa.Text, nullable=False),
+    sa.Column("guest", sa.Text, nullable=False, info={NAMED: True}),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("form", sa.Text, nullable=False),  # face, phrase, text
     sa.Column("word", sa.Text, nullable=False),
@@ -117,9 +120,6 @@ FOLLOWS: Final = sa.Table(
     sqlite_with_rowid=False,
 )
 
-OF_TABLE: Final = (CHAT_MESSAGES, FOLLOWS, OWNERS, ENTRIES)
-"""What belongs to a table and goes with it."""
-
 SERVER_STATE: Final = sa.Table(
     "server_state",
     METADATA,
@@ -127,11 +127,27 @@ SERVER_STATE: Final = sa.Table(
     sa.Column("value", sa.LargeBinary, nullable=False),
 )
 
+AUDIT: Final = sa.Table(
+    "audit",
+    METADATA,
+    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("by", sa.Text, nullable=False),  # command, api, or page
+    sa.Column("action", sa.Text, nullable=False),
+    sa.Column("what", sa.Text, nullable=False),
+    sa.Column("detail", sa.Text, nullable=False),
+)
+
 SECRET: Final = "secret"  # noqa: S105 - the name of a setting
 SECRET_BYTES: Final = 32
 
 GIVEN: Final = "given_"
 """Before the name of a parameter, since SQLAlchemy gives those named like columns a meaning."""
+
+
+def belongs_to_table(stored: sa.Table) -> bool:
+    """Whether rows belong to a table at which people play, and go with it."""
+    return any(key.column is TABLES.c.id for key in stored.foreign_keys)
 
 
 class Statement:

@@ -14,6 +14,7 @@ from tests.support.web_pages import look, sent
 from tests.support.web_server import TIMEOUT, Player, Running
 
 from mauerwerk.server.features.accounts.store import LETTERS, Passkey, add_passkey, plain_code
+from mauerwerk.server.features.moderation import store as moderation
 
 
 def codes_of(player: Player) -> list[str]:
@@ -164,7 +165,7 @@ def test_a_name_that_the_host_took_away_does_not_come_back(site: Running) -> Non
     ada, elsewhere = site.browser("Rude"), site.browser()
     code, guest = codes_of(ada)[0], whoami(ada)
     assert site.loop is not None
-    entry = site.app.state.host.store.write("page", lambda it: it.rename(guest, "Mason"))
+    entry = moderation.rename(site.app.state.host.store, guest, "Mason")
     asyncio.run_coroutine_threadsafe(entry, site.loop).result(TIMEOUT)
     assert post(elsewhere, "/me/recover", code=code).status_code == 303
     assert elsewhere.get("/api/guests/me").json()["name"] == "Mason"

@@ -13,6 +13,7 @@ from mauerwerk.server.features.accounts import service
 from mauerwerk.server.features.accounts.export import personal_data as data_of
 from mauerwerk.server.features.chat.messages import Form, Message, Speaker
 from mauerwerk.server.features.chat.service import Chat, messages_in
+from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.retention import maintenance
 from mauerwerk.server.features.retention.policy import tables_naming
 from mauerwerk.server.tables.errors import NoTableError
@@ -59,7 +60,9 @@ async def test_nobody_chats_at_a_table_that_is_gone(folder: str) -> None:
     async with opened(folder) as host:
         table = await set_up(host)
         await smile(host, table)
-        await host.store.write("page", lambda transaction: transaction.delete_table(table))
+        await host.store.write(
+            "page", lambda transaction: moderation.delete_table(transaction, table)
+        )
         with pytest.raises(NoTableError):
             await smile(host, table)
 
@@ -83,7 +86,7 @@ async def test_a_new_name_is_the_name_of_what_was_said(folder: str) -> None:
     async with opened(folder) as host:
         table = await set_up(host)
         await smile(host, table, WATCHING)
-        await host.store.write("page", lambda transaction: transaction.rename(CLEO.id, "Guest"))
+        await moderation.rename(host.store, CLEO.id, "Guest")
         assert [each.name for each in await host.service(Chat).said(table)] == ["Guest"]
 
 

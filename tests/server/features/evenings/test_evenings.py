@@ -19,6 +19,7 @@ from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
 from mauerwerk.server.features.evenings.ranking import ranking
 from mauerwerk.server.features.evenings.service import Evenings
 from mauerwerk.server.features.evenings.values import Evening
+from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.tables.charter import Guest, Order
 from mauerwerk.server.tables.errors import TooManyError
 from mauerwerk.server.tables.log import ANONYMOUS, Ending
@@ -193,7 +194,9 @@ async def test_a_table_that_was_deleted_holds_nobody_up(
     host, _ = hosts
     id_ = await gathered(host, "mauer", "mauer")
     (table,) = (await host.service(Evenings).start(id_, ADA, 0)).evening.rounds[0].tables
-    await host.store.write("page", lambda transaction: transaction.delete_table(table.id))
+    await host.store.write(
+        "page", lambda transaction: moderation.delete_table(transaction, table.id)
+    )
     monkeypatch.setattr(evenings_module, "REPAIRS", -1_000)
     assert (await host.service(Evenings).look(id_)).evening.rounds[0].is_over
 
@@ -203,7 +206,7 @@ async def test_an_evening_forgets_a_person(hosts: tuple[Host, Host]) -> None:
     host, _ = hosts
     id_ = await gathered(host, "mauer")
     assert [each for each, _ in await host.service(Evenings).of(ADA)] == [id_]
-    about, _ = await host.store.read(lambda transaction: export(transaction, ADA.id, ADA.name))
+    about, _ = await export(host.store, ADA.id, ADA.name)
     assert "Friday at Ada's" in msgspec.json.encode(about).decode()
     await service.forget(host.store, ADA)
     seen = (await host.service(Evenings).look(id_)).evening
@@ -220,7 +223,7 @@ async def test_a_name_that_the_host_of_the_server_changed(hosts: tuple[Host, Hos
     """Is changed here, too."""
     host, _ = hosts
     id_ = await gathered(host)
-    await host.store.write("page", lambda transaction: transaction.rename(BEN.id, "Player"))
+    await moderation.rename(host.store, BEN.id, "Player")
     assert (await host.service(Evenings).look(id_)).evening.people[1].name == "Player"
 
 

@@ -17,6 +17,7 @@ from mauerwerk.server.engine.events import AccessChanged
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import store
 from mauerwerk.server.features.moderation import admin_queries
+from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.moderation.service import Moderation
 from mauerwerk.server.features.moderation.state import Action, AdminError, Report, Subject
 from mauerwerk.server.tables.errors import ClosedError, GameOverError, NoTableError
@@ -43,7 +44,7 @@ async def test_a_table_ends_while_people_play_there(place: str) -> None:
     async with opened(place) as host:
         table = await set_up(host)
         told = await host.subscribe(table, Seat(0), after=None)
-        await command(place, lambda transaction: transaction.end_table(table, "late"))
+        await command(place, lambda transaction: moderation.end_table(transaction, table, "late"))
         (notice,) = await heard(told, 1)
 
         assert (notice.kind, notice.ended) == (Kind.END, Ending.HOST)
@@ -57,7 +58,7 @@ async def test_a_move_that_crosses_with_the_end_is_refused(place: str) -> None:
     """Even before the server has looked: the database knows."""
     async with opened(place) as host:
         table = await set_up(host)
-        await command(place, lambda transaction: transaction.end_table(table))
+        await command(place, lambda transaction: moderation.end_table(transaction, table))
         with pytest.raises(GameOverError):
             await move(host, table, 0, "T")
         await host.service(Moderation).catch_up()
@@ -70,7 +71,9 @@ async def test_a_deleted_table_is_gone(place: str, monkeypatch: pytest.MonkeyPat
     async with opened(place) as host:
         table = await set_up(host)
         told = await host.subscribe(table, None, after=None)
-        await host.store.write("page", lambda transaction: transaction.delete_table(table))
+        await host.store.write(
+            "page", lambda transaction: moderation.delete_table(transaction, table)
+        )
         assert (await heard(told, 1))[0].kind is Kind.END
 
         async def is_gone() -> bool:
@@ -82,7 +85,9 @@ async def test_a_deleted_table_is_gone(place: str, monkeypatch: pytest.MonkeyPat
 
         await until(is_gone, 10)
         with pytest.raises(AdminError, match="no table"):
-            await host.store.write("page", lambda transaction: transaction.delete_table(table))
+            await host.store.write(
+                "page", lambda transaction: moderation.delete_table(transaction, table)
+            )
     assert list(examine(place)) == []
 
 
@@ -93,8 +98,10 @@ async def test_all_servers_obey(postgresql_url: str) -> None:
         one = await stack.enter_async_context(opened(postgresql_url))
         other = await stack.enter_async_context(opened(postgresql_url))
         token = other.keys.guest_token(BOB)
-        await one.store.write("api", lambda it: it.block(Blocked.GUEST, ADA.id, "rude", None))
-        await one.store.write("api", lambda it: it.log_out(BOB.id))
+        await one.store.write(
+            "api", lambda it: moderation.block(it, Blocked.GUEST, ADA.id, "rude", None)
+        )
+        await one.store.write("api", lambda it: moderation.log_out(it, BOB.id))
 
         async def obeys() -> bool:
             return bool(other.blocklist.block_of("", ADA.id)) and other.keys.guest_of(token) is None
@@ -107,13 +114,13 @@ async def test_every_action_is_in_the_audit_log(place: str) -> None:
     async with opened(place) as host:
         table = await set_up(host)
     with transaction_at(place, by="command", now=NOW) as transaction:
-        transaction.block(Blocked.NETWORK, "192.0.2.0/24", "flood", NOW + 1)
-        transaction.unblock(Blocked.NETWORK, "192.0.2.0/24")
-        transaction.end_table(table, "late")
-        transaction.rotate_secret(0)
-        transaction.close(closed=True)
+        moderation.block(transaction, Blocked.NETWORK, "192.0.2.0/24", "flood", NOW + 1)
+        moderation.unblock(transaction, Blocked.NETWORK, "192.0.2.0/24")
+        moderation.end_table(transaction, table, "late")
+        moderation.rotate_secret(transaction, 0)
+        moderation.close(transaction, closed=True)
     with reading_at(place) as transaction:
-        entries = transaction.audit_log()
+        entries = moderation.audit_log(transaction)
     assert [(entry.id, entry.action) for entry in reversed(entries)] == [
         (1, Action.BLOCK),
         (2, Action.UNBLOCK),
@@ -129,10 +136,14 @@ async def test_what_fails_leaves_no_line(place: str) -> None:
     """An action that cannot be done is not in the audit log, and changes nothing."""
     async with opened(place) as host:
         with pytest.raises(AdminError, match="not blocked"):
-            await host.store.write("api", lambda it: it.unblock(Blocked.GUEST, "nobody"))
+            await host.store.write(
+                "api", lambda it: moderation.unblock(it, Blocked.GUEST, "nobody")
+            )
         with pytest.raises(AdminError, match="in the future"):
-            await host.store.write("api", lambda it: it.block(Blocked.GUEST, "ada", "", 1))
-        assert await host.store.read(lambda transaction: transaction.audit_log()) == ()
+            await host.store.write(
+                "api", lambda it: moderation.block(it, Blocked.GUEST, "ada", "", 1)
+            )
+        assert await moderation.audit_log(host.store) == ()
 
 
 async def sits(host: Host, table: str) -> tuple[str, bool]:
@@ -145,9 +156,11 @@ async def test_bots_play_on_for_a_guest_who_is_blocked(place: str) -> None:
     """The others need not wait. A block ends by itself, and a name can be replaced everywhere."""
     async with opened(place) as host:
         table = await set_up(host)
-        await host.store.write("page", lambda it: it.block(Blocked.GUEST, ADA.id, "", it.now + 50))
+        await host.store.write(
+            "page", lambda it: moderation.block(it, Blocked.GUEST, ADA.id, "", it.now + 50)
+        )
         assert await sits(host, table) == ("Ada", True)
-        await host.store.write("page", lambda it: it.rename(ADA.id, "Mason"))
+        await moderation.rename(host.store, ADA.id, "Mason")
         assert await sits(host, table) == ("Mason", True)
         await asyncio.sleep(0.06)
         assert host.blocklist.block_of("", ADA.id) is None
@@ -157,7 +170,9 @@ async def test_a_guest_who_is_blocked_does_not_keep_a_game_from_going_on(place: 
     """Where others still wait for the game, the seat is free again."""
     async with opened(place) as host:
         table = await set_up(host, letters="hoo", mine=(Seat(0),))
-        await host.store.write("page", lambda it: it.block(Blocked.GUEST, ADA.id, "", None))
+        await host.store.write(
+            "page", lambda it: moderation.block(it, Blocked.GUEST, ADA.id, "", None)
+        )
         assert (await host.table(table)).owners == ("", "", "")
     assert [each.faults for each in examine(place)] == [()]
 
@@ -166,10 +181,14 @@ async def test_tables_are_locked_in_order(place: str) -> None:
     """As all do who write at several tables, or they would wait for each other."""
     async with opened(place) as host:
         tables = [await set_up(host) for _ in range(6)]
-        await host.store.write("page", lambda it: it.block(Blocked.GUEST, ADA.id, "", None))
+        await host.store.write(
+            "page", lambda it: moderation.block(it, Blocked.GUEST, ADA.id, "", None)
+        )
     with reading_at(place) as transaction:
         entries = [
-            each for each in transaction.audit_log() if each.action is Action.SEND_AWAY_TABLE
+            each
+            for each in moderation.audit_log(transaction)
+            if each.action is Action.SEND_AWAY_TABLE
         ]
     assert [each.what for each in reversed(entries)] == sorted(tables)
 
@@ -178,7 +197,9 @@ async def test_nobody_in_particular_cannot_be_blocked(place: str) -> None:
     """Else all who have no name yet would be."""
     async with opened(place) as host:
         with pytest.raises(AdminError, match="whom"):
-            await host.store.write("page", lambda it: it.block(Blocked.GUEST, "", "", None))
+            await host.store.write(
+                "page", lambda it: moderation.block(it, Blocked.GUEST, "", "", None)
+            )
         assert host.blocklist.block_of("192.0.2.1") is None
 
 
@@ -186,11 +207,11 @@ async def test_a_closed_server_takes_no_new_tables(place: str) -> None:
     """Games that run go on."""
     async with opened(place) as host:
         table = await set_up(host)
-        await host.store.write("page", lambda it: it.close(closed=True))
+        await host.store.write("page", lambda it: moderation.close(it, closed=True))
         with pytest.raises(ClosedError):
             await set_up(host)
         await move(host, table, 0, "T")
-        await host.store.write("page", lambda it: it.close(closed=False))
+        await host.store.write("page", lambda it: moderation.close(it, closed=False))
         await set_up(host)
 
 
@@ -200,12 +221,12 @@ async def test_a_new_secret_makes_old_links_invalid_or_not(place: str) -> None:
         table = await set_up(host)
         now = await host.table(table)
         token, link = host.keys.guest_token(ADA), host.keys.seat_token(now, Seat(1))
-        await host.store.write("command", lambda it: it.rotate_secret(86_400_000))
+        await host.store.write("command", lambda it: moderation.rotate_secret(it, 86_400_000))
         assert host.keys.guest_of(token) == ADA
         assert host.keys.is_outdated(token)
         assert not host.keys.is_outdated(host.keys.guest_token(ADA))
         assert host.keys.seat_of(now, link) == 1
-        await host.store.write("command", lambda it: it.rotate_secret(0))
+        await host.store.write("command", lambda it: moderation.rotate_secret(it, 0))
         assert host.keys.guest_of(token) is None
         assert host.keys.seat_of(now, link) is None
 
@@ -218,7 +239,7 @@ async def test_hosts_find_tables_guests_and_reports(place: str) -> None:
         report = Report(
             *("r1", NOW, waiting, "mauer", 0, BOB.id, "Bob", Subject.NAME, "", "", ADA.id, "Ada")
         )
-        await host.store.write("", lambda transaction: transaction.add_report(report))
+        await host.store.write("", lambda transaction: moderation.add_report(transaction, report))
 
         def found(transaction: Transaction) -> list[list[str]]:
             lists = [
@@ -249,10 +270,10 @@ async def test_visitors_are_looked_at_again_only_for_a_reason(place: str) -> Non
         called: list[None] = []
         host.events.subscribe(AccessChanged, lambda _: called.append(None))
         keys, table = host.keys, await set_up(host)
-        await host.store.write("page", lambda it: it.end_table(table))
-        await host.store.write("page", lambda it: it.close(closed=True))
+        await host.store.write("page", lambda it: moderation.end_table(it, table))
+        await host.store.write("page", lambda it: moderation.close(it, closed=True))
         assert (called, host.keys is keys, host.closed) == ([], True, True)
-        await host.store.write("page", lambda it: it.log_out(ADA.id))
+        await host.store.write("page", lambda it: moderation.log_out(it, ADA.id))
         assert (len(called), host.keys is keys) == (1, False)
 
 

@@ -9,6 +9,7 @@ import pytest
 from tests.support.web_server import Player, Running, serving
 
 from mauerwerk.server.engine.blocklist import Blocked
+from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.http.settings import Backups, Limits, Settings
 
 TOKEN = "correct horse battery staple"  # noqa: S105 - for tests
@@ -141,7 +142,9 @@ def test_networks_doors_and_the_secret(site: Running, host: Player) -> None:
 
 def test_no_page_shows_an_address_or_a_hand(site: Running, host: Player) -> None:
     """Only networks that the host named stand there."""
-    site.write(lambda it: it.block(Blocked.NETWORK, "192.0.2.0/24", "", it.now + 60_000))
+    site.write(
+        lambda it: moderation.block(it, Blocked.NETWORK, "192.0.2.0/24", "", it.now + 60_000)
+    )
     page = host.get("/admin").text
     assert "192.0.2.0/24" in page
     assert "127.0.0.1" not in page.replace(site.address, "").split('id="entries"')[0]

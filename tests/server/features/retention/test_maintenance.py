@@ -162,7 +162,9 @@ async def test_a_thinned_table_goes_on(store: Store, place: str) -> None:
     before = await keep_short_game(store, "over")
     await asyncio.to_thread(maintain, place, Retention(guest_days=0), 31)
     with transaction_at(place, by="test") as transaction:
-        log = transaction.stored("over").entries
+        stored = transaction.load("over")
+    assert stored
+    log = stored.entries
     assert [each.seq for each in log] == list(range(len(log)))
     table = await kept(store, "over")
     again = table.log[-1].entry.seq + 1

@@ -19,6 +19,7 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.features.accounts import service
 from mauerwerk.server.features.accounts.export import personal_data as own_data_of
+from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.moderation.service import Moderation
 from mauerwerk.server.features.moderation.state import Action, Report, Subject
 from mauerwerk.server.features.retention.policy import DAY, Retention
@@ -89,7 +90,9 @@ async def test_a_round_does_what_is_due(folder: str, monkeypatch: pytest.MonkeyP
         assert not await host.service(RetentionJob).run()
         assert host.service(RetentionJob).done == done
     with reading_at(folder) as transaction:
-        (entry,) = [each for each in transaction.audit_log() if each.action is Action.MAINTENANCE]
+        (entry,) = [
+            each for each in moderation.audit_log(transaction) if each.action is Action.MAINTENANCE
+        ]
     assert entry.detail == ("1 open table deleted, 1 game ended without a winner, 1 log thinned")
 
 
@@ -139,7 +142,7 @@ async def test_nobody_takes_along_who_is_behind_a_name(folder: str) -> None:
         "r", 1, "t", "mauer", 0, "rare-id", "Rosalind", Subject.NAME, "", "", "ada", "Ada"
     )
     async with opened(folder) as host:
-        await host.store.write("", lambda it: it.add_report(about))
+        await host.store.write("", lambda it: moderation.add_report(it, about))
         data, _ = await host.store.read(lambda it: own_data_of(it, ADA.id, ADA.name))
     (report,) = data["reports"]
     assert report["name"] == "Rosalind"

@@ -8,6 +8,8 @@ from collections.abc import Callable
 import pytest
 from tests.support.web_server import Player, Running
 
+from mauerwerk.server.features.moderation import store as moderation
+
 OPTIONS = {"rounds": "1", "stall": "3"}
 
 
@@ -253,6 +255,6 @@ def test_a_deleted_game_is_followed_no_more(site: Running) -> None:
     tables = [ada.open("hhh", mine=[0])["table"] for _ in range(3)]
     for table in tables:
         assert mia.post(f"/api/tables/{table}/follow").status_code == 200
-    site.write(lambda transaction: transaction.delete_table(tables[1]))
+    site.write(lambda transaction: moderation.delete_table(transaction, tables[1]))
     followed = mia.get("/api/guests/me/followed").json()["tables"]
     assert {card["id"] for card in followed} == {tables[0], tables[2]}

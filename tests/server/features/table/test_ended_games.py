@@ -6,6 +6,7 @@ from tests.support.web_server import serving
 
 from mauerwerk.games import GAMES
 from mauerwerk.server.database.transaction_access import transaction_at
+from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.tables.log import Ending
 
 
@@ -16,7 +17,9 @@ def test_it_is_shown_everywhere(tmp_path: Path) -> None:
         tables = [ada.open("hhh", game=game, mine=[0, 1, 2])["table"] for game in GAMES]
         cookie = ada.client.cookies["mauerwerk"]
     with transaction_at(tmp_path, by="test") as transaction:
-        assert all(transaction.end_table(table, why=Ending.ABANDONED) for table in tables)
+        assert all(
+            moderation.end_table(transaction, table, why=Ending.ABANDONED) for table in tables
+        )
 
     with serving(tmp_path) as site:
         ada = site.browser()

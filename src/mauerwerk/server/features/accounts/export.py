@@ -14,6 +14,7 @@ import msgspec
 import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
+from mauerwerk.server.database.queries import query
 from mauerwerk.server.database.schema import ENTRIES, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts.personal_data import PERSONAL_DATA
@@ -58,6 +59,7 @@ class GuestTable(Value, tag=False):
     points: tuple[int, ...]
 
 
+@query
 def personal_data(
     transaction: Transaction, guest: str, name: str
 ) -> tuple[dict[str, Any], dict[str, str]]:

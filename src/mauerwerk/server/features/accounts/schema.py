@@ -4,12 +4,12 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from mauerwerk.server.database.schema import METADATA
+from mauerwerk.server.database.schema import METADATA, NAMED
 
 ACCOUNTS: Final = sa.Table(
     "accounts",
     METADATA,
-    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("guest", sa.Text, primary_key=True, info={NAMED: True}),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("handle", sa.Text, nullable=False),  # what their passkeys know them by; random
     sa.Column("since", sa.BigInteger, nullable=False),

@@ -20,6 +20,7 @@ from mauerwerk.server.features.accounts.schema import (
     RECOVERY_CODES,
     USED_CHALLENGES,
 )
+from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.moderation.state import Action
 from mauerwerk.server.features.notifications.schema import PUSH_DEVICES, without_address
 from mauerwerk.server.keys import new_id
@@ -156,7 +157,7 @@ def rename(transaction: Transaction, guest: Guest) -> bool:
     )
     if not changed.rowcount:
         return False
-    transaction.set_status(guest.id, name=guest.name, renamed=transaction.now)
+    moderation.set_status(transaction, guest.id, name=guest.name, renamed=transaction.now)
     transaction.audit(Action.PERSON, "", "")
     return True
 
@@ -360,7 +361,7 @@ def log_out_everywhere(transaction: Transaction, guest: str) -> None:
         .where(DEVICES.c.guest == guest, DEVICES.c.ended.is_(None))
         .values(ended=transaction.now)
     )
-    transaction.set_status(guest, logged_out=transaction.now)
+    moderation.set_status(transaction, guest, logged_out=transaction.now)
     transaction.connection.execute(
         without_address(guest)
     )  # who reads there now would get new links

@@ -8,6 +8,7 @@ from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.server.features.chat import messages
 from mauerwerk.server.features.chat.messages import Form, Message, Side, Speaker
 from mauerwerk.server.features.chat.service import Chat
+from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.moderation.state import Report, Subject
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import cleaned, guest_in, own_seats
@@ -116,4 +117,4 @@ async def report(request: Request, number: int, text: str = "") -> None:
         reporter=speaker.guest,
         reporter_name=speaker.name,
     )
-    await request.host.store.write("", lambda transaction: transaction.add_report(made))
+    await request.host.store.write("", lambda transaction: moderation.add_report(transaction, made))

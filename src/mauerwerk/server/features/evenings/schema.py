@@ -4,7 +4,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from mauerwerk.server.database.schema import METADATA
+from mauerwerk.server.database.schema import METADATA, NAMED
 
 EVENINGS: Final = sa.Table(
     "evenings",
@@ -22,7 +22,7 @@ EVENING_PEOPLE: Final = sa.Table(
     METADATA,
     sa.Column("evening", sa.Text, sa.ForeignKey(EVENINGS.c.id), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("guest", sa.Text, nullable=False),
+    sa.Column("guest", sa.Text, nullable=False, info={NAMED: True}),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("gone", sa.Boolean, nullable=False),  # they went home, or were forgotten
     sa.Index("evening_people_by_guest", "guest", "evening"),

@@ -23,6 +23,7 @@ from mauerwerk.server.features.evenings import changes
 from mauerwerk.server.features.evenings import store as kept
 from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
 from mauerwerk.server.features.evenings.values import BOT, Evening, RoundTable, Way
+from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables.charter import Chair, Guest, Order
 from mauerwerk.server.tables.log import GONE
@@ -237,7 +238,7 @@ def _drop_surplus(transaction: Transaction, before: Looked) -> None:
     still = {table.id for each in rounds for table in each.tables}
     gone = [table for table in _under_way(before.evening) if table not in still]
     for table in kept.cards_of(transaction, gone):
-        transaction.delete_table(table)
+        moderation.delete_table(transaction, table)
 
 
 def host_of(evening: Evening) -> int | None:

@@ -4,7 +4,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from mauerwerk.server.database.schema import METADATA
+from mauerwerk.server.database.schema import METADATA, NAMED
 
 SEEKS: Final = sa.Table(
     "seeks",
@@ -22,7 +22,7 @@ INVITATIONS: Final = sa.Table(
     METADATA,
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("guest", sa.Text, nullable=False),  # who is invited
-    sa.Column("inviter", sa.Text, nullable=False),
+    sa.Column("inviter", sa.Text, nullable=False, info={NAMED: True}),
     sa.Column("name", sa.Text, nullable=False),  # of the inviter
     sa.Column("table_id", sa.Text, nullable=False),
     sa.Column("at", sa.BigInteger, nullable=False),
@@ -34,7 +34,9 @@ REFUSED_INVITERS: Final = sa.Table(
     "refused_inviters",
     METADATA,
     sa.Column("guest", sa.Text, primary_key=True),
-    sa.Column("other", sa.Text, primary_key=True),  # from whom they want none; empty: from nobody
+    sa.Column(
+        "other", sa.Text, primary_key=True, info={NAMED: True}
+    ),  # from whom they want none; empty: from nobody
     sa.Column("name", sa.Text, nullable=False),  # of the other, as they knew them
     sa.Index("refused_inviters_by_other", "other"),
 )

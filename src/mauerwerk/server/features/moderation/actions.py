@@ -8,10 +8,12 @@ from typing import Final
 from starlette.types import ASGIApp
 
 from mauerwerk.server.database.store import StorageError
-from mauerwerk.server.database.transaction import DAY, Transaction
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Blocked
+from mauerwerk.server.features.moderation import store
 from mauerwerk.server.features.moderation.pages import page, require
 from mauerwerk.server.features.moderation.state import Action, AdminError, network_of
+from mauerwerk.server.features.moderation.store import DAY
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import cleaned, named
 from mauerwerk.server.http.response import redirect
@@ -34,36 +36,46 @@ def _block(kind: Blocked, transaction: Transaction, form: Form) -> None:
     what = form.get("what", "")
     days = form.number("days") or 0
     until = transaction.now + min(days, MOST_DAYS) * DAY if days else None
-    transaction.block(
-        kind, network_of(what) if kind is Blocked.NETWORK else what, _reason(form), until
+    store.block(
+        transaction,
+        kind,
+        network_of(what) if kind is Blocked.NETWORK else what,
+        _reason(form),
+        until,
     )
     if report := cleaned(form.get("report", ""), LONGEST_WHAT):
-        transaction.resolve(report, "blocked")
+        store.resolve(transaction, report, "blocked")
 
 
 def _rename(transaction: Transaction, form: Form) -> None:
-    transaction.rename(form.get("what", ""), named(form.get("name", "")))
+    store.rename(transaction, form.get("what", ""), named(form.get("name", "")))
     if report := cleaned(form.get("report", ""), LONGEST_WHAT):
-        transaction.resolve(report, "renamed")
+        store.resolve(transaction, report, "renamed")
 
 
 ACTIONS: Final[Mapping[str, FormAction]] = {
-    "end": lambda transaction, form: transaction.end_table(form.get("what", ""), _reason(form)),
-    "delete": lambda transaction, form: transaction.delete_table(
-        form.get("what", ""), _reason(form)
+    "end": lambda transaction, form: store.end_table(
+        transaction, form.get("what", ""), _reason(form)
+    ),
+    "delete": lambda transaction, form: store.delete_table(
+        transaction, form.get("what", ""), _reason(form)
     ),
     "block": partial(_block, Blocked.GUEST),
     "block-network": partial(_block, Blocked.NETWORK),
-    "unblock": lambda transaction, form: transaction.unblock(Blocked.GUEST, form.get("what", "")),
-    "unblock-network": lambda transaction, form: transaction.unblock(
-        Blocked.NETWORK, form.get("what", "")
+    "unblock": lambda transaction, form: store.unblock(
+        transaction, Blocked.GUEST, form.get("what", "")
     ),
-    "log-out": lambda transaction, form: transaction.log_out(form.get("what", "")),
+    "unblock-network": lambda transaction, form: store.unblock(
+        transaction, Blocked.NETWORK, form.get("what", "")
+    ),
+    "log-out": lambda it, form: store.log_out(it, form.get("what", "")),
     "rename": _rename,
-    "dismiss": lambda transaction, form: transaction.resolve(form.get("what", ""), "dismissed"),
-    "close": lambda transaction, form: transaction.close(closed=form.get("closed") == "1"),
-    "rotate": lambda transaction, form: transaction.rotate_secret(
-        min(form.number("days") or 0, 365) * DAY
+    "dismiss": lambda transaction, form: store.resolve(
+        transaction, form.get("what", ""), "dismissed"
+    ),
+    "close": lambda it, form: store.close(it, closed=form.get("closed") == "1"),
+    "rotate": lambda transaction, form: store.rotate_secret(
+        transaction, min(form.number("days") or 0, 365) * DAY
     ),
 }
 """What can be done, by the word in the form."""

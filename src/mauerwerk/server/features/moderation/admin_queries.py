@@ -8,10 +8,12 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.server.database.schema import OWNERS, TABLES
-from mauerwerk.server.database.transaction import Transaction, report_in
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Block, Blocked
+from mauerwerk.server.features.moderation import store
 from mauerwerk.server.features.moderation.schema import REPORTS
-from mauerwerk.server.features.moderation.state import Report
+from mauerwerk.server.features.moderation.state import AdminError, Report
+from mauerwerk.server.features.moderation.store import report_in
 from mauerwerk.server.keys import Keys
 from mauerwerk.server.tables.folding import fold
 from mauerwerk.server.tables.table import Card, Status
@@ -136,7 +138,7 @@ def guests(transaction: Transaction, most: int = 20) -> tuple[ListedGuest, ...]:
         if report.guest:
             known = found.get(report.guest) or ListedGuest(report.guest, report.name, 0, 0, 0)
             found[report.guest] = msgspec.structs.replace(known, reports=known.reports + 1)
-    for block in transaction.decisions().blocks:
+    for block in store.decisions(transaction).blocks:
         if block.kind is Blocked.GUEST:
             known = found.get(block.what) or ListedGuest(block.what, "", 0, 0, block.since)
             found[block.what] = msgspec.structs.replace(known, block=block)
@@ -182,9 +184,11 @@ class SeatLink(Value, tag=False):
 
 def seat_links(transaction: Transaction, table: str) -> tuple[SeatLink, ...]:
     """New links for the people at a table, for a host to pass on. Raises AdminError."""
-    stored = transaction.stored(table, held=False)
+    stored = transaction.load(table, lock=False)
+    if stored is None:
+        raise AdminError(f"there is no table {table}")
     found = fold(stored.charter, stored.entries)
-    decisions = transaction.decisions()
+    decisions = store.decisions(transaction)
     keys = Keys(decisions.secret, b"", {each.guest: each for each in decisions.guest_statuses})
     return tuple(
         SeatLink(seat, occupant.name, keys.seat_token(found, Seat(seat)))

@@ -7,9 +7,9 @@ from msgspec import Meta
 
 from mauerwerk.server.api.messages import Answer, Ask, Before, Count, Nothing
 from mauerwerk.server.api.operation import Operations
-from mauerwerk.server.database.transaction import DAY, Transaction
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Block, Blocked
-from mauerwerk.server.features.moderation import admin_queries
+from mauerwerk.server.features.moderation import admin_queries, store
 from mauerwerk.server.features.moderation.admin_queries import Filter, ListedGuest, ListedTable
 from mauerwerk.server.features.moderation.queues import Queue, queues_of
 from mauerwerk.server.features.moderation.state import (
@@ -17,6 +17,7 @@ from mauerwerk.server.features.moderation.state import (
     Report,
     network_of,
 )
+from mauerwerk.server.features.moderation.store import DAY
 from mauerwerk.server.http.identity import named
 from mauerwerk.server.http.request import Request
 
@@ -187,15 +188,13 @@ async def find_tables(request: Request, ask: FindTables) -> ListedTables:
 @OPERATIONS.post(f"{ADMIN_TABLE}/end", example={"reason": "the evening is over"})
 async def end_table(request: Request, ask: Why) -> Ok:
     """End a running game; nobody wins, and its players are told."""
-    return await _act(request, lambda transaction: transaction.end_table(request.table, ask.reason))
+    return await _act(request, lambda it: store.end_table(it, request.table, ask.reason))
 
 
 @OPERATIONS.post(f"{ADMIN_TABLE}/delete", example={})
 async def delete_table(request: Request, ask: Why) -> Ok:
     """Delete a table for good."""
-    return await _act(
-        request, lambda transaction: transaction.delete_table(request.table, ask.reason)
-    )
+    return await _act(request, lambda it: store.delete_table(it, request.table, ask.reason))
 
 
 @OPERATIONS.get(f"{ADMIN}/guests")
@@ -211,25 +210,21 @@ async def list_guests(request: Request, ask: ListSome) -> ListedGuests:
 async def log_out_guest(request: Request, ask: Nothing) -> Ok:
     """Make all cookies, tokens and personal links of a guest invalid."""
     del ask
-    return await _act(
-        request, lambda transaction: transaction.log_out(request.path_params["guest"])
-    )
+    return await _act(request, lambda it: store.log_out(it, request.path_params["guest"]))
 
 
 @OPERATIONS.post(f"{GUEST}/rename", example={"name": "Mason"})
 async def rename_guest(request: Request, ask: NewName) -> Ok:
     """Give a guest another name, also in what was told at their tables."""
     name = named(ask.name)
-    return await _act(
-        request, lambda transaction: transaction.rename(request.path_params["guest"], name)
-    )
+    return await _act(request, lambda it: store.rename(it, request.path_params["guest"], name))
 
 
 @OPERATIONS.get(f"{ADMIN}/blocks")
 async def list_blocks(request: Request, ask: Nothing) -> Blocks:
     """Guests and networks that are blocked."""
     del ask
-    decisions = await request.host.store.read(Transaction.decisions)
+    decisions = await request.host.store.read(store.decisions)
     return Blocks(blocks=decisions.blocks)
 
 
@@ -237,16 +232,14 @@ async def list_blocks(request: Request, ask: Nothing) -> Blocks:
 async def block(request: Request, ask: NewBlock) -> Ok:
     """Block a guest or a network; bots play on for a guest."""
     what = network_of(ask.what) if ask.kind is Blocked.NETWORK else ask.what
-    return await _act(
-        request, lambda transaction: transaction.block(ask.kind, what, ask.reason, ask.until)
-    )
+    return await _act(request, lambda it: store.block(it, ask.kind, what, ask.reason, ask.until))
 
 
 @OPERATIONS.post(f"{ADMIN}/blocks/lift", example={"kind": "guest", "what": "c2VjcmV0"})
 async def lift_block(request: Request, ask: OldBlock) -> Ok:
     """Let a guest or a network in again."""
     what = network_of(ask.what) if ask.kind is Blocked.NETWORK else ask.what
-    return await _act(request, lambda transaction: transaction.unblock(ask.kind, what))
+    return await _act(request, lambda it: store.unblock(it, ask.kind, what))
 
 
 @OPERATIONS.get(f"{ADMIN}/reports")
@@ -262,7 +255,8 @@ async def list_reports(request: Request, ask: ListReports) -> Reports:
 async def resolve_report(request: Request, ask: Resolve) -> Ok:
     """Note that a report was dealt with."""
     return await _act(
-        request, lambda transaction: transaction.resolve(request.path_params["report"], ask.how)
+        request,
+        lambda it: store.resolve(it, request.path_params["report"], ask.how),
     )
 
 
@@ -276,16 +270,18 @@ async def see_queues(request: Request, ask: Nothing) -> Queues:
 @OPERATIONS.post(f"{ADMIN}/closed", example={"closed": True})
 async def set_closed(request: Request, ask: Closed) -> Ok:
     """Take no new tables, or take them again."""
-    return await _act(request, lambda transaction: transaction.close(closed=ask.closed))
+    return await _act(request, lambda it: store.close(it, closed=ask.closed))
 
 
 @OPERATIONS.post(f"{ADMIN}/secret", example={"grace_days": 14})
 async def rotate_secret(request: Request, ask: Rotate) -> Ok:
     """Sign links and cookies with a new secret."""
-    return await _act(request, lambda transaction: transaction.rotate_secret(ask.grace_days * DAY))
+    return await _act(request, lambda it: store.rotate_secret(it, ask.grace_days * DAY))
 
 
 @OPERATIONS.get(f"{ADMIN}/audit")
 async def read_audit(request: Request, ask: ListSome) -> Audit:
     """What was done, the last first."""
-    return Audit(entries=await request.host.store.read(lambda it: it.audit_log(most=ask.most)))
+    return Audit(
+        entries=await request.host.store.read(lambda it: store.audit_log(it, most=ask.most))
+    )

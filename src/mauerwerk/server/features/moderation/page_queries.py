@@ -6,7 +6,7 @@ from typing import Final
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Block, Blocked
-from mauerwerk.server.features.moderation import admin_queries
+from mauerwerk.server.features.moderation import admin_queries, store
 from mauerwerk.server.features.moderation.admin_queries import Filter, ListedGuest, ListedTable
 from mauerwerk.server.features.moderation.figures import (
     Looked,
@@ -82,8 +82,8 @@ def look(transaction: Transaction, which: Filter, find: str, before: int | None)
         guests=admin_queries.guests(transaction, MOST),
         here=admin_queries.count_guests(transaction, transaction.now - MONTH),
         reports=admin_queries.reports(transaction, most=MOST),
-        entries=transaction.audit_log(most=LAST_ENTRIES),
-        decisions=transaction.decisions(),
+        entries=store.audit_log(transaction, most=LAST_ENTRIES),
+        decisions=store.decisions(transaction),
         counts=counts,
         size=size,
         notified=count_items(transaction, transaction.now - DAY),

@@ -5,6 +5,7 @@ What is said at tables can be reported the same way, with the words in `said`.
 
 from typing import Final
 
+from mauerwerk.server.features.moderation import store
 from mauerwerk.server.features.moderation.state import Report, Subject
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import cleaned
@@ -44,4 +45,4 @@ async def report(
         reporter=reporter.id,
         reporter_name=reporter.name,
     )
-    await request.host.store.write("", lambda transaction: transaction.add_report(made))
+    await request.host.store.write("", lambda transaction: store.add_report(transaction, made))

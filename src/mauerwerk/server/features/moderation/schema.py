@@ -44,14 +44,3 @@ REPORTS: Final = sa.Table(
     sa.Index("reports_by_state", "resolved", "at"),
     sa.Index("reports_by_guest", "guest", "at"),
 )
-
-AUDIT: Final = sa.Table(
-    "audit",
-    METADATA,
-    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("at", sa.BigInteger, nullable=False),
-    sa.Column("by", sa.Text, nullable=False),  # command, api, or page
-    sa.Column("action", sa.Text, nullable=False),
-    sa.Column("what", sa.Text, nullable=False),
-    sa.Column("detail", sa.Text, nullable=False),
-)

@@ -10,11 +10,11 @@ import logging
 from contextlib import suppress
 from typing import Final, Self
 
-from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Blocklist
 from mauerwerk.server.engine.events import AccessChanged, AuditLogGrew, NamesChanged
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.live_tables import LiveTable
+from mauerwerk.server.features.moderation import store
 from mauerwerk.server.features.moderation.state import (
     Action,
     AuditEntry,
@@ -50,7 +50,7 @@ class Moderation:
 
     async def __aenter__(self) -> Self:
         """Apply what was decided before, and look for more from now on."""
-        self._known = await self._host.store.read(Transaction.decisions)
+        self._known = await self._host.store.read(store.decisions)
         self._apply(renamed=False)
         self._following = asyncio.create_task(self._follow())
         return self
@@ -100,8 +100,8 @@ class Moderation:
                 return
             self._known, entries = await self._host.store.read(
                 lambda transaction: (
-                    transaction.decisions(),
-                    transaction.audit_log(after=known.last),
+                    store.decisions(transaction),
+                    store.audit_log(transaction, after=known.last),
                 )
             )
             renamed = any(entry.action in RENAMES for entry in entries)

@@ -108,9 +108,9 @@ def result_faults(transaction: Transaction) -> Iterator[str]:
         rows = transaction.connection.execute(
             sa.select(RESULTS).where(RESULTS.c.table_id == table).order_by(RESULTS.c.line)
         ).all()
-        if not rows:
+        stored = transaction.load(table, lock=False)
+        if not rows or stored is None:
             continue  # a game of bots
-        stored = transaction.stored(table, held=False)
         try:
             players = results_of(fold(stored.charter, stored.entries))
         except OtherRulesError:

@@ -14,7 +14,6 @@ from mauerwerk.core.game import Step
 from mauerwerk.server.database.store import StorageError, Stored
 from mauerwerk.server.engine.events import GameEnded
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.features.moderation.state import AdminError
 from mauerwerk.server.features.results import store
 from mauerwerk.server.features.results.placings import ended_at, rated_places, results_of
 from mauerwerk.server.features.results.ratings import rate
@@ -97,11 +96,11 @@ class ResultsWorker:
     async def _try_to_count(self, table: str) -> bool:
         try:
             stored = await store.stored_game(self._host.store, table)
+            if stored is None:  # it was deleted meanwhile
+                return False
             finished = await asyncio.to_thread(self._finished, stored)
             self._step = asyncio.create_task(store.count(self._host.store, finished, rate))
             return await asyncio.shield(self._step)
-        except AdminError:  # it was deleted meanwhile
-            return False
         except StorageError:  # the database is gone, and every game can wait for it
             raise
         except Exception as fault:  # noqa: BLE001 - other games must not suffer for this one

@@ -67,9 +67,9 @@ def uncounted(transaction: Transaction, most: int = AT_ONCE) -> tuple[str, ...]:
 
 
 @query
-def stored_game(transaction: Transaction, table: str) -> Stored:
-    """A finished game as it is kept. Raises AdminError where it is gone."""
-    return transaction.stored(table, held=False)
+def stored_game(transaction: Transaction, table: str) -> Stored | None:
+    """A finished game as it is stored; None if it was deleted."""
+    return transaction.load(table, lock=False)
 
 
 @command(by="policy")

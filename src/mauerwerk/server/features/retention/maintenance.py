@@ -16,9 +16,10 @@ import sqlalchemy as sa
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.words import counted
 from mauerwerk.server.database.batches import size_of
-from mauerwerk.server.database.schema import CHAT_MESSAGES, ENTRIES, OF_TABLE, OWNERS, TABLES
+from mauerwerk.server.database.schema import CHAT_MESSAGES, ENTRIES, OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts.personal_data import PERSONAL_DATA
+from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.moderation.state import Action
 from mauerwerk.server.features.retention.policy import (
     DueWork,
@@ -43,17 +44,14 @@ def delete(transaction: Transaction, table: str, status: Status, days: int) -> b
     """Delete a table of this status that has rested for this many days."""
     if not _rests(transaction, table, status, days):
         return False
-    for owned in OF_TABLE:
-        transaction.connection.execute(sa.delete(owned).where(owned.c.table_id == table))
-    transaction.connection.execute(sa.delete(TABLES).where(TABLES.c.id == table))
-    return True
+    return transaction.delete(table)
 
 
 def end(transaction: Transaction, table: str, days: int) -> bool:
     """End a game without a winner that nobody has played on for this many days."""
     if not _rests(transaction, table, Status.RUNNING, days):
         return False
-    return transaction.end_table(table, why=Ending.ABANDONED)
+    return moderation.end_table(transaction, table, why=Ending.ABANDONED)
 
 
 def thin(transaction: Transaction, table: str, days: int) -> bool:
@@ -64,12 +62,13 @@ def thin(transaction: Transaction, table: str, days: int) -> bool:
     if not _rests(transaction, table, Status.OVER, days):
         return False
     row = _row(transaction, table)
-    if row is None or row.record is None or row.thinned is not None:
+    stored = transaction.load(table)
+    if stored is None or row is None or row.record is None or row.thinned is not None:
         return False
     charter = msgspec.json.decode(row.charter, type=Charter)
     card = msgspec.json.decode(row.card, type=Card)
     moves = len(moves_in(row.record))
-    log = thinned(charter, transaction.stored(table).entries, moves, row.changed)
+    log = thinned(charter, stored.entries, moves, row.changed)
     for detail in (ENTRIES, CHAT_MESSAGES):
         transaction.connection.execute(sa.delete(detail).where(detail.c.table_id == table))
     _insert(transaction, table, *log)
@@ -108,11 +107,11 @@ def leave(transaction: Transaction, table: str, guest: str) -> bool:
     row = _row(transaction, table)
     if row is None or row.status == Status.OVER:
         return False
-    left = transaction.act(table, Action.REWRITE_TABLE, stand, detail="")
+    left = moderation.write_at(transaction, table, Action.REWRITE_TABLE, stand, detail="")
     others = sa.select(OWNERS.c.guest).where(OWNERS.c.table_id == table)
     theirs = row.status == Status.OPEN and row.opener in {guest, ""}
     if theirs and transaction.connection.execute(others).first() is None:
-        transaction.delete_table(table)
+        moderation.delete_table(transaction, table)
     return left
 
 

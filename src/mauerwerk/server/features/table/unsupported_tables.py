@@ -7,6 +7,7 @@ from mauerwerk.games import GAMES, game_of
 from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.schema import OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
+from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.tables.charter import Charter, Guest
 from mauerwerk.server.tables.errors import NoTableError, NotYoursError, Reason, RequestError
 from mauerwerk.server.tables.log import Ending
@@ -53,4 +54,4 @@ def end(transaction: Transaction, table: str, guest: Guest) -> None:
         raise RequestError(Reason.PLAYABLE)
     if not may_end(transaction, table, guest):
         raise NotYoursError(Reason.NOT_AT_TABLE)
-    transaction.end_table(table, why=Ending.RULES)
+    moderation.end_table(transaction, table, why=Ending.RULES)
