@@ -22,7 +22,7 @@ from tests.support.people import HOME, Person, launch
 from tests.support.server_process import Server
 
 from mauerwerk.server.features.replay import link_codec
-from mauerwerk.server.features.replay.link_codec import Brought
+from mauerwerk.server.features.replay.link_codec import NamedRecord
 
 MOST: Final = 100.0
 """Milliseconds that a position may take."""
@@ -47,7 +47,7 @@ WATCH: Final = """() => {
 """After two frames the change has been painted."""
 
 
-def longest() -> Brought:
+def longest() -> NamedRecord:
     """The golden record of Mauerbauer with the most moves."""
     files = (HOME / "tests" / "records" / "golden" / "mauerbauer-1").glob("*.txt")
     return max(
@@ -56,7 +56,7 @@ def longest() -> Brought:
     )
 
 
-def answers(address: str, brought: Brought, count: int) -> tuple[list[float], list[float]]:
+def answers(address: str, brought: NamedRecord, count: int) -> tuple[list[float], list[float]]:
     """Milliseconds for new links, and for positions of a cached one."""
     chance = random.Random(1)  # noqa: S311 - chance for a measurement is no secret
     seats = brought.record.setup.seats
@@ -70,16 +70,18 @@ def answers(address: str, brought: Brought, count: int) -> tuple[list[float], li
             return 1_000 * (time.perf_counter() - began)
 
         names = [tuple(f"{name}{number}" for name in "ABCD"[:seats]) for number in range(count)]
-        paths = [f"/replay/{link_codec.written(Brought(brought.record, each))}" for each in names]
+        paths = [
+            f"/replay/{link_codec.encode(NamedRecord(brought.record, each))}" for each in names
+        ]
         asked(paths.pop())
         new = [asked(path) for path in paths[: count // 4]]
         return new, [asked(paths[0]) for _ in range(count)]
 
 
-def painted(person: Person, brought: Brought, count: int) -> list[float]:
+def painted(person: Person, brought: NamedRecord, count: int) -> list[float]:
     """Milliseconds until a position is on the screen, by keys and by the scrubber."""
     chance = random.Random(2)  # noqa: S311 - as above
-    person.go(f"/replay/{link_codec.written(brought)}?at=0&seat=all")
+    person.go(f"/replay/{link_codec.encode(brought)}?at=0&seat=all")
     page = person.page
     page.evaluate(WATCH)
     for number in range(count):

@@ -11,25 +11,25 @@ from tests.server.features.replay.worlds import RECORDS, a_game, text_of
 from mauerwerk.core.record import RecordError
 from mauerwerk.server.features.replay import link_codec
 from mauerwerk.server.features.replay.link_codec import (
-    Brought,
     LongLinkError,
+    NamedRecord,
+    encode,
     from_text,
     to_text,
-    written,
 )
-from mauerwerk.server.features.replay.replays import MOST
+from mauerwerk.server.features.replay.replay import MOST
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_a_record_comes_back_from_its_link(path: Path) -> None:
     """Whole, in less than a kilobyte, and as the same text."""
     text = path.read_text(encoding="utf-8")
-    code = written(from_text(text))
+    code = encode(from_text(text))
 
-    assert link_codec.read(code) == from_text(text)
+    assert link_codec.decode(code) == from_text(text)
     assert len(code) < 700
     assert code.replace("-", "").replace("_", "").isalnum()
-    assert from_text(to_text(link_codec.read(code))) == from_text(text)
+    assert from_text(to_text(link_codec.decode(code))) == from_text(text)
 
 
 def test_a_game_can_be_brought_before_it_is_over() -> None:
@@ -38,7 +38,7 @@ def test_a_game_can_be_brought_before_it_is_over() -> None:
     for moves in range(30):
         begun = msgspec.structs.replace(played, moves=played.moves[:moves])
 
-        assert link_codec.read(written(Brought(begun))).record == begun
+        assert link_codec.decode(encode(NamedRecord(begun))).record == begun
 
 
 def test_a_remark_names_the_players() -> None:
@@ -46,7 +46,7 @@ def test_a_remark_names_the_players() -> None:
     text = text_of("mauer-1/seats-3")
 
     def named(names: str) -> tuple[str, ...]:
-        return link_codec.read(written(from_text(f"{text}# names {names}\n"))).names
+        return link_codec.decode(encode(from_text(f"{text}# names {names}\n"))).names
 
     assert named("Ada, Bo Ek,  Çem ") == ("Ada", "Bo Ek", "Çem")
     assert named("Ada, Bo") == ()
@@ -57,12 +57,12 @@ def test_a_remark_names_the_players() -> None:
 
 def test_a_link_that_was_cut_off_or_changed_is_none() -> None:
     """It is not taken for another game."""
-    code = written(from_text(text_of("mauer-1/seats-3")))
+    code = encode(from_text(text_of("mauer-1/seats-3")))
     changed = [code[:-1], code[1:], f"{code}A", code.swapcase(), f"{code[:40]}AA{code[42:]}"]
 
     for each in ["", "A", "Ada", "é", *changed]:
         with pytest.raises(ValueError, match=r"."):
-            link_codec.read(each)
+            link_codec.decode(each)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_what_is_no_game_is_refused(content: bytes) -> None:
     """However well it is signed: another game, other rules, more moves than there can be."""
     packed = crc32(content).to_bytes(4, "little") + content
     with pytest.raises(ValueError, match=r"."):
-        link_codec.read(urlsafe_b64encode(packed).decode().rstrip("="))
+        link_codec.decode(urlsafe_b64encode(packed).decode().rstrip("="))
 
 
 def test_too_long_a_game_is_refused() -> None:
@@ -93,7 +93,7 @@ def test_too_long_a_game_is_refused() -> None:
     with pytest.raises(LongLinkError, match="at most 3000 moves, not 3003"):
         from_text(f"burgbaumeister/1 seats=2 first=0 stall=no\n{rest}")
     with pytest.raises(ValueError, match="no link is as long"):
-        link_codec.read("A" * (link_codec.LONGEST + 1))
+        link_codec.decode("A" * (link_codec.LONGEST + 1))
 
 
 def test_a_fault_names_its_line() -> None:
@@ -104,7 +104,7 @@ def test_a_fault_names_its_line() -> None:
 
 def test_the_head_is_readable_in_the_link() -> None:
     """For whoever wonders what is in it."""
-    code = written(from_text("mauer/1 seats=3 first=0\n# names A, B, C\n0:T"))
+    code = encode(from_text("mauer/1 seats=3 first=0\n# names A, B, C\n0:T"))
     head, names, count, _ = urlsafe_b64decode(f"{code}==").split(b"\n", 3)
 
     assert b"mauer/1 seats=3" in head

@@ -17,10 +17,10 @@ from mauerwerk.core.language.translation import language_of
 from mauerwerk.core.record import Record
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.replay import frame, link_codec
-from mauerwerk.server.features.replay.frame import People
-from mauerwerk.server.features.replay.link_codec import Brought, from_text, read, written
-from mauerwerk.server.features.replay.replays import ReplayCache, replay_of
-from mauerwerk.server.features.replay.texts import asked
+from mauerwerk.server.features.replay.frame import People, prompt
+from mauerwerk.server.features.replay.link_codec import NamedRecord, decode, encode, from_text
+from mauerwerk.server.features.replay.replay import replay_of
+from mauerwerk.server.features.replay.replays import ReplayCache
 from mauerwerk.server.http.settings import Limits, Settings
 from mauerwerk.server.ui.history import history_line
 
@@ -202,7 +202,7 @@ def test_a_replay_waits_for_nobody(name: str) -> None:
             for code in ("en", "de", "it"):
                 language = language_of(code)
                 names = people.called(replay.seats, viewpoint, language)
-                seen.add(asked(replay, at, viewpoint, names, language))
+                seen.add(prompt(replay, at, viewpoint, names, language))
     forbidden = re.compile("Waiting for|Warten auf|Wir warten|attesa|aspetta", re.IGNORECASE)
 
     assert not [each for each in seen if forbidden.search(each)]
@@ -324,7 +324,7 @@ def test_too_much_is_refused(site: Running) -> None:
 
 def test_what_is_no_link_leads_nowhere(site: Running) -> None:
     """Cut off, or made up."""
-    code = written(from_text(text_of("mauer-1/seats-3")))
+    code = encode(from_text(text_of("mauer-1/seats-3")))
     for path in (f"/replay/{code[:-2]}", "/replay/nonsense", f"/replay/{'A' * 7000}"):
         assert look(site.browser(), path).answer.status_code == 404, path
 
@@ -351,16 +351,16 @@ def test_records_are_played_through_one_after_the_other(
     at_once: list[int] = []
     loading: list[str] = []
 
-    def slowly(code: str) -> Brought:
+    def slowly(code: str) -> NamedRecord:
         loading.append(code)
         at_once.append(len(loading))
         sleep(0.02)
         loading.remove(code)
-        return read(code)
+        return decode(code)
 
-    monkeypatch.setattr(link_codec, "read", slowly)
+    monkeypatch.setattr(link_codec, "decode", slowly)
     begun = from_text("mauer/1 seats=3").record
-    named = [written(Brought(begun, (f"Ada{each}", "Bo", "Cleo"))) for each in range(6)]
+    named = [encode(NamedRecord(begun, (f"Ada{each}", "Bo", "Cleo"))) for each in range(6)]
     browsers = [site.browser() for _ in named]
     with ThreadPoolExecutor(len(named)) as people:
         pages = people.map(look, browsers, [f"/replay/{code}" for code in named])

@@ -20,7 +20,7 @@ from tests.support.driven_table import start_table
 from mauerwerk.core import options, record
 from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.replay.replays import replay_of
+from mauerwerk.server.features.replay.replay import replay_of
 
 pytestmark = pytest.mark.slow
 

@@ -11,10 +11,10 @@ from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, draw_lot
 from mauerwerk.core.language.translation import language_of
 from mauerwerk.core.record import Move, Record
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.replay.analysis_pages import Analysing
 from mauerwerk.server.features.replay.frame import People, frame
-from mauerwerk.server.features.replay.replay_page import ReplayPage
-from mauerwerk.server.features.replay.replays import Replay, Viewpoint, replay_of
+from mauerwerk.server.features.replay.pages import AnalysisState
+from mauerwerk.server.features.replay.replay import Replay, Viewpoint, replay_of
+from mauerwerk.server.features.replay.replays import ReplayPage
 from mauerwerk.server.ui.preferences import Preferences
 from mauerwerk.server.ui.render import render
 
@@ -164,7 +164,7 @@ def page_text(replay: Replay, at: int, viewpoint: Viewpoint, code: str = "en") -
         Preferences(),
         page=page,
         shown=shown,
-        analysis=Analysing(),
+        analysis=AnalysisState(),
         levels=[],
         level="",
     )

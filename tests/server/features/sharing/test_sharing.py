@@ -15,7 +15,7 @@ from tests.support.web_server import TIMEOUT, Running, serving
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.replay.shared import AS_MANY
+from mauerwerk.server.features.replay.pictures import AS_MANY
 from mauerwerk.server.features.sharing import link_preview
 from mauerwerk.server.features.sharing import pictures as cache
 from mauerwerk.server.features.sharing.card import Row, Shown, card

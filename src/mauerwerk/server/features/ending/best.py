@@ -9,7 +9,7 @@ from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital, sentence
 from mauerwerk.lab.analysis.results import Analysis
 from mauerwerk.server.features.ending.values import Best
-from mauerwerk.server.features.replay.replays import Replay
+from mauerwerk.server.features.replay.replay import Replay
 from mauerwerk.server.games.room import WebGame
 from mauerwerk.server.ui.history import history_line
 

@@ -22,7 +22,7 @@ from mauerwerk.server.features.ending.course import Course, course_picture
 from mauerwerk.server.features.ending.podium import podium
 from mauerwerk.server.features.ending.values import Best, EndRow, GameCourse, GameEnd, Legend, Place
 from mauerwerk.server.features.replay.analyses import Analyses, Job
-from mauerwerk.server.features.replay.replays import replay_at
+from mauerwerk.server.features.replay.replay import replay_at
 from mauerwerk.server.games import last_view, web_game
 from mauerwerk.server.games.room import Ended, SceneView, Source, WebGame
 from mauerwerk.server.http.request import Request

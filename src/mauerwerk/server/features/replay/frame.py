@@ -1,24 +1,18 @@
 """A position of a replay, drawn from one viewpoint in one language."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from mauerwerk.core.game import NATURE, Seat, Value
 from mauerwerk.core.language.translation import YOU, Language
-from mauerwerk.core.language.words import capital
-from mauerwerk.server.features.replay.hands import hands
-from mauerwerk.server.features.replay.replays import Replay, Viewpoint
-from mauerwerk.server.features.replay.texts import Chosen, asked, chosen, happened
-from mauerwerk.server.features.replay.viewpoint import (
-    lasting,
-    own_views,
-    remembered,
-    told_by,
-    view_at,
-)
+from mauerwerk.core.language.words import capital, sentence
+from mauerwerk.core.record import Move
+from mauerwerk.core.svg import node
+from mauerwerk.server.features.replay.replay import Replay, Viewpoint, lasting
 from mauerwerk.server.games import web_game
-from mauerwerk.server.games.room import Box, Parts
+from mauerwerk.server.games.room import Box, Parts, WebGame
 from mauerwerk.server.ui.history import HistoryLine, history_line, merged
+from mauerwerk.server.ui.markup import html, sign
 from mauerwerk.server.ui.names import all_called, apart, level_named
 
 ALL: Final = "all"
@@ -94,6 +88,16 @@ class Rank(Value):
     points: int
 
 
+class Chosen(Value):
+    """What a player who was to move here did."""
+
+    seat: Seat
+    word: str
+    said: str
+    at: int
+    """The position in which the move was made: others may have chosen first."""
+
+
 class Frame(Value):
     """A position, ready for the template."""
 
@@ -151,9 +155,9 @@ def frame(
     names = people.called(replay.seats, viewpoint, language)
     room = web_game(replay.record.game, replay.record.rules)
     board = room.board
-    view = view_at(replay, at, viewpoint)
+    view = replay.view(at, viewpoint)
     notes = people.notes(replay.seats, language)
-    parts = board.parts(view, (), names, language, remembered(replay, at, viewpoint), notes)
+    parts = board.parts(view, (), names, language, replay.remembered(at, viewpoint), notes)
     waiting = game.to_act(state)
     lines = tuple(
         SeatRow(
@@ -174,10 +178,10 @@ def frame(
         viewpoint=ALL if viewpoint is None else str(viewpoint),
         viewpoints=_viewpoints(replay, viewpoint, people, language),
         parts=parts,
-        hands=hands(room, own_views(replay, at), names, language) if viewpoint is None else "",
-        ask=asked(replay, at, viewpoint, names, language),
-        happened=happened(replay, at, viewpoint, names, language),
-        chosen=chosen(replay, at, viewpoint, names, language),
+        hands=hands(room, replay.own_views(at), names, language) if viewpoint is None else "",
+        ask=prompt(replay, at, viewpoint, names, language),
+        happened=last_move(replay, at, viewpoint, names, language),
+        chosen=choices(replay, at, viewpoint, names, language),
         links=_links(replay, at, viewpoint),
         lines=() if board.SEATED else lines,
         history=_history(replay, at, viewpoint, names, language),
@@ -227,7 +231,7 @@ def _result(replay: Replay, at: int, names: Sequence[str], language: Language) -
     return tuple(sorted(ranks, key=lambda each: each.rank))
 
 
-# --- The story -------------------------------------------------------------------------------
+# --- The history -----------------------------------------------------------------------------
 
 
 def _history(
@@ -240,15 +244,15 @@ def _history(
     first, last = max(1, at - NEAR), min(at + NEAR, replay.last)
     if viewpoint is None:
         every = (
-            _history_line(replay, place, told_by(replay, place, viewpoint), names, language)
+            _history_line(replay, place, replay.events(place, viewpoint), names, language)
             for place in range(first, last + 1)
         )
         return tuple(reversed(merged(every)))
     past = (
-        _history_line(replay, place, lasting(told_by(replay, place, viewpoint)), names, language)
+        _history_line(replay, place, lasting(replay.events(place, viewpoint)), names, language)
         for place in range(first, at)
     )
-    now = [_history_line(replay, at, told_by(replay, at, viewpoint), names, language)] if at else []
+    now = [_history_line(replay, at, replay.events(at, viewpoint), names, language)] if at else []
     return tuple(reversed(merged([*past, *now])))
 
 
@@ -259,3 +263,99 @@ def _history_line(
     mark = 0 if seat == NATURE else seat + 1
     told = history_line(replay.game, events, names, language, number=at, mark=mark)
     return told or HistoryLine(at, mark, ())
+
+
+# --- In words: who is to move, what was done, and what will be chosen ------------------------
+
+
+def prompt(
+    replay: Replay, at: int, viewpoint: Viewpoint, names: Sequence[str], language: Language
+) -> str:
+    """The question of the seat that looks, who won, or who is to move: nobody is waited for."""
+    waiting = replay.game.to_act(replay.states[at])
+    if not waiting or viewpoint in waiting:
+        view = replay.view(at, viewpoint)
+        return capital(replay.game.ask(view, names, language))
+    people = [names[seat] for seat in waiting if seat != NATURE]
+    if not people:
+        return language("Dice and cards decide")
+    if len(people) > 1:
+        return capital(language("{names} to choose", names=people))
+    return capital(language("{name} to move", name=people[0]))
+
+
+def last_move(
+    replay: Replay, at: int, viewpoint: Viewpoint, names: Sequence[str], language: Language
+) -> tuple[str, ...]:
+    """The last move; if nothing is told of it, or it is secret, only who made it."""
+    if not at:
+        return (sentence(language("The game begins")),)
+    told = history_line(
+        replay.game, replay.events(at, viewpoint), names, language, number=at, mark=0
+    )
+    move = replay.moves[at - 1]
+    if told is not None or move.seat == NATURE:
+        return told.sentences if told else ()
+    if viewpoint not in {None, move.seat}:
+        return (sentence(language("{name} chose", name=names[move.seat])),)
+    return (sentence(said(replay, move, names, language)),)
+
+
+def choices(
+    replay: Replay, at: int, viewpoint: Viewpoint, names: Sequence[str], language: Language
+) -> tuple[Chosen, ...]:
+    """What the players to move here chose, as far as the viewpoint shows it: its own choice.
+
+    Players who choose together are asked until all have, so the answer may come moves later.
+    """
+    found: list[Chosen] = []
+    for seat in replay.game.to_act(replay.states[at]):
+        if viewpoint not in {None, seat}:
+            continue
+        places = (place for place in range(at, replay.last) if replay.moves[place].seat == seat)
+        answer = next(places, None)
+        if answer is None:
+            continue
+        move = replay.moves[answer]
+        found.append(Chosen(seat, move.word, said(replay, move, names, language), answer))
+    return tuple(found)
+
+
+def said(replay: Replay, move: Move, names: Sequence[str], language: Language) -> str:
+    """A move, in the words of its player."""
+    words = replay.game.say(replay.game.parse(move.word), language)
+    if move.seat == NATURE:
+        return capital(language("by chance: {move}", move=words))
+    return capital(language("{name} chose: {move}", name=names[move.seat], move=words))
+
+
+# --- Every hand at once, small: what a tray shows large for one seat -------------------------
+
+
+def hands(room: WebGame, own: Sequence[Any], names: Sequence[str], language: Language) -> str:
+    """The hands of all seats, each drawn from its own view; empty where no seat holds anything."""
+    if room.hand is None:
+        return ""
+    drawn = [room.hand(view, Seat(seat), language) for seat, view in enumerate(own)]
+    if not any(drawn):
+        return ""
+    rows = [
+        node(
+            "li",
+            node("span", sign(f"mark-{seat + 1}"), class_="tile"),
+            node("b", capital(language.called(names[seat]))),
+            node("ul", *held),
+            id=f"hand-of-{seat}",
+        )
+        for seat, held in enumerate(drawn)
+    ]
+    title = language("Every hand")
+    return html(
+        node(
+            "section",
+            node("ol", *rows),
+            class_="hands",
+            id="hands",
+            aria_label=title,
+        )
+    )

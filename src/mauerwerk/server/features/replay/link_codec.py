@@ -1,7 +1,7 @@
 """A record as part of a link, so that a pasted game need not be stored.
 
-    code = written(Brought(record, ("Ada", "Bo")))      # some 200 characters
-    read(code) == Brought(record, ("Ada", "Bo"))
+    code = encode(NamedRecord(record, ("Ada", "Bo")))      # some 200 characters
+    decode(code) == NamedRecord(record, ("Ada", "Bo"))
 
 The link contains the whole game, for this server and any other with the same rules; nothing is
 stored, nothing expires. A move is written as its place among all that were possible then, so that
@@ -21,7 +21,7 @@ from mauerwerk.core import record
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Value
 from mauerwerk.core.record import Move, Record
 from mauerwerk.games import GAMES, game_in
-from mauerwerk.server.features.replay.replays import MOST
+from mauerwerk.server.features.replay.replay import MOST
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import named
 
@@ -31,7 +31,7 @@ LONGEST: Final = 6_000
 _CHECK: Final = 4
 
 
-class Brought(Value):
+class NamedRecord(Value):
     """A record from elsewhere, and the names of its seats, if they are known."""
 
     record: Record
@@ -45,18 +45,18 @@ class LongLinkError(ValueError):
 # --- As text ---------------------------------------------------------------------------------
 
 
-def from_text(text: str) -> Brought:
+def from_text(text: str) -> NamedRecord:
     """The record in a text. Raises RecordError; LongLinkError, where it has too many moves."""
     played = record.read(text, GAMES)
     if len(played.moves) > MOST:
         raise LongLinkError(f"a record here has at most {MOST} moves, not {len(played.moves)}")
-    return Brought(played, _good(record.names_in(text), played.setup.seats))
+    return NamedRecord(played, _good(record.names_in(text), played.setup.seats))
 
 
-def to_text(brought: Brought) -> str:
+def to_text(named_record: NamedRecord) -> str:
     """The record as a file."""
-    text = record.write(game_in(brought.record), brought.record)
-    return f"{text}{record.NAMES}{', '.join(brought.names)}\n" if brought.names else text
+    text = record.write(game_in(named_record.record), named_record.record)
+    return f"{text}{record.NAMES}{', '.join(named_record.names)}\n" if named_record.names else text
 
 
 def _good(said: Iterable[str], seats: int) -> tuple[str, ...]:
@@ -71,9 +71,9 @@ def _good(said: Iterable[str], seats: int) -> tuple[str, ...]:
 # --- As a link -------------------------------------------------------------------------------
 
 
-def written(brought: Brought) -> str:
+def encode(named_record: NamedRecord) -> str:
     """The code of a record. Raises LongLinkError."""
-    played = brought.record
+    played = named_record.record
     game = game_in(played)
     digits: list[tuple[int, int]] = []
     state: Any = game.start(played.setup)
@@ -85,7 +85,7 @@ def written(brought: Brought) -> str:
     for digit, base in reversed(digits):
         number = number * base + digit
     head = record.write(game, Record(played.game, played.rules, played.setup)).strip()
-    lines = f"{head}\n{','.join(brought.names)}\n{len(played.moves)}\n"
+    lines = f"{head}\n{','.join(named_record.names)}\n{len(played.moves)}\n"
     content = lines.encode() + number.to_bytes((number.bit_length() + 7) // 8, "little")
     check = zlib.crc32(content).to_bytes(_CHECK, "little")
     code = base64.urlsafe_b64encode(check + content).decode().rstrip("=")
@@ -94,7 +94,7 @@ def written(brought: Brought) -> str:
     return code
 
 
-def read(code: str) -> Brought:
+def decode(code: str) -> NamedRecord:
     """The record that a code stands for. Raises ValueError where it stands for none."""
     if len(code) > LONGEST:
         raise ValueError("no link is as long as that")
@@ -108,7 +108,7 @@ def read(code: str) -> Brought:
         raise ValueError(f"a record here has at most {MOST} moves")
     moves = _moves(game_in(begun), begun, int(count), int.from_bytes(digits, "little"))
     played = Record(begun.game, begun.rules, begun.setup, moves)
-    return Brought(played, _good(names.decode().split(","), seats))
+    return NamedRecord(played, _good(names.decode().split(","), seats))
 
 
 def _unpacked(code: str) -> tuple[bytes, bytes]:

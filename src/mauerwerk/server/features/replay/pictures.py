@@ -6,9 +6,8 @@ from mauerwerk.core.language.translation import Language
 from mauerwerk.core.svg import Drawing
 from mauerwerk.server.features.replay import link_codec
 from mauerwerk.server.features.replay.frame import ALL
-from mauerwerk.server.features.replay.replay_page import ReplayPage, Replays
-from mauerwerk.server.features.replay.replays import Viewpoint
-from mauerwerk.server.features.replay.viewpoint import view_at
+from mauerwerk.server.features.replay.replay import Viewpoint
+from mauerwerk.server.features.replay.replays import ReplayPage, Replays
 from mauerwerk.server.features.sharing.card import WIDE, Shown, card
 from mauerwerk.server.features.sharing.draw import Moving, Still
 from mauerwerk.server.features.sharing.link_preview import (
@@ -50,10 +49,10 @@ class GameKey(NamedTuple):
     language: str
 
 
-async def position(replays: Replays, request: PageRequest) -> Response:
+async def show_position(request: PageRequest) -> Response:
     """A position of a replay, after `?at=` moves, as `&seat=` saw it, or `all`."""
     check_pixels()
-    page = await replays.finished_page_of(request)
+    page = await request.app.service(Replays).finished_page_of(request)
     at, viewpoint = page.wanted(request.query.get("at", ""), request.query.get("seat", ""))
     language = language_in(request)
     names = page.people.called(page.replay.seats, None, language)
@@ -65,12 +64,12 @@ async def position(replays: Replays, request: PageRequest) -> Response:
     return Response(content, PNG, headers=[FOR_AN_HOUR])
 
 
-async def moving(replays: Replays, request: PageRequest) -> Response:
+async def show_game(request: PageRequest) -> Response:
     """A whole game as one picture that moves."""
-    page = await replays.finished_page_of(request)
+    page = await request.app.service(Replays).finished_page_of(request)
     language = language_in(request)
     names = page.people.called(page.replay.seats, None, language)
-    text = link_codec.to_text(link_codec.Brought(page.replay.record))
+    text = link_codec.to_text(link_codec.NamedRecord(page.replay.record))
     content = await request.app.service(Pictures).get(
         GameKey(page.path, names, language.code),
         lambda: Moving(text, names, language.code),
@@ -114,7 +113,7 @@ def position_card(page: ReplayPage, at: int, viewpoint: Viewpoint, language: Lan
     replay = page.replay
     room = web_game(replay.record.game, replay.record.rules)
     names = page.people.called(replay.seats, None, language)
-    drawing = replay.game.svg(view_at(replay, at, viewpoint), names, language)
+    drawing = replay.game.svg(replay.view(at, viewpoint), names, language)
     outcome = replay.outcome if at == replay.last else None
     told = "" if outcome else told_of_replay(page, at, language).partition(":")[0]
     rows = rows_of(outcome, names, language)

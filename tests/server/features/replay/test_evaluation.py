@@ -50,7 +50,8 @@ def bot(site: Running, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bot]:
     """The bot of this house."""
     bot = Bot()
     analyses = Analyses(analyser=bot.think)
-    monkeypatch.setattr(site.app.state.host, "analyses", analyses)
+    services = site.app.state.host._services  # noqa: SLF001 - this bot is only for the test
+    monkeypatch.setitem(services, Analyses, analyses)
     yield bot
     bot.go_on.set()
     analyses.close()
