@@ -15,10 +15,9 @@ from tests.support.web_server import TIMEOUT, Player, Running, serving
 from mauerwerk.core.game import Seat
 from mauerwerk.games import mauer
 from mauerwerk.server import run
-from mauerwerk.server.api.table_messages import frame_of
+from mauerwerk.server.api import table_messages
 from mauerwerk.server.engine.audience import Audience, NoticeBatch
 from mauerwerk.server.engine.limits import HostLimits
-from mauerwerk.server.features.table import api
 from mauerwerk.server.http import stream
 from mauerwerk.server.http.limits import Counter
 from mauerwerk.server.http.settings import Limits, Settings
@@ -222,7 +221,7 @@ def batch(number: int) -> NoticeBatch:
 
 async def tell(told: NoticeBatch | None) -> bytes:
     """The notices, as programs get them."""
-    return frame_of(mauer, told) if told else b""
+    return table_messages.frame_of(mauer, told) if told else b""
 
 
 class Reader:
@@ -322,7 +321,7 @@ def test_a_client_that_does_not_read_is_cut_off(
     def large(*_: object) -> bytes:
         return b":" * 2**24
 
-    monkeypatch.setattr(api, "frame_of", large)
+    monkeypatch.setattr(table_messages, "frame_of", large)
     with serving(tmp_path_factory.mktemp("data"), settings) as site:
         ada = site.guest()
         table = ada.open(mine=[0, 1, 2])["table"]
@@ -360,4 +359,4 @@ def test_viewers_who_see_the_same_share_the_bytes() -> None:
     """A batch is encoded once for viewers who see the same."""
     told = batch(1)
 
-    assert frame_of(mauer, told) is frame_of(mauer, told)
+    assert table_messages.frame_of(mauer, told) is table_messages.frame_of(mauer, told)

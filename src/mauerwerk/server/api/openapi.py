@@ -17,7 +17,6 @@ from mauerwerk.games import GAMES
 from mauerwerk.server.api import table_messages
 from mauerwerk.server.api.messages import Nothing
 from mauerwerk.server.api.operation import Operation
-from mauerwerk.server.api.table_messages import Problem
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, reply
 from mauerwerk.server.tables import notices, table_views
@@ -203,7 +202,7 @@ def _responses(operation: Operation, schemas: Mapping[type, Any]) -> dict[str, A
     responses: dict[str, Any] = {
         str(operation.status): {"description": operation.summary, "content": content}
     }
-    problem = {"application/json": {"schema": schemas[Problem]}}
+    problem = {"application/json": {"schema": schemas[table_messages.Problem]}}
     for status in _statuses(operation):
         responses[str(status)] = {"description": PROBLEMS[status], "content": problem}
     return responses
@@ -228,7 +227,7 @@ def _schemas(operations: Sequence[Operation]) -> tuple[dict[type, Any], dict[str
     """The schema of each type that an operation takes or gives, and those they refer to."""
     views = [game.VIEW for game in GAMES.values()]
     events = [event for game in GAMES.values() for event in game.EVENTS]
-    wanted: dict[type, None] = {Problem: None}
+    wanted: dict[type, None] = {table_messages.Problem: None}
     for operation in operations:
         if operation.method == "POST":
             wanted[operation.ask] = None

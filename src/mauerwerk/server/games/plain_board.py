@@ -7,16 +7,7 @@ from mauerwerk.core.game import AnyGame
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.core.svg import node
-from mauerwerk.server.games.room import (
-    Aside,
-    Box,
-    Button,
-    Cards,
-    ChanceFields,
-    Parts,
-    SeatLine,
-    WebGame,
-)
+from mauerwerk.server.games import room
 from mauerwerk.server.ui.markup import html
 
 
@@ -25,7 +16,7 @@ class PlainBoard:
 
     LOOK = "plain-board"
     SEATED = False
-    ASIDE: Aside = "side"
+    ASIDE: room.Aside = "side"
     SYMBOLS: tuple[str, ...] = ()
 
     def __init__(self, game: AnyGame) -> None:
@@ -41,39 +32,41 @@ class PlainBoard:
         before: Sequence[Any] = (),  # noqa: ARG002 - the text shows what is there now
         notes: Sequence[str] = (),  # noqa: ARG002 - the list of seats shows them
         /,
-    ) -> Parts:
+    ) -> room.Parts:
         """The table as this view has it."""
         text = self._game.text(view, names, language)
         drawn = node("pre", text, tabindex=0)
         stage = node("section", drawn, class_="stage", id="stage", aria_label=self._game.TITLE)
-        return Parts(
+        return room.Parts(
             stage=html(stage),
             tray="",
             aside="",
             figure="",
             when="",
-            seats=(SeatLine("", ""),) * len(names),
+            seats=(room.SeatLine("", ""),) * len(names),
             buttons=tuple(
-                Button(self._game.write(action), capital(self._game.say(action, language)))
+                room.Button(self._game.write(action), capital(self._game.say(action, language)))
                 for action in legal
             ),
         )
 
 
-def plain_box(game: AnyGame) -> Box:
+def plain_box(game: AnyGame) -> room.Box:
     """The box of a game that brings none of its own."""
-    return Box(name=game.NAME, title=game.TITLE, seats=game.SEATS[0])
+    return room.Box(name=game.NAME, title=game.TITLE, seats=game.SEATS[0])
 
 
-def plain_game(game: AnyGame) -> WebGame:
+def plain_game(game: AnyGame) -> room.WebGame:
     """What the pages show of a game that has no room."""
-    return WebGame(plain_box(game), PlainBoard(game))
+    return room.WebGame(plain_box(game), PlainBoard(game))
 
 
-def plain_chance_form(game: AnyGame, state: Any, language: Language) -> ChanceFields:  # noqa: ANN401 - the game's own
+def plain_chance_form(game: AnyGame, state: Any, language: Language) -> room.ChanceFields:  # noqa: ANN401 - the game's own
     """A list of all that nature may do, for a game that brings no form of its own."""
     happened = tuple(
-        Button(game.write(action), capital(game.say(action, language)))
+        room.Button(game.write(action), capital(game.say(action, language)))
         for action in game.odds(state)
     )
-    return ChanceFields(language("What happened?"), several=1, cards=(Cards("", happened),))
+    return room.ChanceFields(
+        language("What happened?"), several=1, cards=(room.Cards("", happened),)
+    )

@@ -8,13 +8,7 @@ from starlette import responses
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from mauerwerk.core.errors import (
-    IllegalMoveError,
-    MoveError,
-    NotAWordError,
-    SetupError,
-    StaleMoveError,
-)
+from mauerwerk.core import errors
 from mauerwerk.core.registry import RegistryError
 from mauerwerk.server.database.store import OvertakenError, StorageError
 from mauerwerk.server.engine.error_texts import sentence_for
@@ -103,17 +97,17 @@ def fault_of(error: Exception) -> HttpError | None:
             fault = _of_evening(error)
         case NoTableError() | OtherRulesError() | NotYoursError():
             fault = HttpError(NOT_HERE[type(error)], sentence_for(error))
-        case StaleMoveError() | OvertakenError():
+        case errors.StaleMoveError() | OvertakenError():
             fault = HttpError(409, sentence_for(error))
-        case IllegalMoveError():
+        case errors.IllegalMoveError():
             fault = HttpError(422, str(error), word="illegal", clause=error.clause)
-        case NotAWordError():
+        case errors.NotAWordError():
             fault = HttpError(422, str(error), word="word")
-        case MoveError():
+        case errors.MoveError():
             fault = HttpError(422, str(error), word="illegal")
         case RegistryError():  # a package of this server is at fault, and no visitor
             return None
-        case SetupError():
+        case errors.SetupError():
             fault = HttpError(422, sentence_for(error), word="setup")
         case RequestError(reason=reason):
             status = 429 if reason is Reason.TOO_FAST else 422

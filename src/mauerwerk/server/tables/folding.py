@@ -16,7 +16,6 @@ from mauerwerk.core.game import NATURE, Seat, Setup, Step
 from mauerwerk.games import GAMES, game_of
 from mauerwerk.server.tables import clocks
 from mauerwerk.server.tables.charter import Charter
-from mauerwerk.server.tables.clocks import Clocks
 from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.log import Entry, Kind, Log
 from mauerwerk.server.tables.table import Logged, Occupant, Play, Player, Proposal, Table
@@ -363,7 +362,7 @@ def _with_item(items: tuple[_Item, ...], place: int, item: _Item) -> tuple[_Item
 # --- Clocks ------------------------------------------------------------------------------------
 
 
-def _clocks_after_seating(table: Table, entry: Entry) -> Clocks:
+def _clocks_after_seating(table: Table, entry: Entry) -> clocks.Clocks:
     """The clocks after somebody came or went: a seat's own runs only while a person must act."""
     seat = entry.seat
     if seat is None or seat not in table.waiting or not table.clocks:
@@ -374,12 +373,12 @@ def _clocks_after_seating(table: Table, entry: Entry) -> Clocks:
     return clocks.restarted(table.clocks, seat, at)
 
 
-def _clocks_after_question(table: Table, question: Proposal, at: int) -> Clocks:
+def _clocks_after_question(table: Table, question: Proposal, at: int) -> clocks.Clocks:
     """The clocks after a question whether a move may be taken back, for which they stood still."""
     return clocks.shifted(table.clocks, at - question.at)
 
 
-def _clocks_after_move(table: Table, entry: Entry) -> tuple[Clocks, int]:
+def _clocks_after_move(table: Table, entry: Entry) -> tuple[clocks.Clocks, int]:
     """The clocks after a decision of a person, and what they gained with it."""
     seat, still = entry.seat, table.clocks
     if seat is None or seat == NATURE or not table.occupants[seat].person:
@@ -392,7 +391,7 @@ def _clocks_after_move(table: Table, entry: Entry) -> tuple[Clocks, int]:
     return clocks.stopped(still, seat, entry.at, gained), gained
 
 
-def _clocks_after_undo(table: Table, undone: tuple[Play, ...], at: int) -> Clocks:
+def _clocks_after_undo(table: Table, undone: tuple[Play, ...], at: int) -> clocks.Clocks:
     """The clocks after these plays were taken back, of which all in them are asked again.
 
     Nothing of the time for the whole game comes back, neither what was spent nor what was gained.

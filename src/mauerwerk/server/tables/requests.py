@@ -4,18 +4,8 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from mauerwerk.core.game import NATURE, Seat
-from mauerwerk.server.tables import undo
+from mauerwerk.server.tables import errors, undo
 from mauerwerk.server.tables.charter import Charter, Guest, check_level, initial_moves
-from mauerwerk.server.tables.errors import (
-    GameOverError,
-    KeyReusedError,
-    NotYoursError,
-    Obstacle,
-    OrderError,
-    Reason,
-    RequestError,
-    StaleError,
-)
 from mauerwerk.server.tables.folding import Applied, after, applied, begin, is_up
 from mauerwerk.server.tables.log import Ending, Entry, Kind
 from mauerwerk.server.tables.seed import nature_word
@@ -113,7 +103,7 @@ def check_tenure(table: Table, submission: Submission) -> None:
     """Refuse a caller whose seat has changed hands meanwhile. Raises NotYoursError."""
     seat = submission.viewer
     if seat is not None and submission.tenure not in {None, table.occupants[seat].tenure}:
-        raise NotYoursError(Reason.SEAT_CHANGED_HANDS, seat=seat)
+        raise errors.NotYoursError(errors.Reason.SEAT_CHANGED_HANDS, seat=seat)
 
 
 def answered(table: Table, submission: Submission) -> int | None:
@@ -122,12 +112,12 @@ def answered(table: Table, submission: Submission) -> int | None:
     if entry is None:
         return None
     if entry.kind not in submission.kinds or (submission.word and entry.word != submission.word):
-        raise KeyReusedError
+        raise errors.KeyReusedError
     viewer = entry.seat if submission.viewer is None else submission.viewer
     number = table.number_of(entry.seq, viewer)
     if submission.version is not None and submission.version >= number:
         # It answers a number that the first one led to, so it is another request.
-        raise KeyReusedError
+        raise errors.KeyReusedError
     return number
 
 
@@ -141,7 +131,7 @@ def set_up(charter: Charter, seed: bytes, sitting: Mapping[Seat, Guest]) -> Pend
     """
     guests = {guest.id for guest in sitting.values()}
     if charter.chance == "all" and charter.opener not in guests:
-        raise OrderError(Obstacle.SCRIBE_WITHOUT_SEAT)
+        raise errors.OrderError(errors.Obstacle.SCRIBE_WITHOUT_SEAT)
     pending = PendingEntries(begin(charter), seed, charter.created)
     for seat, chair in enumerate(charter.chairs):
         if chair.kind == "bot":
@@ -178,9 +168,9 @@ def sit(pending: PendingEntries, seat: Seat | None, guest: Guest) -> Seat:
         or occupant.is_kept(guest.id, pending.at)
     ]
     if not free or pending.table.status is Status.OVER:
-        raise RequestError(Reason.NO_FREE_SEAT)
+        raise errors.RequestError(errors.Reason.NO_FREE_SEAT)
     if seat is not None and seat not in free:
-        raise RequestError(Reason.SEAT_TAKEN, seat=seat)
+        raise errors.RequestError(errors.Reason.SEAT_TAKEN, seat=seat)
     _check_sittings(pending.table, guest.id)
     taken = free[0] if seat is None else seat
     pending.write(Kind.SIT, taken, word=guest.name, guest=guest.id, keyed=True)
@@ -192,12 +182,12 @@ def claim(pending: PendingEntries, seat: Seat, guest: Guest) -> None:
     """Take a free seat by its own link; its owner comes back by it, on any device."""
     occupant = pending.table.occupants[seat]
     if pending.table.charter.chairs[seat].kind == "bot":
-        raise RequestError(Reason.BOT_SEAT, seat=seat)
+        raise errors.RequestError(errors.Reason.BOT_SEAT, seat=seat)
     if occupant.guest not in {"", guest.id}:
         # The link was valid when it was looked at; another player has used it since.
-        raise NotYoursError(Reason.SEAT_CHANGED_HANDS, seat=seat)
+        raise errors.NotYoursError(errors.Reason.SEAT_CHANGED_HANDS, seat=seat)
     if not occupant.is_free(guest.id, pending.at) and not occupant.guest:
-        raise RequestError(Reason.SEAT_TAKEN, seat=seat)
+        raise errors.RequestError(errors.Reason.SEAT_TAKEN, seat=seat)
     if not occupant.guest:
         _check_sittings(pending.table, guest.id)
         pending.write(Kind.SIT, seat, word=guest.name, guest=guest.id, keyed=True)
@@ -214,7 +204,7 @@ def put_bot(pending: PendingEntries, seat: Seat, level: str) -> None:
     """A bot takes a seat that is still free before the game."""
     check_level(level)
     if pending.table.state is not None or pending.table.occupants[seat].taken:
-        raise RequestError(Reason.SEAT_TAKEN, seat=seat)
+        raise errors.RequestError(errors.Reason.SEAT_TAKEN, seat=seat)
     pending.write(Kind.BOT, seat, word=level)
     _start_if_full(pending)
 
@@ -225,9 +215,9 @@ def stand(pending: PendingEntries, seat: Seat) -> None:
     For a while nobody else can have that seat, and the guest may take it back.
     """
     if not pending.table.occupants[seat].guest:
-        raise RequestError(Reason.EMPTY_SEAT, seat=seat)
+        raise errors.RequestError(errors.Reason.EMPTY_SEAT, seat=seat)
     if pending.table.status is Status.OVER:
-        raise RequestError(Reason.LEAVING_AFTER_END)
+        raise errors.RequestError(errors.Reason.LEAVING_AFTER_END)
     if pending.table.state is None:
         pending.write(Kind.STAND, seat, keyed=True)
     else:
@@ -239,9 +229,9 @@ def hand_over(pending: PendingEntries, seat: Seat, level: str) -> None:
     """A bot plays for this seat until its owner is back."""
     check_level(level)
     if pending.table.status is not Status.RUNNING:
-        raise RequestError(Reason.NOT_RUNNING)
+        raise errors.RequestError(errors.Reason.NOT_RUNNING)
     if not pending.table.occupants[seat].guest:
-        raise RequestError(Reason.EMPTY_SEAT, seat=seat)
+        raise errors.RequestError(errors.Reason.EMPTY_SEAT, seat=seat)
     if pending.table.occupants[seat].level == level:
         return
     _check_back_and_forth(pending.table, seat, pending.table.stage)
@@ -253,7 +243,7 @@ def come_back(pending: PendingEntries, seat: Seat) -> None:
     """The owner plays again."""
     occupant = pending.table.occupants[seat]
     if not (occupant.guest and occupant.level):
-        raise RequestError(Reason.NO_BOT_PLAYS, seat=seat)
+        raise errors.RequestError(errors.Reason.NO_BOT_PLAYS, seat=seat)
     _check_time(pending.table, seat)
     _check_back_and_forth(pending.table, seat, pending.table.stage)
     pending.write(Kind.BACK, seat, keyed=True)
@@ -285,9 +275,9 @@ def enter(pending: PendingEntries, seat: Seat, word: str, version: int) -> None:
     _check_running(table, seat, version)
     _check_length(table)
     if not is_by_hand(table):
-        raise RequestError(Reason.NOTHING_TO_ENTER)
+        raise errors.RequestError(errors.Reason.NOTHING_TO_ENTER)
     if seat not in scribes(table):
-        raise NotYoursError(Reason.OPENER_ENTERS)
+        raise errors.NotYoursError(errors.Reason.OPENER_ENTERS)
     guest = table.occupants[seat].guest
     pending.write(Kind.MOVE, NATURE, word=word, guest=guest, keyed=True)
     pending.let_nature_move()
@@ -297,7 +287,7 @@ def play_for(pending: PendingEntries, seat: Seat, word: str, version: int) -> No
     """A bot's move, for its own seat or for a player who is away."""
     _check_running(pending.table, seat, version)
     if not pending.table.occupants[seat].level or pending.table.proposal:
-        raise StaleError(version, pending.table.number(seat))
+        raise errors.StaleError(version, pending.table.number(seat))
     pending.write(Kind.MOVE, seat, word=word)
     pending.let_nature_move()
 
@@ -316,11 +306,11 @@ def forfeit(pending: PendingEntries, seat: Seat, level: str) -> None:
 def _check_running(table: Table, seat: Seat, version: int) -> None:
     """Refuse a request that was made for another position."""
     if table.state is None:
-        raise RequestError(Reason.NOT_BEGUN)
+        raise errors.RequestError(errors.Reason.NOT_BEGUN)
     if table.status is Status.OVER:
-        raise GameOverError
+        raise errors.GameOverError
     if not table.asked[seat] <= version <= table.number(seat):
-        raise StaleError(version, table.number(seat))
+        raise errors.StaleError(version, table.number(seat))
 
 
 # --- Taking back -----------------------------------------------------------------------------
@@ -340,7 +330,7 @@ def take_back(pending: PendingEntries, seat: Seat, version: int) -> None:
         case undo.Way.ASK if play is not None:
             pending.write(Kind.ASK, seat, number=play.seq, keyed=True)
         case _:
-            raise RequestError(Reason.NOTHING_TO_TAKE_BACK)
+            raise errors.RequestError(errors.Reason.NOTHING_TO_TAKE_BACK)
     pending.let_nature_move()
 
 
@@ -352,7 +342,7 @@ def consent(pending: PendingEntries, seat: Seat, *, agree: bool) -> None:
     proposal = pending.table.proposal
     withdrawn = proposal is not None and seat == proposal.seat and not agree
     if proposal is None or not (withdrawn or seat in undo.waits_for(pending.table, proposal)):
-        raise RequestError(Reason.CONSENT_NOT_ASKED, seat=seat)
+        raise errors.RequestError(errors.Reason.CONSENT_NOT_ASKED, seat=seat)
     if not agree:
         pending.write(Kind.REFUSE, seat, keyed=True)
         return
@@ -373,7 +363,7 @@ def end(pending: PendingEntries, why: Ending) -> None:
     """End a game without a winner; a table that waits for players is not ended but deleted."""
     match pending.table.status:
         case Status.OPEN:
-            raise RequestError(Reason.NOT_BEGUN)
+            raise errors.RequestError(errors.Reason.NOT_BEGUN)
         case Status.RUNNING:
             pending.write(Kind.END, word=why)
         case Status.OVER:
@@ -383,7 +373,7 @@ def end(pending: PendingEntries, why: Ending) -> None:
 def rematch(pending: PendingEntries, table: str) -> None:
     """Play again, at another table."""
     if pending.table.status is not Status.OVER:
-        raise RequestError(Reason.REMATCH_BEFORE_END)
+        raise errors.RequestError(errors.Reason.REMATCH_BEFORE_END)
     if not pending.table.rematch:
         pending.write(Kind.REMATCH, word=table)
 
@@ -444,9 +434,9 @@ def rest(pending: PendingEntries, seat: Seat) -> None:
     """Take a day off: the seat has a day more for what it is asked now."""
     table = pending.table
     if table.status is not Status.RUNNING or seat not in table.waiting:
-        raise RequestError(Reason.NOTHING_TO_DECIDE, seat=seat)
+        raise errors.RequestError(errors.Reason.NOTHING_TO_DECIDE, seat=seat)
     if not table.clocks[seat].off:
-        raise RequestError(Reason.NO_DAYS_OFF)
+        raise errors.RequestError(errors.Reason.NO_DAYS_OFF)
     if table.occupants[seat].level:
         pending.write(Kind.BACK, seat)
     pending.write(Kind.REST, seat, keyed=True)
@@ -483,14 +473,14 @@ def _too_much_back_and_forth(table: Table, seat: Seat, stage: int) -> bool:
 def _check_back_and_forth(table: Table, seat: Seat, stage: int) -> None:
     """Refuse what does not advance the game, once there is too much of it. Raises RequestError."""
     if _too_much_back_and_forth(table, seat, stage):
-        raise RequestError(Reason.BACK_AND_FORTH)
+        raise errors.RequestError(errors.Reason.BACK_AND_FORTH)
 
 
 def _check_sittings(table: Table, guest: str) -> None:
     """Refuse a seat to a guest who has come and gone too often. Raises RequestError."""
     entries = (logged.entry for logged in table.log.noticed(None))
     if sum(each.kind is Kind.SIT and each.guest == guest for each in entries) >= SITTINGS:
-        raise RequestError(Reason.TOO_MANY_SITTINGS)
+        raise errors.RequestError(errors.Reason.TOO_MANY_SITTINGS)
 
 
 def is_too_long(table: Table) -> bool:
@@ -501,10 +491,10 @@ def is_too_long(table: Table) -> bool:
 def _check_length(table: Table) -> None:
     """Refuse one more move in a game that does not end. Raises RequestError."""
     if is_too_long(table):
-        raise RequestError(Reason.TOO_LONG, moves=MOST_MOVES)
+        raise errors.RequestError(errors.Reason.TOO_LONG, moves=MOST_MOVES)
 
 
 def _check_time(table: Table, seat: Seat) -> None:
     """Refuse a player whose time for the whole game is up: a bot plays on in their place."""
     if is_up(table, seat):
-        raise RequestError(Reason.TIME_IS_UP)
+        raise errors.RequestError(errors.Reason.TIME_IS_UP)

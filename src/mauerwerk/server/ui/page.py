@@ -11,17 +11,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.core.language.translation import Language, language_of
 from mauerwerk.server.features.accounts import store
+from mauerwerk.server.http import response
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import check_block, guest_cookie, identify, named, new_guest
 from mauerwerk.server.http.request import AppState, Request, body_of, check_media, request_in
-from mauerwerk.server.http.response import (
-    Compressed,
-    Header,
-    Response,
-    fault_of,
-    headers_of,
-    redirect,
-)
 from mauerwerk.server.http.security import prefixed
 from mauerwerk.server.tables.charter import Guest, Order
 from mauerwerk.server.ui.error_texts import refusal_of
@@ -39,7 +32,7 @@ HTML: Final = b"text/html; charset=utf-8"
 KEPT: Final = "x-kept"
 """The header of a request for a page that is read without a network, maybe by somebody else."""
 
-VARY: Final[Header] = (b"vary", b"accept-language, cookie")
+VARY: Final[response.Header] = (b"vary", b"accept-language, cookie")
 
 
 class PageRequest(Request):
@@ -65,7 +58,7 @@ class PageRequest(Request):
         """Whether the page's script asks for a part of the page, to morph it in."""
         return self.headers.get("hx-request") == "true"
 
-    def known(self, name: str = "") -> tuple[Guest, list[Header]]:
+    def known(self, name: str = "") -> tuple[Guest, list[response.Header]]:
         """The guest they are, or become under this name; and the header that sets the cookie."""
         if self.guest is not None:
             return self.guest, []
@@ -73,13 +66,13 @@ class PageRequest(Request):
         guest = new_guest(name)
         return guest, [guest_cookie(self, guest)]
 
-    def renamed(self, name: str) -> list[Header]:
+    def renamed(self, name: str) -> list[response.Header]:
         """The header that sets the cookie of the same guest under another name."""
         if self.guest is None:
             return self.known(name)[1]
         return [guest_cookie(self, Guest(self.guest.id, named(name)))]
 
-    async def rename(self, name: str) -> list[Header]:
+    async def rename(self, name: str) -> list[response.Header]:
         """The same; the other devices of a person know the new name, too."""
         headers = self.renamed(name)
         if self.guest is not None and self.identity.device:
@@ -98,13 +91,13 @@ class PageRequest(Request):
         self,
         template: str,
         status: int = 200,
-        headers: Iterable[Header] = (),
+        headers: Iterable[response.Header] = (),
         **content: Any,  # noqa: ANN401 - whatever the template shows
-    ) -> Response:
+    ) -> response.Response:
         """A page."""
         return html_reply(self.text(template, **content), status, [*headers, *self._renewed()])
 
-    def _renewed(self) -> list[Header]:
+    def _renewed(self) -> list[response.Header]:
         """The header that replaces the cookie of a guest, where the secret or the name is new."""
         if self.guest is None or not self.identity.outdated:
             return []
@@ -124,9 +117,11 @@ class PageRequest(Request):
         return prefixed(made, self.prefix)
 
 
-def html_reply(text: str, status: int = 200, headers: Iterable[Header] = ()) -> Response:
+def html_reply(
+    text: str, status: int = 200, headers: Iterable[response.Header] = ()
+) -> response.Response:
     """HTML as an answer."""
-    return Response(text.encode(), HTML, status, [*headers, VARY])
+    return response.Response(text.encode(), HTML, status, [*headers, VARY])
 
 
 GetHandler = Callable[[PageRequest], Awaitable[ASGIApp]]
@@ -173,7 +168,7 @@ class Page:
         self._for_hosts = for_hosts
         self._get = get
         self._post = post
-        self._app = Compressed(self._respond)
+        self._app = response.Compressed(self._respond)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, in the worst case with a page that says what is wrong."""
@@ -187,7 +182,7 @@ class Page:
                 check_block(request, request.identity)
             answer = await self._answer(request, receive)
         except Exception as error:
-            fault = fault_of(error)
+            fault = response.fault_of(error)
             if fault is None:
                 broken = HttpError(500, "something broke here; it was not your fault")
                 with suppress(Exception):  # if this page breaks as well, the log answers
@@ -225,18 +220,18 @@ def missing_page(app: AppState) -> ASGIApp:
         fault = HttpError(404, "there is nothing here")
         await error_page(page_request(app, scope), fault, fault)(scope, receive, send)
 
-    return Compressed(respond)
+    return response.Compressed(respond)
 
 
-def error_page(request: PageRequest, error: Exception, fault: HttpError) -> Response:
+def error_page(request: PageRequest, error: Exception, fault: HttpError) -> response.Response:
     """A page that says what is wrong, in the visitor's language."""
     said = refusal_of(error, fault, request.language)
-    return request.render("refused.html", fault.status, headers_of(fault), refusal=said)
+    return request.render("refused.html", fault.status, response.headers_of(fault), refusal=said)
 
 
-async def change_preferences(request: PageRequest, form: Form) -> Response:
+async def change_preferences(request: PageRequest, form: Form) -> response.Response:
     """Change the preferences in the form, and return to the page it was sent from."""
     headers = [preferences_cookie(request, changed(request.preferences, form))]
     if request.guest and form.get("name"):
         headers += await request.rename(form["name"])
-    return redirect(form.way_back, headers)
+    return response.redirect(form.way_back, headers)

@@ -4,11 +4,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from mauerwerk.server.api.messages import (
-    Answer,
-    Ask,
-    Nothing,
-)
+from mauerwerk.server.api import messages
 from mauerwerk.server.api.operation import Operations
 from mauerwerk.server.features.accounts import service
 from mauerwerk.server.http.errors import HttpError
@@ -19,13 +15,13 @@ from mauerwerk.server.http.response import Response, reply
 OPERATIONS: Final = Operations()
 
 
-class Forget(Ask):
+class Forget(messages.Ask):
     """Somebody wants to be forgotten."""
 
     sure: Annotated[bool, Meta(description="It cannot be undone.")]
 
 
-class Forgotten(Answer):
+class Forgotten(messages.Answer):
     """What was deleted."""
 
     tables: int
@@ -36,7 +32,7 @@ ZIP = b"application/zip"
 
 
 @OPERATIONS.get("/api/guests/me/data", "application/zip")
-async def export(request: Request, ask: Nothing) -> Response:
+async def export(request: Request, ask: messages.Nothing) -> Response:
     """All that is stored about you: a ZIP file, with your finished games as records."""
     del ask
     guest = guest_in(request)

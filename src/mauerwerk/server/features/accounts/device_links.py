@@ -12,18 +12,8 @@ import sqlalchemy as sa
 from mauerwerk.core.game import Value
 from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.transaction import Transaction
+from mauerwerk.server.features.accounts import store
 from mauerwerk.server.features.accounts.schema import DEVICE_LINKS
-from mauerwerk.server.features.accounts.store import (
-    Passkey,
-    Person,
-    add_device,
-    end_device,
-    hashed,
-    keep,
-    log_out_everywhere,
-    passkeys_used,
-    person_of,
-)
 from mauerwerk.server.features.notifications import subscribers
 from mauerwerk.server.tables.charter import Guest
 
@@ -49,12 +39,12 @@ class DeviceLink(Value, tag=False):
 @command(by="guest")
 def open_link(transaction: Transaction, guest: Guest) -> str:
     """A new link instead of an older one; what its address ends with."""
-    keep(transaction, guest)
+    store.keep(transaction, guest)
     close_links(transaction, guest.id)
     token = secrets.token_urlsafe(16)
     transaction.connection.execute(
         sa.insert(DEVICE_LINKS).values(
-            hash=hashed(token),
+            hash=store.hashed(token),
             guest=guest.id,
             expires=transaction.now + MINUTES * 60_000,
             state=OPEN,
@@ -80,7 +70,7 @@ def close_links(transaction: Transaction, guest: str) -> None:
 @query
 def link_at(transaction: Transaction, token: str) -> DeviceLink | None:
     """The link of this address; None if it is no longer valid."""
-    return _link(transaction, _row(transaction, DEVICE_LINKS.c.hash == hashed(token)))
+    return _link(transaction, _row(transaction, DEVICE_LINKS.c.hash == store.hashed(token)))
 
 
 @query
@@ -92,12 +82,12 @@ def link_of(transaction: Transaction, guest: str) -> DeviceLink | None:
 @query
 def devices_of(
     transaction: Transaction, guest: str
-) -> tuple[Person | None, DeviceLink | None, tuple[tuple[Passkey, int], ...]]:
+) -> tuple[store.Person | None, DeviceLink | None, tuple[tuple[store.Passkey, int], ...]]:
     """What is kept about a guest, the link that they have open, and their passkeys."""
     return (
-        person_of(transaction, guest),
+        store.person_of(transaction, guest),
         link_of(transaction, guest),
-        passkeys_used(transaction, guest),
+        store.passkeys_used(transaction, guest),
     )
 
 
@@ -112,7 +102,7 @@ def link_and_owner(
 @command(by="guest")
 def sign_out(transaction: Transaction, guest: str, device: str) -> None:
     """Sign out one device of a person, and close the link by which it may have let another in."""
-    end_device(transaction, guest, device)
+    store.end_device(transaction, guest, device)
     close_links(transaction, guest)
 
 
@@ -126,11 +116,11 @@ def log_out_elsewhere(
     """
     preferences = subscribers.preferences_of(transaction, guest)
     mailed = bool(preferences and preferences.address)
-    log_out_everywhere(transaction, guest)
+    store.log_out_everywhere(transaction, guest)
     close_links(transaction, guest)
-    if person_of(transaction, guest) is None:
+    if store.person_of(transaction, guest) is None:
         return "", mailed
-    return add_device(transaction, guest, label, phone=phone), mailed
+    return store.add_device(transaction, guest, label, phone=phone), mailed
 
 
 def _row(transaction: Transaction, which: "sa.ColumnElement[bool]") -> "sa.Row[Any] | None":
@@ -139,7 +129,7 @@ def _row(transaction: Transaction, which: "sa.ColumnElement[bool]") -> "sa.Row[A
 
 
 def _link(transaction: Transaction, row: "sa.Row[Any] | None") -> DeviceLink | None:
-    person = person_of(transaction, row.guest) if row else None
+    person = store.person_of(transaction, row.guest) if row else None
     if row is None or person is None:
         return None
     return DeviceLink(row.guest, person.guest.name, row.state, row.label, row.code)
@@ -150,11 +140,11 @@ def ask(transaction: Transaction, token: str, browser: str, label: str, *, phone
     """A browser asks to join; False if another did before, or the link is no longer valid."""
     asked = transaction.connection.execute(
         sa.update(DEVICE_LINKS)
-        .where(DEVICE_LINKS.c.hash == hashed(token), DEVICE_LINKS.c.state == OPEN)
+        .where(DEVICE_LINKS.c.hash == store.hashed(token), DEVICE_LINKS.c.state == OPEN)
         .where(DEVICE_LINKS.c.expires >= transaction.now)
         .values(
             state=ASKED,
-            browser=hashed(browser),
+            browser=store.hashed(browser),
             label=label,
             phone=phone,
             code=f"{secrets.randbelow(10_000):04}",
@@ -178,8 +168,8 @@ def allow(transaction: Transaction, guest: str, code: str) -> bool:
 @query
 def is_of(transaction: Transaction, token: str, browser: str) -> bool:
     """Whether this browser is the one that asked."""
-    mine = DEVICE_LINKS.c.browser == hashed(browser)
-    return _row(transaction, sa.and_(DEVICE_LINKS.c.hash == hashed(token), mine)) is not None
+    mine = DEVICE_LINKS.c.browser == store.hashed(browser)
+    return _row(transaction, sa.and_(DEVICE_LINKS.c.hash == store.hashed(token), mine)) is not None
 
 
 @command(by="guest")
@@ -188,13 +178,13 @@ def enter(transaction: Transaction, token: str, browser: str) -> tuple[Guest, st
     row = _row(
         transaction,
         sa.and_(
-            DEVICE_LINKS.c.hash == hashed(token),
-            DEVICE_LINKS.c.browser == hashed(browser),
+            DEVICE_LINKS.c.hash == store.hashed(token),
+            DEVICE_LINKS.c.browser == store.hashed(browser),
             DEVICE_LINKS.c.state == ALLOWED,
         ),
     )
-    person = person_of(transaction, row.guest) if row else None
+    person = store.person_of(transaction, row.guest) if row else None
     if row is None or person is None:
         return None
     close_links(transaction, row.guest)
-    return person.guest, add_device(transaction, row.guest, row.label, phone=row.phone)
+    return person.guest, store.add_device(transaction, row.guest, row.label, phone=row.phone)

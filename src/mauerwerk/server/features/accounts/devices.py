@@ -11,9 +11,7 @@ from markupsafe import Markup
 from mauerwerk.core.game import Value
 from mauerwerk.server.features.accounts import device_links, store
 from mauerwerk.server.features.accounts.browser import browser_of
-from mauerwerk.server.features.accounts.device_links import DeviceLink
 from mauerwerk.server.features.accounts.sign_in import guest_of, known_on_this_device
-from mauerwerk.server.features.accounts.store import Person
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import cookie_in, device_cookie, set_cookie, without_guest
 from mauerwerk.server.http.response import Header, Response, redirect
@@ -51,10 +49,10 @@ class Devices(Value):
 
     lines: tuple[DeviceLine, ...]
     passkeys: tuple[PasskeyLine, ...]
-    link: DeviceLink | None
+    link: device_links.DeviceLink | None
     """A device that asks to join."""
 
-    person: Person | None
+    person: store.Person | None
 
 
 async def gather(request: PageRequest, guest: Guest) -> Devices:

@@ -11,13 +11,7 @@ import sqlalchemy as sa
 from mauerwerk.server.database.personal_data import PersonalData, Rows, of_guest, rows_in
 from mauerwerk.server.database.schema import CHAT_MESSAGES, FOLLOWS
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.accounts.schema import (
-    ACCOUNTS,
-    DEVICE_LINKS,
-    DEVICES,
-    PASSKEYS,
-    RECOVERY_CODES,
-)
+from mauerwerk.server.features.accounts import schema
 from mauerwerk.server.features.evenings import store
 from mauerwerk.server.features.invitations import store as invitations
 from mauerwerk.server.features.moderation.schema import BLOCKS, GUEST_STATUS, REPORTS
@@ -68,9 +62,11 @@ def _forget_decisions(transaction: Transaction, guest: str) -> None:
 def _forget_devices(transaction: Transaction, guest: str) -> None:
     """They are signed out; what remains says that, and not whose they were."""
     transaction.connection.execute(
-        sa.update(DEVICES)
-        .where(DEVICES.c.guest == guest)
-        .values(guest=GONE, label="", ended=sa.func.coalesce(DEVICES.c.ended, transaction.now))
+        sa.update(schema.DEVICES)
+        .where(schema.DEVICES.c.guest == guest)
+        .values(
+            guest=GONE, label="", ended=sa.func.coalesce(schema.DEVICES.c.ended, transaction.now)
+        )
     )
 
 
@@ -81,17 +77,17 @@ def _forget_results(transaction: Transaction, guest: str) -> None:
     )
 
 
-_DEVICES: Final = of_guest("devices", DEVICES, "id")
+_DEVICES: Final = of_guest("devices", schema.DEVICES, "id")
 _RESULTS: Final = of_guest("results", RESULTS, "line", "number")
 
 PERSONAL_DATA: Final = (
     of_guest("chat", CHAT_MESSAGES),
     of_guest("follows", FOLLOWS),
-    of_guest("person", ACCOUNTS, "handle"),
-    of_guest("passkeys", PASSKEYS, "public_key", "sign_count"),
-    of_guest("recovery_codes", RECOVERY_CODES, "hash"),
+    of_guest("person", schema.ACCOUNTS, "handle"),
+    of_guest("passkeys", schema.PASSKEYS, "public_key", "sign_count"),
+    of_guest("recovery_codes", schema.RECOVERY_CODES, "hash"),
     _DEVICES._replace(forget=_forget_devices),
-    of_guest("device_links", DEVICE_LINKS, "hash", "browser", "code"),
+    of_guest("device_links", schema.DEVICE_LINKS, "hash", "browser", "code"),
     _RESULTS._replace(forget=_forget_results),
     of_guest("ratings", RATINGS),
     of_guest("calling", PREFERENCES, "proof", "stop"),

@@ -2,8 +2,6 @@
 
 from mauerwerk.server.features.accounts import passkeys, store
 from mauerwerk.server.features.accounts.browser import browser_of
-from mauerwerk.server.features.accounts.passkeys import PasskeyError
-from mauerwerk.server.features.accounts.store import Person
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import device_cookie
 from mauerwerk.server.http.response import Header, Response, redirect
@@ -21,7 +19,7 @@ def guest_of(request: PageRequest) -> Guest:
     return request.guest
 
 
-async def person_here(request: PageRequest, guest: Guest) -> Person | None:
+async def person_here(request: PageRequest, guest: Guest) -> store.Person | None:
     """What is kept about the guest who visits."""
     return await store.person_of(request.host.store, guest.id)
 
@@ -55,7 +53,7 @@ async def make_passkey(request: PageRequest, form: Form) -> Response:
     label = browser_of(request).label
     try:
         await passkeys.made(request, guest, form.get("credential", ""), label)
-    except PasskeyError:
+    except passkeys.PasskeyError:
         raise HttpError(
             422, "the passkey could not be created; try again", word="passkey"
         ) from None
@@ -114,7 +112,7 @@ async def sign_in(request: PageRequest, form: Form) -> Response:
     """Be the person whose passkey the browser used."""
     try:
         person = await passkeys.person_behind(request, form.get("credential", ""))
-    except PasskeyError:
+    except passkeys.PasskeyError:
         said = request.language(
             "This server does not know this passkey. Try another one or a recovery code."
         )

@@ -6,10 +6,7 @@ from msgspec import Meta, field
 
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
-from mauerwerk.server.api.messages import (
-    Ask,
-    Nothing,
-)
+from mauerwerk.server.api import messages
 from mauerwerk.server.api.operation import Operations
 from mauerwerk.server.features.evenings.changes import next_tables
 from mauerwerk.server.features.evenings.ranking import ranking
@@ -33,7 +30,7 @@ Person = Annotated[int, Meta(ge=0, description="A person, by number.")]
 Number = Annotated[int, Meta(ge=0, description="A round, from 0.")]
 
 
-class NewEvening(Ask):
+class NewEvening(messages.Ask):
     """Somebody wants to spend an evening with others."""
 
     title: Annotated[str, Meta(max_length=60, description="What it is called; may be empty.")] = ""
@@ -43,7 +40,7 @@ class NewEvening(Ask):
     pace: Pace = 300
 
 
-class AddGame(Ask):
+class AddGame(messages.Ask):
     """The host puts a game at the end of the programme."""
 
     game: str
@@ -51,20 +48,20 @@ class AddGame(Ask):
     size: Size = 0
 
 
-class SwapPeople(Ask):
+class SwapPeople(messages.Ask):
     """The host lets two people change places in the next round."""
 
     one: Person
     other: Person
 
 
-class StartRound(Ask):
+class StartRound(messages.Ask):
     """The host starts a round."""
 
     round: Number
 
 
-class LeaveEvening(Ask):
+class LeaveEvening(messages.Ask):
     """Somebody goes home."""
 
     person: Annotated[
@@ -159,7 +156,7 @@ LONGEST_TITLE: Final = 60
 
 
 @OPERATIONS.get("/api/evenings")
-async def list_evenings(request: Request, ask: Nothing) -> EveningList:
+async def list_evenings(request: Request, ask: messages.Nothing) -> EveningList:
     """Evenings in which you take part, those changed last first."""
     del ask
     found = await request.host.service(Evenings).of(guest_in(request))
@@ -182,14 +179,14 @@ async def begin_evening(request: Request, ask: NewEvening) -> Response:
 
 
 @OPERATIONS.get(EVENING)
-async def look_at_evening(request: Request, ask: Nothing) -> EveningInfo:
+async def look_at_evening(request: Request, ask: messages.Nothing) -> EveningInfo:
     """An evening as it stands. Anybody with its id may look."""
     del ask
     return await _looked(request)
 
 
 @OPERATIONS.post(f"{EVENING}/join", refuses=(409,), example={})
-async def join_evening(request: Request, ask: Nothing) -> EveningInfo:
+async def join_evening(request: Request, ask: messages.Nothing) -> EveningInfo:
     """Take part in an evening, or come back."""
     del ask
     await request.host.service(Evenings).join(request.path_params["evening"], guest_in(request))

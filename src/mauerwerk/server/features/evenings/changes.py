@@ -12,18 +12,8 @@ from msgspec.structs import replace
 
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.evenings import pairing
-from mauerwerk.server.features.evenings.pairing import Tables
+from mauerwerk.server.features.evenings import pairing, values
 from mauerwerk.server.features.evenings.ranking import ranking
-from mauerwerk.server.features.evenings.values import (
-    BOT,
-    MOST_PEOPLE,
-    MOST_ROUNDS,
-    Evening,
-    Person,
-    Round,
-    RoundTable,
-)
 from mauerwerk.server.tables.charter import Guest
 
 
@@ -56,19 +46,19 @@ class EveningError(ValueError):
 # --- People ----------------------------------------------------------------------------------
 
 
-def joined(evening: Evening, guest: Guest) -> Evening:
+def joined(evening: values.Evening, guest: Guest) -> values.Evening:
     """With somebody who comes, or comes back. Raises EveningError if there is no room."""
     known = evening.person_of(guest.id)
     if known is not None:
         back = replace(known, name=guest.name, left=False)
         return replace(evening, people=_with(evening.people, back))
-    if len(evening.people) >= MOST_PEOPLE:
+    if len(evening.people) >= values.MOST_PEOPLE:
         raise EveningError(Hindrance.FULL)
-    new = Person(len(evening.people), guest.id, guest.name)
+    new = values.Person(len(evening.people), guest.id, guest.name)
     return replace(evening, people=(*evening.people, new))
 
 
-def gone(evening: Evening, number: int) -> Evening:
+def gone(evening: values.Evening, number: int) -> values.Evening:
     """Without somebody who goes home; their points stay. Raises EveningError."""
     if number not in evening.here:
         raise EveningError(Hindrance.NOT_THERE)
@@ -77,30 +67,32 @@ def gone(evening: Evening, number: int) -> Evening:
     )
 
 
-def _with(people: tuple[Person, ...], changed: Person) -> tuple[Person, ...]:
+def _with(people: tuple[values.Person, ...], changed: values.Person) -> tuple[values.Person, ...]:
     return tuple(changed if each.number == changed.number else each for each in people)
 
 
 # --- The programme ---------------------------------------------------------------------------
 
 
-def with_game(evening: Evening, game: str, options: dict[str, str], size: int = 0) -> Evening:
+def with_game(
+    evening: values.Evening, game: str, options: dict[str, str], size: int = 0
+) -> values.Evening:
     """With one more game at the end of the programme. Raises EveningError and SetupError."""
     if game not in GAMES:
         raise EveningError(Hindrance.NO_SUCH_GAME)
-    if len(evening.rounds) >= MOST_ROUNDS:
+    if len(evening.rounds) >= values.MOST_ROUNDS:
         raise EveningError(Hindrance.TOO_MANY_GAMES)
     from_words(GAMES[game].OPTIONS, options)  # nothing else is kept
-    return replace(evening, rounds=(*evening.rounds, Round(game, options, size)))
+    return replace(evening, rounds=(*evening.rounds, values.Round(game, options, size)))
 
 
-def without_game(evening: Evening, number: int) -> Evening:
+def without_game(evening: values.Evening, number: int) -> values.Evening:
     """Without a game that was not started. Raises EveningError."""
     _waiting(evening, number)
     return replace(evening, rounds=evening.rounds[:number] + evening.rounds[number + 1 :])
 
 
-def _waiting(evening: Evening, number: int) -> Round:
+def _waiting(evening: values.Evening, number: int) -> values.Round:
     """A round that was not started. Raises EveningError."""
     if number not in range(len(evening.rounds)):
         raise EveningError(Hindrance.NO_SUCH_ROUND)
@@ -112,13 +104,13 @@ def _waiting(evening: Evening, number: int) -> Round:
 # --- Tables ----------------------------------------------------------------------------------
 
 
-def next_tables(evening: Evening) -> Tables:
+def next_tables(evening: values.Evening) -> pairing.Tables:
     """The tables of the next round, people in the order of their seats; empty without one."""
     number = evening.following
     if number is None or not evening.here:
         return ()
     following = evening.rounds[number]
-    seated = {person for table in following.swapped for person in table if person != BOT}
+    seated = {person for table in following.swapped for person in table if person != values.BOT}
     if following.swapped and seated == set(evening.here):
         return following.swapped
     if following.game not in GAMES:  # its package is gone
@@ -135,20 +127,20 @@ def _worked_out(
     people: tuple[int, ...],
     seats: range,
     size: int,
-    before: tuple[Tables, ...],
+    before: tuple[pairing.Tables, ...],
     standing: tuple[int, ...],
-) -> Tables:
+) -> pairing.Tables:
     """The tables for these people; every page of an evening shows them every few seconds."""
     past = pairing.past_of(before)
     sizes = pairing.sizes_for(len(people), seats, size)
     tables = pairing.tables_for(people, sizes, past, standing)
-    return tuple(pairing.filled(pairing.seated(table, past), seats, BOT) for table in tables)
+    return tuple(pairing.filled(pairing.seated(table, past), seats, values.BOT) for table in tables)
 
 
-def swapped(evening: Evening, one: int, other: int) -> Evening:
+def swapped(evening: values.Evening, one: int, other: int) -> values.Evening:
     """With two people who have changed places in the next round. Raises EveningError."""
     number, tables = evening.following, next_tables(evening)
-    people = {person for table in tables for person in table} - {BOT}
+    people = {person for table in tables for person in table} - {values.BOT}
     if number is None or one == other or not {one, other} <= people:
         raise EveningError(Hindrance.NO_SWAP)
     places = {one: other, other: one}
@@ -156,7 +148,7 @@ def swapped(evening: Evening, one: int, other: int) -> Evening:
     return _with_round(evening, number, replace(evening.rounds[number], swapped=changed))
 
 
-def started(evening: Evening, id_of: Callable[[int, int], str], at: int) -> Evening:
+def started(evening: values.Evening, id_of: Callable[[int, int], str], at: int) -> values.Evening:
     """With the next round under way; `id_of` names the table of a round. Raises EveningError."""
     number = evening.following
     if evening.current is not None:
@@ -166,7 +158,7 @@ def started(evening: Evening, id_of: Callable[[int, int], str], at: int) -> Even
     if len(evening.here) < 2:  # noqa: PLR2004 - alone there is no ranking
         raise EveningError(Hindrance.TOO_FEW)
     tables = tuple(
-        RoundTable(id_of(number, place), people)
+        values.RoundTable(id_of(number, place), people)
         for place, people in enumerate(next_tables(evening))
     )
     if not tables:
@@ -175,7 +167,7 @@ def started(evening: Evening, id_of: Callable[[int, int], str], at: int) -> Even
     return _with_round(evening, number, begun)
 
 
-def settled(evening: Evening, results: Mapping[str, RoundTable]) -> Evening:
+def settled(evening: values.Evening, results: Mapping[str, values.RoundTable]) -> values.Evening:
     """With the results of tables that are over now."""
     rounds = tuple(
         replace(
@@ -189,6 +181,6 @@ def settled(evening: Evening, results: Mapping[str, RoundTable]) -> Evening:
     return replace(evening, rounds=rounds)
 
 
-def _with_round(evening: Evening, number: int, changed: Round) -> Evening:
+def _with_round(evening: values.Evening, number: int, changed: values.Round) -> values.Evening:
     rounds = (*evening.rounds[:number], changed, *evening.rounds[number + 1 :])
     return replace(evening, rounds=rounds)

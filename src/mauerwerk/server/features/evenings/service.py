@@ -21,7 +21,6 @@ from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.evenings import changes
 from mauerwerk.server.features.evenings import store as kept
-from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
 from mauerwerk.server.features.evenings.values import BOT, Evening, RoundTable, Way
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.keys import new_id
@@ -94,7 +93,7 @@ class Evenings:
         def work(evening: Evening) -> Evening:
             own = evening.person_of(guest.id)
             if own is None:
-                raise EveningError(Hindrance.NOT_THERE)
+                raise changes.EveningError(changes.Hindrance.NOT_THERE)
             if number is not None and number != own.number:
                 _check_host(evening, guest)
             return changes.gone(evening, own.number if number is None else number)
@@ -133,7 +132,7 @@ class Evenings:
             if number < len(evening.rounds) and evening.rounds[number].tables:
                 return evening  # it was pressed twice
             if number != evening.following:
-                raise EveningError(Hindrance.NO_SUCH_ROUND)
+                raise changes.EveningError(changes.Hindrance.NO_SUCH_ROUND)
             name = partial(self._host.keys.evening_table_id, id_, evening.version)
             started.append(number)
             return changes.started(evening, name, self._host.now())
@@ -249,7 +248,7 @@ def host_of(evening: Evening) -> int | None:
 def _check_host(evening: Evening, guest: Guest) -> None:
     person = evening.person_of(guest.id)
     if person is None or person.number != host_of(evening):
-        raise EveningError(Hindrance.NOT_HOST)
+        raise changes.EveningError(changes.Hindrance.NOT_HOST)
 
 
 def _under_way(evening: Evening) -> tuple[str, ...]:

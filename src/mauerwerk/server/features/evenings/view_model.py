@@ -6,26 +6,10 @@ from typing import Final
 
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.core.language.words import capital, sentence
+from mauerwerk.server.features.evenings import page_values, texts
 from mauerwerk.server.features.evenings.changes import next_tables
-from mauerwerk.server.features.evenings.page_values import (
-    EveningLine,
-    EveningPage,
-    Mark,
-    Next,
-    Past,
-    RankRow,
-    Step,
-    TableNow,
-)
 from mauerwerk.server.features.evenings.ranking import Line, ranking
 from mauerwerk.server.features.evenings.service import Looked, host_of
-from mauerwerk.server.features.evenings.texts import (
-    box_of,
-    lasts_of,
-    percent_of,
-    points_said,
-    title_of,
-)
 from mauerwerk.server.features.evenings.values import BOT, Evening, Round, RoundTable
 from mauerwerk.server.tables.log import ANONYMOUS
 from mauerwerk.server.tables.table import Card
@@ -59,7 +43,7 @@ class Drawing:
         self.own = own.number if own else None
         self._names = self._called()
 
-    def page(self, address: str) -> EveningPage:
+    def page(self, address: str) -> page_values.EveningPage:
         """The whole page."""
         evening, language = self.evening, self.language
         lines = ranking(evening)
@@ -67,7 +51,7 @@ class Drawing:
         here = self.own is not None and self.own in evening.here
         last = len(evening.rounds)
         columns = columns_of(evening)
-        return EveningPage(
+        return page_values.EveningPage(
             id=self.looked.id,
             title=evening.title or language(UNNAMED),
             where=self._where(),
@@ -102,11 +86,11 @@ class Drawing:
             for number, name in enumerate(apart(names))
         )
 
-    def _mark(self, person: int, *, bot: bool = False) -> Mark:
+    def _mark(self, person: int, *, bot: bool = False) -> page_values.Mark:
         if person == BOT:
-            return Mark(self.language("Bot"), MARKS, bot=True)
+            return page_values.Mark(self.language("Bot"), MARKS, bot=True)
         own = person == self.own
-        return Mark(self._names[person], person % MARKS + 1, person, own, bot=bot)
+        return page_values.Mark(self._names[person], person % MARKS + 1, person, own, bot=bot)
 
     # --- The programme -----------------------------------------------------------------------
 
@@ -136,10 +120,10 @@ class Drawing:
             said.append(language("All games are played."))
         return " ".join(said)
 
-    def _step(self, number: int) -> Step:
+    def _step(self, number: int) -> page_values.Step:
         played, language = self.evening.rounds[number], self.language
-        box = box_of(played)
-        title = language("Round {number}: {game}", number=number + 1, game=title_of(played))
+        box = texts.box_of(played)
+        title = language("Round {number}: {game}", number=number + 1, game=texts.title_of(played))
         tables = played.tables or (next_tables(self.evening) if self._is_next(number) else ())
         parts = [self._tables_said(len(tables))] if tables else []
         at = 0
@@ -149,10 +133,10 @@ class Drawing:
         elif played.tables:
             at = played.started
             parts.append(language("since"))
-        elif lasts := lasts_of(played, language):
+        elif lasts := texts.lasts_of(played, language):
             parts.append(lasts)
         told = ", ".join(parts)
-        return Step(
+        return page_values.Step(
             number=number + 1,
             thumb=box.thumb if box else "logo",
             title=title,
@@ -172,19 +156,19 @@ class Drawing:
 
     # --- Tables ------------------------------------------------------------------------------
 
-    def _now(self) -> tuple[TableNow, ...]:
+    def _now(self) -> tuple[page_values.TableNow, ...]:
         if self.evening.current is None:
             return ()
         played = self.evening.rounds[self.evening.current]
         tables = [self._table(played, number) for number in range(len(played.tables))]
         return tuple(sorted(tables, key=lambda table: not table.mine))
 
-    def _table(self, played: Round, number: int) -> TableNow:
+    def _table(self, played: Round, number: int) -> page_values.TableNow:
         table = played.tables[number]
         known = self.looked.cards.get(table.id)
         levels = known.levels if known else ("",) * len(table.people)
-        box = box_of(played)
-        return TableNow(
+        box = texts.box_of(played)
+        return page_values.TableNow(
             number=number + 1,
             thumb=box.thumb if box else "logo",
             told=self._turn(table, known),
@@ -195,7 +179,7 @@ class Drawing:
             ),
             mine=self.own is not None and self.own in table.people and not table.over,
             over=table.over,
-            percent=percent_of(box, table, self._numbers.get(table.id, 0)),
+            percent=texts.percent_of(box, table, self._numbers.get(table.id, 0)),
         )
 
     def _turn(self, table: RoundTable, known: Card | None) -> str:
@@ -212,7 +196,7 @@ class Drawing:
 
     # --- The ranking -------------------------------------------------------------------------
 
-    def _row(self, line: Line, columns: Sequence[int]) -> RankRow:
+    def _row(self, line: Line, columns: Sequence[int]) -> page_values.RankRow:
         language = self.language
         rounds = language.listed([str(number + 1) for number in line.stand_ins])
         gone = line.person not in self.evening.here
@@ -220,11 +204,11 @@ class Drawing:
             language("a bot played in round {rounds}", rounds=rounds) if rounds else "",
             language("went home") if gone else "",
         ]
-        return RankRow(
+        return page_values.RankRow(
             place=line.place,
             person=self._mark(line.person),
-            cells=tuple(points_said(line.points[number], language) for number in columns),
-            total=points_said(line.total, language),
+            cells=tuple(texts.points_said(line.points[number], language) for number in columns),
+            total=texts.points_said(line.total, language),
             note=", ".join(filter(None, notes)),
             gone=gone,
         )
@@ -243,18 +227,18 @@ class Drawing:
 
     # --- What comes and what was -------------------------------------------------------------
 
-    def _next(self) -> Next | None:
+    def _next(self) -> page_values.Next | None:
         evening, language = self.evening, self.language
         number = evening.following
         if number is None:
             return None
         following = evening.rounds[number]
-        box = box_of(following)
+        box = texts.box_of(following)
         about = language("round {number}", number=number + 1)
-        lasts = lasts_of(following, language)
-        return Next(
+        lasts = texts.lasts_of(following, language)
+        return page_values.Next(
             number=number,
-            title=title_of(following),
+            title=texts.title_of(following),
             more=", ".join(filter(None, [about, lasts])),
             tables=tuple(
                 tuple(self._mark(person) for person in table) for table in next_tables(evening)
@@ -279,12 +263,12 @@ class Drawing:
             said.append(bots)
         return " ".join(said)
 
-    def _past(self) -> tuple[Past, ...]:
+    def _past(self) -> tuple[page_values.Past, ...]:
         done = [(at, each) for at, each in enumerate(self.evening.rounds) if each.is_over]
         return tuple(
-            Past(
+            page_values.Past(
                 at + 1,
-                self.language("Round {number}: {game}", number=at + 1, game=title_of(played)),
+                self.language("Round {number}: {game}", number=at + 1, game=texts.title_of(played)),
                 " · ".join(self._result(played, number) for number in range(len(played.tables))),
                 tuple(f"/t/{table.id}" for table in played.tables),
             )
@@ -310,8 +294,8 @@ def columns_of(evening: Evening) -> range:
     return range(max(0, end - COLUMNS), end)
 
 
-def evening_line(kept: tuple[str, Evening], language: Language) -> EveningLine:
+def evening_line(kept: tuple[str, Evening], language: Language) -> page_values.EveningLine:
     """An evening in a list, by its id."""
     id_, evening = kept
     drawing = Drawing(Looked(id_, evening, {}), "", language)
-    return EveningLine(f"/e/{id_}", evening.title or language(UNNAMED), drawing.told())
+    return page_values.EveningLine(f"/e/{id_}", evening.title or language(UNNAMED), drawing.told())

@@ -16,15 +16,8 @@ from mauerwerk.server.features.lobby.api import link_to
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import MIDDLE
 from mauerwerk.server.games.viewpoint import seats_of
+from mauerwerk.server.http import identity
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import (
-    invited_browser,
-    keep_tokens,
-    named,
-    new_invited_browser,
-    own_seats,
-    seat_for,
-)
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.http.seats import hands_out_links, linked, take_seat
@@ -56,9 +49,9 @@ async def open_link(request: PageRequest) -> Response:
     guest = request.guest
     headers: list[Header] = [NO_REFERRER]
     if guest is None or guest.id != table.occupants[seat].guest:
-        headers.append(keep_tokens(request, request.table, token))
+        headers.append(identity.keep_tokens(request, request.table, token))
     if is_free(table, seat) and not seats_of(request, table) and _surely_clicked(request):
-        browser, cookie = new_invited_browser(request)
+        browser, cookie = identity.new_invited_browser(request)
         request.app.service(Reservations).keep(request.table, seat, browser)
         headers.append(cookie)
     return redirect(f"/t/{request.table}", headers)
@@ -95,8 +88,8 @@ def _surely_clicked(request: Request) -> bool:
 async def claim(request: PageRequest, form: Form) -> Response:
     """Take a seat whose personal link was opened before."""
     table = await request.host.table(request.table)
-    seat = seat_for(request, table, form.number("seat"))
-    browser = invited_browser(request)
+    seat = identity.seat_for(request, table, form.number("seat"))
+    browser = identity.invited_browser(request)
     if is_free(table, seat) and request.app.service(Reservations).is_others(
         request.table, seat, browser
     ):
@@ -105,7 +98,7 @@ async def claim(request: PageRequest, form: Form) -> Response:
     guest, headers = request.guest, list[Header]()
     if guest is not None and name != guest.name and is_free(table, seat) and "name" in form:
         headers = request.renamed(name)
-        guest = Guest(guest.id, named(name))
+        guest = Guest(guest.id, identity.named(name))
         await request.host.claim(request.table, seat, guest)
     else:
         _, headers = await take_seat(request, table, seat, name)
@@ -115,7 +108,7 @@ async def claim(request: PageRequest, form: Form) -> Response:
 async def put_bot(request: PageRequest, form: Form) -> Response:
     """Let a bot have a free seat, as the player who set up the table wishes."""
     table = await request.host.table(request.table)
-    own = own_seats(request, table)
+    own = identity.own_seats(request, table)
     number = form.number("seat")
     if number is None or number >= table.setup.seats:
         raise HttpError(422, "which seat?", word="seat")

@@ -5,7 +5,6 @@ from typing import Any
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.invitations import store as kept
-from mauerwerk.server.features.invitations.store import Invitation
 from mauerwerk.server.features.lobby import pages
 from mauerwerk.server.features.matchmaking.service import Matchmaking
 from mauerwerk.server.games import web_game
@@ -139,7 +138,7 @@ async def _accept(request: PageRequest, guest: Guest, id_: str) -> Response:
     return redirect(f"/t/{table}")
 
 
-async def _sit_down(request: PageRequest, invitation: Invitation, guest: Guest) -> None:
+async def _sit_down(request: PageRequest, invitation: kept.Invitation, guest: Guest) -> None:
     """At an open seat; at one for friends, if the player invites who hands out its links."""
     host, id_ = request.host, invitation.card.id
     table = await host.table(id_)

@@ -20,7 +20,6 @@ import msgspec
 
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Seat, Setup, Value
-from mauerwerk.core.record import Move
 from mauerwerk.core.sight import Observer
 from mauerwerk.games import GAMES
 from mauerwerk.server.games import web_game
@@ -57,7 +56,7 @@ class Note(Value):
 class Happened(Value):
     """The events of a move that the learner saw."""
 
-    move: Move
+    move: record.Move
     events: tuple[Any, ...]
 
 

@@ -9,13 +9,7 @@ from mauerwerk.core import options
 from mauerwerk.core.game import Seat
 from mauerwerk.core.options import Option
 from mauerwerk.games import GAMES
-from mauerwerk.server.api.messages import (
-    Answer,
-    Ask,
-    Before,
-    Count,
-    Nothing,
-)
+from mauerwerk.server.api import messages
 from mauerwerk.server.api.operation import Operations
 from mauerwerk.server.features.spectating import store
 from mauerwerk.server.http.identity import LONGEST_NAME, guest_cookie, guest_in, new_guest
@@ -37,7 +31,7 @@ ORDERED: Final = {
 }
 
 
-class NewGuest(Ask):
+class NewGuest(messages.Ask):
     """Somebody wants to be known by a name."""
 
     name: Annotated[
@@ -45,22 +39,22 @@ class NewGuest(Ask):
     ]
 
 
-class Browse(Ask):
+class Browse(messages.Ask):
     """Which tables to list."""
 
     status: Status = Status.OPEN
-    before: Before = None
-    most: Count = 50
+    before: messages.Before = None
+    most: messages.Count = 50
 
 
-class BrowseOwn(Ask):
+class BrowseOwn(messages.Ask):
     """Which of one's own tables to list."""
 
-    before: Before = None
-    most: Count = 50
+    before: messages.Before = None
+    most: messages.Count = 50
 
 
-class NewTable(Ask):
+class NewTable(messages.Ask):
     """How a table shall be set up."""
 
     game: Annotated[str, Meta(description="One of `/api/games`.")]
@@ -127,7 +121,7 @@ class NewTable(Ask):
     ] = ""
 
 
-class Level(Answer):
+class Level(messages.Answer):
     """A level of bots."""
 
     name: str
@@ -136,7 +130,7 @@ class Level(Answer):
     seconds: Annotated[float, Meta(description="How long it may think over a decision.")]
 
 
-class GameInfo(Answer):
+class GameInfo(messages.Answer):
     """A game that can be played."""
 
     name: str
@@ -147,20 +141,20 @@ class GameInfo(Answer):
     levels: tuple[Level, ...]
 
 
-class Games(Answer):
+class Games(messages.Answer):
     """All games."""
 
     games: tuple[GameInfo, ...]
 
 
-class Known(Answer):
+class Known(messages.Answer):
     """A guest."""
 
     guest: str
     name: str
 
 
-class Welcome(Answer):
+class Welcome(messages.Answer):
     """A new guest, and the token by which to know them again: show it to nobody."""
 
     guest: str
@@ -168,13 +162,13 @@ class Welcome(Answer):
     token: str
 
 
-class Tables(Answer):
+class Tables(messages.Answer):
     """Tables, those changed last first."""
 
     tables: tuple[Card, ...]
 
 
-class Link(Answer):
+class Link(messages.Answer):
     """The way to a seat. Anybody who has it can play there."""
 
     seat: int
@@ -182,7 +176,7 @@ class Link(Answer):
     token: str
 
 
-class Opened(Answer):
+class Opened(messages.Answer):
     """A new table, and the links to the seats that are kept for somebody."""
 
     table: str
@@ -191,7 +185,7 @@ class Opened(Answer):
 
 
 @OPERATIONS.get("/api/games")
-async def list_games(request: Request, ask: Nothing) -> Games:
+async def list_games(request: Request, ask: messages.Nothing) -> Games:
     """What can be played, with which options, and which bots there are."""
     del request, ask
     return Games(
@@ -228,7 +222,7 @@ async def become_guest(request: Request, ask: NewGuest) -> Response:
 
 
 @OPERATIONS.get("/api/guests/me")
-async def who_am_i(request: Request, ask: Nothing) -> Known:
+async def who_am_i(request: Request, ask: messages.Nothing) -> Known:
     """The guest that you are."""
     del ask
     guest = guest_in(request)
@@ -250,7 +244,7 @@ async def list_own_tables(request: Request, ask: BrowseOwn) -> Tables:
 
 
 @OPERATIONS.get("/api/guests/me/followed")
-async def list_followed(request: Request, ask: Nothing) -> Tables:
+async def list_followed(request: Request, ask: messages.Nothing) -> Tables:
     """The games that you follow, those changed last first."""
     del ask
     guest = guest_in(request)

@@ -6,9 +6,7 @@ from msgspec import Meta
 
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
-from mauerwerk.server.api.messages import (
-    Ask,
-)
+from mauerwerk.server.api import messages
 from mauerwerk.server.api.operation import Operations
 from mauerwerk.server.features.lobby.open_tables import Seek
 from mauerwerk.server.features.matchmaking.pages import order_for
@@ -19,7 +17,7 @@ from mauerwerk.server.http.request import Request
 OPERATIONS: Final = Operations()
 
 
-class Find(Ask):
+class Find(messages.Ask):
     """Somebody looks for a game."""
 
     game: Annotated[str, Meta(description="Empty: any.")] = ""

@@ -16,7 +16,6 @@ from mauerwerk.server.tables import requests
 from mauerwerk.server.tables.charter import Guest, Order
 from mauerwerk.server.tables.errors import NoTableError, RefusedError, TooManyError
 from mauerwerk.server.tables.log import Kind
-from mauerwerk.server.tables.requests import Submission
 
 TRIES: Final = 6
 """The number of tables that are tried before somebody is told to come back."""
@@ -66,10 +65,10 @@ class Matchmaking:
 
     async def join(self, table: str, guest: Guest) -> Receipt:
         """Take an open seat, or keep the one that the guest has."""
-        request = Submission(guest.id, frozenset({Kind.SIT}))
+        request = requests.Submission(guest.id, frozenset({Kind.SIT}))
         return await self._host.submit(table, request, lambda it: requests.join(it, guest))
 
     async def fill(self, table: str, level: str) -> Receipt:
         """Let bots have all seats that are still open, so that the game begins."""
-        request = Submission("", frozenset({Kind.BOT}))
+        request = requests.Submission("", frozenset({Kind.BOT}))
         return await self._host.submit(table, request, lambda it: requests.fill(it, level))

@@ -17,18 +17,13 @@ import sqlalchemy as sa
 from mauerwerk.core.game import Value
 from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.transaction import Transaction
+from mauerwerk.server.features.notifications import subscribers
 from mauerwerk.server.features.notifications.schedule import (
     NotificationPreferences,
     Pace,
     when_to_notify,
 )
 from mauerwerk.server.features.notifications.schema import OUTBOX
-from mauerwerk.server.features.notifications.subscribers import (
-    Device,
-    devices_of,
-    drop_device,
-    preferences_of,
-)
 from mauerwerk.server.features.notifications.turns import CONFIRM, PUSH, Turn, turns_of, unseen
 
 LEASE: Final = 60_000
@@ -84,7 +79,7 @@ class OutboxItem(Value, tag=False):
     """The number of the attempt, from 1: it tells who has claimed the message last."""
 
     preferences: NotificationPreferences
-    device: Device | None
+    device: subscribers.Device | None
     """Where a push goes."""
 
     turns: tuple[Turn, ...]
@@ -113,11 +108,15 @@ def claim(
     )
     claimed: list[OutboxItem] = []
     for row in transaction.connection.execute(wanted).all():
-        preferences = preferences_of(transaction, row.guest)
+        preferences = subscribers.preferences_of(transaction, row.guest)
         tables = msgspec.json.decode(row.tables, type=tuple[str, ...])
         waiting = turns_of(transaction, row.guest)
         turns = unseen(transaction, waiting, tables)
-        device = devices_of(transaction, row.guest).get(row.target) if row.channel == PUSH else None
+        device = (
+            subscribers.devices_of(transaction, row.guest).get(row.target)
+            if row.channel == PUSH
+            else None
+        )
         reached = (
             device if row.channel == PUSH else preferences and preferences.address == row.target
         )
@@ -161,7 +160,7 @@ def mark_sent(transaction: Transaction, item: OutboxItem, now: int) -> bool:
     row = transaction.connection.execute(mine.with_for_update()).first()
     if row is None:
         return False
-    preferences = preferences_of(transaction, item.preferences.guest)
+    preferences = subscribers.preferences_of(transaction, item.preferences.guest)
     tables = msgspec.json.decode(row.tables, type=tuple[str, ...])
     turns = unseen(transaction, turns_of(transaction, item.preferences.guest), tables)
     same = preferences is not None and preferences.address == item.preferences.address
@@ -189,7 +188,7 @@ def record_result(transaction: Transaction, item: OutboxItem, result: Result, no
     elif result is Result.LATER and item.attempt <= len(AGAIN):
         state, due = State.WAITING, now + AGAIN[item.attempt - 1]
     elif result is Result.GONE and item.device is not None:
-        drop_device(transaction, item.device.id)
+        subscribers.drop_device(transaction, item.device.id)
     _set(transaction, item.id, state=state, due=due, lease=None)
     return state
 

@@ -6,24 +6,15 @@ import msgspec
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language
-from mauerwerk.server.features.notifications import subscribers
+from mauerwerk.server.features.notifications import schedule, subscribers
 from mauerwerk.server.features.notifications import turns as turn_store
 from mauerwerk.server.features.notifications.delivery import Delivery
 from mauerwerk.server.features.notifications.endpoints import check_endpoint
 from mauerwerk.server.features.notifications.mail import is_address
 from mauerwerk.server.features.notifications.push import AUTH_BYTES, KEY_BYTES, decoded
-from mauerwerk.server.features.notifications.schedule import (
-    DAY_MINUTES,
-    NotificationPreferences,
-    Pace,
-    is_quiet_at,
-    zone_of,
-)
 from mauerwerk.server.features.notifications.service import Notifications
 from mauerwerk.server.features.notifications.settings import Push
-from mauerwerk.server.features.notifications.subscribers import Device
 from mauerwerk.server.features.notifications.texts import in_words, left, title_of
-from mauerwerk.server.features.notifications.turns import Turn
 from mauerwerk.server.games import web_game
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect, reply
@@ -42,8 +33,8 @@ LATER: Final = 4 * 3_600_000
 class NotificationSection(Value):
     """The section of the settings, ready for its template."""
 
-    preferences: NotificationPreferences
-    paces: tuple[tuple[Pace, str], ...]
+    preferences: schedule.NotificationPreferences
+    paces: tuple[tuple[schedule.Pace, str], ...]
     times: tuple[str, ...]
     quiet: tuple[str, str]
     push_key: str
@@ -66,15 +57,15 @@ async def section(
     delivery, language = request.app.service(Delivery), request.language
     store = request.host.store
     preferences = await subscribers.preferences_of(store, guest.id)
-    preferences = preferences or NotificationPreferences(guest.id)
+    preferences = preferences or schedule.NotificationPreferences(guest.id)
     return NotificationSection(
         preferences=preferences,
         paces=(
-            (Pace.AT_ONCE, language("At once")),
-            (Pace.DAILY, language("Once a day")),
-            (Pace.NEVER, language("Never")),
+            (schedule.Pace.AT_ONCE, language("At once")),
+            (schedule.Pace.DAILY, language("Once a day")),
+            (schedule.Pace.NEVER, language("Never")),
         ),
-        times=tuple(clock(minute) for minute in range(0, DAY_MINUTES, STEP)),
+        times=tuple(clock(minute) for minute in range(0, schedule.DAY_MINUTES, STEP)),
         quiet=(clock(preferences.quiet_from), clock(preferences.quiet_to)),
         push_key=(await delivery.signer()).public if delivery.pushes else "",
         devices=len(await subscribers.devices_of(store, guest.id)),
@@ -97,23 +88,23 @@ def minute_of(said: str, otherwise: int) -> int:
     """The minute of the day that a clock shows."""
     hours, _, minutes = said.partition(":")
     known = hours.isdecimal() and minutes.isdecimal() and len(said) == len("00:00")
-    minute = int(hours) * 60 + int(minutes) if known else DAY_MINUTES
-    return minute if minute < DAY_MINUTES else otherwise
+    minute = int(hours) * 60 + int(minutes) if known else schedule.DAY_MINUTES
+    return minute if minute < schedule.DAY_MINUTES else otherwise
 
 
 async def change(request: PageRequest, form: Form) -> Response:
     """Be notified as the form says, from now on."""
     guest, store = _guest(request), request.host.store
     before = await subscribers.preferences_of(store, guest.id)
-    before = before or NotificationPreferences(guest.id)
+    before = before or schedule.NotificationPreferences(guest.id)
     said = form.get("pace", "")
     address = form.get("address", "").strip() if form.get("email") else ""
-    wanted = NotificationPreferences(
+    wanted = schedule.NotificationPreferences(
         guest=guest.id,
-        pace=Pace(said) if said in set(Pace) else before.pace,
+        pace=schedule.Pace(said) if said in set(schedule.Pace) else before.pace,
         quiet_from=minute_of(form.get("from", ""), before.quiet_from),
         quiet_to=minute_of(form.get("to", ""), before.quiet_to),
-        zone=zone_of(form.get("zone", "") or before.zone).key,
+        zone=schedule.zone_of(form.get("zone", "") or before.zone).key,
         language=request.language.code,
         address=before.address,
     )
@@ -126,7 +117,7 @@ async def change(request: PageRequest, form: Form) -> Response:
         wanted = msgspec.structs.replace(wanted, address=address)
     now = request.host.now()
     await subscribers.store_preferences(store, wanted, now)
-    browser = "browser" in form and wanted.pace is not Pace.NEVER
+    browser = "browser" in form and wanted.pace is not schedule.Pace.NEVER
     headers = [with_switch(request, "notifications", on=browser)]
     if not request.morphs and not refusal:
         return redirect("/me#notifications", headers)
@@ -141,7 +132,7 @@ async def change(request: PageRequest, form: Form) -> Response:
 async def add_device(request: PageRequest, form: Form) -> Response:
     """Push notifications to this browser too."""
     guest, app = _guest(request), request.app
-    device = Device(form.get("endpoint", ""), form.get("key", ""), form.get("auth", ""))
+    device = subscribers.Device(form.get("endpoint", ""), form.get("key", ""), form.get("auth", ""))
     if not app.service(Delivery).pushes:
         raise HttpError(403, "the host of this server has not switched that on")
     check_endpoint(device.endpoint, private=app.settings.section(Push).private)
@@ -153,7 +144,7 @@ async def add_device(request: PageRequest, form: Form) -> Response:
     now, language = request.host.now(), request.language.code
     await subscribers.add_device(
         request.host.store,
-        NotificationPreferences(guest.id, language=language),
+        schedule.NotificationPreferences(guest.id, language=language),
         device,
         now,
         request.identity.device,
@@ -164,7 +155,7 @@ async def add_device(request: PageRequest, form: Form) -> Response:
 async def remove_device(request: PageRequest, form: Form) -> Response:
     """Push nothing to this browser any more."""
     guest = _guest(request)
-    device = Device(form.get("endpoint", ""), "", "")
+    device = subscribers.Device(form.get("endpoint", ""), "", "")
     await subscribers.drop_device(request.host.store, device.id, guest.id)
     return reply({"device": ""})
 
@@ -182,8 +173,8 @@ def _guest(request: PageRequest) -> Guest:
 async def waiting(request: PageRequest) -> Response:
     """The games that wait for the guest, for the badge and for notifications of an open page."""
     guest, host = request.guest, request.host
-    turns: tuple[Turn, ...] = ()
-    preferences: NotificationPreferences | None = None
+    turns: tuple[turn_store.Turn, ...] = ()
+    preferences: schedule.NotificationPreferences | None = None
     if guest is not None:
         turns = await turn_store.turns_of(host.store, guest.id)
         preferences = await subscribers.preferences_of(host.store, guest.id)
@@ -194,7 +185,7 @@ async def waiting(request: PageRequest) -> Response:
         {
             "count": len(turns),
             "notification": notification,
-            "quiet": preferences is not None and is_quiet_at(preferences, now),
+            "quiet": preferences is not None and schedule.is_quiet_at(preferences, now),
             "turns": [
                 {**_said(turn, now, language), "banner": _banner(request, turn, now)}
                 for turn in turns
@@ -203,12 +194,12 @@ async def waiting(request: PageRequest) -> Response:
     )
 
 
-def _said(turn: Turn, now: int, language: Language) -> dict[str, object]:
+def _said(turn: turn_store.Turn, now: int, language: Language) -> dict[str, object]:
     notification = in_words((turn,), (), now, language, "UTC")
     return {**msgspec.structs.asdict(notification), "turn": turn.asked}
 
 
-def _banner(request: PageRequest, turn: Turn, now: int) -> str:
+def _banner(request: PageRequest, turn: turn_store.Turn, now: int) -> str:
     """What appears on the page of another table."""
     box = web_game(turn.card.game).box
     return request.text(

@@ -17,26 +17,8 @@ from mauerwerk.server.database.queries import command
 from mauerwerk.server.database.store import StorageError
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
+from mauerwerk.server.features.notifications import outbox, turns
 from mauerwerk.server.features.notifications.delivery import MOST_AT_ONCE, Delivery
-from mauerwerk.server.features.notifications.outbox import (
-    OutboxItem,
-    Result,
-    State,
-    claim,
-    record_results,
-)
-from mauerwerk.server.features.notifications.turns import (
-    CONFIRM,
-    EMAIL,
-    PUSH,
-    PendingWork,
-    clean_up,
-    fill_outbox,
-    mark_seen,
-    record_turns,
-    subscribers_in,
-    survey,
-)
 
 _log = logging.getLogger(__name__)
 
@@ -48,7 +30,7 @@ OVERLAP: Final = 60_000
 
 Servers' clocks differ, and a move is on disk a little later than it says."""
 
-WAYS: Final = (frozenset({PUSH}), frozenset({EMAIL, CONFIRM}))
+WAYS: Final = (frozenset({turns.PUSH}), frozenset({turns.EMAIL, turns.CONFIRM}))
 """Channels that share their room: a mail server that does not answer holds up no pushes."""
 
 A_FEW: Final = 4
@@ -60,7 +42,7 @@ PAUSE: Final = 0.02
 CLEAN_UP: Final = 3_600_000
 """Milliseconds between two rounds of cleaning up."""
 
-Deliver = Callable[[OutboxItem], Awaitable[Result]]
+Deliver = Callable[[outbox.OutboxItem], Awaitable[outbox.Result]]
 
 
 class Notifications:
@@ -87,7 +69,7 @@ class Notifications:
         self._cleaned_up = 0
         self._looking: asyncio.Task[None] | None = None
         self._sending: dict[asyncio.Task[None], str] = {}
-        self._results: list[tuple[OutboxItem, Result]] = []
+        self._results: list[tuple[outbox.OutboxItem, outbox.Result]] = []
         self._writing = asyncio.Lock()
         self._noting: set[asyncio.Task[None]] = set()
 
@@ -133,7 +115,7 @@ class Notifications:
 
     async def load_subscribers(self) -> bool:
         """Find out who wants to be notified, by whichever server; there is nothing to send."""
-        self.subscribers = await subscribers_in(self._store)
+        self.subscribers = await turns.subscribers_in(self._store)
         return False
 
     async def look(self) -> bool:
@@ -142,15 +124,15 @@ class Notifications:
         rooms = self._rooms()
         if not any(rooms.values()):
             return True
-        seen = await survey(self._store, self.subscribers, self._since, now)
+        seen = await turns.survey(self._store, self.subscribers, self._since, now)
         self.subscribers = seen.subscribers
         clean = now - self._cleaned_up >= CLEAN_UP
-        claimed: tuple[OutboxItem, ...] = ()
+        claimed: tuple[outbox.OutboxItem, ...] = ()
         if seen.turns or seen.due or clean:
             await self._prepare(seen, now)
             claimed = await _claimed(self._store, rooms, now)
             if clean:
-                await clean_up(self._store)
+                await turns.clean_up(self._store)
             self._cleaned_up = now if clean else self._cleaned_up
         self._since = now - OVERLAP  # only now: what failed is looked at again
         for item in claimed:
@@ -159,16 +141,16 @@ class Notifications:
             task.add_done_callback(self._sending.pop)
         return len(claimed) >= A_FEW
 
-    async def _prepare(self, seen: PendingWork, now: int) -> None:
+    async def _prepare(self, seen: turns.PendingWork, now: int) -> None:
         """Write down turns, and make messages of those that are due.
 
         At six in the evening many are due at once. Nobody who moves is to wait for all of them.
         """
         for begin in range(0, len(seen.turns), A_FEW):
             some = seen.turns[begin : begin + A_FEW]
-            await record_turns(self._store, some)
+            await turns.record_turns(self._store, some)
             await asyncio.sleep(PAUSE)
-        while await fill_outbox(self._store, self.channels, now, A_FEW):  # noqa: ASYNC110 - others write
+        while await turns.fill_outbox(self._store, self.channels, now, A_FEW):  # noqa: ASYNC110 - others write
             await asyncio.sleep(PAUSE)
 
     def _rooms(self) -> dict[frozenset[str], int]:
@@ -180,33 +162,33 @@ class Notifications:
             if way
         }
 
-    async def _send(self, item: OutboxItem) -> None:
+    async def _send(self, item: outbox.OutboxItem) -> None:
         assert self.deliver is not None
         try:
             result = await self.deliver(item)
         except Exception:  # noqa: BLE001 - other messages must not suffer for this one
             _log.exception("could not send a message")
-            result = Result.LATER
+            result = outbox.Result.LATER
         self._results.append((item, result))
         async with self._writing:  # several results at once, where several have come meanwhile
             results, self._results = self._results, []
             if results:
                 await self._note(results)
 
-    async def _note(self, results: Sequence[tuple[OutboxItem, Result]]) -> None:
+    async def _note(self, results: Sequence[tuple[outbox.OutboxItem, outbox.Result]]) -> None:
         try:
-            states = await record_results(self._store, results, self._now())
+            states = await outbox.record_results(self._store, results, self._now())
         except Exception:  # noqa: BLE001 - their leases end, and the next server deals with it
             _log.exception("could not note how a message went")
             return
         for (item, _), state in zip(results, states, strict=True):
-            if state in {State.SENT, State.FAILED}:
+            if state in {outbox.State.SENT, outbox.State.FAILED}:
                 self.done[f"{item.channel} {state}"] += 1
 
     async def see(self, guest: str, table: str) -> None:
         """A page in sight of this guest shows this table."""
         if guest in self.subscribers:
-            await mark_seen(self._store, guest, table, self._now())
+            await turns.mark_seen(self._store, guest, table, self._now())
 
     def show(self, guest: str, table: str) -> None:
         """The same, for a page that does not wait until it is written down."""
@@ -223,9 +205,9 @@ class Notifications:
 @command(by="notifications")
 def _claimed(
     transaction: Transaction, rooms: Mapping[frozenset[str], int], now: int
-) -> tuple[OutboxItem, ...]:
+) -> tuple[outbox.OutboxItem, ...]:
     """A few messages for each way that has room."""
     claimed = [
-        claim(transaction, way, min(room, A_FEW), now) for way, room in rooms.items() if room
+        outbox.claim(transaction, way, min(room, A_FEW), now) for way, room in rooms.items() if room
     ]
     return tuple(chain.from_iterable(claimed))

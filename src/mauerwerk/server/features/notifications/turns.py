@@ -18,12 +18,7 @@ from mauerwerk.core.game import Seat, Value
 from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.schema import OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.notifications.schedule import (
-    GRACE,
-    NotificationPreferences,
-    Pace,
-    when_to_notify,
-)
+from mauerwerk.server.features.notifications import schedule
 from mauerwerk.server.features.notifications.schema import OUTBOX, PREFERENCES, PUSH_DEVICES, TURNS
 from mauerwerk.server.features.notifications.subscribers import devices_of, preferences_of, put_item
 from mauerwerk.server.tables.table import Card, Status
@@ -66,7 +61,7 @@ class PendingWork(Value, tag=False):
 
 
 REACHED: Final = sa.and_(
-    PREFERENCES.c.pace != Pace.NEVER,
+    PREFERENCES.c.pace != schedule.Pace.NEVER,
     sa.or_(
         PREFERENCES.c.confirmed.is_not(None),
         PREFERENCES.c.guest.in_(sa.select(PUSH_DEVICES.c.guest)),
@@ -119,7 +114,7 @@ def _new_turns(transaction: Transaction, since: int, now: int) -> list[Turn]:
     for row in transaction.connection.execute(wanted):
         turn = _turn(row.guest, row.seat, row.card)
         new = turn is not None and (row.asked is None or row.asked < turn.asked)
-        if turn is not None and new and turn.asked + GRACE <= now:
+        if turn is not None and new and turn.asked + schedule.GRACE <= now:
             found.append(turn)
     return found
 
@@ -212,14 +207,16 @@ def fill_outbox(transaction: Transaction, channels: frozenset[str], now: int, mo
     for row in transaction.connection.execute(theirs):
         due[row.guest].append(row)
     for guest, rows in due.items():
-        preferences = preferences_of(transaction, guest) or NotificationPreferences(
-            guest, Pace.NEVER
+        preferences = preferences_of(transaction, guest) or schedule.NotificationPreferences(
+            guest, schedule.Pace.NEVER
         )
         still = {turn.card.id: turn.asked for turn in turns_of(transaction, guest)}
         tables: list[str] = []
         for row in rows:
-            wanted = still.get(row.table_id) == row.asked and preferences.pace is not Pace.NEVER
-            at = when_to_notify(preferences, row.asked, now) if wanted else now
+            wanted = (
+                still.get(row.table_id) == row.asked and preferences.pace is not schedule.Pace.NEVER
+            )
+            at = schedule.when_to_notify(preferences, row.asked, now) if wanted else now
             if wanted and at <= now:
                 tables.append(row.table_id)
             mine = (TURNS.c.guest == guest, TURNS.c.table_id == row.table_id)
@@ -232,7 +229,7 @@ def fill_outbox(transaction: Transaction, channels: frozenset[str], now: int, mo
 
 def _put_items(
     transaction: Transaction,
-    preferences: NotificationPreferences,
+    preferences: schedule.NotificationPreferences,
     tables: tuple[str, ...],
     channels: frozenset[str],
     now: int,

@@ -23,21 +23,14 @@ from typing import Final, Literal, Self, TypeAlias
 import msgspec
 
 from mauerwerk.core.record import Record
-from mauerwerk.lab.analysis import (
-    SECONDS,
-    AnalysedPosition,
-    Analysis,
-    analyse,
-    fingerprint,
-    gather,
-)
+from mauerwerk.lab import analysis
 from mauerwerk.lab.workers.processes import Processes
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.tables.errors import TooManyError
 
 Stage: TypeAlias = Literal["waiting", "getting ready", "thinking", "done", "failed"]
 
-Analyser: TypeAlias = Callable[[Record], Generator[AnalysedPosition, None, None]]
+Analyser: TypeAlias = Callable[[Record], Generator[analysis.AnalysedPosition, None, None]]
 """A function that analyses the positions of a record."""
 
 KEPT: Final = 24
@@ -64,7 +57,7 @@ class Job:
         self.client = client
         self.stage: Stage = "waiting"
         self.progress = 0.0
-        self.result: Analysis | None = None
+        self.result: analysis.Analysis | None = None
         self.fault = ""
         self._began = 0.0
 
@@ -93,7 +86,7 @@ class Job:
             self.stage = "thinking"
         self.progress = positions / (len(self.record.moves) + 1)
 
-    def end(self, result: Analysis) -> None:
+    def end(self, result: analysis.Analysis) -> None:
         """It is done."""
         self.result = result
         self.progress = 1.0
@@ -169,7 +162,7 @@ class Analyses:
                 raise TooManyError("many games wait to be analysed; ask again in a few minutes")
             if self._closed:
                 raise TooManyError("the house is closing")
-            job = self._keep(Job(fingerprint(record), record, whose, client))
+            job = self._keep(Job(analysis.fingerprint(record), record, whose, client))
             self._thread.submit(self._work_on_next)
         return job
 
@@ -179,7 +172,7 @@ class Analyses:
 
     def known(self, record: Record) -> Job | None:
         """The job for this game, if there is one in memory or in the folder."""
-        key = fingerprint(record)
+        key = analysis.fingerprint(record)
         with self._lock:
             if (known := self._jobs.get(key)) is not None:
                 if not known.under_way:  # those that wait stay in their order
@@ -226,8 +219,10 @@ class Analyses:
 
     # --- In a thread of its own --------------------------------------------------------------
 
-    def _search(self, record: Record) -> Generator[AnalysedPosition, None, None]:
-        return analyse(record, seconds=SECONDS, jobs=self._workers, hire=self._hire)
+    def _search(self, record: Record) -> Generator[analysis.AnalysedPosition, None, None]:
+        return analysis.analyse(
+            record, seconds=analysis.SECONDS, jobs=self._workers, hire=self._hire
+        )
 
     @contextmanager
     def _hire(self, number: int) -> Generator[Processes, None, None]:
@@ -263,20 +258,20 @@ class Analyses:
             job.fail("the analysis failed; ask again")
 
     def _analyse(self, job: Job) -> None:
-        positions: list[AnalysedPosition] = []
+        positions: list[analysis.AnalysedPosition] = []
         with closing(self._analyser(job.record)) as found:
             for position in found:
                 positions.append(position)
                 job.found(len(positions))
                 if self._closed:
                     return
-        result = gather(job.record, positions)
+        result = analysis.gather(job.record, positions)
         job.end(result)
         self._file(result)
 
     # --- On disk -----------------------------------------------------------------------------
 
-    def _file(self, result: Analysis) -> None:
+    def _file(self, result: analysis.Analysis) -> None:
         """Write it to the folder, whole or not at all, and delete the oldest files."""
         if self._folder is None:
             return
@@ -291,11 +286,11 @@ class Analyses:
         except OSError:
             _log.exception("an analysis could not be kept")
 
-    def _filed(self, key: str) -> Analysis | None:
+    def _filed(self, key: str) -> analysis.Analysis | None:
         """The analysis in the folder; None also if another version wrote it."""
         if self._folder is None:
             return None
         with suppress(OSError, msgspec.DecodeError):
             content = (self._folder / f"{key}.json").read_bytes()
-            return msgspec.json.decode(content, type=Analysis)
+            return msgspec.json.decode(content, type=analysis.Analysis)
         return None

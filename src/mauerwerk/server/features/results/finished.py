@@ -6,13 +6,7 @@ from typing import Final
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import message
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.results.own_results import (
-    OwnResult,
-    Wanted,
-    finished,
-    people_met,
-    place_in,
-)
+from mauerwerk.server.features.results import own_results
 from mauerwerk.server.games import web_game, web_games
 from mauerwerk.server.games.room import Box
 from mauerwerk.server.tables.charter import Guest
@@ -75,16 +69,16 @@ async def finished_games(request: PageRequest, guest: Guest) -> Finished:
     now = int(time.time() * 1_000)
     query, keys = request.query, request.host.keys
     database = request.host.store
-    met = await people_met(database, guest.id)
+    met = await own_results.people_met(database, guest.id)
     tokens = {keys.met_token(guest.id, each.guest): each.guest for each in met}
     days, _ = SPANS.get(query.get("since", ""), SPANS[""])
-    wanted = Wanted(
+    wanted = own_results.Wanted(
         game=query.get("game", "") if query.get("game") in GAMES else "",
         other=tokens.get(query.get("with", ""), ""),
         since=now - days * DAY if days else 0,
-        before=place_in(query.get("before", "")),
+        before=own_results.place_in(query.get("before", "")),
     )
-    found, total = await finished(database, guest.id, wanted, PAGE + 1)
+    found, total = await own_results.finished(database, guest.id, wanted, PAGE + 1)
     known = [each for each in found[:PAGE] if each.game in GAMES]
     since = query.get("since", "") if query.get("since", "") in SPANS else ""
     other = keys.met_token(guest.id, wanted.other) if wanted.other else ""
@@ -116,7 +110,7 @@ async def finished_games(request: PageRequest, guest: Guest) -> Finished:
     )
 
 
-def _line(result: OwnResult, now: int, request: PageRequest) -> FinishedLine:
+def _line(result: own_results.OwnResult, now: int, request: PageRequest) -> FinishedLine:
     return FinishedLine(
         date=day_of(result.ended, now, request.language, short=True),
         box=web_game(result.game).box,

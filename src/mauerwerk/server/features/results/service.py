@@ -17,7 +17,6 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.results import store
 from mauerwerk.server.features.results.placings import ended_at, rated_places, results_of
 from mauerwerk.server.features.results.ratings import rate
-from mauerwerk.server.features.results.store import FinishedGame
 from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.folding import fold
 from mauerwerk.server.tables.table import Table
@@ -109,17 +108,17 @@ class ResultsWorker:
                 _log.exception("could not count a finished game")
             return False
 
-    def _finished(self, stored: Stored) -> FinishedGame:
+    def _finished(self, stored: Stored) -> store.FinishedGame:
         return finished_game(fold(stored.charter, stored.entries), self._counts)
 
 
-def finished_game(table: Table, counts: Counts | None = None) -> FinishedGame:
+def finished_game(table: Table, counts: Counts | None = None) -> store.FinishedGame:
     """A finished table, as it is counted."""
     players = results_of(table)
     charter = table.charter
     people = any(each.guest for each in players)
     steps = [play.step for play in table.plays] if counts and people else []
-    return FinishedGame(
+    return store.FinishedGame(
         table=charter.id,
         game=charter.game,
         ended=ended_at(table),

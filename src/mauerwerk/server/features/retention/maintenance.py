@@ -21,18 +21,11 @@ from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts.personal_data import PERSONAL_DATA
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.moderation.state import Action
-from mauerwerk.server.features.retention.policy import (
-    DueWork,
-    Retention,
-    is_resting,
-    looked_in,
-    tables_naming,
-)
+from mauerwerk.server.features.retention import policy
 from mauerwerk.server.tables import requests
 from mauerwerk.server.tables.charter import Charter
 from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.log import Ending, Entry
-from mauerwerk.server.tables.requests import PendingEntries
 from mauerwerk.server.tables.table import Card, Status
 from mauerwerk.server.tables.thinning import forgotten, thinned, without_name, without_opener
 from mauerwerk.server.tables.transcript import moves_in
@@ -85,7 +78,7 @@ def thin(transaction: Transaction, table: str, days: int) -> bool:
 def _rests(transaction: Transaction, table: str, status: Status, days: int) -> bool:
     """Whether a table has this status, and has not changed for this many days."""
     wanted = sa.select(TABLES.c.id).where(
-        TABLES.c.id == table, TABLES.c.status == status, is_resting(days, transaction.now)
+        TABLES.c.id == table, TABLES.c.status == status, policy.is_resting(days, transaction.now)
     )
     return transaction.connection.execute(wanted.with_for_update()).first() is not None
 
@@ -99,7 +92,7 @@ def leave(transaction: Transaction, table: str, guest: str) -> bool:
     In a running game a bot plays on. Raises OtherRulesError.
     """
 
-    def stand(pending: PendingEntries) -> None:
+    def stand(pending: requests.PendingEntries) -> None:
         for seat, owner in enumerate(pending.table.owners):
             if owner == guest:
                 requests.stand(pending, Seat(seat))
@@ -156,11 +149,11 @@ def forget_elsewhere(transaction: Transaction, guest: str) -> None:
 
 def forget_if_gone(transaction: Transaction, table: str, guest: str, days: int) -> bool:
     """Remove the name of a guest from a table, unless they came back in the last days."""
-    theirs = tables_naming(transaction, guest)
+    theirs = policy.tables_naming(transaction, guest)
     wanted = sa.select(TABLES.c.id).where(
-        TABLES.c.id.in_(theirs), ~is_resting(days, transaction.now)
+        TABLES.c.id.in_(theirs), ~policy.is_resting(days, transaction.now)
     )
-    back = looked_in(transaction.connection, guest, days, transaction.now)
+    back = policy.looked_in(transaction.connection, guest, days, transaction.now)
     if back or transaction.connection.execute(wanted).first() is not None:
         return False
     if len(theirs) == 1:
@@ -170,7 +163,7 @@ def forget_if_gone(transaction: Transaction, table: str, guest: str, days: int) 
 
 def forget_if_away(transaction: Transaction, guest: str, days: int) -> bool:
     """Remove a person who has no table any more, unless they looked in in the last days."""
-    if tables_naming(transaction, guest) or looked_in(
+    if policy.tables_naming(transaction, guest) or policy.looked_in(
         transaction.connection, guest, days, transaction.now
     ):
         return False
@@ -200,7 +193,7 @@ class Step(NamedTuple):
     work: Callable[[Transaction], bool]
 
 
-def steps(due: DueWork, keep: Retention) -> Iterator[Step]:
+def steps(due: policy.DueWork, keep: policy.Retention) -> Iterator[Step]:
     """Everything that is due, step by step."""
     for table in due.expired:
         yield Step("expired", table, partial(_delete_open, table=table, days=keep.open_days))

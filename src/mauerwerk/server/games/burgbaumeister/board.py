@@ -11,6 +11,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.language.words import capital, cards, points, sentence, signed
 from mauerwerk.core.svg import Node, label, node
+from mauerwerk.games.burgbaumeister import values
 from mauerwerk.games.burgbaumeister.drawing.cards import (
     HIGH,
     WIDE,
@@ -24,19 +25,6 @@ from mauerwerk.games.burgbaumeister.drawing.text import wall_words, when
 from mauerwerk.games.burgbaumeister.events import Task, View
 from mauerwerk.games.burgbaumeister.layouts import HEIGHT, WIDTH, Layout, spread
 from mauerwerk.games.burgbaumeister.notation import card_name, place_name, places, say, write
-from mauerwerk.games.burgbaumeister.values import (
-    COLUMNS,
-    FULL_WALL,
-    PLACES,
-    Action,
-    Add,
-    Card,
-    Fire,
-    HoldFire,
-    Insert,
-    Leave,
-    Turn,
-)
 from mauerwerk.server.games.burgbaumeister import preview
 from mauerwerk.server.games.room import Button, Parts, SeatLine
 from mauerwerk.server.ui.markup import classes, head, html, image, pressed, sign
@@ -57,7 +45,7 @@ SYMBOLS: Final = (
 
 def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
     view: View,
-    legal: Sequence[Action],
+    legal: Sequence[values.Action],
     names: Sequence[str],
     language: Language = ENGLISH,
     before: Sequence[Any] = (),
@@ -87,10 +75,10 @@ def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
 def _buttons(reader: Reader) -> tuple[Button, ...]:
     """To add a card is also pressed in the wall, but the question is to do it or to leave it."""
     buttons = (
-        (Add(), True, "A"),
-        (Insert(), True, "A"),
-        (Leave(), False, "L"),
-        (HoldFire(), False, ""),
+        (values.Add(), True, "A"),
+        (values.Insert(), True, "A"),
+        (values.Leave(), False, "L"),
+        (values.HoldFire(), False, ""),
     )
     return tuple(
         Button(reader.offers[action][0], capital(reader.offers[action][1]), main=main, key=key)
@@ -165,15 +153,15 @@ def is_face_up(view: View) -> bool:
     return view.task is Task.NOTHING and len(view.seen or ()) == len(view.depot)
 
 
-def large(card: Card, language: Language, class_: str = "bc") -> Node:
+def large(card: values.Card, language: Language, class_: str = "bc") -> Node:
     """A card as it lies before one."""
     return image((WIDE, HIGH), [face(card, 0, 0, WIDE)], class_, card_name(card, language))
 
 
 def _rows(view: View, reader: Reader) -> Node:
     """Five rows of nine, each place with its name for those who want to see it."""
-    places = [_place(view, place, reader) for place in PLACES]
-    for place, drawn in zip(PLACES, places, strict=True):
+    places = [_place(view, place, reader) for place in values.PLACES]
+    for place, drawn in zip(values.PLACES, places, strict=True):
         drawn.set("data-at", place_name(place))
     return node("div", *places, class_="depot")
 
@@ -194,7 +182,7 @@ def _place(view: View, place: int, reader: Reader) -> Node:
         return node("div", large(seen, language), id=name, class_="lies faceup")
     told = language("face down at {place}", place=place_name(place))
     aid = [] if seen is None else [node("b", f"{seen.number}", class_="num aid")]
-    offer = reader.offers.get(Turn(place))
+    offer = reader.offers.get(values.Turn(place))
     if offer is None:
         told = told if seen is None else f"{told}: {card_name(seen, language)}"
         drawn = sign("card-back", "back", capital(told))
@@ -206,21 +194,21 @@ def _place(view: View, place: int, reader: Reader) -> Node:
 
 def _edges(place: int) -> list[str]:
     """At an edge of the cloth a card that is lifted grows away from it."""
-    row, column = divmod(place, COLUMNS)
-    across = {0: "at-left", COLUMNS - 1: "at-right"}.get(column, "")
-    down = {0: "at-top", PLACES[-1] // COLUMNS: "at-foot"}.get(row, "")
+    row, column = divmod(place, values.COLUMNS)
+    across = {0: "at-left", values.COLUMNS - 1: "at-right"}.get(column, "")
+    down = {0: "at-top", values.PLACES[-1] // values.COLUMNS: "at-foot"}.get(row, "")
     return [across, down]
 
 
 def _scattered(view: View, reader: Reader) -> Node:
     """A chaotic depot: one picture, which a narrow page turns by a quarter."""
     layout = spread(view.layout)
-    drawn = [_lying(view, place, layout, reader) for place in PLACES]
+    drawn = [_lying(view, place, layout, reader) for place in values.PLACES]
     if view.turned is not None:
         drawn.append(face_up(view.turned, layout, 1, (WIDTH, HEIGHT), reader.language))
     names = (
         label(spot.x, spot.y + 6, place_name(place), fill="chalk", anchor="middle", bold=True)
-        for place, spot in zip(PLACES, layout.spots, strict=True)
+        for place, spot in zip(values.PLACES, layout.spots, strict=True)
     )
     picture = node(
         "svg",
@@ -317,7 +305,7 @@ def _row(view: View, seat: Seat, reader: Reader, *, again: bool = False) -> Node
     if found is not None and found.seat == seat:
         row.insert(found.place + 1, _ghost(view, found, reader, again=again))
         ghosts = 1
-    free = range(len(wall) + ghosts + 1, FULL_WALL + 1)
+    free = range(len(wall) + ghosts + 1, values.FULL_WALL + 1)
     row += [node("li", f"{place}", class_="free", aria_hidden="true") for place in free]
     return node("ol", *row, class_="own")
 
@@ -328,7 +316,7 @@ def _ghost(view: View, found: preview.Consequence, reader: Reader, *, again: boo
     drawn = [large(found.card, language)]
     if view.variant:
         drawn.append(node("b", f"+{found.gain}", class_="plus", aria_hidden="true"))
-    offer = reader.offers.get(Insert() if found.inserted else Add())
+    offer = reader.offers.get(values.Insert() if found.inserted else values.Add())
     if offer is None or again:
         return node("li", *drawn, class_="ghost", aria_hidden="true")
     name = "insert" if found.inserted else "add"
@@ -409,7 +397,7 @@ def other_walls(
 
 def _wall(view: View, seat: Seat, reader: Reader, name: str, note: str) -> Node:
     language = reader.language
-    shot = any(Fire(card.number) in reader.offers for card in view.walls[seat])
+    shot = any(values.Fire(card.number) in reader.offers for card in view.walls[seat])
     words = " · ".join(filter(None, [note, standing(view, seat, language)]))
     won = view.task is Task.NOTHING and places(view)[seat] == 1
     top = node(
@@ -445,7 +433,7 @@ def _minis(view: View, seat: Seat, reader: Reader) -> list[Node]:
     row = [node("li", tower, class_="mini")]
     row += [_mini(card, seat, reader, place < safe) for place, card in enumerate(wall)]
     found = preview.consequence(view)
-    free = FULL_WALL - len(wall)
+    free = values.FULL_WALL - len(wall)
     if found is not None and found.seat == seat:
         ghost = image((60, 86), small_face(found.card, seat), "mc")
         row.insert(found.place + 1, node("li", ghost, class_="maybe", aria_hidden="true"))
@@ -453,11 +441,11 @@ def _minis(view: View, seat: Seat, reader: Reader) -> list[Node]:
     return [*row, *(node("li", class_="free", aria_hidden="true") for _ in range(free))]
 
 
-def _mini(card: Card, seat: Seat, reader: Reader, safe: bool) -> Node:  # noqa: FBT001 - a fact
+def _mini(card: values.Card, seat: Seat, reader: Reader, safe: bool) -> Node:  # noqa: FBT001 - a fact
     """A small card; a target where a cannon can hit it (BB-24)."""
     name, told = f"card-{card.number}", card_name(card, reader.language)
     drawn = small_face(card, seat)
-    offer = reader.offers.get(Fire(card.number))
+    offer = reader.offers.get(values.Fire(card.number))
     if offer is not None:
         return node("li", pressed(name, offer, image((60, 86), drawn, "mc"), class_="aim"))
     told = f"{told}, {reader.language('safe')}" if safe else told
@@ -466,6 +454,6 @@ def _mini(card: Card, seat: Seat, reader: Reader, safe: bool) -> Node:  # noqa: 
 
 def standing(view: View, seat: Seat, language: Language) -> str:
     """How far a wall has come; when it is over, its rank."""
-    if view.task is Task.NOTHING and len(view.walls[seat]) == FULL_WALL:
+    if view.task is Task.NOTHING and len(view.walls[seat]) == values.FULL_WALL:
         return language("complete")
     return wall_words(view, seat, language)

@@ -5,12 +5,11 @@ from typing import Final
 
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import burgbaumeister
-from mauerwerk.games.burgbaumeister import NAME
 from mauerwerk.games.burgbaumeister.values import CARDS, Drawing, Showing, State
 from mauerwerk.server.games.room import Answer, Box, ChanceFields, OptionQuestion, lots
 
 BOX: Final = Box(
-    name=NAME,
+    name=burgbaumeister.NAME,
     title="Burgbaumeister",
     line=message("Remember where the cards lie and raise a wall of nine rising numbers."),
     minutes=message("15 min"),

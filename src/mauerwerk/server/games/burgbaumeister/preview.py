@@ -5,44 +5,30 @@ from collections.abc import Collection, Sequence
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital, points, sentence
-from mauerwerk.games.burgbaumeister import cards
+from mauerwerk.games.burgbaumeister import cards, values
 from mauerwerk.games.burgbaumeister.events import Event, Fired, Task, View
 from mauerwerk.games.burgbaumeister.notation import card_name
-from mauerwerk.games.burgbaumeister.values import (
-    CARDS,
-    FULL_WALL,
-    START_TOWER,
-    Action,
-    Add,
-    Card,
-    Fire,
-    HoldFire,
-    Insert,
-    Leave,
-    Picture,
-    Turn,
-)
 from mauerwerk.server.games.room import Preview
 
 
 def preview(
     view: View,
-    action: Action,
+    action: values.Action,
     names: Sequence[str],
     language: Language,
     before: Sequence[Event] = (),
 ) -> Preview | None:
     """The consequence in words; the card itself stands as a ghost in the wall already."""
     match action:
-        case Turn():
+        case values.Turn():
             return Preview(sentence="", act=language("Turn it"))
-        case Add() | Insert():
+        case values.Add() | values.Insert():
             return _added(view, destroyed(before), language)
-        case Leave():
+        case values.Leave():
             return Preview(sentence=language("It is turned face down again where it lies."))
-        case Fire(number=number):
+        case values.Fire(number=number):
             return _fired(view, number, names, language)
-        case HoldFire():
+        case values.HoldFire():
             return Preview(sentence=language("Nothing is destroyed, and the shot is lost."))
         case _:
             return None
@@ -77,10 +63,10 @@ def _fired(view: View, number: int, names: Sequence[str], language: Language) ->
         if view.variant
         else ""
     ]
-    if view.spell == victim and card.picture is Picture.WIZARD:
+    if view.spell == victim and card.picture is values.Picture.WIZARD:
         told.append(language("The spell is lost with it."))
     if card is wall[-1]:
-        before = wall[-2].number if wall[1:] else START_TOWER
+        before = wall[-2].number if wall[1:] else values.START_TOWER
         told.append(language("Then numbers above {number} fit that wall again.", number=before))
     return Preview(
         sentence=" ".join(filter(None, told)),
@@ -100,7 +86,7 @@ class Consequence(Value):
     """A card in the place of a wall that it would take."""
 
     seat: Seat
-    card: Card
+    card: values.Card
     place: int
     """How many cards of the wall stand before it."""
 
@@ -127,7 +113,7 @@ def consequence(view: View) -> Consequence | None:
     return Consequence(seat, card, place, inserted, gain)
 
 
-def lost_by(view: View, number: int) -> tuple[Seat, Card, int] | None:
+def lost_by(view: View, number: int) -> tuple[Seat, values.Card, int] | None:
     """Whose card this is, and how many points the wall would lose with it (BB-27)."""
     for seat, wall in enumerate(view.walls):
         for card in wall:
@@ -137,7 +123,7 @@ def lost_by(view: View, number: int) -> tuple[Seat, Card, int] | None:
     return None
 
 
-def _worth(wall: Sequence[Card]) -> int:
+def _worth(wall: Sequence[values.Card]) -> int:
     pictures = {card.number: card.picture for card in wall if card.picture}
     return cards.points(tuple(card.number for card in wall), pictures)
 
@@ -150,7 +136,9 @@ def destroyed(events: Sequence[Event]) -> frozenset[int]:
 def fitting(view: View, number: int, gone: Collection[int] = ()) -> tuple[int, ...]:
     """The higher numbers that may still be added after this one (BB-7)."""
     built = {card.number for wall in view.walls for card in wall}
-    return tuple(each for each in CARDS if each > number and each not in built and each not in gone)
+    return tuple(
+        each for each in values.CARDS if each > number and each not in built and each not in gone
+    )
 
 
 # --- In words --------------------------------------------------------------------------------
@@ -161,7 +149,7 @@ def gain_words(view: View, found: Consequence, language: Language) -> str:
     if view.variant:
         return language.many(found.gain, "+{number} point", "+{number} points")
     built = len(view.walls[found.seat]) + 1
-    return language("card {number} of {most}", number=built, most=FULL_WALL)
+    return language("card {number} of {most}", number=built, most=values.FULL_WALL)
 
 
 def after_words(
@@ -169,9 +157,9 @@ def after_words(
 ) -> str:
     """What comes after it, in a sentence."""
     wall = view.walls[found.seat]
-    if len(wall) + 1 == FULL_WALL:
+    if len(wall) + 1 == values.FULL_WALL:
         return language("With it the wall is complete.")
-    last = max([card.number for card in wall] + [found.card.number, START_TOWER])
+    last = max([card.number for card in wall] + [found.card.number, values.START_TOWER])
     numbers = fitting(view, last, gone)
     if not numbers:
         return language("After {number} nothing fits any more.", number=last)
@@ -189,15 +177,15 @@ def after_words(
 def picture_words(view: View, found: Consequence, language: Language) -> str:
     """What the picture does besides its points (BB-24 to BB-26); empty for most cards."""
     match found.card.picture:
-        case Picture.CANNON if _has_targets(view, found.seat):
+        case values.Picture.CANNON if _has_targets(view, found.seat):
             return language("Its cannon may then destroy a card that is not safe.")
-        case Picture.TOWER if found.place:
+        case values.Picture.TOWER if found.place:
             return language.many(
                 found.place,
                 "It makes the card before it safe.",
                 "It makes the {number} cards before it safe.",
             )
-        case Picture.WIZARD:
+        case values.Picture.WIZARD:
             return language("Later the wizard may insert one card.")
         case _:
             return language("It uses up the wizard's spell.") if found.inserted else ""

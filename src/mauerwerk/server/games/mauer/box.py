@@ -5,13 +5,12 @@ from typing import Final
 
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import mauer
-from mauerwerk.games.mauer import NAME, TITLE
 from mauerwerk.games.mauer.values import Drawing, State
 from mauerwerk.server.games.room import Answer, Box, ChanceFields, OptionQuestion, lots
 
 BOX: Final = Box(
-    name=NAME,
-    title=TITLE,
+    name=mauer.NAME,
+    title=mauer.TITLE,
     line=message("One wall for all. Guess what the master builder hides in a fist."),
     minutes=message("10 min a round"),
     usual_minutes=message("40 min"),

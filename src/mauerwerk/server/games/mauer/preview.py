@@ -5,67 +5,60 @@ from typing import Final
 
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.core.language.words import capital
+from mauerwerk.games.mauer import values
 from mauerwerk.games.mauer.events import Event, View
 from mauerwerk.games.mauer.legality import is_wall, sites
-from mauerwerk.games.mauer.values import (
-    PENALTY,
-    Action,
-    Build,
-    Choose,
-    End,
-    Give,
-    Piece,
-    Plan,
-)
 from mauerwerk.server.games.room import Preview
 
-_ROOM: Final[Mapping[tuple[End, ...], str]] = {
+_ROOM: Final[Mapping[tuple[values.End, ...], str]] = {
     (): message("Then no tower and no gate fits anywhere."),
-    (End.LEFT,): message("Then towers and gates fit at the left end only."),
-    (End.RIGHT,): message("Then towers and gates fit at the right end only."),
-    (End.LEFT, End.RIGHT): message("Then towers and gates fit at both ends."),
+    (values.End.LEFT,): message("Then towers and gates fit at the left end only."),
+    (values.End.RIGHT,): message("Then towers and gates fit at the right end only."),
+    (values.End.LEFT, values.End.RIGHT): message("Then towers and gates fit at both ends."),
 }
 
 
 def preview(
     view: View,
-    action: Action,
+    action: values.Action,
     names: Sequence[str],
     language: Language,
     _before: Sequence[Event] = (),
 ) -> Preview | None:
     """What an action of the viewer would do, as far as they can know."""
     match action:
-        case Build(end=end):
+        case values.Build(end=end):
             return Preview(_built(view, end, language), act=language("Build here"))
-        case Plan():
+        case values.Plan():
             said = capital(_planned(view, action.piece, names, language))
             return Preview(said, act=language("Close the fist"))
-        case Choose():
+        case values.Choose():
             return Preview(language("You build it at an end of your choice."))
-        case Give(piece=piece) if view.master is not None:
+        case values.Give(piece=piece) if view.master is not None:
             said = language(
                 "{who} must take it. What is left of it in the end costs {points}.",
                 who=names[view.master],
-                points=PENALTY[piece],
+                points=values.PENALTY[piece],
             )
             return Preview(capital(said))
         case _:
             return None
 
 
-def _built(view: View, end: End, language: Language) -> str:
+def _built(view: View, end: values.End, language: Language) -> str:
     """What then fits at the ends; and whether it was the last piece (DM-9, DM-23)."""
     if view.piece is None:
         return ""
-    wall = (view.piece, *view.wall) if end is End.LEFT else (*view.wall, view.piece)
-    room = language(_ROOM[sites(wall, Piece.TOWER)])
+    wall = (view.piece, *view.wall) if end is values.End.LEFT else (*view.wall, view.piece)
+    room = language(_ROOM[sites(wall, values.Piece.TOWER)])
     if view.counts[view.waiting[0]] > 1:
         return room
     return language("It is the last piece of this hand, so this turn ends the round.")
 
 
-def _planned(view: View, piece: Piece | None, names: Sequence[str], language: Language) -> str:
+def _planned(
+    view: View, piece: values.Piece | None, names: Sequence[str], language: Language
+) -> str:
     """What the fist means (DM-12 to DM-15, DM-18, DM-19)."""
     if view.master is None:
         return ""

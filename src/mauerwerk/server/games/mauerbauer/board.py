@@ -12,6 +12,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH, YOU, Language, is_you, message
 from mauerwerk.core.language.words import capital
 from mauerwerk.core.svg import Node, node, use
+from mauerwerk.games.mauerbauer import naming, values
 from mauerwerk.games.mauerbauer.board import Board, board_of
 from mauerwerk.games.mauerbauer.drawing.board import land
 from mauerwerk.games.mauerbauer.drawing.flag import flag
@@ -33,30 +34,8 @@ from mauerwerk.games.mauerbauer.events import (
     View,
 )
 from mauerwerk.games.mauerbauer.guild import Card
-from mauerwerk.games.mauerbauer.naming import (
-    card_name,
-    counted,
-    counted_palaces,
-    house_name,
-    title_of,
-    tower_name,
-)
 from mauerwerk.games.mauerbauer.notation import say, write
 from mauerwerk.games.mauerbauer.scoring import is_city_card
-from mauerwerk.games.mauerbauer.values import (
-    COLOURS,
-    TOWERS,
-    Action,
-    City,
-    Colour,
-    Discard,
-    PlaceHouse,
-    PlaceTower,
-    Play,
-    Roll,
-    Swap,
-    Tower,
-)
 from mauerwerk.server.games.room import Button, Parts, SeatLine
 from mauerwerk.server.ui.markup import classes, head, html, plate, pressed, sign
 
@@ -64,8 +43,8 @@ LOOK: Final = "mb"
 SEATED: Final = False
 ASIDE: Final = "side"
 SYMBOLS: Final = (
-    *(f"tower-{tower.name.lower()}" for tower in TOWERS),
-    *(f"{kind}-{colour.name.lower()}" for kind in ("house", "palace") for colour in COLOURS),
+    *(f"tower-{tower.name.lower()}" for tower in values.TOWERS),
+    *(f"{kind}-{colour.name.lower()}" for kind in ("house", "palace") for colour in values.COLOURS),
     *("arms-west", "arms-middle", "arms-east", "wall-line", "boat"),
     *dict.fromkeys(ART.values()),
 )
@@ -76,7 +55,7 @@ _FAR: Final = 420
 
 def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
     view: View,
-    legal: Sequence[Action],
+    legal: Sequence[values.Action],
     names: Sequence[str],
     language: Language = ENGLISH,
     before: Sequence[Event] = (),
@@ -111,7 +90,7 @@ def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
 def _buttons(offers: Offers, language: Language) -> tuple[Button, ...]:
     """The answers that are neither on the board nor in the hand."""
     elsewhere = set(on_board(offers))
-    in_place = PlaceTower | PlaceHouse | Play | Discard | Swap
+    in_place = values.PlaceTower | values.PlaceHouse | values.Play | values.Discard | values.Swap
     answers = [
         action for action in offers if action not in elsewhere and not isinstance(action, in_place)
     ]
@@ -142,7 +121,7 @@ def stage(view: View, offers: Offers, language: Language, *more: Node) -> Node:
     return _board(view, offers, language, [*flags, *more], _cut(board, city))
 
 
-def _cut(board: Board, city: City | None) -> str:
+def _cut(board: Board, city: values.City | None) -> str:
     """Which part of the board is in view, where not all of it is."""
     if city is None:
         return ""
@@ -197,14 +176,19 @@ def opens(place: str, offers: Offers, language: Language) -> tuple[str, str]:
     return f"chips-{place}", _question(place, several(offers)[place], language)
 
 
-def _question(place: str, answers: Sequence[PlaceTower | PlaceHouse], language: Language) -> str:
-    if isinstance(answers[0], PlaceTower):
+def _question(
+    place: str, answers: Sequence[values.PlaceTower | values.PlaceHouse], language: Language
+) -> str:
+    if isinstance(answers[0], values.PlaceTower):
         return language("Which tower on {point}?", point=place)
     return language("Which house on field {field}?", field=place)
 
 
 def _plate(
-    place: str, answers: Sequence[PlaceTower | PlaceHouse], offers: Offers, language: Language
+    place: str,
+    answers: Sequence[values.PlaceTower | values.PlaceHouse],
+    offers: Offers,
+    language: Language,
 ) -> Node:
     chips = [
         (offers[answer][0], *_piece(answer, language)) for answer in sorted(answers, key=_rank)
@@ -217,20 +201,20 @@ def _plate(
     )
 
 
-def _rank(answer: PlaceTower | PlaceHouse) -> int:
+def _rank(answer: values.PlaceTower | values.PlaceHouse) -> int:
     """Colours always come in the same order; those out of supply are no answers."""
-    if isinstance(answer, PlaceTower):
-        return TOWERS.index(answer.tower)
-    return COLOURS.index(answer.colour)
+    if isinstance(answer, values.PlaceTower):
+        return values.TOWERS.index(answer.tower)
+    return values.COLOURS.index(answer.colour)
 
 
-def _piece(answer: PlaceTower | PlaceHouse, language: Language) -> tuple[str, str]:
+def _piece(answer: values.PlaceTower | values.PlaceHouse, language: Language) -> tuple[str, str]:
     """A piece in words, and its symbol."""
-    if isinstance(answer, PlaceTower):
+    if isinstance(answer, values.PlaceTower):
         tower = answer.tower
-        return capital(tower_name(tower, language)), f"tower-{tower.name.lower()}"
+        return capital(naming.tower_name(tower, language)), f"tower-{tower.name.lower()}"
     colour = answer.colour
-    return capital(house_name(colour, language)), f"house-{colour.name.lower()}"
+    return capital(naming.house_name(colour, language)), f"house-{colour.name.lower()}"
 
 
 # --- On the water: dice and supply -----------------------------------------------------------
@@ -259,7 +243,7 @@ def dice(
     ]
 
 
-def _thrown(view: View, roll: Roll, name: str, language: Language) -> Node:
+def _thrown(view: View, roll: values.Roll, name: str, language: Language) -> Node:
     """The dice, which tumble for a new roll; one is pale when what it shows is placed."""
     drawn = _faces(roll, language)
     used = _USED.get(view.task, 0) if view.roll is not None else 0
@@ -283,7 +267,7 @@ def in_dock(view: View, language: Language) -> list[Node]:
     return [node("div", thrown, class_="dock-dice", aria_hidden="true")]
 
 
-def _faces(roll: Roll, language: Language) -> list[Node]:
+def _faces(roll: values.Roll, language: Language) -> list[Node]:
     drawn = [_tower(roll.tower, language)] if roll.tower else []
     for face in roll.houses:
         if face is None:
@@ -294,12 +278,12 @@ def _faces(roll: Roll, language: Language) -> list[Node]:
     return drawn
 
 
-def _tower(tower: Tower, language: Language) -> Node:
-    return sign(f"tower-{tower.name.lower()}", words=tower_name(tower, language))
+def _tower(tower: values.Tower, language: Language) -> Node:
+    return sign(f"tower-{tower.name.lower()}", words=naming.tower_name(tower, language))
 
 
-def _house(colour: Colour, language: Language) -> Node:
-    return sign(f"house-{colour.name.lower()}", words=house_name(colour, language))
+def _house(colour: values.Colour, language: Language) -> Node:
+    return sign(f"house-{colour.name.lower()}", words=naming.house_name(colour, language))
 
 
 def supply(view: View, language: Language) -> Node:
@@ -307,15 +291,15 @@ def supply(view: View, language: Language) -> Node:
     stock = view.supply
     walls = language.many(stock.walls, "{number} wall", "{number} walls")
     towers = [
-        _stock(f"tower-{tower.name.lower()}", counted(tower, left, language), left)
-        for tower, left in zip(TOWERS, stock.towers, strict=True)
+        _stock(f"tower-{tower.name.lower()}", naming.counted(tower, left, language), left)
+        for tower, left in zip(values.TOWERS, stock.towers, strict=True)
     ]
     pairs = [
         _stock(f"{piece}-{colour.name.lower()}", told(colour, left, language), left, piece[0])
-        for colour, houses, palaces in zip(COLOURS, stock.houses, stock.palaces, strict=True)
+        for colour, houses, palaces in zip(values.COLOURS, stock.houses, stock.palaces, strict=True)
         for piece, told, left in (
-            ("house", counted, houses),
-            ("palace", counted_palaces, palaces),
+            ("house", naming.counted, houses),
+            ("palace", naming.counted_palaces, palaces),
         )
     ]
     piles = language("Pile {pile}, discard pile {cards}", pile=view.pile, cards=len(view.discard))
@@ -408,18 +392,18 @@ def _card(
             node("b", shown, class_="num", data_now=language("now")),
             class_="art",
         ),
-        node("h3", title_of(card, language)),
+        node("h3", naming.title_of(card, language)),
         *times,
     )
     name = f"card-{card.value}"
-    offer = offers.get(Play(card)) or offers.get(Swap(card))
+    offer = offers.get(values.Play(card)) or offers.get(values.Swap(card))
     if offer is None:
         face = node("div", *inside, id=name, class_="face")
     else:
         word, said = offer
-        said = f"{said}, {counts}" if Play(card) in offers else said
+        said = f"{said}, {counts}" if values.Play(card) in offers else said
         face = pressed(name, (word, said), *inside, class_="face", lettered=True)
-    away = offers.get(Discard(card))
+    away = offers.get(values.Discard(card))
     discard = (
         [pressed(f"discard-{card.value}", away, language("Discard"), class_="btn")] if away else []
     )
@@ -461,9 +445,9 @@ def scoring(
 def _laid(seat: Seat, name: str, laid: Sequence[Played | Discarded], language: Language) -> Node:
     scored = [each.points for each in laid if isinstance(each, Played)]
     titles = [
-        f"{card_name(each.card, language)} {each.points}"
+        f"{naming.card_name(each.card, language)} {each.points}"
         if isinstance(each, Played)
-        else language("discarded {card}", card=card_name(each.card, language))
+        else language("discarded {card}", card=naming.card_name(each.card, language))
         for each in laid
     ]
     who = capital(language.called(name))

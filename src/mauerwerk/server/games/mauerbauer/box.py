@@ -7,36 +7,17 @@ from typing import Final
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.core.language.words import capital
 from mauerwerk.games import mauerbauer
-from mauerwerk.games.mauerbauer import NAME, TITLE
+from mauerwerk.games.mauerbauer import values
 from mauerwerk.games.mauerbauer.building import rolls
 from mauerwerk.games.mauerbauer.guild import KINDS
 from mauerwerk.games.mauerbauer.legality import HAND_SIZE, receiver
 from mauerwerk.games.mauerbauer.naming import card_name, house_name, tower_name
 from mauerwerk.games.mauerbauer.scoring import is_city_card
-from mauerwerk.games.mauerbauer.values import (
-    FACES,
-    TOWERS,
-    Appointing,
-    Dealing,
-    Drawing,
-    Rolling,
-    State,
-)
-from mauerwerk.server.games.room import (
-    PART,
-    Answer,
-    Box,
-    Button,
-    Cards,
-    ChanceFields,
-    Die,
-    OptionQuestion,
-    lots,
-)
+from mauerwerk.server.games import room
 
-BOX: Final = Box(
-    name=NAME,
-    title=TITLE,
+BOX: Final = room.Box(
+    name=mauerbauer.NAME,
+    title=mauerbauer.TITLE,
     line=message("Build walls together, close cities, and play the guild cards that pay for them."),
     minutes=message("45 min"),
     moves=95,
@@ -52,23 +33,23 @@ BOX: Final = Box(
 
 
 QUESTIONS: Final = (
-    OptionQuestion(
+    room.OptionQuestion(
         "board",
         message("Which board?"),
         (
-            Answer("small", message("Small"), message("on a small board")),
-            Answer("default", message("Usual")),
-            Answer("large", message("Large"), message("on a large board")),
+            room.Answer("small", message("Small"), message("on a small board")),
+            room.Answer("default", message("Usual")),
+            room.Answer("large", message("Large"), message("on a large board")),
         ),
         short=message("Board"),
         why=message("A small board is over sooner."),
     ),
-    OptionQuestion(
+    room.OptionQuestion(
         "early",
         message("May players roll before building?"),
         (
-            Answer("no", message("First build, then roll"), brief=message("no early rolls")),
-            Answer(
+            room.Answer("no", message("First build, then roll"), brief=message("no early rolls")),
+            room.Answer(
                 "yes",
                 message("Yes, for one point"),
                 message("with early rolls"),
@@ -81,54 +62,58 @@ QUESTIONS: Final = (
 )
 
 
-def chance_form(state: State, names: Sequence[str], language: Language) -> ChanceFields | None:
+def chance_form(
+    state: values.State, names: Sequence[str], language: Language
+) -> room.ChanceFields | None:
     """The form for what nature does now."""
     match state:
-        case Appointing():
-            return lots(mauerbauer, state, names, language)
-        case Rolling(table=table, line=line):
+        case values.Appointing():
+            return room.lots(mauerbauer, state, names, language)
+        case values.Rolling(table=table, line=line):
             with_tower = rolls(table, line)[0].tower is not None
             legend = language("Roll the dice, and enter what they show.")
-            return ChanceFields(legend, begin="*", dice=_dice(language, with_tower=with_tower))
-        case Dealing(table=table):
+            return room.ChanceFields(legend, begin="*", dice=_dice(language, with_tower=with_tower))
+        case values.Dealing(table=table):
             drawer = receiver(table)
             assert drawer is not None
             return _cards(names[drawer], HAND_SIZE - len(table.hands[drawer]), language)
-        case Drawing(owed=owed):
+        case values.Drawing(owed=owed):
             count = len(list(takewhile(owed[0].__eq__, owed)))
             return _cards(names[owed[0]], count, language)
         case _:
             return None
 
 
-def _dice(language: Language, *, with_tower: bool) -> tuple[Die, ...]:
+def _dice(language: Language, *, with_tower: bool) -> tuple[room.Die, ...]:
     """The three dice, or two where both ends of the wall have towers (MB-3, MB-20)."""
     towers = tuple(
-        Button(
+        room.Button(
             tower.value, capital(tower_name(tower, language)), sign=f"tower-{tower.name.lower()}"
         )
-        for tower in TOWERS
+        for tower in values.TOWERS
     )
     houses = tuple(
-        Button("?", capital(language("a free choice")))
+        room.Button("?", capital(language("a free choice")))
         if face is None
-        else Button(
+        else room.Button(
             face.value, capital(house_name(face, language)), sign=f"house-{face.name.lower()}"
         )
-        for face in FACES
+        for face in values.FACES
     )
     thrown = [(language("Tower die"), towers)] if with_tower else []
     thrown += [(language("First house die"), houses), (language("Second house die"), houses)]
-    return tuple(Die(f"{PART}{place}", label, faces) for place, (label, faces) in enumerate(thrown))
+    return tuple(
+        room.Die(f"{room.PART}{place}", label, faces) for place, (label, faces) in enumerate(thrown)
+    )
 
 
-def _cards(name: str, count: int, language: Language) -> ChanceFields:
+def _cards(name: str, count: int, language: Language) -> room.ChanceFields:
     """A list for each card that a player draws now; it offers all kinds, whatever was dealt."""
     kinds = tuple(
-        Cards(
+        room.Cards(
             label,
             tuple(
-                Button(f"+{card.value}", card_name(card, language))
+                room.Button(f"+{card.value}", card_name(card, language))
                 for card in KINDS
                 if is_city_card(card) is of_city
             ),
@@ -136,4 +121,4 @@ def _cards(name: str, count: int, language: Language) -> ChanceFields:
         for label, of_city in ((language("City"), True), (language("Country"), False))
     )
     legend = language("Which cards does {who} draw?", who=name)
-    return ChanceFields(legend, several=count, cards=kinds)
+    return room.ChanceFields(legend, several=count, cards=kinds)

@@ -8,21 +8,12 @@ from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital, cards, shares
 from mauerwerk.core.svg import Node, node
+from mauerwerk.games.mauerbauer import events
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.games.mauerbauer.cities import city_named
 from mauerwerk.games.mauerbauer.drawing.flag import flag_words
 from mauerwerk.games.mauerbauer.drawing.hand import ART, kind_of
 from mauerwerk.games.mauerbauer.drawing.text import standing
-from mauerwerk.games.mauerbauer.events import (
-    Chosen,
-    Closed,
-    Discarded,
-    Event,
-    Finished,
-    Played,
-    Task,
-    View,
-)
 from mauerwerk.games.mauerbauer.guild import Card
 from mauerwerk.games.mauerbauer.knowledge import known_table
 from mauerwerk.games.mauerbauer.naming import card_name, title_of
@@ -43,9 +34,9 @@ from mauerwerk.server.ui.markup import classes, html, sign
 
 _REST: Final = 5000
 
-_SCORED: Final = {Task.SCORE, Task.ADD}
-_LAST: Final = {Task.CHOOSE, Task.FINISH}
-_FINISHING: Final = (Chosen, Played, Finished)
+_SCORED: Final = {events.Task.SCORE, events.Task.ADD}
+_LAST: Final = {events.Task.CHOOSE, events.Task.FINISH}
+_FINISHING: Final = (events.Chosen, events.Played, events.Finished)
 """What is told in the last scoring, and nothing else meanwhile."""
 
 
@@ -78,7 +69,7 @@ def moments(happened: Happened) -> Sequence[Moment]:
     before, after = happened.before, happened.after
     if before.task in _SCORED and after.task not in _SCORED:
         return (_city_scored(happened),)
-    if before.task in _LAST and after.task is Task.NOTHING:
+    if before.task in _LAST and after.task is events.Task.NOTHING:
         return _last_scored(happened)
     return ()
 
@@ -87,7 +78,7 @@ def _city_scored(happened: Happened) -> Moment:
     """The player who closed it, and what everybody played or discarded."""
     before, language = happened.before, happened.language
     city = city_named(known_table(before), before.city)
-    closed = tell(Closed(before.builder, city.fields), happened.names, language)
+    closed = tell(events.Closed(before.builder, city.fields), happened.names, language)
     more = "" if before.ending else language("Now everybody draws.")
     where = language("{turn}, a city is scored", turn=_turn(before, language))
     shares_of = [*_shares(happened, city)]
@@ -136,15 +127,17 @@ def _scored(  # noqa: PLR0913, PLR0917 - all that is said of a scoring
     )
 
 
-def _last_shares(happened: Happened, told: Sequence[Event]) -> Iterator[Share]:
+def _last_shares(happened: Happened, told: Sequence[events.Event]) -> Iterator[Share]:
     """What each player played in the last scoring, clockwise from the one whose turn it was."""
     before, after, language = happened.before, happened.after, happened.language
     sizes = {city.name: len(city.fields) for city in after.cities}
     seats = len(before.counts)
     for step in range(seats):
         seat = Seat((before.builder + step) % seats)
-        own = [each for each in told if isinstance(each, Played) and each.seat == seat]
-        chosen = [each.city for each in told if isinstance(each, Chosen) and each.seat == seat]
+        own = [each for each in told if isinstance(each, events.Played) and each.seat == seat]
+        chosen = [
+            each.city for each in told if isinstance(each, events.Chosen) and each.seat == seat
+        ]
         city = chosen[-1] if chosen else None
         yield Share(
             seat,
@@ -171,9 +164,9 @@ def _shares(happened: Happened, city: City) -> Iterator[Share]:
     played = {each.seat: [*each.cards] for each in before.laid if not each.discarded}
     discarded = {each.seat: each.cards[0] for each in before.laid if each.discarded}
     for event in happened.events:
-        if isinstance(event, Played):
+        if isinstance(event, events.Played):
             played.setdefault(event.seat, []).append(event.card)
-        elif isinstance(event, Discarded):
+        elif isinstance(event, events.Discarded):
             discarded[event.seat] = event.card
     seats = len(before.counts)
     for step in range(seats):
@@ -196,7 +189,7 @@ def _laid_by(seat: Seat | None, shares_of: Sequence[Share], language: Language) 
 def _told(share: Share, names: Sequence[str], language: Language) -> str:
     name = names[share.seat]
     if share.discarded is not None:
-        return tell(Discarded(share.seat, share.discarded), names, language)
+        return tell(events.Discarded(share.seat, share.discarded), names, language)
     if not share.played:
         return capital(language("{name} had no card to play.", name=name))
     titles = ", ".join(f"{card_name(card, language)} {points}" for card, points in share.played)
@@ -205,7 +198,7 @@ def _told(share: Share, names: Sequence[str], language: Language) -> str:
     )
 
 
-def _note(share: Share, view: View, language: Language) -> str:
+def _note(share: Share, view: events.View, language: Language) -> str:
     if share.seat == view.builder:
         return language("closed the city")
     if share.discarded is not None:
@@ -215,7 +208,7 @@ def _note(share: Share, view: View, language: Language) -> str:
     return language("no card to play")
 
 
-def _turn(view: View, language: Language) -> str:
+def _turn(view: events.View, language: Language) -> str:
     return standing(view, language).removesuffix(".")
 
 

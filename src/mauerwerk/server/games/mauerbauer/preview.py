@@ -5,20 +5,9 @@ from typing import Final, NamedTuple
 
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import sentence
+from mauerwerk.games.mauerbauer import cities, values
 from mauerwerk.games.mauerbauer.board import Field, Line, board_of
-from mauerwerk.games.mauerbauer.cities import (
-    city_named,
-    close,
-    free_lines,
-    neighbours,
-    newly_closed,
-)
-from mauerwerk.games.mauerbauer.drawing.ghosts import (
-    ghost_closing,
-    ghost_joined,
-    ghost_piece,
-    ghost_wall,
-)
+from mauerwerk.games.mauerbauer.drawing import ghosts
 from mauerwerk.games.mauerbauer.events import (
     Cleared,
     Closed,
@@ -34,32 +23,6 @@ from mauerwerk.games.mauerbauer.legality import legal
 from mauerwerk.games.mauerbauer.naming import card_name, new_palaces, the_house, the_tower
 from mauerwerk.games.mauerbauer.rules import apply
 from mauerwerk.games.mauerbauer.scoring import is_city_card, value
-from mauerwerk.games.mauerbauer.values import (
-    Action,
-    Adding,
-    Appointing,
-    Build,
-    Choose,
-    City,
-    Discard,
-    Finishing,
-    Join,
-    Joining,
-    PlaceHouse,
-    PlaceTower,
-    PlacingEdgeHouse,
-    PlacingFirstHouse,
-    PlacingFreeTower,
-    PlacingRolledTower,
-    PlacingSecondHouse,
-    Play,
-    RollEarly,
-    Rolling,
-    Scoring,
-    State,
-    Swap,
-    Table,
-)
 from mauerwerk.server.games.room import Preview
 from mauerwerk.server.ui.markup import html
 
@@ -70,23 +33,23 @@ LARGE: Final = 120
 """The number of fields beyond which a board is large; the boards of the game have 85 at most."""
 
 Placing = (
-    PlacingRolledTower
-    | PlacingFreeTower
-    | PlacingFirstHouse
-    | PlacingSecondHouse
-    | PlacingEdgeHouse
+    values.PlacingRolledTower
+    | values.PlacingFreeTower
+    | values.PlacingFirstHouse
+    | values.PlacingSecondHouse
+    | values.PlacingEdgeHouse
 )
 
 
 class Outlook(NamedTuple):
     """What would be, once a choice is made and what goes without asking is done."""
 
-    table: Table
-    city: City | None
+    table: values.Table
+    city: values.City | None
     """The city that would be closed, joined, scored or chosen."""
-    follows: tuple[Action, ...]
+    follows: tuple[values.Action, ...]
     """What the chooser would have to do next, as there is no other choice."""
-    then: tuple[Action, ...]
+    then: tuple[values.Action, ...]
     """The choices that come after that, if they are the chooser's and have a place."""
     events: tuple[Event, ...]
     """What would be told; of a city that the wall is about to close, as if it were closed now."""
@@ -97,12 +60,12 @@ class Outlook(NamedTuple):
         return {card: value(card, self.table, self.city) for card in hand}
 
 
-def outlook(view: View, action: Action) -> Outlook:
+def outlook(view: View, action: values.Action) -> Outlook:
     """How the table would lie after this legal action of the viewer."""
     assert view.seat is not None
     step = apply(state_on(view, known_table(view)), view.seat, action)
     events = [*step.events]
-    follows: list[Action] = []
+    follows: list[values.Action] = []
     while isinstance(step.state, Placing):
         only, *others = legal(step.state, view.seat)
         if others:
@@ -116,33 +79,35 @@ def outlook(view: View, action: Action) -> Outlook:
     return Outlook(table, city, tuple(follows), then, (*events, *more))
 
 
-def _city_of(state: State, events: list[Event]) -> tuple[Table, City | None, tuple[Event, ...]]:
+def _city_of(
+    state: values.State, events: list[Event]
+) -> tuple[values.Table, values.City | None, tuple[Event, ...]]:
     """The table, the city in question, and what would be told of it when it is closed."""
     table, name, line = _table_of(state), _named(state), _line_of(state)
     if name is not None:
-        return table, city_named(table, name), ()
-    fields = newly_closed(table, line) if line is not None else None
+        return table, cities.city_named(table, name), ()
+    fields = cities.newly_closed(table, line) if line is not None else None
     if fields is not None:
-        closed, told = close(table, fields)
-        return closed, city_named(closed, fields[0]), (Closed(table.builder, fields), *told)
+        closed, told = cities.close(table, fields)
+        return closed, cities.city_named(closed, fields[0]), (Closed(table.builder, fields), *told)
     # Where nobody whom the viewer knows of has cards, a closed city is scored at once.
     just_closed = (each.fields[0] for each in events if isinstance(each, Closed))
-    return table, next((city_named(table, each) for each in just_closed), None), ()
+    return table, next((cities.city_named(table, each) for each in just_closed), None), ()
 
 
-def _table_of(state: State) -> Table:
-    assert not isinstance(state, Appointing)  # nobody chooses before the lot
+def _table_of(state: values.State) -> values.Table:
+    assert not isinstance(state, values.Appointing)  # nobody chooses before the lot
     return state.table
 
 
-def _named(state: State) -> Field | None:
-    if isinstance(state, Joining | Scoring | Adding | Finishing):
+def _named(state: values.State) -> Field | None:
+    if isinstance(state, values.Joining | values.Scoring | values.Adding | values.Finishing):
         return state.city
     return None
 
 
-def _line_of(state: State) -> Line | None:
-    return state.line if isinstance(state, Rolling | Placing) else None
+def _line_of(state: values.State) -> Line | None:
+    return state.line if isinstance(state, values.Rolling | Placing) else None
 
 
 def closes_after(view: View, line: Line) -> int:
@@ -154,12 +119,13 @@ def closes_after(view: View, line: Line) -> int:
     if len(board_of(view.board).regions) > LARGE:
         return 0
     table = known_table(view)
-    walled = outlook(view, Build(line)).table
+    walled = outlook(view, values.Build(line)).table
     return max(
         (
             len(fields)
-            for other in free_lines(walled)
-            if (fields := newly_closed(walled, other)) and newly_closed(table, other) is None
+            for other in cities.free_lines(walled)
+            if (fields := cities.newly_closed(walled, other))
+            and cities.newly_closed(table, other) is None
         ),
         default=0,
     )
@@ -170,30 +136,30 @@ def closes_after(view: View, line: Line) -> int:
 
 def preview(
     view: View,
-    action: Action,
+    action: values.Action,
     _names: Sequence[str],
     language: Language,
     _before: Sequence[Event] = (),
 ) -> Preview | None:
     """What an action of the viewer would do, as far as they can know."""
     match action:
-        case Build(line=line):
+        case values.Build(line=line):
             return _wall(view, line, outlook(view, action), language)
-        case PlaceTower() | PlaceHouse():
+        case values.PlaceTower() | values.PlaceHouse():
             return _piece(view, action, outlook(view, action), language)
-        case Join():
+        case values.Join():
             return _joined(view, action, outlook(view, action), language)
-        case Choose():
+        case values.Choose():
             return _chosen(view, outlook(view, action), language)
-        case Play():
+        case values.Play():
             return _played(outlook(view, action), language)
-        case Discard():
+        case values.Discard():
             draws = language("You score nothing, and draw two cards afterwards.")
             none = language("You score nothing, and nobody draws any more.")
             return Preview(none if view.ending else draws, act=language("Discard it"))
-        case Swap():
+        case values.Swap():
             return Preview(language("You draw another card for it."), act=language("Swap it"))
-        case RollEarly():
+        case values.RollEarly():
             return Preview(language("It costs a point, if you have two or more."))
         case _:
             return None
@@ -206,14 +172,14 @@ def _wall(view: View, line: Line, ahead: Outlook, language: Language) -> Preview
     board, table = board_of(view.board), known_table(view)
     city = ahead.city
     if city is None:
-        drawn = ghost_wall(board, table, line)
+        drawn = ghosts.ghost_wall(board, table, line)
         told = _closes_nothing(view, line, language)
         label = ""
     else:
-        drawn = ghost_closing(board, table, line, city)
+        drawn = ghosts.ghost_closing(board, table, line, city)
         label = _closes(city, language)
         told = sentence(label)
-        if neighbours(ahead.table, city.name):
+        if cities.neighbours(ahead.table, city.name):
             told = f"{told} {language('You may join it with a city beside it.')}"
     return Preview(
         " ".join([told, *_told(ahead, language)]),
@@ -225,7 +191,7 @@ def _wall(view: View, line: Line, ahead: Outlook, language: Language) -> Preview
     )
 
 
-def _closes(city: City, language: Language) -> str:
+def _closes(city: values.City, language: Language) -> str:
     return language.many(
         len(city.fields), "closes a city of {number} field", "closes a city of {number} fields"
     )
@@ -243,15 +209,15 @@ def _closes_nothing(view: View, line: Line, language: Language) -> str:
 
 
 def _piece(
-    view: View, action: PlaceTower | PlaceHouse, ahead: Outlook, language: Language
+    view: View, action: values.PlaceTower | values.PlaceHouse, ahead: Outlook, language: Language
 ) -> Preview:
     """The piece in its place, and what goes beside it then."""
     board, table = board_of(view.board), known_table(view)
-    drawn = [ghost_piece(board, table, action, sure=True)]
+    drawn = [ghosts.ghost_piece(board, table, action, sure=True)]
     told: list[str] = []
     for each in ahead.follows:
-        assert isinstance(each, PlaceTower | PlaceHouse)
-        drawn.append(ghost_piece(board, table, each, sure=False))
+        assert isinstance(each, values.PlaceTower | values.PlaceHouse)
+        drawn.append(ghosts.ghost_piece(board, table, each, sure=False))
         told.append(_follows(each, language))
     places = dict.fromkeys(map(_place_of, ahead.then))
     if places:
@@ -265,31 +231,31 @@ def _piece(
     )
 
 
-def _place_of(action: Action) -> str:
+def _place_of(action: values.Action) -> str:
     match action:
-        case PlaceTower(point=point):
+        case values.PlaceTower(point=point):
             return point
-        case PlaceHouse(field=field):
+        case values.PlaceHouse(field=field):
             return field
         case _:
             return ""
 
 
-def _follows(action: PlaceTower | PlaceHouse, language: Language) -> str:
+def _follows(action: values.PlaceTower | values.PlaceHouse, language: Language) -> str:
     """The red house then goes on 4d."""
     piece = (
         the_tower(action.tower, language)
-        if isinstance(action, PlaceTower)
+        if isinstance(action, values.PlaceTower)
         else the_house(action.colour, language)
     )
     goes = language("{piece} then goes on {place}", piece=piece, place=_place_of(action))
     return sentence(goes)
 
 
-def _then(action: Action, places: Sequence[str], language: Language) -> str:
+def _then(action: values.Action, places: Sequence[str], language: Language) -> str:
     """What is to be chosen next."""
     where = language.listed(places, "or")
-    if isinstance(action, PlaceTower):
+    if isinstance(action, values.PlaceTower):
         return language("Then you choose a tower for {place}.", place=where)
     return language("Then you choose a house for {place}.", place=where)
 
@@ -297,13 +263,13 @@ def _then(action: Action, places: Sequence[str], language: Language) -> str:
 # --- Cities and cards ------------------------------------------------------------------------
 
 
-def _joined(view: View, action: Join, ahead: Outlook, language: Language) -> Preview:
+def _joined(view: View, action: values.Join, ahead: Outlook, language: Language) -> Preview:
     city = ahead.city
     assert city is not None
     label = language.many(
         len(city.fields), "one city of {number} field", "one city of {number} fields"
     )
-    drawn = ghost_joined(board_of(view.board), ahead.table, city) if action.city else []
+    drawn = ghosts.ghost_joined(board_of(view.board), ahead.table, city) if action.city else []
     return Preview(
         " ".join([sentence(label), *_told(ahead, language)]),
         act=language("Join them"),

@@ -7,15 +7,7 @@ from typing import Final
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.svg import Node, group, label, node
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, field_at
-from mauerwerk.games.mauerbauer.drawing.geometry import (
-    HIGH,
-    SIDE,
-    middle_of,
-    outline_of,
-    path_of,
-    size,
-    spot_of,
-)
+from mauerwerk.games.mauerbauer.drawing import geometry
 from mauerwerk.games.mauerbauer.drawing.ground import ground
 from mauerwerk.server.games.mauerbauer.board_editor.draft import Draft, edges, lattice, read
 from mauerwerk.server.games.mauerbauer.board_editor.findings import REGIONS, Finding
@@ -37,8 +29,8 @@ def surface(draft: Draft, found: Iterable[Finding], language: Language) -> str:
     """The picture: the sea, the lattice, the land, what is wrong, and what can be drawn on."""
     rows, columns = draft.size
     board, grid, edge = draft.board, lattice(rows, columns), edges(draft)
-    wide = LEFT + (columns + 1) * SIDE / 2 + RIGHT
-    high = TOP + rows * HIGH + FOOT
+    wide = LEFT + (columns + 1) * geometry.SIDE / 2 + RIGHT
+    high = TOP + rows * geometry.HIGH + FOOT
     picture = node(
         "svg",
         _lattice(grid),
@@ -57,7 +49,7 @@ def surface(draft: Draft, found: Iterable[Finding], language: Language) -> str:
         aria_label=language("The board, to draw on"),
     )
     # Nothing to see: it keeps room for a picture on which a finger can draw.
-    room = (f"{length * FINGER / SIDE:.0f}" for length in (wide, high))
+    room = (f"{length * FINGER / geometry.SIDE:.0f}" for length in (wide, high))
     least = node("svg", class_="least", width=next(room), height=next(room), aria_hidden="true")
     return html(least, picture)
 
@@ -65,7 +57,8 @@ def surface(draft: Draft, found: Iterable[Finding], language: Language) -> str:
 def _lattice(grid: Board) -> Node:
     """All triangles of the grid, faintly."""
     lines = "".join(
-        f"M{path_of([spot_of(grid, point) for point in grid.ends[line]])}" for line in grid.lines
+        f"M{geometry.path_of([geometry.spot_of(grid, point) for point in grid.ends[line]])}"
+        for line in grid.lines
     )
     return node("path", d=lines, class_="lattice")
 
@@ -75,7 +68,7 @@ def _names(rows: int, columns: int) -> list[Node]:
     numbers = [
         label(
             -LEFT + 22,
-            (row + 0.5) * HIGH + 10,
+            (row + 0.5) * geometry.HIGH + 10,
             str(row + 1),
             size=NAMES,
             fill="chalk",
@@ -85,8 +78,8 @@ def _names(rows: int, columns: int) -> list[Node]:
     ]
     letters = [
         label(
-            (column + 1) * SIDE / 2,
-            rows * HIGH + FOOT - 14,
+            (column + 1) * geometry.SIDE / 2,
+            rows * geometry.HIGH + FOOT - 14,
             field_at(0, column)[1:],
             size=NAMES,
             fill="chalk",
@@ -103,9 +96,9 @@ def _marks(board: Board, found: Iterable[Finding]) -> list[Node]:
     lines = [line for each in found for line in each.lines]
     drawn: list[Node] = []
     if fields:
-        drawn.append(node("path", d=outline_of(board, fields), class_="wrong"))
+        drawn.append(node("path", d=geometry.outline_of(board, fields), class_="wrong"))
     for field in fields:
-        x, y = middle_of(board, field)
+        x, y = geometry.middle_of(board, field)
         drawn += [
             node("circle", cx=x, cy=y, r=19, class_="sign"),
             label(x, y + 9, "!", size=27, fill="on-brick", anchor="middle", bold=True),
@@ -115,7 +108,7 @@ def _marks(board: Board, found: Iterable[Finding]) -> list[Node]:
 
 
 def _drawn(board: Board, line: Line) -> str:
-    return f"M{path_of([spot_of(board, point) for point in board.ends[line]])}"
+    return f"M{geometry.path_of([geometry.spot_of(board, point) for point in board.ends[line]])}"
 
 
 # --- What can be drawn on --------------------------------------------------------------------
@@ -125,7 +118,7 @@ def _cell(draft: Draft, grid: Board, field: Field, language: Language) -> Node:
     """A triangle of the grid."""
     return node(
         "g",
-        node("path", d=outline_of(grid, [field]), class_="hit"),
+        node("path", d=geometry.outline_of(grid, [field]), class_="hit"),
         id=f"field-{field}",
         class_="target cell",
         role="button",
@@ -144,13 +137,13 @@ def cell_words(draft: Draft, field: Field, language: Language) -> str:
 
 def _edge(draft: Draft, board: Board, line: Line, language: Language) -> Node:
     """A line on the edge answers in the rhombus around it."""
-    a, b = (spot_of(board, point) for point in board.ends[line])
-    inside = middle_of(board, board.sides[line][0])
+    a, b = (geometry.spot_of(board, point) for point in board.ends[line])
+    inside = geometry.middle_of(board, board.sides[line][0])
     outside = (a[0] + b[0] - inside[0], a[1] + b[1] - inside[1])
     return node(
         "g",
         node("path", d=_drawn(board, line), class_="stroke"),
-        node("path", d=f"M{path_of([a, inside, b, outside])}Z", class_="hit"),
+        node("path", d=f"M{geometry.path_of([a, inside, b, outside])}Z", class_="hit"),
         id=f"line-{line}",
         class_="target shore",
         role="button",
@@ -175,7 +168,7 @@ def thumbnail(word: str) -> str:
     """A board as a small picture that only adorns."""
     draft = read(word)
     board, grid = draft.board, lattice(*draft.size)
-    left, top, wide, high = size(board if board.fields else grid)
+    left, top, wide, high = geometry.size(board if board.fields else grid)
     return html(
         node(
             "svg",

@@ -11,6 +11,7 @@ from mauerwerk.bots import can_search
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.core.svg.fitting import cut
+from mauerwerk.games.mauerbauer import board_remarks
 from mauerwerk.games.mauerbauer.board import (
     Apart,
     Board,
@@ -29,15 +30,6 @@ from mauerwerk.games.mauerbauer.board import (
     TooWide,
     board_of,
     faults_of,
-)
-from mauerwerk.games.mauerbauer.board_remarks import (
-    FewLines,
-    NoCoast,
-    NoRoom,
-    RegionMissing,
-    Remark,
-    Uneven,
-    remarks_on,
 )
 from mauerwerk.games.mauerbauer.naming import card_name
 from mauerwerk.server.games.mauerbauer.board_editor.draft import Draft, edges
@@ -79,7 +71,9 @@ def findings(draft: Draft, language: Language) -> tuple[Finding, ...]:
     faults = [_fault(fault, board, language) for fault in faults_of(board, draft.coast)]
     if faults:
         return tuple(faults)
-    remarks = [Finding(_remark(each, language), fault=False) for each in remarks_on(board)]
+    remarks = [
+        Finding(_remark(each, language), fault=False) for each in board_remarks.remarks_on(board)
+    ]
     return (*remarks, *_for_kernels(board, language))
 
 
@@ -145,33 +139,33 @@ def said(fault: BoardFault, language: Language) -> str:
             assert_never(fault)
 
 
-def _remark(remark: Remark, language: Language) -> str:
+def _remark(remark: board_remarks.Remark, language: Language) -> str:
     match remark:
-        case RegionMissing(region=region, card=card):
+        case board_remarks.RegionMissing(region=region, card=card):
             return language(
                 "No field lies in the region {region}: the guild card {card} always scores 0.",
                 region=language(REGIONS[region]),
                 card=card_name(card, language),
             )
-        case Uneven(small=small, large=large):
+        case board_remarks.Uneven(small=small, large=large):
             return language(
                 "The regions are uneven: {large} is at least twice as large as {small}, and so is "
                 "what its guild card can score.",
                 large=language(REGIONS[large]),
                 small=language(REGIONS[small]),
             )
-        case NoCoast(card=card):
+        case board_remarks.NoCoast(card=card):
             return language(
                 "There is no coast: the guild card {card} always scores 0.",
                 card=card_name(card, language),
             )
-        case NoRoom(fields=fields, card=card):
+        case board_remarks.NoRoom(fields=fields, card=card):
             return language(
                 "No city can have {fields} fields: the guild card {card} always scores 0.",
                 fields=fields,
                 card=card_name(card, language),
             )
-        case FewLines(lines=lines, walls=walls):
+        case board_remarks.FewLines(lines=lines, walls=walls):
             return language(
                 "There are {lines} lines and {walls} walls: the walls cannot run out, and a game "
                 "ends at the latest when no line is free.",

@@ -16,6 +16,7 @@ from mauerwerk.games.mauerbauer.board import (
     Line,
     Region,
 )
+from mauerwerk.server.games.mauerbauer.board_editor import drawing
 from mauerwerk.server.games.mauerbauer.board_editor.draft import (
     NONE,
     WAYS,
@@ -32,14 +33,6 @@ from mauerwerk.server.games.mauerbauer.board_editor.draft import (
     read_text,
     resized,
     with_coast,
-)
-from mauerwerk.server.games.mauerbauer.board_editor.drawing import (
-    SYMBOLS,
-    cell_words,
-    edge_words,
-    surface,
-    swatch,
-    thumbnail,
 )
 from mauerwerk.server.games.mauerbauer.board_editor.findings import (
     REGIONS,
@@ -123,9 +116,13 @@ async def show(request: PageRequest) -> Response:
         "mauerbauer/board_editor/page.html",
         status,
         **content,
-        symbols=SYMBOLS,
+        symbols=drawing.SYMBOLS,
         samples=[
-            (f"/workshop?{urlencode({'board': each.word})}", thumbnail(each.word), each.title)
+            (
+                f"/workshop?{urlencode({'board': each.word})}",
+                drawing.thumbnail(each.word),
+                each.title,
+            )
             for each in SAMPLES
         ],
     )
@@ -188,17 +185,17 @@ def _content(
         "address": address_of(draft, brush, mirror),
         "link": request.address(address_of(draft)),
         "brush": brush,
-        "brushes": [(word, name, swatch(_ink(word))) for word, name in BRUSHES.items()],
+        "brushes": [(word, name, drawing.swatch(_ink(word))) for word, name in BRUSHES.items()],
         "mirror": mirror,
         "mirrors": MIRRORS,
         "arrows": ARROWS,
         "grid": _cells(draft, language),
         "edges": [
-            (line, edge_words(draft, line, language), line in draft.coast)
+            (line, drawing.edge_words(draft, line, language), line in draft.coast)
             for line in draft.board.lines
             if line in edge
         ],
-        "sheet": surface(draft, found, language),
+        "sheet": drawing.surface(draft, found, language),
         "rows": rows,
         "columns": columns,
         "most": (MOST_ROWS, MOST_COLUMNS),
@@ -226,7 +223,7 @@ def _cells(draft: Draft, language: Language) -> list[list[Cell]]:
             Cell(
                 field := fields[row * columns + column],
                 letter,
-                cell_words(draft, field, language),
+                drawing.cell_words(draft, field, language),
                 (row + column) % 2 == 0,
             )
             for column, letter in enumerate(letters)

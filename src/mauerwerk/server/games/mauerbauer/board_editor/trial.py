@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from mauerwerk.core.game import Setup, Value
 from mauerwerk.games import mauerbauer
-from mauerwerk.games.mauerbauer import Options
 from mauerwerk.lab.intervals import Estimate, mean_of, share_of
 from mauerwerk.lab.workers.jobs import AsyncWorkers
 from mauerwerk.lab.workers.mapping import WorkError
@@ -62,7 +61,7 @@ class TrialFailedError(RuntimeError):
 def tried(word: str, games: int = GAMES) -> Trial:
     """Play this many random games on a board. Raises SetupError."""
     batch: Any = import_module("mauerwerk.kernels.play.batch")
-    setup = Setup(SEATS, Options(board=word, first=0))
+    setup = Setup(SEATS, mauerbauer.Options(board=word, first=0))
     played = batch.run(mauerbauer, setup, games, seed=SEED, threads=1)
     points: list[list[int]] = played.points.tolist()
     ranks: list[list[int]] = played.ranks.tolist()

@@ -9,34 +9,17 @@ from msgspec.structs import replace
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
+from mauerwerk.games.mauerbauer import naming
 from mauerwerk.games.mauerbauer.board import OWN, BoardError, board_of
 from mauerwerk.games.mauerbauer.drawing.hand import ART
 from mauerwerk.games.mauerbauer.guild import Card
-from mauerwerk.games.mauerbauer.naming import (
-    fields,
-    house_name,
-    houses,
-    new_palaces,
-    palaces,
-    title_of,
-    tower_name,
-)
 from mauerwerk.games.mauerbauer.notation import tell
 from mauerwerk.games.mauerbauer.rules import SEATS
 from mauerwerk.games.mauerbauer.scoring import is_city_card
 from mauerwerk.games.mauerbauer.values import BOARD_NAMES, COLOURS, TOWERS, Colour, Tower
 from mauerwerk.server.games.mauerbauer.board import SYMBOLS
 from mauerwerk.server.games.mauerbauer.board_editor.findings import said
-from mauerwerk.server.games.mauerbauer.realtable.counting import (
-    KIT,
-    Counting,
-    Tool,
-    after,
-    city_at,
-    counted,
-    renamed,
-    worth,
-)
+from mauerwerk.server.games.mauerbauer.realtable import counting
 from mauerwerk.server.games.mauerbauer.realtable.position import (
     BoardPosition,
     PositionError,
@@ -131,7 +114,7 @@ async def show(request: PageRequest) -> Response:
     query = dict(request.query)
     asked = query.keys() & {"word", "own", "named", *_NAMES}
     if query.keys() & {"named", *_NAMES}:
-        query = renamed(query, [query.get(name, "") for name in _NAMES])
+        query = counting.renamed(query, [query.get(name, "") for name in _NAMES])
     if own := query.get("own", "").strip():
         query["board"] = own
     refusal = ""
@@ -160,25 +143,26 @@ async def show(request: PageRequest) -> Response:
     )
 
 
-def _tapped(query: Mapping[str, str]) -> Counting:
+def _tapped(query: Mapping[str, str]) -> counting.Counting:
     """What the address says, after its tap. Raises PositionError."""
-    now = counted(query)
+    now = counting.counted(query)
     word = query.get("word")
-    return after(now, word) if word else now
+    return counting.after(now, word) if word else now
 
 
-def path_of_page(now: Counting) -> str:
+def path_of_page(now: counting.Counting) -> str:
     """Where this helper is."""
     return f"{PATH}?{now.query}" if now.query else PATH
 
 
-def helper_page(now: Counting, language: Language) -> HelperPage:
+def helper_page(now: counting.Counting, language: Language) -> HelperPage:
     """All of it, in words."""
     table, events = settled(now.position)
-    city = city_at(now, table)
-    points = worth(now)
+    city = counting.city_at(now, table)
+    points = counting.worth(now)
     values = [
-        Worth(card.value, title_of(card, language), ART[card], points.get(card, 0)) for card in Card
+        Worth(card.value, naming.title_of(card, language), ART[card], points.get(card, 0))
+        for card in Card
     ]
     remarks = [tell(event, (), language) for event in events]
     path = path_of_page(now)
@@ -187,7 +171,7 @@ def helper_page(now: Counting, language: Language) -> HelperPage:
         state=now.fields,
         board=html(board_to_tap(now, path, language)),
         boards=tuple(_boards(now.position.board, language)),
-        kit=tuple(_tool(tool, tool == now.tool, language) for tool in KIT),
+        kit=tuple(_tool(tool, tool == now.tool, language) for tool in counting.KIT),
         hint=_hint(now.tool, language),
         remarks=(*remarks, *_remarks(now.position, language)),
         follows=bool(events),
@@ -195,7 +179,7 @@ def helper_page(now: Counting, language: Language) -> HelperPage:
             TapChoice(
                 f"city:{each.name}",
                 language("City {field}", field=each.name)
-                + f" · {fields(len(each.fields), language)}",
+                + f" · {naming.fields(len(each.fields), language)}",
                 chosen=each == city,
             )
             for each in table.cities
@@ -208,7 +192,12 @@ def helper_page(now: Counting, language: Language) -> HelperPage:
         ),
         names=(*now.names, *[""] * (SEATS[-1] - len(now.names))),
         story=tuple(
-            Got(score.seat, now.names[score.seat], title_of(score.card, language), score.points)
+            Got(
+                score.seat,
+                now.names[score.seat],
+                naming.title_of(score.card, language),
+                score.points,
+            )
             for score in reversed(now.scores)
         ),
     )
@@ -224,17 +213,17 @@ def _boards(present: str, language: Language) -> Iterator[TapChoice]:
         yield TapChoice(word, language(words), chosen=word == present)
 
 
-def _tool(tool: Tool, chosen: bool, language: Language) -> TapChoice:  # noqa: FBT001 - a fact about it
+def _tool(tool: counting.Tool, chosen: bool, language: Language) -> TapChoice:  # noqa: FBT001 - a fact about it
     match tool.kind:
         case "tower":
             tower = Tower(tool.letter)
-            text, sign = tower_name(tower, language), f"tower-{tower.name.lower()}"
+            text, sign = naming.tower_name(tower, language), f"tower-{tower.name.lower()}"
         case "house":
             colour = Colour(tool.letter)
-            text, sign = house_name(colour, language), f"house-{colour.name.lower()}"
+            text, sign = naming.house_name(colour, language), f"house-{colour.name.lower()}"
         case "palace":
             colour = Colour(tool.letter.lower())
-            text, sign = new_palaces([colour], language), f"palace-{colour.name.lower()}"
+            text, sign = naming.new_palaces([colour], language), f"palace-{colour.name.lower()}"
         case "wall":
             text, sign = language.many(1, "a wall", "{number} walls"), "wall-line"
         case _:
@@ -242,7 +231,7 @@ def _tool(tool: Tool, chosen: bool, language: Language) -> TapChoice:  # noqa: F
     return TapChoice(f"use:{tool.word}", capital(text), sign, chosen)
 
 
-def _hint(tool: Tool, language: Language) -> str:
+def _hint(tool: counting.Tool, language: Language) -> str:
     match tool.kind:
         case "wall":
             return language("Tap a line: a wall comes or goes.")
@@ -266,13 +255,13 @@ def _remarks(position: BoardPosition, language: Language) -> Iterator[str]:
     too_many = [
         *([language.many(-supply.walls, "a wall", "{number} walls")] if supply.walls < 0 else []),
         *(
-            tower_name(tower, language)
+            naming.tower_name(tower, language)
             for tower, left in zip(TOWERS, supply.towers, strict=True)
             if left < 0
         ),
         *(
             name([colour] * -left, language)
-            for name, counts in ((houses, supply.houses), (palaces, supply.palaces))
+            for name, counts in ((naming.houses, supply.houses), (naming.palaces, supply.palaces))
             for colour, left in zip(COLOURS, counts, strict=True)
             if left < 0
         ),

@@ -6,26 +6,12 @@ from typing import Final
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.core.svg import Node, node
+from mauerwerk.games.mauerbauer import values
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, board_of
+from mauerwerk.games.mauerbauer.drawing import geometry
 from mauerwerk.games.mauerbauer.drawing.board import land
-from mauerwerk.games.mauerbauer.drawing.geometry import (
-    middle_of,
-    outline_of,
-    path_of,
-    size,
-    spot_of,
-)
 from mauerwerk.games.mauerbauer.naming import new_palaces
 from mauerwerk.games.mauerbauer.notation import say
-from mauerwerk.games.mauerbauer.values import (
-    Build,
-    Building,
-    Colour,
-    Joining,
-    PlaceHouse,
-    PlaceTower,
-    Tower,
-)
 from mauerwerk.games.mauerbauer.views import view
 from mauerwerk.server.games.mauerbauer.realtable.counting import Counting, city_at
 from mauerwerk.server.games.mauerbauer.realtable.position import table_of
@@ -39,8 +25,10 @@ def board_to_tap(now: Counting, path: str, language: Language) -> Node:
     board = board_of(now.position.board)
     table = table_of(now.position)
     city = city_at(now, table)
-    state = Building(table, hasty=False) if city is None else Joining(table, city.name)
-    left, top, wide, high = size(board)
+    state = (
+        values.Building(table, hasty=False) if city is None else values.Joining(table, city.name)
+    )
+    left, top, wide, high = geometry.size(board)
     links = [
         _link(path, name, word, words, content)
         for name, word, words, content in _targets(board, now, language)
@@ -79,7 +67,7 @@ def _targets(board: Board, now: Counting, language: Language) -> Iterator[_Targe
                 yield f"line-{line}", line, _wall_words(now, line, language), _on_line(board, line)
         case "tower":
             for point in board.points:
-                action = PlaceTower(point, Tower(tool.letter))
+                action = values.PlaceTower(point, values.Tower(tool.letter))
                 word = f"{tool.letter}{point}"
                 there = (point, action.tower) in now.position.towers
                 words = (
@@ -90,10 +78,10 @@ def _targets(board: Board, now: Counting, language: Language) -> Iterator[_Targe
                 yield f"point-{point}", word, words, _on_point(board, point)
         case "house":
             for field in board.fields:
-                words = say(PlaceHouse(field, Colour(tool.letter)), language)
+                words = say(values.PlaceHouse(field, values.Colour(tool.letter)), language)
                 yield f"field-{field}", f"{tool.letter}{field}", words, _on_field(board, field)
         case "palace":
-            piece = new_palaces([Colour(tool.letter.lower())], language)
+            piece = new_palaces([values.Colour(tool.letter.lower())], language)
             for field in board.fields:
                 words = language("{piece} on field {field}", piece=piece, field=field)
                 yield f"field-{field}", f"{tool.letter}{field}", words, _on_field(board, field)
@@ -105,21 +93,21 @@ def _targets(board: Board, now: Counting, language: Language) -> Iterator[_Targe
 
 def _wall_words(now: Counting, line: Line, language: Language) -> str:
     if line not in now.position.walls:
-        return say(Build(line), language)
+        return say(values.Build(line), language)
     start, end = line.split("-")
     return language("take the wall from {start} to {end} away", start=start, end=end)
 
 
 def _on_line(board: Board, line: Line) -> list[Node]:
     """A line answers in the whole rhombus between its fields, as in the game."""
-    a, b = (spot_of(board, point) for point in board.ends[line])
-    one, *others = (middle_of(board, field) for field in board.sides[line])
+    a, b = (geometry.spot_of(board, point) for point in board.ends[line])
+    one, *others = (geometry.middle_of(board, field) for field in board.sides[line])
     other = others[0] if others else (a[0] + b[0] - one[0], a[1] + b[1] - one[1])
-    return [node("path", d=f"M{path_of([a, one, b, other])}Z", class_="hit")]
+    return [node("path", d=f"M{geometry.path_of([a, one, b, other])}Z", class_="hit")]
 
 
 def _on_point(board: Board, point: Point) -> list[Node]:
-    x, y = spot_of(board, point)
+    x, y = geometry.spot_of(board, point)
     return [
         node("circle", cx=x, cy=y, r=20, class_="chalk", fill="none"),
         node("circle", cx=x, cy=y, r=42, class_="hit"),
@@ -127,4 +115,4 @@ def _on_point(board: Board, point: Point) -> list[Node]:
 
 
 def _on_field(board: Board, field: Field) -> list[Node]:
-    return [node("path", d=outline_of(board, [field]), class_="hit")]
+    return [node("path", d=geometry.outline_of(board, [field]), class_="hit")]
