@@ -10,17 +10,8 @@ from functools import cache
 
 import sqlalchemy as sa
 
-from mauerwerk.server.database import batches
+from mauerwerk.server.database import batches, schema
 from mauerwerk.server.database.database import entries_of, stored_of
-from mauerwerk.server.database.schema import (
-    AUDIT,
-    ENTRIES,
-    METADATA,
-    STORED,
-    TABLES,
-    Statements,
-    belongs_to_table,
-)
 from mauerwerk.server.database.store import OvertakenError, Stored
 from mauerwerk.server.tables.log import Entry
 
@@ -38,21 +29,23 @@ class Transaction:
 
     def audit(self, action: str, what: str, detail: str) -> None:
         """Add a line to the audit log."""
-        last = self.connection.scalar(sa.select(sa.func.max(AUDIT.c.id))) or 0
+        last = self.connection.scalar(sa.select(sa.func.max(schema.AUDIT.c.id))) or 0
         values = {"at": self.now, "by": self._by, "what": what, "detail": detail}
-        self.connection.execute(sa.insert(AUDIT).values(id=last + 1, action=action, **values))
+        self.connection.execute(
+            sa.insert(schema.AUDIT).values(id=last + 1, action=action, **values)
+        )
         self.audited = True
 
     def load(self, table: str, *, lock: bool = True) -> Stored | None:
         """A table as it is stored; if it is locked, nobody changes it meanwhile."""
-        wanted = sa.select(*STORED).where(TABLES.c.id == table)
+        wanted = sa.select(*schema.STORED).where(schema.TABLES.c.id == table)
         row = self.connection.execute(wanted.with_for_update() if lock else wanted).first()
         return None if row is None else stored_of(tuple(row), self.log(table))
 
     def log(self, table: str) -> tuple[Entry, ...]:
         """The log of a table, of which the record has the moves if it was thinned."""
-        log = sa.select(*list(ENTRIES.c)[1:]).where(ENTRIES.c.table_id == table)
-        rows = self.connection.execute(log.order_by(ENTRIES.c.seq))
+        log = sa.select(*list(schema.ENTRIES.c)[1:]).where(schema.ENTRIES.c.table_id == table)
+        rows = self.connection.execute(log.order_by(schema.ENTRIES.c.seq))
         return entries_of([tuple(each) for each in rows])
 
     def put(self, batch: batches.Batch) -> None:
@@ -66,16 +59,16 @@ class Transaction:
 
     def delete(self, table: str) -> bool:
         """Delete a table with all that belongs to it; False if there is none."""
-        for owned in reversed(METADATA.sorted_tables):
-            if belongs_to_table(owned):
+        for owned in reversed(schema.METADATA.sorted_tables):
+            if schema.belongs_to_table(owned):
                 self.connection.execute(sa.delete(owned).where(owned.c.table_id == table))
-        gone = self.connection.execute(sa.delete(TABLES).where(TABLES.c.id == table))
+        gone = self.connection.execute(sa.delete(schema.TABLES).where(schema.TABLES.c.id == table))
         return bool(gone.rowcount)
 
 
 @cache
-def _statements(database: str) -> Statements:
+def _statements(database: str) -> schema.Statements:
     """What a store says to this kind of database."""
     if database == "sqlite":
-        return Statements("sqlite://", "qmark")
-    return Statements("postgresql+psycopg://", "format")
+        return schema.Statements("sqlite://", "qmark")
+    return schema.Statements("postgresql+psycopg://", "format")

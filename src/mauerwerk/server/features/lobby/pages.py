@@ -12,17 +12,8 @@ from mauerwerk.server.features.evenings.service import Evenings
 from mauerwerk.server.features.evenings.texts import is_done
 from mauerwerk.server.features.evenings.view_model import evening_line
 from mauerwerk.server.features.lessons.progress import where
+from mauerwerk.server.features.lobby import quick_start
 from mauerwerk.server.features.lobby.open_tables import LOOKED_AT, lobby_of, seek_in
-from mauerwerk.server.features.lobby.quick_start import (
-    Start,
-    form_for,
-    order_for,
-    remember,
-    said,
-    start_in,
-    starts_in,
-    usual_start,
-)
 from mauerwerk.server.features.results.own_results import unfinished_of
 from mauerwerk.server.features.spectating.pages import followed_games
 from mauerwerk.server.games import web_games
@@ -81,7 +72,7 @@ async def _page(request: PageRequest, taken: Sequence[Card] = ()) -> Response:
     ]
     over = [card for card in own if card.status is Status.OVER][:MOST]
     games, panels = web_games(), request.app.service(Panels)
-    starts = starts_in(request)
+    starts = quick_start.starts_in(request)
     too_late = taken[0].id if taken else ""
     cards = [*taken, *(card for card in public[Status.OPEN] if card.id != too_late)]
     return request.render(
@@ -89,7 +80,10 @@ async def _page(request: PageRequest, taken: Sequence[Card] = ()) -> Response:
         409 if taken else 200,
         games=tuple(games.values()),
         starts={
-            name: form_for(name, starts.get(name) or usual_start(name), language) for name in games
+            name: quick_start.form_for(
+                name, starts.get(name) or quick_start.usual_start(name), language
+            )
+            for name in games
         },
         lessons={name: where(request, name) for name, game in games.items() if game.lesson},
         symbols=(
@@ -128,25 +122,25 @@ async def play_now(request: PageRequest, form: Form) -> Response:
     """Create a table with bots, seat the visitor and show it."""
     box, start = _chosen(request, form)
     guest, headers = request.known(friendly_name())
-    table = await request.create_table(order_for(box, start), guest)
-    return redirect(f"/t/{table}", [*headers, remember(request, box.name, start)])
+    table = await request.create_table(quick_start.order_for(box, start), guest)
+    return redirect(f"/t/{table}", [*headers, quick_start.remember(request, box.name, start)])
 
 
 async def choose_start(request: PageRequest, form: Form) -> Response:
     """Remember what "Play now" is to start; the answer is what the button then says."""
     box, start = _chosen(request, form)
-    words = escape(said(box.name, start, request.language))
-    return html_reply(words, headers=[remember(request, box.name, start)])
+    words = escape(quick_start.said(box.name, start, request.language))
+    return html_reply(words, headers=[quick_start.remember(request, box.name, start)])
 
 
-def _chosen(request: PageRequest, form: Form) -> tuple[Box, Start]:
+def _chosen(request: PageRequest, form: Form) -> tuple[Box, quick_start.Start]:
     """The game in a form, and what is to be started. Raises HttpError."""
     room = web_games().get(form.get("game", ""))
     if room is None:
         raise HttpError(404, "there is no such game")
     name = room.box.name
-    before = starts_in(request).get(name) or usual_start(name)
-    return room.box, start_in(form, name, before)
+    before = quick_start.starts_in(request).get(name) or quick_start.usual_start(name)
+    return room.box, quick_start.start_in(form, name, before)
 
 
 async def change_name(request: PageRequest, form: Form) -> Response:

@@ -9,15 +9,8 @@ from mauerwerk.server.api.messages import Answer, Ask, Before, Count, Nothing
 from mauerwerk.server.api.operation import Operations
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Block, Blocked
-from mauerwerk.server.features.moderation import admin_queries, store
-from mauerwerk.server.features.moderation.admin_queries import Filter, ListedGuest, ListedTable
+from mauerwerk.server.features.moderation import admin_queries, state, store
 from mauerwerk.server.features.moderation.queues import Queue, queues_of
-from mauerwerk.server.features.moderation.state import (
-    AuditEntry,
-    Report,
-    network_of,
-)
-from mauerwerk.server.features.moderation.store import DAY
 from mauerwerk.server.http.identity import named
 from mauerwerk.server.http.request import Request
 
@@ -43,7 +36,7 @@ GuestId = Annotated[
 class FindTables(Ask):
     """Which tables to list."""
 
-    which: Filter = "all"
+    which: admin_queries.Filter = "all"
     guest: GuestId = ""
     text: Annotated[
         str, Meta(max_length=64, pattern=PLAIN, description="A name, or the beginning of an id.")
@@ -125,13 +118,13 @@ class Rotate(Ask):
 class ListedTables(Answer):
     """Tables, those changed last first."""
 
-    tables: tuple[ListedTable, ...]
+    tables: tuple[admin_queries.ListedTable, ...]
 
 
 class ListedGuests(Answer):
     """Guests: blocked, reported and busy ones first."""
 
-    guests: tuple[ListedGuest, ...]
+    guests: tuple[admin_queries.ListedGuest, ...]
 
 
 class Blocks(Answer):
@@ -143,7 +136,7 @@ class Blocks(Answer):
 class Reports(Answer):
     """What players reported."""
 
-    reports: tuple[Report, ...]
+    reports: tuple[state.Report, ...]
 
 
 class Queues(Answer):
@@ -155,7 +148,7 @@ class Queues(Answer):
 class Audit(Answer):
     """What was done, the last first."""
 
-    entries: tuple[AuditEntry, ...]
+    entries: tuple[state.AuditEntry, ...]
 
 
 class Ok(Answer):
@@ -231,14 +224,14 @@ async def list_blocks(request: Request, ask: Nothing) -> Blocks:
 @OPERATIONS.post(f"{ADMIN}/blocks", example=BLOCK)
 async def block(request: Request, ask: NewBlock) -> Ok:
     """Block a guest or a network; bots play on for a guest."""
-    what = network_of(ask.what) if ask.kind is Blocked.NETWORK else ask.what
+    what = state.network_of(ask.what) if ask.kind is Blocked.NETWORK else ask.what
     return await _act(request, lambda it: store.block(it, ask.kind, what, ask.reason, ask.until))
 
 
 @OPERATIONS.post(f"{ADMIN}/blocks/lift", example={"kind": "guest", "what": "c2VjcmV0"})
 async def lift_block(request: Request, ask: OldBlock) -> Ok:
     """Let a guest or a network in again."""
-    what = network_of(ask.what) if ask.kind is Blocked.NETWORK else ask.what
+    what = state.network_of(ask.what) if ask.kind is Blocked.NETWORK else ask.what
     return await _act(request, lambda it: store.unblock(it, ask.kind, what))
 
 
@@ -276,7 +269,7 @@ async def set_closed(request: Request, ask: Closed) -> Ok:
 @OPERATIONS.post(f"{ADMIN}/secret", example={"grace_days": 14})
 async def rotate_secret(request: Request, ask: Rotate) -> Ok:
     """Sign links and cookies with a new secret."""
-    return await _act(request, lambda it: store.rotate_secret(it, ask.grace_days * DAY))
+    return await _act(request, lambda it: store.rotate_secret(it, ask.grace_days * store.DAY))
 
 
 @OPERATIONS.get(f"{ADMIN}/audit")

@@ -6,25 +6,8 @@ from typing import Final
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Block, Blocked
-from mauerwerk.server.features.moderation import admin_queries, store
+from mauerwerk.server.features.moderation import admin_queries, figures, page_values, store
 from mauerwerk.server.features.moderation.admin_queries import Filter, ListedGuest, ListedTable
-from mauerwerk.server.features.moderation.figures import (
-    Looked,
-    ago,
-    backed_up,
-    figures_of,
-    is_backup_late,
-)
-from mauerwerk.server.features.moderation.page_values import (
-    AdminPage,
-    EntryRow,
-    GuestRow,
-    LimitRow,
-    NetworkRow,
-    Question,
-    ReportRow,
-    TableRow,
-)
 from mauerwerk.server.features.moderation.queues import Queue, queues_of
 from mauerwerk.server.features.moderation.state import Action, AuditEntry, Report, Subject
 from mauerwerk.server.features.notifications.outbox import count_items
@@ -71,10 +54,10 @@ ACTIONS_IN_WORDS: Final[Mapping[Action, str]] = {
 }
 
 
-def look(transaction: Transaction, which: Filter, find: str, before: int | None) -> Looked:
+def look(transaction: Transaction, which: Filter, find: str, before: int | None) -> figures.Looked:
     """Look at all of it."""
     counts, size = admin_queries.totals(transaction)
-    return Looked(
+    return figures.Looked(
         now=transaction.now,
         which=which,
         find=find,
@@ -90,15 +73,17 @@ def look(transaction: Transaction, which: Filter, find: str, before: int | None)
     )
 
 
-def admin_page(request: PageRequest, looked: Looked, asks: Question, refusal: str) -> AdminPage:
+def admin_page(
+    request: PageRequest, looked: figures.Looked, asks: page_values.Question, refusal: str
+) -> page_values.AdminPage:
     """The page as it is now."""
     language, now = request.language, looked.now
     running, waiting = (looked.counts.get(each, 0) for each in (Status.RUNNING, Status.OPEN))
     here = request.host.present()
     networks = [each for each in looked.decisions.blocks if each.kind is Blocked.NETWORK]
-    return AdminPage(
+    return page_values.AdminPage(
         needs=_needs(request, looked),
-        figures=figures_of(request, looked),
+        figures=figures.figures_of(request, looked),
         which=looked.which,
         find=looked.find,
         more=language("{running} running, {waiting} waiting", running=running, waiting=waiting),
@@ -110,7 +95,7 @@ def admin_page(request: PageRequest, looked: Looked, asks: Question, refusal: st
         ),
         reports=tuple(_report(each, now, language) for each in looked.reports),
         networks=tuple(
-            NetworkRow(each.what, f"{_until(each, language)} {each.reason}".strip())
+            page_values.NetworkRow(each.what, f"{_until(each, language)} {each.reason}".strip())
             for each in networks
         ),
         limits=tuple(_limits(queues_of(request.app), language)),
@@ -126,14 +111,14 @@ def admin_page(request: PageRequest, looked: Looked, asks: Question, refusal: st
     )
 
 
-def _needs(request: PageRequest, looked: Looked) -> str:
+def _needs(request: PageRequest, looked: figures.Looked) -> str:
     """What needs the host comes first; if nothing does, that is said."""
     language, needs = request.language, list[str]()
     if request.host.store.failures:
         needs.append(language("Something could not be stored."))
-    if is_backup_late(request, looked.now):
+    if figures.is_backup_late(request, looked.now):
         old = language("The last backup is older than a day.")
-        needs.append(old if backed_up(request) else language("There is no backup yet."))
+        needs.append(old if figures.backed_up(request) else language("There is no backup yet."))
     if reports := len(looked.reports):
         needs.append(
             language.many(
@@ -143,20 +128,22 @@ def _needs(request: PageRequest, looked: Looked) -> str:
     return " ".join(needs) or language("All is well.")
 
 
-def _table(listed: ListedTable, now: int, language: Language) -> TableRow:
+def _table(listed: ListedTable, now: int, language: Language) -> page_values.TableRow:
     card = listed.card
     state = language("over") if card.status is Status.OVER else turn_of(card, (), language)[0]
-    return TableRow(
+    return page_values.TableRow(
         id=card.id,
         box=web_game(card.game).box,
         who=", ".join(names_on(card, language)),
         state=state,
-        changed=ago(now - card.changed, language),
+        changed=figures.ago(now - card.changed, language),
         running=card.status is Status.RUNNING,
     )
 
 
-def _guest(listed: ListedGuest, here: frozenset[str], now: int, language: Language) -> GuestRow:
+def _guest(
+    listed: ListedGuest, here: frozenset[str], now: int, language: Language
+) -> page_values.GuestRow:
     notes = [language.many(listed.tables, "{number} table", "{number} tables")]
     if listed.opened:
         notes.append(language("{number} opened in the last hour", number=listed.opened))
@@ -164,9 +151,9 @@ def _guest(listed: ListedGuest, here: frozenset[str], now: int, language: Langua
         notes.append(
             language.many(listed.reports, "reported {number} time", "reported {number} times")
         )
-    notes.append(ago(now - listed.seen, language))
+    notes.append(figures.ago(now - listed.seen, language))
     tag = language("many tables") if listed.opened >= MANY else ""
-    return GuestRow(
+    return page_values.GuestRow(
         guest=listed.guest,
         name=listed.name or listed.guest[:6],
         note=", ".join(notes),
@@ -177,7 +164,7 @@ def _guest(listed: ListedGuest, here: frozenset[str], now: int, language: Langua
     )
 
 
-def _report(report: Report, now: int, language: Language) -> ReportRow:
+def _report(report: Report, now: int, language: Language) -> page_values.ReportRow:
     match report.about:
         case Subject.NAME:
             quote = report.name
@@ -191,10 +178,12 @@ def _report(report: Report, now: int, language: Language) -> ReportRow:
         Subject.TABLE: language("The table"),
         Subject.CHAT: language("What {who} said", who=report.name),
     }[report.about]
-    parts = [about, web_game(report.game).box.title, ago(now - report.at, language)]
+    parts = [about, web_game(report.game).box.title, figures.ago(now - report.at, language)]
     by = language("reported by {who}", who=report.reporter_name)
     added = [report.text] if report.text and report.text != quote else []
-    return ReportRow(report.id, report.guest, report.name, quote, ", ".join([*parts, by, *added]))
+    return page_values.ReportRow(
+        report.id, report.guest, report.name, quote, ", ".join([*parts, by, *added])
+    )
 
 
 def _until(block: Block, language: Language) -> str:
@@ -203,7 +192,7 @@ def _until(block: Block, language: Language) -> str:
     return language("blocked until {time}", time=day_and_time(block.until))
 
 
-def _limits(queues: tuple[Queue, ...], language: Language) -> Iterator[LimitRow]:
+def _limits(queues: tuple[Queue, ...], language: Language) -> Iterator[page_values.LimitRow]:
     """Addresses are not shown here; the command and the API show them."""
     for queue in queues:
         top = queue.shares[0].count if queue.shares else 0
@@ -211,14 +200,14 @@ def _limits(queues: tuple[Queue, ...], language: Language) -> Iterator[LimitRow]
         if top and queue.most_of_one:
             most = queue.most_of_one
             note = language("largest share {number}, limit {most}", number=top, most=most)
-        yield LimitRow(language(QUEUES[queue.name]), queue.held, queue.most or 0, note)
+        yield page_values.LimitRow(language(QUEUES[queue.name]), queue.held, queue.most or 0, note)
 
 
-def _entry_row(entry: AuditEntry, now: int, language: Language) -> EntryRow:
+def _entry_row(entry: AuditEntry, now: int, language: Language) -> page_values.EntryRow:
     words = (
         language(ACTIONS_IN_WORDS[entry.action])
         if entry.action in ACTIONS_IN_WORDS
         else entry.action
     )
     more = ": ".join(each for each in (entry.what, entry.detail) if each)
-    return EntryRow(ago(now - entry.at, language), f"{words} {more}".strip())
+    return page_values.EntryRow(figures.ago(now - entry.at, language), f"{words} {more}".strip())

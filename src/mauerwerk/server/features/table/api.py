@@ -9,25 +9,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.core.errors import StaleMoveError
 from mauerwerk.core.game import Seat
-from mauerwerk.server.api.messages import (
-    Answer,
-    Ask,
-    IdempotencyKey,
-    Nothing,
-    Reported,
-    Version,
-    Viewing,
-    Which,
-)
+from mauerwerk.server.api import messages, table_messages
 from mauerwerk.server.api.operation import TABLE, Operations
-from mauerwerk.server.api.table_messages import (
-    Notice,
-    Problem,
-    TableView,
-    frame_of,
-    notice_messages,
-    view_message,
-)
 from mauerwerk.server.engine.audience import NoticeBatch
 from mauerwerk.server.engine.error_texts import sentence_for
 from mauerwerk.server.engine.snapshot import Receipt
@@ -54,24 +37,24 @@ from mauerwerk.server.tables.table import Table
 OPERATIONS: Final = Operations()
 
 
-class Look(Ask):
+class Look(messages.Ask):
     """Through whose eyes."""
 
-    seat: Viewing = None
+    seat: messages.Viewing = None
 
 
-class LookBack(Ask):
+class LookBack(messages.Ask):
     """Through whose eyes, and from where on."""
 
-    seat: Viewing = None
+    seat: messages.Viewing = None
     after: Annotated[int, Meta(ge=0, description="What you have already been told.")] = 0
     most: Annotated[int, Meta(ge=1, le=500, description="How many notices at most.")] = 200
 
 
-class Follow(Ask):
+class Follow(messages.Ask):
     """Through whose eyes, and from where on; the header `Last-Event-ID` says it too."""
 
-    seat: Viewing = None
+    seat: messages.Viewing = None
     after: Annotated[
         Annotated[int, Meta(ge=0)] | None,
         Meta(description="What you have already been told; else from now on."),
@@ -81,20 +64,20 @@ class Follow(Ask):
     ] = False
 
 
-class FollowGame(Ask):
+class FollowGame(messages.Ask):
     """Whether to follow a game."""
 
     follow: Annotated[bool, Meta(description="False: no longer.")] = True
 
 
-class Sit(Ask):
+class Sit(messages.Ask):
     """Which seat to take."""
 
     seat: Annotated[int | None, Meta(description="An open seat; any, where none is named.")] = None
-    key: IdempotencyKey = ""
+    key: messages.IdempotencyKey = ""
 
 
-class Claim(Ask):
+class Claim(messages.Ask):
     """The secret of a personal link, and who comes by it."""
 
     token: Annotated[str, Meta(max_length=200, description="The last part of a personal link.")]
@@ -107,58 +90,58 @@ class Claim(Ask):
     ] = ""
 
 
-class Leave(Ask):
+class Leave(messages.Ask):
     """Who leaves, or comes back."""
 
-    seat: Which = None
-    key: IdempotencyKey = ""
+    seat: messages.Which = None
+    key: messages.IdempotencyKey = ""
 
 
-class HandOver(Ask):
+class HandOver(messages.Ask):
     """Which bot plays for whom."""
 
     level: Annotated[str, Meta(max_length=64, description="One of `levels` in `/api/games`.")]
-    seat: Which = None
-    key: IdempotencyKey = ""
+    seat: messages.Which = None
+    key: messages.IdempotencyKey = ""
 
 
-class Move(Ask):
+class Move(messages.Ask):
     """A word of the game's notation."""
 
     word: Annotated[str, Meta(max_length=200, description="One of `legal` in the scene.")]
-    version: Version
-    seat: Which = None
-    key: IdempotencyKey = ""
+    version: messages.Version
+    seat: messages.Which = None
+    key: messages.IdempotencyKey = ""
 
 
-class Enter(Ask):
+class Enter(messages.Ask):
     """What was rolled, drawn or dealt, as a word of nature's."""
 
     word: Annotated[
         str, Meta(max_length=200, description="As a record has it behind `~:`, such as `*Wgr`.")
     ]
-    version: Version
-    seat: Which = None
-    key: IdempotencyKey = ""
+    version: messages.Version
+    seat: messages.Which = None
+    key: messages.IdempotencyKey = ""
 
 
-class Undo(Ask):
+class Undo(messages.Ask):
     """Whose last move is taken back."""
 
-    version: Version
-    seat: Which = None
-    key: IdempotencyKey = ""
+    version: messages.Version
+    seat: messages.Which = None
+    key: messages.IdempotencyKey = ""
 
 
-class Consent(Ask):
+class Consent(messages.Ask):
     """Whether a move may be taken back."""
 
     agree: bool
-    seat: Which = None
-    key: IdempotencyKey = ""
+    seat: messages.Which = None
+    key: messages.IdempotencyKey = ""
 
 
-class NewReport(Ask):
+class NewReport(messages.Ask):
     """What to tell the people who run the server."""
 
     seat: Annotated[int | None, Meta(description="Whose seat; none: the whole table.")] = None
@@ -168,25 +151,25 @@ class NewReport(Ask):
     text: Annotated[str, Meta(max_length=300, description="What happened, if you like.")] = ""
 
 
-class Advise(Ask):
+class Advise(messages.Ask):
     """Whom to advise."""
 
-    seat: Which = None
+    seat: messages.Which = None
 
 
-class Ended(Answer):
+class Ended(messages.Answer):
     """A game was ended without a winner."""
 
     table: str
 
 
-class Done(Answer):
+class Done(messages.Answer):
     """It is done, and on disk."""
 
     number: Annotated[int, Meta(description="The number of your notice of it.")]
 
 
-class Seated(Answer):
+class Seated(messages.Answer):
     """You have a seat, and its token for programs that play there."""
 
     number: int
@@ -194,21 +177,21 @@ class Seated(Answer):
     token: str
 
 
-class Story(Answer):
+class Story(messages.Answer):
     """What was told, in order."""
 
-    notices: tuple[Notice, ...]
+    notices: tuple[table_messages.Notice, ...]
     more: bool
     """Whether there are others: ask again, with the last number as `after`."""
 
 
-class Followed(Answer):
+class Followed(messages.Answer):
     """Whether you follow the game."""
 
     follows: bool
 
 
-class Watchers(Answer):
+class Watchers(messages.Answer):
     """Who watches, at this server."""
 
     names: tuple[str, ...]
@@ -216,13 +199,13 @@ class Watchers(Answer):
     """Those without a name, or who do not want to be seen."""
 
 
-class Elsewhere(Answer):
+class Elsewhere(messages.Answer):
     """The table at which it goes on."""
 
     table: str
 
 
-class Advice(Answer):
+class Advice(messages.Answer):
     """A move that a bot would think about."""
 
     word: str
@@ -234,7 +217,7 @@ class Advice(Answer):
     reason: str
 
 
-class Advices(Answer):
+class Advices(messages.Answer):
     """What a bot would think about, the best first."""
 
     hints: tuple[Advice, ...]
@@ -247,11 +230,11 @@ Answered: TypeAlias = Done | Response
 
 
 @OPERATIONS.get(TABLE)
-async def look(request: Request, ask: Look) -> TableView:
+async def look(request: Request, ask: Look) -> table_messages.TableView:
     """The table as it is now, as you may see it, and what you may do."""
     snapshot = await request.host.snapshot(request.table)
     viewer = viewer_for(request, snapshot.table, ask.seat)
-    return view_message(seen_by(request, snapshot), viewer)
+    return table_messages.view_message(seen_by(request, snapshot), viewer)
 
 
 @OPERATIONS.get(f"{TABLE}/story")
@@ -263,7 +246,7 @@ async def look_back(request: Request, ask: LookBack) -> Story:
     told = snapshot.history(viewer, after=ask.after, most=ask.most)
     request.app.limiter.work(request.client, len(told))
     return Story(
-        notices=notice_messages(snapshot.table.game, told),
+        notices=table_messages.notice_messages(snapshot.table.game, told),
         more=bool(told) and told[-1].number < snapshot.table.number(viewer),
     )
 
@@ -282,7 +265,7 @@ async def follow(request: Request, ask: Follow) -> ASGIApp:
         if batch.announcements:
             assert batch.snapshot is not None
             return chat_frame(request, batch.snapshot.table, messages_in(batch))
-        return frame_of(table.game, batch)
+        return table_messages.frame_of(table.game, batch)
 
     missed = 0 if after is None else table.number(viewer) - after
     request.app.limiter.work(request.client, missed)
@@ -325,7 +308,7 @@ async def follow_game(request: Request, ask: FollowGame) -> Followed:
 
 
 @OPERATIONS.get(f"{TABLE}/watchers")
-async def see_watchers(request: Request, ask: Nothing) -> Watchers:
+async def see_watchers(request: Request, ask: messages.Nothing) -> Watchers:
     """Who watches the table."""
     del ask
     await request.host.table(request.table)
@@ -346,7 +329,7 @@ def _left_off(request: Request, after: int | None) -> int | None:
 
 
 @OPERATIONS.get(f"{TABLE}/record", "text/plain; charset=utf-8")
-async def read_record(request: Request, ask: Nothing) -> Response:
+async def read_record(request: Request, ask: messages.Nothing) -> Response:
     """A finished game on paper, as text that replays."""
     del ask
     text = await request.host.record(request.table)
@@ -442,7 +425,7 @@ async def rest(request: Request, ask: Leave) -> Answered:
 
 
 @OPERATIONS.get(f"{TABLE}/seats/{{seat}}/link")
-async def see_link(request: Request, ask: Nothing) -> Link:
+async def see_link(request: Request, ask: messages.Nothing) -> Link:
     """The personal link to your seat, or to one that is still kept for somebody."""
     del ask
     table, seat = await linked(request)
@@ -450,7 +433,7 @@ async def see_link(request: Request, ask: Nothing) -> Link:
 
 
 @OPERATIONS.get(f"{TABLE}/seats/{{seat}}/qr", "image/svg+xml")
-async def see_qr_code(request: Request, ask: Nothing) -> Response:
+async def see_qr_code(request: Request, ask: messages.Nothing) -> Response:
     """The personal link as a picture, for a telephone."""
     del ask
     table, seat = await linked(request)
@@ -496,7 +479,7 @@ async def consent(request: Request, ask: Consent) -> Answered:
 
 
 @OPERATIONS.post(f"{TABLE}/end", example={})
-async def end_frozen(request: Request, ask: Nothing) -> Ended:
+async def end_frozen(request: Request, ask: messages.Nothing) -> Ended:
     """End a game without a winner whose rules this server does not have; you must sit there."""
     del ask
     await unsupported_tables.end(request.host.store, request.table, guest_in(request))
@@ -504,7 +487,7 @@ async def end_frozen(request: Request, ask: Nothing) -> Ended:
 
 
 @OPERATIONS.post(f"{TABLE}/rematch", example={})
-async def rematch(request: Request, ask: Nothing) -> Elsewhere:
+async def rematch(request: Request, ask: messages.Nothing) -> Elsewhere:
     """Play again, at another table, which is the same for all who ask."""
     del ask
     table = await request.host.table(request.table)
@@ -512,10 +495,10 @@ async def rematch(request: Request, ask: Nothing) -> Elsewhere:
 
 
 @OPERATIONS.post(f"{TABLE}/reports", example={"seat": 1, "about": "name"})
-async def report(request: Request, ask: NewReport) -> Reported:
+async def report(request: Request, ask: NewReport) -> messages.Reported:
     """Tell the people who run the server about a player at your table."""
     await reports.report(request, ask.seat, Subject(ask.about), ask.text)
-    return Reported()
+    return messages.Reported()
 
 
 def _done(seat: Seat, answer: Receipt | Refused) -> Answered:
@@ -523,7 +506,7 @@ def _done(seat: Seat, answer: Receipt | Refused) -> Answered:
     if isinstance(answer, Receipt):
         return Done(number=answer.number)
     if isinstance(answer.error, StaleMoveError):
-        now = view_message(answer.snapshot, seat)
-        problem = Problem(WORDS[409], sentence_for(answer.error), table_view=now)
+        now = table_messages.view_message(answer.snapshot, seat)
+        problem = table_messages.Problem(WORDS[409], sentence_for(answer.error), table_view=now)
         return reply(problem, 409)
     raise answer.error

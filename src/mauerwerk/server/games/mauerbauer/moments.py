@@ -58,7 +58,7 @@ class Share(NamedTuple):
         return sum(points for _, points in self.played)
 
 
-def stops(before: State, after: State, _events: Sequence[Event]) -> bool:
+def stops(before: State, after: State, _events: Sequence[events.Event]) -> bool:
     """Whether a scoring is complete."""
     scored = isinstance(before, Scoring | Adding) and not isinstance(after, Scoring | Adding)
     return scored or (isinstance(before, Choosing | Finishing) and isinstance(after, Over))
