@@ -8,19 +8,9 @@ from mauerwerk.server.features.replay import link_codec
 from mauerwerk.server.features.replay.frame import ALL
 from mauerwerk.server.features.replay.replay import Viewpoint
 from mauerwerk.server.features.replay.replays import ReplayPage, Replays
+from mauerwerk.server.features.sharing import link_preview
 from mauerwerk.server.features.sharing.card import WIDE, Shown, card
 from mauerwerk.server.features.sharing.draw import Moving, Still
-from mauerwerk.server.features.sharing.link_preview import (
-    FOR_AN_HOUR,
-    PNG,
-    LinkPreview,
-    check_pixels,
-    counted,
-    language_in,
-    preview,
-    result_of,
-    rows_of,
-)
 from mauerwerk.server.features.sharing.pictures import Pictures
 from mauerwerk.server.games import web_game
 from mauerwerk.server.http.response import Response
@@ -51,37 +41,37 @@ class GameKey(NamedTuple):
 
 async def show_position(request: PageRequest) -> Response:
     """A position of a replay, after `?at=` moves, as `&seat=` saw it, or `all`."""
-    check_pixels()
+    link_preview.check_pixels()
     page = await request.app.service(Replays).finished_page_of(request)
     at, viewpoint = page.wanted(request.query.get("at", ""), request.query.get("seat", ""))
-    language = language_in(request)
+    language = link_preview.language_in(request)
     names = page.people.called(page.replay.seats, None, language)
     content = await request.app.service(Pictures).get(
         PositionKey(page.path, at, viewpoint, names, language.code),
         lambda: Still(position_card(page, at, viewpoint, language), WIDE),
-        counted(request),
+        link_preview.counted(request),
     )
-    return Response(content, PNG, headers=[FOR_AN_HOUR])
+    return Response(content, link_preview.PNG, headers=[link_preview.FOR_AN_HOUR])
 
 
 async def show_game(request: PageRequest) -> Response:
     """A whole game as one picture that moves."""
     page = await request.app.service(Replays).finished_page_of(request)
-    language = language_in(request)
+    language = link_preview.language_in(request)
     names = page.people.called(page.replay.seats, None, language)
     text = link_codec.to_text(link_codec.NamedRecord(page.replay.record))
     content = await request.app.service(Pictures).get(
         GameKey(page.path, names, language.code),
         lambda: Moving(text, names, language.code),
-        counted(request, AS_MANY),
+        link_preview.counted(request, AS_MANY),
         moves=True,
     )
-    return Response(content, SVG, headers=[FOR_AN_HOUR])
+    return Response(content, SVG, headers=[link_preview.FOR_AN_HOUR])
 
 
 def preview_of_replay(
     request: PageRequest, page: ReplayPage, at: int, viewpoint: Viewpoint
-) -> LinkPreview:
+) -> link_preview.LinkPreview:
     """The preview of a position in a replay; of the end, where the link names none."""
     language = request.language
     named = "at" in request.query or "to" in request.query
@@ -90,7 +80,7 @@ def preview_of_replay(
     title = web_game(page.replay.record.game, page.replay.record.rules).box.title
     whose = ALL if viewpoint is None else f"{viewpoint}"
     here = f"?at={at}&seat={whose}"
-    return preview(
+    return link_preview.preview(
         request,
         f"{title}: {language('Replay')}",
         told_of_replay(page, at, language),
@@ -103,7 +93,7 @@ def told_of_replay(page: ReplayPage, at: int, language: Language) -> str:
     """The result where the game is over, otherwise the number of the move and who plays."""
     names = page.people.called(page.replay.seats, None, language)
     if at == page.replay.last and page.replay.outcome:
-        return result_of(page.replay.outcome, names, language)
+        return link_preview.result_of(page.replay.outcome, names, language)
     where = language("Move {number} of {all}", number=at, all=page.replay.last)
     return f"{where}: {language.listed([language.called(name) for name in names])}."
 
@@ -116,5 +106,5 @@ def position_card(page: ReplayPage, at: int, viewpoint: Viewpoint, language: Lan
     drawing = replay.game.svg(replay.view(at, viewpoint), names, language)
     outcome = replay.outcome if at == replay.last else None
     told = "" if outcome else told_of_replay(page, at, language).partition(":")[0]
-    rows = rows_of(outcome, names, language)
+    rows = link_preview.rows_of(outcome, names, language)
     return card(replay.game, Shown(room.box.title, told, rows, drawing, room.box.thumb))
