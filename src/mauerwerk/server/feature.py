@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
 import msgspec
@@ -22,6 +24,9 @@ class Feature:
     """What a feature brings. All but the name may be left out."""
 
     name: str
+    files: Traversable | None = None
+    """The folder with its `templates` and `static` files, for a feature of another package."""
+
     settings: Mapping[str, type[msgspec.Struct]] = field(default_factory=dict)
     """Its sections of the file of settings, by their names."""
 
@@ -48,6 +53,11 @@ class Feature:
 
     metrics: Callable[[Metrics, Host], None] | None = None
     """Adds its figures to `/metrics`."""
+
+    @property
+    def folder(self) -> Traversable:
+        """Where its `templates` and `static` files are."""
+        return self.files or resources.files("mauerwerk.server.features").joinpath(self.name)
 
 
 def add_services(host: Host, settings: Settings, features: Iterable[Feature]) -> None:

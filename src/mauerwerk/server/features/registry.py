@@ -1,5 +1,6 @@
 """The list of features, in the order in which they start; other packages add theirs."""
 
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from mauerwerk.core.registry import Registry
@@ -25,6 +26,8 @@ from mauerwerk.server.features.setup import feature as setup
 from mauerwerk.server.features.sharing import feature as sharing
 from mauerwerk.server.features.spectating import feature as spectating
 from mauerwerk.server.features.table import feature as table
+from mauerwerk.server.http import static
+from mauerwerk.server.ui import render
 
 FEATURES: Final = Registry[Feature](
     "mauerwerk.server.features",
@@ -54,3 +57,20 @@ FEATURES: Final = Registry[Feature](
     fault=lambda _name, entry: "" if isinstance(entry, Feature) else "this is no Feature",
 )
 """Everything that the server offers."""
+
+
+def _template(path: str) -> str | None:
+    """A template of a feature: `chat/panel.html` is `panel.html` in the templates of `chat`."""
+    name, _, rest = path.partition("/")
+    feature = FEATURES.get(name)
+    found = feature.folder.joinpath("templates", rest) if feature and rest else None
+    return found.read_text(encoding="utf-8") if found is not None and found.is_file() else None
+
+
+def _static_files(_found: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    for feature in FEATURES.values():
+        yield from static.files_in(feature.folder.joinpath("static"))
+
+
+static.SOURCES.insert(0, _static_files)  # before the rooms, whose styles are added to these
+render.LOADERS.append(_template)

@@ -8,7 +8,7 @@ A game without an entry gets a plain board. `room.py` says what a game can bring
 `room.board.LOOK`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from mauerwerk.core.game import Step
@@ -18,8 +18,11 @@ from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.games import burgbaumeister, mauer, mauerbauer
 from mauerwerk.server.games.plain_board import plain_game
 from mauerwerk.server.games.room import WebGame
+from mauerwerk.server.http import static
 from mauerwerk.server.tables.seed import draw_at
 from mauerwerk.server.tables.table import Viewer
+from mauerwerk.server.ui import render
+from mauerwerk.server.ui.markup import html, sign
 
 WEB_GAMES: Final = Registry[WebGame](
     "mauerwerk.server.games",
@@ -83,3 +86,25 @@ def room_template(path: str) -> str | None:
     files = web_game(name).files if name in GAMES else None
     file = files.joinpath(rest) if files else None
     return file.read_text(encoding="utf-8") if file and file.is_file() else None
+
+
+def picture_of(game: str) -> str:
+    """The picture on the box of a game, or its symbol."""
+    room = web_game(game)
+    return room.picture or html(sign(room.box.thumb))
+
+
+def _static_files(found: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    """The files of rooms.
+
+    A style sheet is appended to the sheet of the same name that all pages of a kind have; other
+    styles and scripts of a game are below its name.
+    """
+    for name, game in WEB_GAMES.items():
+        for path, content in static.files_in(game.files, ("css", "js")) if game.files else ():
+            yield (path if path in found else f"{name}/{path}"), content
+
+
+static.SOURCES.append(_static_files)
+render.LOADERS.append(room_template)
+render.SHARED.update(has_rules=has_rules, picture=picture_of)

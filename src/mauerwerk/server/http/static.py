@@ -5,17 +5,15 @@ Starlette's StaticFiles reads from disk in a thread for each request and knows n
 """
 
 import gzip
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
-from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final, NamedTuple
 
 from starlette.types import Receive, Scope, Send
 
 from mauerwerk.core.errors import SetupError
-from mauerwerk.server.games import WEB_GAMES
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.request import Request, request_in
 from mauerwerk.server.http.response import Header, Response, refuse
@@ -46,27 +44,20 @@ class File(NamedTuple):
     version: str
 
 
+Source = Callable[[Mapping[str, bytes]], Iterable[tuple[str, bytes]]]
+"""Yields files by their paths, given those that were found before it."""
+
+SOURCES: Final[list[Source]] = []
+"""Where files come from: each layer that has some adds its own when it is imported."""
+
+
 @cache
 def files() -> dict[str, File]:
-    """All files by their path.
-
-    A style sheet of a game is appended to the sheet of the same name that all pages of a kind have;
-    other styles and scripts of a game are below its name.
-    """
-    features = resources.files("mauerwerk.server.features").iterdir()
-    folders = (
-        resources.files("mauerwerk.server.ui"),
-        *(each for each in features if each.is_dir()),
-    )
+    """All files by their path. A second file of the same path is appended to the first."""
     found: dict[str, bytes] = {}
-    for folder in folders:
-        found |= _found(folder.joinpath("static"), "", tuple(KINDS))
-    for name, game in WEB_GAMES.items():
-        for path, content in _found(game.files, "", ("css", "js")) if game.files else ():
-            if path in found:
-                found[path] += content
-            else:
-                found[f"{name}/{path}"] = content
+    for source in SOURCES:
+        for path, content in source(found):
+            found[path] = found.get(path, b"") + content
     return {path: _file(path, content) for path, content in found.items()}
 
 
@@ -76,10 +67,13 @@ def _file(path: str, content: bytes) -> File:
     return File(KINDS[path.rpartition(".")[2]], content, packed, version)
 
 
-def _found(folder: Traversable, path: str, endings: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+def files_in(
+    folder: Traversable, endings: Sequence[str] = tuple(KINDS), path: str = ""
+) -> Iterator[tuple[str, bytes]]:
+    """The files in a folder and below, if it exists."""
     for each in folder.iterdir() if folder.is_dir() else ():
         if each.is_dir():
-            yield from _found(each, f"{path}{each.name}/", endings)
+            yield from files_in(each, endings, f"{path}{each.name}/")
         elif each.name.rpartition(".")[2] in endings:
             yield f"{path}{each.name}", each.read_bytes()
 

@@ -1,19 +1,26 @@
 """Rendering pages: the templates, and what all of them use."""
 
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, Final
 
 from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from mauerwerk.core.language.translation import TITLES, Language
 from mauerwerk.core.language.words import capital
-from mauerwerk.server.features.sharing.pictures import can_draw
-from mauerwerk.server.games import has_rules, room_template, web_game
-from mauerwerk.server.http.static import address
+from mauerwerk.server.http.static import SOURCES, address, files_in
 from mauerwerk.server.ui.markup import html, sign, sprite
 from mauerwerk.server.ui.preferences import Preferences
+
+LOADERS: Final[list[Callable[[str], str | None]]] = []
+"""Find templates beside those here; each layer that has some adds its own when it is imported."""
+
+SHARED: Final[dict[str, Any]] = {}
+"""What else all templates can use, likewise."""
+
+SOURCES.append(lambda _: files_in(resources.files("mauerwerk.server.ui").joinpath("static")))
 
 
 def render(
@@ -35,13 +42,7 @@ def render(
 def _templates() -> Environment:
     """All templates, which are part of the program and compiled once."""
     made = Environment(
-        loader=ChoiceLoader(
-            [
-                PackageLoader("mauerwerk.server.ui"),
-                FunctionLoader(_feature_template),
-                FunctionLoader(room_template),
-            ]
-        ),
+        loader=ChoiceLoader([PackageLoader("mauerwerk.server.ui"), *map(FunctionLoader, LOADERS)]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -54,26 +55,11 @@ def _templates() -> Environment:
         "sprite": all_signs,
         "sign": signed,
         "TITLES": TITLES,
-        "has_rules": has_rules,
-        "picture": picture_of,
-        "draws_pictures": can_draw,
+        **SHARED,
     }
     for name, each in shared.items():
         made.globals[name] = each
     return made
-
-
-def _feature_template(name: str) -> str | None:
-    """A template of a feature: `chat/panel.html` is `features/chat/templates/panel.html`."""
-    feature, _, rest = name.partition("/")
-    found = resources.files("mauerwerk.server.features").joinpath(feature, "templates", rest)
-    return found.read_text() if rest and found.is_file() else None
-
-
-def picture_of(game: str) -> str:
-    """The picture on the box of a game, or its symbol."""
-    room = web_game(game)
-    return room.picture or html(sign(room.box.thumb))
 
 
 @cache

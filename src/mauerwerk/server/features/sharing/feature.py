@@ -2,7 +2,8 @@
 
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.sharing import pages
-from mauerwerk.server.features.sharing.pictures import Pictures
+from mauerwerk.server.features.sharing.pictures import Pictures, can_draw
+from mauerwerk.server.ui import render
 from mauerwerk.server.ui.page import PageRoute
 
 FEATURE = Feature(
@@ -10,3 +11,5 @@ FEATURE = Feature(
     start=lambda *_: Pictures(),
     pages=(PageRoute("/t/{table}/picture.png", get=pages.show),),
 )
+
+render.SHARED["draws_pictures"] = can_draw
