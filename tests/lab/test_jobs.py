@@ -60,6 +60,26 @@ async def test_a_job_has_a_process_of_its_own(workers: AsyncWorkers, tmp_path: P
     assert await waiting == first
 
 
+async def test_work_goes_to_the_process_that_did_such_work_last(
+    workers: AsyncWorkers, tmp_path: Path
+) -> None:
+    """If it is idle: what it has kept of it need not be made again."""
+    waiting = asyncio.create_task(
+        workers.run(wait_for_go, str(tmp_path), within=LONG, near="a table")
+    )
+    first = await started(tmp_path)
+    second = await workers.run(pid_of, None, near="another table")
+    assert await workers.run(pid_of, None, near="a table") == second  # the other one is busy
+    (tmp_path / "go").touch()
+    await waiting
+    assert await workers.run(pid_of, None, near="a table") == second
+    assert await workers.run(pid_of, None, near="a third table") == second != first
+    os.kill(second, signal.SIGKILL)
+    await asyncio.sleep(0.1)
+
+    assert await workers.run(pid_of, None, near="a table") == first
+
+
 async def test_an_error_of_the_work_is_raised_here(workers: AsyncWorkers) -> None:
     """In one line, with a note that says where it happened; the process lives on."""
     before = await workers.run(pid_of, None)

@@ -215,9 +215,8 @@ class Seeing:
         """With nothing seen."""
         self.ahead: list[bool] = []
 
-    async def run(self, work: "partial[str]", turn: Turn, *, within: float) -> str:
+    async def run(self, work: "partial[str]", turn: Turn, **_: object) -> str:
         """Any legal word."""
-        del within
         self.ahead.append(work.args[0].ahead)
         return choose_simply("uniform", turn)
 

@@ -29,7 +29,7 @@ async def test_a_bot_of_other_people_that_fails_is_asked_once(
     """It has lost, and the greedy bot plays on for it."""
     asked: list[str] = []
 
-    async def fail(_: object, work: partial[str], turn: Turn, within: float) -> str:
+    async def fail(_: object, work: partial[str], turn: Turn, within: float, **__: object) -> str:
         asked.append(f"{turn.sight.seat} {within:.1f}")
         level = work.args[0].level
         raise WorkError(f"BotFault: {level.word}: oh no\nTraceback …")

@@ -8,7 +8,7 @@ Each job has a process of its own while it runs, so a job that hangs or dies dis
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import TypeVar
 
 from mauerwerk.lab.workers.mapping import WorkError
@@ -28,16 +28,22 @@ class AsyncWorkers:
         """Jobs that wait for a process, the first to come first."""
 
     async def run(
-        self, work: Callable[[Task], Answer], task: Task, *, within: float | None = None
+        self,
+        work: Callable[[Task], Answer],
+        task: Task,
+        *,
+        within: float | None = None,
+        near: Hashable | None = None,
     ) -> Answer:
         """The answer to a task, which may take this many seconds once it has a process.
 
         Work, task and answer can be pickled, as in `map_unordered`. Raises WorkError if the work
         fails, WorkerDiedError if its process dies, and TimeoutError if the time is up. The process
-        of a job that is late or cancelled is killed.
+        of a job that is late or cancelled is killed. If the process that last did a job with the
+        same `near` is idle, it does this one, too.
         """
         async with self._queue:
-            piece = self._processes.begin(work, task)
+            piece = self._processes.begin(work, task, near)
             try:
                 done, _ = await asyncio.wait([asyncio.wrap_future(piece)], timeout=within)
                 if not done:

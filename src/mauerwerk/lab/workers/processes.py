@@ -13,17 +13,22 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Generator, Hashable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager
 from functools import partial
 from threading import Event, Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from mauerwerk.lab.workers.mapping import Done, End, WorkerDiedError, Workers, attempt, failed
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
+
+
+REMEMBERED: Final = 1_024
+"""Of how many kinds of work it is known which process did it last."""
 
 
 class Worker:
@@ -173,6 +178,9 @@ class Processes:
         self._nice = nice
         self._idle: list[Worker] = []
         self._busy: dict[Future[End], Worker] = {}
+        self._near: OrderedDict[Hashable, Worker] = OrderedDict()
+        """Which process last had work of a kind, of which it may have kept something."""
+
         self._closed = False
         self._lock = Lock()
         self._news = Event()
@@ -180,13 +188,27 @@ class Processes:
 
         self._threads = ThreadPoolExecutor(number)
 
-    def begin(self, work: Callable[[Any], Any], task: Any, /) -> "Future[End]":  # noqa: ANN401
-        """Give it to a process that is idle, or to a new one."""
+    def begin(
+        self,
+        work: Callable[[Any], Any],
+        task: Any,  # noqa: ANN401 - any task
+        near: Hashable | None = None,
+        /,
+    ) -> "Future[End]":
+        """Give it to a process that is idle, the last one that did such work if possible."""
         with self._lock:
             self._check()
+            known = self._near.pop(near, None)
+            if known in self._idle:
+                self._idle.remove(known)
+                self._idle.append(known)
             while self._idle and not self._idle[-1].alive:
                 self._idle.pop().close()
             worker = self._idle.pop() if self._idle else Worker(self._nice)
+            if near is not None:
+                self._near[near] = worker
+                if len(self._near) > REMEMBERED:
+                    self._near.popitem(last=False)
             piece = self._threads.submit(worker.ask, work, task)
             self._busy[piece] = worker
         piece.add_done_callback(lambda _: self._news.set())

@@ -4,6 +4,7 @@ A worker is told what a seat may know (`Sight`), and nothing else of its table.
 """
 
 import random
+from collections import OrderedDict
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -11,6 +12,7 @@ import msgspec
 
 from mauerwerk import bots
 from mauerwerk.bots import spec
+from mauerwerk.bots.bot import Bot
 from mauerwerk.bots.external import BotFault, ExternalBot
 from mauerwerk.bots.hints import Hint, hints
 from mauerwerk.bots.levels import Level, sit
@@ -41,7 +43,8 @@ class BotAtSeat(NamedTuple):
 
     level: Level
     character: str
-    """The seed of what the bot forgets: what it has forgotten once stays forgotten."""
+    """The table and the seat. It is the seed of what the bot forgets: what it has forgotten once
+    stays forgotten, in whatever process it thinks."""
     ahead: bool
     """Whether it may search; until the search is compiled, it plays by rules of thumb."""
     threads: int = 1
@@ -50,10 +53,20 @@ class BotAtSeat(NamedTuple):
 
 def choose(bot: BotAtSeat, turn: Turn) -> str:
     """The word that this bot plays. Apart from what it forgets, it decides by fresh chance."""
-    game = turn.played
-    level = bot.level
-    if level.word:
-        return _chosen_outside(level, turn)
+    if bot.level.word:
+        return _chosen_outside(bot.level, turn)
+    # A player answers from the sight alone; what it has followed before only saves time. Where a
+    # move was taken back, it follows the game anew (`Tracker`).
+    player = _PLAYERS.pop(bot, None) or _seated(bot, turn)
+    action = player.act(turn.sight, bot.level.seconds)
+    _PLAYERS[bot] = player  # one that failed is not kept
+    if len(_PLAYERS) > KEPT_PLAYERS:
+        _PLAYERS.popitem(last=False)
+    return turn.played.write(action)
+
+
+def _seated(bot: BotAtSeat, turn: Turn) -> Bot:
+    game, level = turn.played, bot.level
     if not bot.ahead or not is_current(game):
         level = msgspec.structs.replace(level, looks_ahead=False)
     source: Chance = random.Random(bot.character).randrange  # noqa: S311 - no secret
@@ -65,7 +78,14 @@ def choose(bot: BotAtSeat, turn: Turn) -> str:
         warm(turn.game)
     player = sit(level, game, turn.setup, draw, bot.threads)
     source = CHANCE
-    return game.write(player.act(turn.sight, level.seconds))
+    return player
+
+
+KEPT_PLAYERS: Final = 16
+"""How many players a process keeps between their decisions."""
+
+_PLAYERS: Final[OrderedDict[BotAtSeat, Bot]] = OrderedDict()
+"""The players of this process, the one that decided last at the end."""
 
 
 def _chosen_outside(level: Level, turn: Turn) -> str:

@@ -133,7 +133,10 @@ class BotWorkers:
                     self.hurried += 1
                     return self._fallback(turn, level)
                 return _checked(
-                    turn, await self._workers.run(partial(choose, bot), turn, within=within)
+                    turn,
+                    await self._workers.run(
+                        partial(choose, bot), turn, within=within, near=bot.character
+                    ),
                 )
         except Exception as fault:
             self._report(fault, game, level)
