@@ -21,8 +21,7 @@ from urllib.parse import quote, unquote
 import msgspec
 import numpy as np
 
-from mauerwerk.adapters.encoding import encoding_of
-from mauerwerk.adapters.memory import Moment
+from mauerwerk.adapters import encoding, memory
 from mauerwerk.adapters.positions import Position, TextKey, can_recall, first_position
 from mauerwerk.adapters.setting import Setting, setting_of, word_of
 from mauerwerk.core.errors import SetupError
@@ -101,7 +100,7 @@ class Observer:
         if self._remember == setting.remember:
             return setting.encoding.layout
         kernel = kernel_of(setting.game.NAME, remember=True)
-        return encoding_of(setting.game, setting.setup, kernel, remember=True).layout
+        return encoding.encoding_of(setting.game, setting.setup, kernel, remember=True).layout
 
     def set_from(self, state: HasPosition, player: int) -> None:
         """Write down what a player sees or knows."""
@@ -187,7 +186,7 @@ class State(SpielState):
         self.position = game.first
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> memory.Moment:
         """The state of the rules, and what led there."""
         return self.position.moment
 

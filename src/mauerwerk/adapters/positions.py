@@ -18,8 +18,7 @@ from mauerwerk.adapters.memory import Moment, Recollection, begin, recollected, 
 from mauerwerk.adapters.setting import Setting, rewards_of
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, Seat, rewards_by_rank
-from mauerwerk.kernels import kernel_of
-from mauerwerk.kernels.contract import Array
+from mauerwerk.kernels import contract, kernel_of
 from mauerwerk.kernels.play.single import OVER, REFUSED, Decision, Stepper, copies, stepper_of
 
 Features: TypeAlias = npt.NDArray[np.int16]
@@ -205,7 +204,7 @@ class Start(NamedTuple):
 
     setting: Setting
     stepper: Stepper
-    record: Array
+    record: contract.Array
     imagined: Recollection | None = None
     """What everybody remembers at an imagined table."""
 
@@ -257,7 +256,7 @@ class Trail:
 class Worlds(NamedTuple):
     """What a seat believes and remembers, and tables that it has imagined, by their records."""
 
-    believed: Array
+    believed: contract.Array
     recollection: Recollection
     imagined: "dict[bytes, KernelPosition]"
 
@@ -265,7 +264,7 @@ class Worlds(NamedTuple):
 class KernelPosition:
     """A game in a kernel."""
 
-    def __init__(self, trail: Trail, record: Array, look: Decision, *, kept: bool) -> None:
+    def __init__(self, trail: Trail, record: contract.Array, look: Decision, *, kept: bool) -> None:
         """In this record, which nobody changes; positions after one that is kept may be kept."""
         self._trail: Final = trail
         self._record: Final = record
@@ -365,7 +364,7 @@ def _began(start: Start) -> KernelPosition:
 
 
 def _replayed(
-    setting: Setting, first: tuple[Array, Recollection] | None, numbers: tuple[int, ...]
+    setting: Setting, first: tuple[contract.Array, Recollection] | None, numbers: tuple[int, ...]
 ) -> Position:
     position = first_position(setting)
     if first is not None:

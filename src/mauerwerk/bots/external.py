@@ -24,8 +24,7 @@ from typing import Any, Final, cast
 
 import msgspec
 
-from mauerwerk.core import options
-from mauerwerk.core.errors import NotAWordError
+from mauerwerk.core import errors, options
 from mauerwerk.core.game import AnyGame, Chance, Setup, shown
 from mauerwerk.core.sight import Sight
 
@@ -232,7 +231,7 @@ class ExternalBot:
         self._told = sight.told
         try:
             action = self._game.parse(word) if isinstance(word, str) else None
-        except NotAWordError:
+        except errors.NotAWordError:
             action = None
         if action not in sight.legal:
             process.stop()

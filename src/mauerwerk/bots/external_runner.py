@@ -17,8 +17,7 @@ from typing import Any, TextIO
 import msgspec
 
 from mauerwerk.bots.bot import Bot
-from mauerwerk.core import options
-from mauerwerk.core.errors import SetupError
+from mauerwerk.core import errors, options
 from mauerwerk.core.game import AnyGame, Chance, Seat, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.games import game_of
@@ -59,7 +58,7 @@ class Runner:
     def _begin(self, question: Mapping[str, Any]) -> None:
         game = game_of(question["game"], question["rules"])
         if game is None:
-            raise SetupError(f"there is no game {question['game']}/{question['rules']} here")
+            raise errors.SetupError(f"there is no game {question['game']}/{question['rules']} here")
         self._game = game
         setup = Setup(question["seats"], options.from_words(game.OPTIONS, question["options"]))
         draw: Chance = random.Random(question["seed"]).randrange  # noqa: S311 - no secret

@@ -7,10 +7,9 @@ table now, and what the table's own memory aid shows.
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from mauerwerk.bots import can_search, guided
+from mauerwerk.bots import can_search, guided, rooms
 from mauerwerk.bots.evaluation import Choice, Evaluation, chance_to_win
 from mauerwerk.bots.greedy import Greedy
-from mauerwerk.bots.rooms import has_room
 from mauerwerk.core.beliefs import ABSENT
 from mauerwerk.core.game import AnyGame, Chance, Setup, Value
 from mauerwerk.core.language.translation import ENGLISH, Language
@@ -46,7 +45,7 @@ def hints(  # noqa: PLR0913 - a table, a time, and how the answer is said
     kernel, from the greedy bot's evaluation. A game with neither has no hints.
     """
     searched = seconds > 0 and can_search(game)
-    if not sight.legal or not (searched or has_room(game)):
+    if not sight.legal or not (searched or rooms.has_room(game)):
         return ()
     evaluation = Greedy(game, setup, draw, ABSENT).consider(sight)
     chances = _chances(evaluation, setup.seats)
@@ -57,7 +56,7 @@ def hints(  # noqa: PLR0913 - a table, a time, and how the answer is said
         key=lambda each: (chances[each.action], each.value),
         reverse=True,
     )
-    if not has_room(game):
+    if not rooms.has_room(game):
         return tuple(Hint(each.action, chances[each.action], "") for each in choices[:most])
     return tuple(
         Hint(each.action, chances[each.action], reason)

@@ -11,12 +11,11 @@ from typing import Annotated, Any, Final
 from msgspec import Meta
 from msgspec.structs import replace
 
-from mauerwerk.bots import UnusableError, can_search, guided, note_unusable, why_no_search
+from mauerwerk.bots import UnusableError, can_search, guided, note_unusable, rooms, why_no_search
 from mauerwerk.bots.bot import Bot, Compiled
 from mauerwerk.bots.evaluation import Choice, sample, shares
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.memory import Tracker
-from mauerwerk.bots.rooms import has_room
 from mauerwerk.core.beliefs import PERFECT, Memory
 from mauerwerk.core.game import AnyGame, Chance, Setup, Value
 from mauerwerk.core.language.translation import ENGLISH, Language, message
@@ -144,7 +143,7 @@ def levels_of(game: AnyGame) -> Mapping[str, Level]:
     last.
     """
     offered = {name: level for name, (level, games) in _OFFERED.items() if game.NAME in games}
-    if has_room(game):
+    if rooms.has_room(game):
         return {**LEVELS, **offered}
     ahead = {word: level for word, level in LEVELS.items() if level.looks_ahead}
     return {**(ahead if can_search(game) else {_ALL[0].name: _ALL[0]}), **offered}

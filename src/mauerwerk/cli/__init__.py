@@ -11,8 +11,7 @@ from typing import Any, Final, NamedTuple
 import click
 
 from mauerwerk import __version__
-from mauerwerk.core import record
-from mauerwerk.core.errors import SetupError
+from mauerwerk.core import errors, record
 
 
 class Entry(NamedTuple):
@@ -222,6 +221,6 @@ def main(args: Sequence[str] | None = None) -> int:
         why = fault.strerror or " ".join(str(fault).split()) or type(fault).__name__
         click.echo(f"mauerwerk: {where}{why}", err=True)
         return 2
-    except (SetupError, record.RecordError) as fault:
+    except (errors.SetupError, record.RecordError) as fault:
         click.echo(f"mauerwerk: {fault}", err=True)
         return 2

@@ -24,8 +24,7 @@ from mauerwerk.server.features.moderation import state as decisions
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.results import recompute as recompute_ratings
 from mauerwerk.server.features.results.ratings import rate
-from mauerwerk.server.http import identity
-from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http import errors, identity
 
 REASON: Final = click.option("--reason", default="", help="For the log of actions.")
 MOST: Final = click.option(
@@ -293,7 +292,7 @@ def rename(guest: str, name: str, *, data: str | None, database: str | None) -> 
     """Give a guest another name, also at their tables and in what was told there."""
     try:
         name = identity.named(name)
-    except HttpError as fault:
+    except errors.HttpError as fault:
         raise click.UsageError(str(fault)) from None
     with acting(data, database) as transaction:
         moderation.rename(transaction, guest, name)

@@ -11,8 +11,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from mauerwerk.bots import spec
-from mauerwerk.bots.external import faults_of, show_faults
+from mauerwerk.bots import external, spec
 from mauerwerk.cli.common import AS_JSON, Number, print_json, progress_bar, text_of
 from mauerwerk.cli.contests import FAILED, cores, start_table
 from mauerwerk.core import record
@@ -90,8 +89,8 @@ def _print_bot_choices(game_record: record.Record, word: str, *, as_json: bool) 
     ]
     choices = list(bot_choices(game, game_record, players))
     bots = [player.bot for player in players]
-    show_faults(bots)
-    if faults_of(bots):
+    external.show_faults(bots)
+    if external.faults_of(bots):
         raise click.exceptions.Exit(FAILED)
     if as_json:
         print_json({"bot": word, "choices": choices})

@@ -8,9 +8,8 @@ from rich.table import Table
 
 from mauerwerk.cli.common import AS_JSON, Number, print_json
 from mauerwerk.games import GAMES
-from mauerwerk.kernels import KERNELS
+from mauerwerk.kernels import KERNELS, compiler
 from mauerwerk.kernels.checking import timing
-from mauerwerk.kernels.compiler import Device
 
 
 @click.command("bench")
@@ -24,7 +23,7 @@ from mauerwerk.kernels.compiler import Device
     help="How long each figure is measured.",
 )
 @AS_JSON
-def bench(names: Sequence[str], *, device: Device, seconds: float, as_json: bool) -> None:
+def bench(names: Sequence[str], *, device: compiler.Device, seconds: float, as_json: bool) -> None:
     """Measure the kernels: four seats, uniform play, whole games and step by step.
 
     Example: mauerwerk bench --device cpu

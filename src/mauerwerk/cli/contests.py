@@ -14,15 +14,13 @@ from rich.console import Console
 from rich.table import Table
 
 from mauerwerk.bots import spec
-from mauerwerk.cli.common import progress_bar
-from mauerwerk.cli.per_game import any_seed
+from mauerwerk.cli import common, per_game
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
 from mauerwerk.lab.intervals import Estimate
-from mauerwerk.lab.match import results_file
+from mauerwerk.lab.match import results_file, times
 from mauerwerk.lab.match.contest import Contest, Finished, Fixture, contest, play_fixture
 from mauerwerk.lab.match.standings import Rotation, Standings
-from mauerwerk.lab.match.times import GRACE
 from mauerwerk.lab.workers.mapping import WorkError, Workers, map_unordered
 from mauerwerk.lab.workers.processes import processes
 
@@ -84,7 +82,7 @@ def open_contest(
     content = results_file.Content(None) if path is None else results_file.read(path)
     if seed is None and content.contest is not None:
         seed = content.contest.seed
-    this = contest(game.NAME, setup, any_seed(seed))
+    this = contest(game.NAME, setup, per_game.any_seed(seed))
     if path is not None:
         results_file.check(path, content, this)
     spec.check(bots, game, setup)
@@ -105,7 +103,7 @@ def play_on(
     play = partial(play_fixture, contest, with_record=with_records)
     try:
         with (
-            progress_bar() as progress,
+            common.progress_bar() as progress,
             closing(map_unordered(play, fixtures, workers)) as games,
         ):
             task = progress.add_task(title, total=len(fixtures))
@@ -178,7 +176,7 @@ def print_thinking(standings: Standings) -> None:
         lengths = (length(seconds) for seconds in (of.median, of.percentile_99, of.longest))
         table.add_row(each.bot, str(of.decisions), *lengths, str(of.late))
     Console().print(table)
-    click.echo(f"late: more than {length(GRACE)} after their time")
+    click.echo(f"late: more than {length(times.GRACE)} after their time")
 
 
 def length(seconds: float) -> str:

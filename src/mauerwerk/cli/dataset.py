@@ -14,10 +14,8 @@ from mauerwerk.cli.contests import FAILED, STOPPED, cores, print_forfeits, say_r
 from mauerwerk.cli.per_game import BOTS_OPTION, GameGroup, any_seed, bots_at, with_each_game
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
-from mauerwerk.lab.dataset import files
-from mauerwerk.lab.dataset.decisions import prepare
+from mauerwerk.lab.dataset import decisions, files, reading
 from mauerwerk.lab.dataset.plan import Plan, plan_of
-from mauerwerk.lab.dataset.reading import Dataset
 from mauerwerk.lab.workers.mapping import WorkError, map_unordered
 from mauerwerk.lab.workers.processes import processes
 
@@ -92,7 +90,7 @@ def write_dataset(
     lacking = files.open_for_writing(folder, plan)
     say_remarks(names, game)
     if lacking:
-        prepare(plan)
+        decisions.prepare(plan)
     whole, forfeits = True, count_forfeits()
     try:
         with (
@@ -127,7 +125,7 @@ def _report(
     as_json: bool,
 ) -> None:
     """What is there now."""
-    dataset = Dataset(folder)
+    dataset = reading.Dataset(folder)
     size = sum(path.stat().st_size for path in dataset.files)
     if as_json:
         told = {"plan": plan, "stopped": not whole, "files": len(dataset.files)}

@@ -8,9 +8,7 @@ import click
 from rich.console import Console
 
 from mauerwerk.bots import spec
-from mauerwerk.cli import contests
-from mauerwerk.cli.common import AS_JSON, print_json
-from mauerwerk.cli.per_game import GameGroup, with_each_game
+from mauerwerk.cli import common, contests, per_game
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
 from mauerwerk.lab.intervals import CONFIDENCE
@@ -20,7 +18,7 @@ from mauerwerk.lab.match.ratings import FORMATS, Rating, plot_ratings, ratings
 from mauerwerk.lab.match.standings import Standings, standings, whole_rotations
 
 
-@click.group("ladder", cls=GameGroup)
+@click.group("ladder", cls=per_game.GameGroup)
 def ladder_group() -> None:
     """Let every bot play every other, and rate them.
 
@@ -31,7 +29,7 @@ def ladder_group() -> None:
     """
 
 
-@with_each_game(ladder_group)
+@per_game.with_each_game(ladder_group)
 @click.option(
     "--bots",
     help="The bots, separated by commas; thinking time after a colon, like search:0.2s.  "
@@ -57,7 +55,7 @@ def ladder_group() -> None:
     type=click.Path(dir_okay=False, path_type=Path),
     help="Draw the ratings in this file, a .png or .svg.",
 )
-@AS_JSON
+@common.AS_JSON
 def climb(
     game: AnyGame,
     setup: Setup[Any],
@@ -107,7 +105,7 @@ def climb(
         title = f"{game.TITLE}, {setup.seats} seats, {counted(summed_up.games, 'game')}"
         plot_ratings(rated, title, plot)
     if as_json:
-        print_json(
+        common.print_json(
             {
                 "game": game.NAME,
                 "rules": game.RULES,

@@ -9,9 +9,7 @@ import click
 from rich.console import Console
 
 from mauerwerk.bots import spec
-from mauerwerk.cli import contests
-from mauerwerk.cli.common import AS_JSON, new_folder, print_json
-from mauerwerk.cli.per_game import GameGroup, bots_at, with_each_game
+from mauerwerk.cli import common, contests, per_game
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
 from mauerwerk.lab.intervals import CONFIDENCE
@@ -20,7 +18,7 @@ from mauerwerk.lab.match.contest import Finished, Fixture, lineup_of, rotations
 from mauerwerk.lab.match.standings import Standings, standings, whole_rotations
 
 
-@click.group("match", cls=GameGroup)
+@click.group("match", cls=per_game.GameGroup)
 def match_group() -> None:
     """Let bots play each other on changing seats, and say who is better and how sure that is.
 
@@ -28,7 +26,7 @@ def match_group() -> None:
     """
 
 
-@with_each_game(match_group, seats_by_bots=True)
+@per_game.with_each_game(match_group, seats_by_bots=True)
 @click.option(
     "--bots",
     required=True,
@@ -51,7 +49,7 @@ def match_group() -> None:
     help="Save results in this file; if it has some already, resume.",
 )
 @click.option("--records", type=click.Path(file_okay=False), help="Save the games in this folder.")
-@AS_JSON
+@common.AS_JSON
 def play_match(
     game: AnyGame,
     setup: Setup[Any],
@@ -66,7 +64,7 @@ def play_match(
     as_json: bool,
 ) -> None:
     """Play, rotate, compare."""
-    lineup = lineup_of(bots_at(bots, setup.seats))
+    lineup = lineup_of(per_game.bots_at(bots, setup.seats))
     contest, content = contests.open_contest(game, setup, lineup, seed, file)
     wanted = list(rotations(lineup, range(-(-games // setup.seats))))
     asked = set(wanted)
@@ -94,7 +92,7 @@ def play_match(
         raise click.Abort
     summed_up = standings(played)
     if as_json:
-        print_json(
+        common.print_json(
             {
                 "game": game.NAME,
                 "rules": game.RULES,
@@ -119,7 +117,7 @@ def play_match(
 def _folder(game: AnyGame, path: str | None, done: Collection[Fixture]) -> Path | None:
     """Where records go: into an empty folder, or to those of all games that were played before."""
     if path is None or not done:
-        return new_folder(path)
+        return common.new_folder(path)
     folder = Path(path)
     lacking = sum(not (folder / _file_name(game, each)).exists() for each in done)
     if lacking:

@@ -10,8 +10,7 @@ import click
 from msgspec.structs import replace
 
 from mauerwerk.bots import server_bots
-from mauerwerk.cli import server_options
-from mauerwerk.cli.common import Number
+from mauerwerk.cli import common, server_options
 from mauerwerk.server import run as server
 from mauerwerk.server.database import store
 from mauerwerk.server.http import static
@@ -63,7 +62,7 @@ ADDRESS: Final = re.compile(r"https?://[^/?#@\\\s]+(/[\w.~-]+)*/?", re.ASCII)
 @click.option("--trust-proxy", is_flag=True, help="A proxy in front says who the client is.")
 @click.option(
     "--rate",
-    type=Number(min=0),
+    type=common.Number(min=0),
     show_default="100",
     help="Requests a second from one client; 0: no limits.",
 )

@@ -10,11 +10,8 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from mauerwerk.bots import spec
-from mauerwerk.bots.external import count_forfeits
-from mauerwerk.cli import contests
-from mauerwerk.cli.common import AS_JSON, new_folder, print_json, progress_bar
-from mauerwerk.cli.per_game import BOTS_OPTION, GameGroup, any_seed, bots_at, with_each_game
+from mauerwerk.bots import external, spec
+from mauerwerk.cli import common, contests, per_game
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
 from mauerwerk.lab.intervals import CONFIDENCE
@@ -39,7 +36,7 @@ MANY: Final = 1_000
 """The number of games from which on other processes are worth their start."""
 
 
-@click.group("simulate", cls=GameGroup)
+@click.group("simulate", cls=per_game.GameGroup)
 def simulate_group() -> None:
     """Let bots play many games, and sum them up.
 
@@ -47,7 +44,7 @@ def simulate_group() -> None:
     """
 
 
-@with_each_game(simulate_group)
+@per_game.with_each_game(simulate_group)
 @click.option(
     "--games",
     type=click.IntRange(min=1),
@@ -56,7 +53,7 @@ def simulate_group() -> None:
     help="The number of games.",
 )
 @click.option("--seed", type=int, help="Play the same games again.  [default: any]")
-@BOTS_OPTION
+@per_game.BOTS_OPTION
 @click.option(
     "--engine",
     type=click.Choice(["rules", "cpu", "cuda"]),
@@ -75,7 +72,7 @@ def simulate_group() -> None:
     help=f"How many processes play by the rules.  [default: 1, and from {MANY} games on as many as "
     "there are cores]",
 )
-@AS_JSON
+@common.AS_JSON
 def simulate_games(
     game: AnyGame,
     setup: Setup[Any],
@@ -89,15 +86,15 @@ def simulate_games(
     as_json: bool,
 ) -> None:
     """Play, count, report."""
-    names = bots_at(bots, setup.seats)
+    names = per_game.bots_at(bots, setup.seats)
     if engine != "rules" and set(names) != {"uniform"}:
         raise click.UsageError(f"--engine {engine} plays uniform bots")
     if engine == "cuda" and records:
         raise click.UsageError("--engine cuda keeps no records; --engine cpu does")
-    chosen_seed = any_seed(seed)
+    chosen_seed = per_game.any_seed(seed)
     spec.check(names, game, setup)
     contests.say_remarks(names, game)
-    tally, forfeits = Tally(names), count_forfeits()
+    tally, forfeits = Tally(names), external.count_forfeits()
     if engine == "rules":
         check_end(game, setup)
         path = _place(records)
@@ -121,7 +118,7 @@ def simulate_games(
         )
     stopped = False
     try:
-        with progress_bar() as progress, closing(counting):
+        with common.progress_bar() as progress, closing(counting):
             task = progress.add_task(game.TITLE, total=games)
             for done in counting:
                 progress.advance(task, done)
@@ -134,7 +131,7 @@ def simulate_games(
         raise click.exceptions.Exit(contests.FAILED) from None
     summary = tally.summary()
     if as_json:
-        print_json(
+        common.print_json(
             {
                 "game": game.NAME,
                 "setup": setup,
@@ -187,7 +184,7 @@ def _with_moves(
 def _place(records: str | None) -> Path | None:
     """Where records go: a new folder, or a new file if it is named like one."""
     if records is None or TEXT not in Path(records).suffixes[-2:]:
-        return new_folder(records)
+        return common.new_folder(records)
     path = Path(records)
     if path.exists() or not path.parent.is_dir():
         why = "exists already" if path.exists() else "is in a folder that does not exist"

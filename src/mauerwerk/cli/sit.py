@@ -10,10 +10,7 @@ from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.external import BotFault, ExternalBot, show_faults
 from mauerwerk.cli.contests import say_remarks
-from mauerwerk.client.http import ApiError
-from mauerwerk.client.playing import play_seat
-from mauerwerk.client.seats import SeatAtTable, seat_at
-from mauerwerk.client.values import TableView
+from mauerwerk.client import http, playing, seats, values
 from mauerwerk.core.sight import Sight
 
 
@@ -28,12 +25,12 @@ def sit_down(link: str, *, word: str, name: str) -> None:
     """
     spec.read(word)
     try:
-        seat = seat_at(link, name)
+        seat = seats.seat_at(link, name)
         seen = seat.look()
         click.echo(f"{name} has seat {seat.seat + 1} of {seen.game}, {len(seen.places)} seats")
         say_remarks([word], seen.rules_of)
         last = _played(seat, seen, word)
-    except ApiError as fault:
+    except http.ApiError as fault:
         raise click.UsageError(str(fault)) from None
     if last.outcome is None:
         click.echo(f"the game ended without a winner: {last.ended}")
@@ -58,15 +55,15 @@ class _Honest:
             raise
 
 
-def _played(seat: SeatAtTable, seen: TableView, word: str) -> TableView:
+def _played(seat: seats.SeatAtTable, seen: values.TableView, word: str) -> values.TableView:
     """The last table view. A program that fails leaves its seat to a bot of the server."""
     draw = random.SystemRandom().randrange
     player = spec.sit(spec.read(word), seen.rules_of, seen.setup, draw)
     if not isinstance(player.bot, ExternalBot):
-        return play_seat(seat, player)
+        return playing.play_seat(seat, player)
     external = player.bot
     try:
-        return play_seat(seat, Player(_Honest(external), player.seconds))
+        return playing.play_seat(seat, Player(_Honest(external), player.seconds))
     except BotFault:
         show_faults([external])
         seat.away()

@@ -10,17 +10,13 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
 from mauerwerk.bots.external import count_forfeits
-from mauerwerk.cli import contests, per_game
-from mauerwerk.cli.common import AS_JSON, print_json, progress_bar
-from mauerwerk.cli.study_tables import print_study
-from mauerwerk.core import options
-from mauerwerk.core.errors import SetupError
+from mauerwerk.cli import common, contests, per_game, study_tables
+from mauerwerk.core import errors, options
 from mauerwerk.core.game import AnyGame, Setup, shown
 from mauerwerk.core.language.translation import ENGLISH, TITLES
 from mauerwerk.lab.intervals import CONFIDENCE
+from mauerwerk.lab.study import comparison, results_file
 from mauerwerk.lab.study import plan as planning
-from mauerwerk.lab.study import results_file
-from mauerwerk.lab.study.comparison import answers_by_name
 from mauerwerk.lab.workers.mapping import WorkError, Workers, map_unordered
 
 COMPILED_GAMES: Final = 100_000
@@ -80,7 +76,7 @@ def study_group() -> None:
     show_default=True,
     help="The language that the report opens in.",
 )
-@AS_JSON
+@common.AS_JSON
 def study_game(
     game: AnyGame,
     setup: Setup[Any],
@@ -137,7 +133,7 @@ def study_game(
     if as_json:
         _print_json(game, results, forfeits, whole=whole)
     else:
-        print_study(game, results)
+        study_tables.print_study(game, results)
         contests.print_forfeits(forfeits)
     if page and write_report:  # last: it may fail, and what was found took long
         page.write_text(write_report(results, language, per_game.titles()), encoding="utf-8")
@@ -171,7 +167,7 @@ def _setups(game: AnyGame, setup: Setup[Any], changes: Sequence[str]) -> list[Se
             )
         if name == "seats":
             if not word.isdecimal():
-                raise SetupError(
+                raise errors.SetupError(
                     f"seats can be {game.SEATS[0]} to {game.SEATS[-1]}, not {shown(word)}"
                 )
             seats = int(word)
@@ -204,7 +200,7 @@ def _do_all(
     )
     try:
         with (
-            progress_bar(*columns) as progress,
+            common.progress_bar(*columns) as progress,
             closing(map_unordered(partial(planning.do, plan), left, workers)) as finished,
         ):
             task = progress.add_task(title, total=sum(job.games for job in left))
@@ -227,7 +223,7 @@ def _print_json(
     whole: bool,
 ) -> None:
     """Everything, for a program: the studies, their answers, and what was counted."""
-    print_json(
+    common.print_json(
         {
             "game": game.NAME,
             "rules": game.RULES,
@@ -242,7 +238,7 @@ def _print_json(
                 }
                 for each in results
             ],
-            "answers": answers_by_name(results),
+            "answers": comparison.answers_by_name(results),
             "counts": [each.tally for each in results],
             "forfeits": forfeits,
         }

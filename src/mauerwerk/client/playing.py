@@ -3,19 +3,17 @@
 from contextlib import suppress
 
 from mauerwerk.bots.bot import Player
-from mauerwerk.client.http import TooLateError
-from mauerwerk.client.seats import SeatAtTable
-from mauerwerk.client.values import TableView
+from mauerwerk.client import http, seats, values
 
 
-def play_seat(seat: SeatAtTable, player: Player) -> TableView:
+def play_seat(seat: seats.SeatAtTable, player: Player) -> values.TableView:
     """Let this player play the seat until the game is over; the last table view."""
     seen = seat.look()
     notices = seat.follow(seen.number)
     while not seen.is_over:
         if seen.is_asked and seen.legal:
             action = player.bot.act(seat.sight(seen), player.seconds)
-            with suppress(TooLateError):  # then there is news
+            with suppress(http.TooLateError):  # then there is news
                 seat.play(seen.rules_of.write(action), seen.number)
         told = next(notices)
         seen = seat.look()

@@ -5,16 +5,8 @@ from typing import Any
 from urllib.parse import quote
 from uuid import uuid4
 
+from mauerwerk.client import values
 from mauerwerk.client.http import Http
-from mauerwerk.client.values import (
-    ChatMessage,
-    Notice,
-    TableView,
-    chat_message,
-    notice,
-    table_view,
-    told_by,
-)
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Seat, shown
 from mauerwerk.core.sight import Sight
@@ -29,47 +21,47 @@ class SeatAtTable:
         self.seat = Seat(seat)
         self._http = http
         self._path = f"/api/tables/{table}"
-        self._notices: list[Notice] = []
+        self._notices: list[values.Notice] = []
 
     @property
     def token(self) -> str:
         """The token of the seat; anybody who has it can play here."""
         return self._http.token
 
-    def look(self) -> TableView:
+    def look(self) -> values.TableView:
         """The table as this seat sees it now."""
-        return table_view(self._http.get(self._path))
+        return values.table_view(self._http.get(self._path))
 
-    def story(self, after: int = 0) -> tuple[Notice, ...]:
+    def story(self, after: int = 0) -> tuple[values.Notice, ...]:
         """All that this seat was told after that number."""
         game = self.look().rules_of
-        told: list[Notice] = []
+        told: list[values.Notice] = []
         more = True
         while more:
             said = self._http.get(f"{self._path}/story?after={after}")
-            told += [notice(game, each) for each in said["notices"]]
+            told += [values.notice(game, each) for each in said["notices"]]
             more = said["more"] and bool(said["notices"])
             after = told[-1].number if told else after
         return tuple(told)
 
-    def follow(self, after: int) -> Iterator[Notice]:
+    def follow(self, after: int) -> Iterator[values.Notice]:
         """What this seat is told after that number, as it comes; connects again by itself."""
         game = self.look().rules_of
         while True:
             for said in self._http.events(f"{self._path}/stream?after={after}"):
-                told = notice(game, said)
+                told = values.notice(game, said)
                 after = told.number
                 if after == self._known + 1:  # also what is told only once
                     self._notices.append(told)
                 yield told
 
-    def sight(self, seen: TableView) -> Sight[Any, Any, Any]:
+    def sight(self, seen: values.TableView) -> Sight[Any, Any, Any]:
         """What a bot at this seat is given: the view, the choices, and all that it was told."""
         if seen.view is None:
             raise SetupError("the game has not begun")
         if self._known < seen.number:
             self._notices += self.story(self._known)
-        told = told_by(each for each in self._notices if each.number <= seen.number)
+        told = values.told_by(each for each in self._notices if each.number <= seen.number)
         return Sight(seat=self.seat, view=seen.view, told=told, legal=seen.legal)
 
     @property
@@ -97,16 +89,16 @@ class SeatAtTable:
         """Play again."""
         self._http.post(f"{self._path}/back")
 
-    def say(self, word: str, form: str = "phrase") -> ChatMessage:
+    def say(self, word: str, form: str = "phrase") -> values.ChatMessage:
         """Say a phrase, a `face` or a `text` to the table. Raises ApiError."""
-        return chat_message(
+        return values.chat_message(
             self._http.post(f"{self._path}/chat", form=form, word=word, seat=self.seat)
         )
 
-    def chat(self, after: int = 0) -> tuple[ChatMessage, ...]:
+    def chat(self, after: int = 0) -> tuple[values.ChatMessage, ...]:
         """What was said at the table after that number."""
         heard = self._http.get(f"{self._path}/chat?after={after}")["messages"]
-        return tuple(chat_message(each) for each in heard)
+        return tuple(values.chat_message(each) for each in heard)
 
     def rest(self) -> None:
         """Take a day off, at a table that has some."""

@@ -10,9 +10,8 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Outcome, Seat, Setup, Value
 from mauerwerk.core.options import from_words
 from mauerwerk.games import game_of
-from mauerwerk.server.tables.log import Kind
+from mauerwerk.server.tables import log, table_views
 from mauerwerk.server.tables.table import Status
-from mauerwerk.server.tables.table_views import Place
 
 
 class TableView(Value, forbid_unknown_fields=False):
@@ -26,7 +25,7 @@ class TableView(Value, forbid_unknown_fields=False):
     number: int
     """How many notices this viewer has been given; a move names it as its version."""
     seat: Seat | None
-    places: tuple[Place, ...]
+    places: tuple[table_views.Place, ...]
     names: tuple[str, ...]
     """How the seats are called in sentences."""
     view: Any | None
@@ -66,7 +65,7 @@ class Notice(Value, forbid_unknown_fields=False):
     """What a viewer is told of one entry of the table's log."""
 
     number: int
-    kind: Kind
+    kind: log.Kind
     seat: Seat | None = None
     name: str = ""
     level: str = ""
@@ -123,7 +122,7 @@ def told_by(notices: Iterable[Notice]) -> tuple[Any, ...]:
     """All events that still hold: what was taken back is left out."""
     valid: list[Notice] = []
     for each in notices:
-        if each.kind is Kind.UNDO and each.back_to is not None:
+        if each.kind is log.Kind.UNDO and each.back_to is not None:
             valid = [one for one in valid if one.number < each.back_to]
         valid.append(each)
     return tuple(event for each in valid for event in each.events)

@@ -7,8 +7,7 @@ from typing import Any, Final, Generic
 
 from mauerwerk.core.game import A, E, S, Seat, Setup, V
 from mauerwerk.core.language.translation import ENGLISH, Language
-from mauerwerk.core.svg import SIGNS, TEXT, Drawing, Node, Symbols, node, picture
-from mauerwerk.core.svg.fitting import columns
+from mauerwerk.core.svg import SIGNS, TEXT, Drawing, Node, Symbols, fitting, node, picture
 
 
 class GameDefaults(ABC, Generic[S, A, E, V]):
@@ -81,7 +80,7 @@ LETTER: Final = 9
 def plain_picture(title: str, text: str) -> Drawing:
     """The table as text."""
     lines = text.splitlines()
-    wide = max(map(columns, lines), default=0) * LETTER + 2 * MARGIN
+    wide = max(map(fitting.columns, lines), default=0) * LETTER + 2 * MARGIN
     high = LEADING * (len(lines) + 1) + MARGIN
     paper = node("rect", width=wide, height=high, fill="var(--paper)")
     written = (_line(MARGIN + LEADING * place, line) for place, line in enumerate(lines, start=1))

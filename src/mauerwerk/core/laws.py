@@ -22,8 +22,7 @@ from xml.etree import ElementTree as ET
 
 import msgspec
 
-from mauerwerk.core import record
-from mauerwerk.core.errors import IllegalMoveError, StaleMoveError
+from mauerwerk.core import errors, record
 from mauerwerk.core.game import (
     NATURE,
     AnyGame,
@@ -517,9 +516,9 @@ def _hold_refusal(play: Play, state: Any, seat: Seat, action: Any) -> None:  # n
     play.hold(clause in game.CLAUSES, f"{word} is not legal, but {clause!r} is no clause")
     try:
         game.apply(state, seat, action)
-    except IllegalMoveError as refusal:
+    except errors.IllegalMoveError as refusal:
         play.hold(refusal.clause == clause, f"{word}: {refusal.clause} or {clause}?")
-    except StaleMoveError:
+    except errors.StaleMoveError:
         play.hold(not game.to_act(state), f"{word} came too late, but the game goes on")
     else:
         play.hold(None, f"{name_of(seat)} may not play {word}, but it was applied")

@@ -15,8 +15,7 @@ from functools import partial
 from itertools import groupby
 from typing import Any, Final
 
-from mauerwerk.core import options
-from mauerwerk.core.errors import IllegalMoveError, MoveError, SetupError
+from mauerwerk.core import errors, options
 from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup, Step, Value, revisions, shown
 from mauerwerk.core.language.words import listed
 
@@ -202,7 +201,7 @@ def _read_head(
     try:
         setup = Setup(int(seats), options.from_words(game.OPTIONS, given))
         game.start(setup)
-    except SetupError as fault:
+    except errors.SetupError as fault:
         raise RecordError(str(fault), line=line, word=words[0]) from fault
     return game, setup
 
@@ -223,9 +222,9 @@ def _read_move(
     move = Move(seats[who], what)
     try:
         return move, game.apply(state, move.seat, game.parse(what)).state
-    except IllegalMoveError as fault:
+    except errors.IllegalMoveError as fault:
         raise RecordError(str(fault), line=line, word=word, clause=fault.clause) from fault
-    except MoveError as fault:
+    except errors.MoveError as fault:
         raise RecordError(str(fault), line=line, word=word) from fault
 
 

@@ -7,13 +7,12 @@ from starlette.routing import BaseRoute, Route, Router
 from starlette.types import Receive, Scope, Send
 
 from mauerwerk.games import GAMES
-from mauerwerk.server.api import operation
-from mauerwerk.server.api.openapi import Document
+from mauerwerk.server import games, metrics
+from mauerwerk.server.api import openapi, operation
 from mauerwerk.server.engine.events import AccessChanged, EntriesStored, NamesChanged
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import add_services, operations_of
 from mauerwerk.server.features.registry import FEATURES
-from mauerwerk.server.games import WEB_GAMES
 from mauerwerk.server.http import health
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import HostAccess, is_unwelcome
@@ -26,7 +25,6 @@ from mauerwerk.server.http.security import Gate, starts_with, without_prefix
 from mauerwerk.server.http.settings import Settings, SettingsError
 from mauerwerk.server.http.static import Static
 from mauerwerk.server.http.stream import Streams
-from mauerwerk.server.metrics import show_figures
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.cache import Drawings
 from mauerwerk.server.ui.page import Page, change_preferences, missing_page
@@ -45,7 +43,7 @@ class App:
     ) -> None:
         """Serve this host with these settings; `write` takes the lines of the log."""
         # A package that offers a faulty game is refused here, in one line, not at every page.
-        for registry in (GAMES, WEB_GAMES):
+        for registry in (GAMES, games.WEB_GAMES):
             tuple(registry.values())
         self.settings = settings or Settings()
         limits = self.settings.limits
@@ -64,9 +62,9 @@ class App:
         host.events.subscribe(NamesChanged, lambda _: drawings.clear())
         host.events.subscribe(AccessChanged, lambda _: self.streams.dismiss(is_unwelcome))
         self.state.page_values = self._page_values
-        show_figures(self.metrics, self.state)
+        metrics.show_figures(self.metrics, self.state)
         operations = operations_of(FEATURES.values(), for_hosts=access.exists)
-        self.document = Document(operations)
+        self.document = openapi.Document(operations)
         routes: list[BaseRoute] = [
             *operation.routes((*operations, self.document.operation)),
             *health.routes(self.state, self.metrics),
@@ -80,7 +78,7 @@ class App:
                 for page in feature.pages
                 if access.exists or not page.for_hosts
             ]
-        routes += [route for game in WEB_GAMES.values() for route in game.routes(self.state)]
+        routes += [route for game in games.WEB_GAMES.values() for route in game.routes(self.state)]
         routes.append(Route("/static/{path:path}", Static()))
         self._missing_page = missing_page(self.state)
         router = Router(routes, redirect_slashes=False, default=self._missing)

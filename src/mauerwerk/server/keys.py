@@ -18,8 +18,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.server.tables.charter import Guest
-from mauerwerk.server.tables.seed import SEED_BYTES
+from mauerwerk.server.tables import charter, seed
 from mauerwerk.server.tables.table import Table
 
 _SPEAKER_BYTES: Final = 6
@@ -39,7 +38,7 @@ def new_id() -> str:
 
 def new_seed() -> bytes:
     """Thirty-two bytes that nobody can guess."""
-    return secrets.token_bytes(SEED_BYTES)
+    return secrets.token_bytes(seed.SEED_BYTES)
 
 
 class GuestStatus(Value, tag=False):
@@ -71,7 +70,7 @@ class SignedGuest(Value, tag="guest"):
 class Behind(NamedTuple):
     """What is behind a guest's token."""
 
-    guest: Guest | None = None
+    guest: charter.Guest | None = None
     outdated: bool = False
     device: str = ""
 
@@ -153,7 +152,7 @@ class Keys:
         matches = [hmac.compare_digest(each, _ascii(signature)) for each in right]
         return content if any(matches) else ""
 
-    def guest_token(self, guest: Guest, device: str = "") -> str:
+    def guest_token(self, guest: charter.Guest, device: str = "") -> str:
         """Who a guest is, signed."""
         now = int(self._clock() * 1_000)
         if (status := self._guest_statuses.get(guest.id)) is not None:
@@ -162,7 +161,7 @@ class Keys:
         content = _text(msgspec.json.encode(signed))
         return f"{content}.{_text(_signed(self._secret, 'guest', content))}"
 
-    def guest_of(self, token: str) -> Guest | None:
+    def guest_of(self, token: str) -> charter.Guest | None:
         """The guest whose token this is; None if it was not made here, or is no longer valid."""
         return self._behind(token).guest
 
@@ -193,7 +192,7 @@ class Keys:
         if said.at <= status.logged_out or (said.device and said.device in self._ended):
             return Behind()
         renamed = bool(status.name) and said.at <= status.renamed
-        guest = Guest(said.id, status.name if renamed else said.name)
+        guest = charter.Guest(said.id, status.name if renamed else said.name)
         return Behind(guest, renamed or not matches[0], said.device)
 
 

@@ -2,15 +2,14 @@
 
 from functools import partial
 
-from mauerwerk.server.http.limits import Connections
+from mauerwerk.server.http import limits, request
 from mauerwerk.server.http.metrics import Metrics
-from mauerwerk.server.http.request import AppState
 from mauerwerk.server.http.stream import Streams
 
 
-def show_figures(metrics: Metrics, app: AppState) -> None:
+def show_figures(metrics: Metrics, app: request.AppState) -> None:
     """Add them to the metrics of a server; each is read when somebody asks."""
-    connections, streams = app.service(Connections), app.service(Streams)
+    connections, streams = app.service(limits.Connections), app.service(Streams)
     level, count = metrics.show_level, metrics.show_count
     host = app.host
     level("streams", "Streams open now.", streams.__len__)

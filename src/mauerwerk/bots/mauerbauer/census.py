@@ -9,10 +9,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
+from mauerwerk.games.mauerbauer import cities, events
 from mauerwerk.games.mauerbauer.board import Field, Line, Point, Region, board_of
-from mauerwerk.games.mauerbauer.cities import ring as city_ring
-from mauerwerk.games.mauerbauer.cities import ring_points
-from mauerwerk.games.mauerbauer.events import View
 from mauerwerk.games.mauerbauer.guild import DECK, KINDS, Card, Hand
 from mauerwerk.games.mauerbauer.values import COLOURS, TOWERS, Colour, Tower
 
@@ -60,7 +58,7 @@ SECOND: Final = 0.5
 class Census:
     """Counts of a board: what stands in the country, and which seats may hold which card."""
 
-    def __init__(self, view: View, own: Hand) -> None:
+    def __init__(self, view: events.View, own: Hand) -> None:
         """Count what this seat sees; `own` is its hand."""
         self.board = board_of(view.board)
         self.view = view
@@ -69,8 +67,8 @@ class Census:
         self.houses: dict[Field, list[Colour]] = {}
         for field, colour in view.houses:
             self.houses.setdefault(field, []).append(colour)
-        self.city_points = ring_points(self.board, view.cities)
-        in_cities = {line for city in view.cities for line in city_ring(self.board, city)}
+        self.city_points = cities.ring_points(self.board, view.cities)
+        in_cities = {line for city in view.cities for line in cities.ring(self.board, city)}
         self.outside_walls = frozenset(view.walls) - in_cities
         unseen = Counter(DECK)
         unseen.subtract(own)

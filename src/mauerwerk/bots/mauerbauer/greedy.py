@@ -22,12 +22,10 @@ from mauerwerk.bots.mauerbauer.census import (
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import message, messages
 from mauerwerk.core.sight import Sight
-from mauerwerk.games.mauerbauer import scoring
+from mauerwerk.games.mauerbauer import cities, knowledge, scoring
 from mauerwerk.games.mauerbauer.board import Field, Line, Point
-from mauerwerk.games.mauerbauer.cities import city_named, enclosed, join
 from mauerwerk.games.mauerbauer.events import Event, Task, View
 from mauerwerk.games.mauerbauer.guild import KINDS, TITLES, Card, Hand
-from mauerwerk.games.mauerbauer.knowledge import known_table
 from mauerwerk.games.mauerbauer.values import (
     FULL_SUPPLY,
     Action,
@@ -156,7 +154,7 @@ class Walls:
         """What cards would score for the city that a wall here closes, and the swing of that."""
         board, walled = self._census.board, walls | {line}
         for field in board.sides[line]:
-            if fields := enclosed(board, walled, field):
+            if fields := cities.enclosed(board, walled, field):
                 return self._census.city(fields)
         return None
 
@@ -382,8 +380,8 @@ class _Decision:
         return Choice(action, value, reason, scores)
 
     def _choose(self, action: Choose, city: Field | None) -> Choice:
-        table = known_table(self.view, self.options)
-        chosen = None if city is None else city_named(table, city)
+        table = knowledge.known_table(self.view, self.options)
+        chosen = None if city is None else cities.city_named(table, city)
         scores = sorted((scoring.value(card, table, chosen) for card in self.own), reverse=True)
         best = sum(scores[:2])
         reason = because(WITHOUT if city is None else BEST_TWO, number=best)
@@ -395,7 +393,7 @@ class _Decision:
         board, walls = self.census.board, set(self.view.walls)
         assert self.view.line is not None
         for field in board.sides[self.view.line]:
-            if fields := enclosed(board, walls, field):
+            if fields := cities.enclosed(board, walls, field):
                 return fields
         return None
 
@@ -442,10 +440,10 @@ class _Decision:
 
     def _joined(self, other: Field | None) -> Mapping[Card, float]:
         """What each kind of card would score in the city, joined with another or not."""
-        table, name = known_table(self.view, self.options), self.view.city
+        table, name = knowledge.known_table(self.view, self.options), self.view.city
         assert name is not None
         if other is not None:
-            table, _ = join(table, name, other)
+            table, _ = cities.join(table, name, other)
             name = min(name, other, key=self.census.board.place.__getitem__)
-        city = city_named(table, name)
+        city = cities.city_named(table, name)
         return {card: float(scoring.value(card, table, city)) for card in KINDS}

@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, get_args
 
 from mauerwerk.core.game import Value
-from mauerwerk.games.burgbaumeister import beliefs
-from mauerwerk.games.burgbaumeister.cards import word_of
+from mauerwerk.games.burgbaumeister import beliefs, cards
 from mauerwerk.games.burgbaumeister.clauses import clause
 from mauerwerk.games.burgbaumeister.drawing.picture import svg, text
 from mauerwerk.games.burgbaumeister.drawing.pieces import PIECES
@@ -37,7 +36,7 @@ ENDINGS: Final = tuple(ending.value for ending in Ending)
 STATES: Final[tuple[type[Value], ...]] = get_args(State)
 EVENTS: Final[tuple[type[Value], ...]] = get_args(Event)
 VIEW: Final = View
-FILES: Final[Mapping[str, Callable[[str], str]]] = {"pictures": word_of}
+FILES: Final[Mapping[str, Callable[[str], str]]] = {"pictures": cards.word_of}
 MESSAGES: Final = ()
 
 __all__ = [

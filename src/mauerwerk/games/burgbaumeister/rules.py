@@ -4,8 +4,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from mauerwerk.core import options
-from mauerwerk.core.errors import refusal
+from mauerwerk.core import errors, options
 from mauerwerk.core.game import Outcome, Seat, Setup, Step, ranked
 from mauerwerk.games.burgbaumeister import events
 from mauerwerk.games.burgbaumeister.cards import card, last, pictures, points, shown
@@ -91,7 +90,7 @@ def apply(state: State, seat: Seat, action: Action, /) -> Step[State, events.Eve
     """Make the move, or say which clause forbids it."""
     if clause := why_not(state, seat, action):
         over = isinstance(state, Over)
-        raise refusal(seat, write(action), clause, CLAUSES[clause], over=over)
+        raise errors.refusal(seat, write(action), clause, CLAUSES[clause], over=over)
     match state, action:
         case Drawing(seats=seats, options=chosen), Appoint(first=first):
             return Step(_lay_out(seats, chosen, first), (events.Appointed(first),))

@@ -9,10 +9,8 @@ from typing import Final, assert_never
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat
-from mauerwerk.games.burgbaumeister import events, values
+from mauerwerk.games.burgbaumeister import events, legality, rules, values
 from mauerwerk.games.burgbaumeister.cards import Pictures, card, safe, shown
-from mauerwerk.games.burgbaumeister.legality import to_act
-from mauerwerk.games.burgbaumeister.rules import scores
 
 _TASKS: Final = {
     values.Drawing: events.Task.LOT,
@@ -31,7 +29,7 @@ def view(state: values.State, seat: Seat | None, /) -> events.View:
         return events.View(
             seat=seat,
             task=_TASKS[type(state)],
-            waiting=to_act(state),
+            waiting=legality.to_act(state),
             player=state.first if isinstance(state, values.Spreading) else None,
             variant=state.options.variant,
             layout=None,
@@ -52,7 +50,7 @@ def view(state: values.State, seat: Seat | None, /) -> events.View:
     return events.View(
         seat=seat,
         task=_TASKS[type(state)],
-        waiting=to_act(state),
+        waiting=legality.to_act(state),
         player=table.player,
         variant=table.options.variant,
         layout=table.layout,
@@ -60,7 +58,7 @@ def view(state: values.State, seat: Seat | None, /) -> events.View:
         turned=_turned(state, faces),
         walls=tuple(tuple(card(number, faces) for number in wall) for wall in table.walls),
         safe=tuple(safe(wall, faces) for wall in table.walls),
-        points=scores(table),
+        points=rules.scores(table),
         spell=table.spell,
         idle=table.idle,
         stall=table.options.stall,

@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from mauerwerk.core import options
-from mauerwerk.core.errors import SetupError, refusal
+from mauerwerk.core import errors, options
 from mauerwerk.core.game import Outcome, Seat, Setup, Step, ranked, shown
 from mauerwerk.games.mauer.events import (
     Appointed,
@@ -69,7 +68,7 @@ def start(setup: Setup[Any], /) -> State:
     chosen: Options = setup.options
     if chosen.pieces not in _SETS:
         allowed = f"some of {Options().pieces}, in this order"
-        raise SetupError(f"option pieces can be {allowed}, not {shown(chosen.pieces)}")
+        raise errors.SetupError(f"option pieces can be {allowed}, not {shown(chosen.pieces)}")
     if chosen.first == "lot":
         return Drawing(setup.seats, chosen)
     options.check_first(chosen.first, setup.seats)
@@ -97,7 +96,7 @@ def apply(state: State, seat: Seat, action: Action, /) -> Step[State, Event]:
     """Make the move, or say which clause forbids it."""
     if clause := why_not(state, seat, action):
         over = isinstance(state, Over)
-        raise refusal(seat, write(action), clause, CLAUSES[clause], over=over)
+        raise errors.refusal(seat, write(action), clause, CLAUSES[clause], over=over)
     match state, action:
         case Drawing(seats=seats, options=chosen), Appoint(master=master):
             return Step(_first_turn(seats, chosen, master), (Appointed(master),))

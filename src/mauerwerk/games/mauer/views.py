@@ -8,9 +8,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat
-from mauerwerk.games.mauer import events, values
-from mauerwerk.games.mauer.legality import to_act
-from mauerwerk.games.mauer.rules import full_set
+from mauerwerk.games.mauer import events, legality, rules, values
 
 _TASKS = {
     values.Drawing: events.Task.LOT,
@@ -28,7 +26,7 @@ def view(state: values.State, seat: Seat | None, /) -> events.View:
         return events.View(
             seat=seat,
             task=events.Task.LOT,
-            waiting=to_act(state),
+            waiting=legality.to_act(state),
             master=None,
             wall=(),
             counts=(0,) * state.seats,
@@ -41,13 +39,13 @@ def view(state: values.State, seat: Seat | None, /) -> events.View:
             idle=0,
             left=0,
             last=None,
-            pieces=full_set(state.options),
+            pieces=rules.full_set(state.options),
         )
     table = state.table
     return events.View(
         seat=seat,
         task=_TASKS[type(state)],
-        waiting=to_act(state),
+        waiting=legality.to_act(state),
         master=table.master,
         wall=table.wall,
         counts=tuple(len(hand) for hand in table.hands),
@@ -60,7 +58,7 @@ def view(state: values.State, seat: Seat | None, /) -> events.View:
         idle=table.idle,
         left=table.left,
         last=table.last,
-        pieces=full_set(table.options),
+        pieces=rules.full_set(table.options),
     )
 
 

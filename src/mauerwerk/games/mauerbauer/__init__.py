@@ -9,13 +9,12 @@ from collections.abc import Callable, Mapping
 from typing import Final, get_args
 
 from mauerwerk.core.game import Value
-from mauerwerk.games.mauerbauer import beliefs
+from mauerwerk.games.mauerbauer import beliefs, guild
 from mauerwerk.games.mauerbauer.board import BOARDS, OWN, board_of, word_of
 from mauerwerk.games.mauerbauer.clauses import clause
 from mauerwerk.games.mauerbauer.drawing.picture import svg, text
 from mauerwerk.games.mauerbauer.drawing.pieces import PIECES
 from mauerwerk.games.mauerbauer.events import Event, View
-from mauerwerk.games.mauerbauer.guild import KINDS, TITLES
 from mauerwerk.games.mauerbauer.legality import legal, odds, to_act, why_not
 from mauerwerk.games.mauerbauer.length import longest, must_end
 from mauerwerk.games.mauerbauer.notation import CLAUSES, NAME, TITLE, ask, parse, say, tell, write
@@ -32,7 +31,7 @@ EVENTS: Final[tuple[type[Value], ...]] = get_args(Event)
 VIEW: Final = View
 FILES: Final[Mapping[str, Callable[[str], str]]] = {"board": word_of}
 MESSAGES: Final = (
-    *(("card", TITLES[card]) for card in KINDS),
+    *(("card", guild.TITLES[card]) for card in guild.KINDS),
     *(("", board_of(word).title) for word in BOARDS),
     ("", OWN),
 )

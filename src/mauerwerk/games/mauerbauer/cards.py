@@ -3,11 +3,8 @@
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat, Step
-from mauerwerk.games.mauerbauer import events
-from mauerwerk.games.mauerbauer.board import Field
-from mauerwerk.games.mauerbauer.cities import city_named, free_lines
+from mauerwerk.games.mauerbauer import board, cities, events, scoring
 from mauerwerk.games.mauerbauer.guild import Card, Hand, in_order, with_card, without_card
-from mauerwerk.games.mauerbauer.scoring import value
 from mauerwerk.games.mauerbauer.values import (
     Adding,
     Building,
@@ -39,7 +36,7 @@ def _with_cards(table: Table) -> tuple[Seat, ...]:
 # --- Scoring a city --------------------------------------------------------------------------
 
 
-def score(table: Table, city: Field, told: Told) -> Step[State, events.Event]:
+def score(table: Table, city: board.Field, told: Told) -> Step[State, events.Event]:
     """All players with cards play or discard, clockwise from who closed the city (MB-43)."""
     return _score_next(Scoring(table, city, _with_cards(table), ()), told)
 
@@ -75,10 +72,10 @@ def enough(state: Adding) -> Step[State, events.Event]:
 
 
 def _played(
-    table: Table, seat: Seat, card: Card, laid: tuple[Laid, ...], city: Field | None
+    table: Table, seat: Seat, card: Card, laid: tuple[Laid, ...], city: board.Field | None
 ) -> tuple[Table, tuple[Laid, ...], events.Event]:
     """The table after a card was played and scored, and what lies before the players."""
-    scored = value(card, table, None if city is None else city_named(table, city))
+    scored = scoring.value(card, table, None if city is None else cities.city_named(table, city))
     points = (*table.points[:seat], table.points[seat] + scored, *table.points[seat + 1 :])
     table = _hand_over(table, seat, without_card(table.hands[seat], card))
     if laid and laid[-1].seat == seat:
@@ -181,7 +178,7 @@ def next_turn(table: Table, told: Told) -> Step[State, events.Event]:
     builder = Seat((table.builder + 1) % len(table.hands))
     table = replace(table, builder=builder, turns=table.turns + 1)
     told = (*told, events.TurnPassed(builder))
-    if not free_lines(table):  # MB-13
+    if not cities.free_lines(table):  # MB-13
         table = replace(table, ending=Ending.NO_LINE)
         return _last_scoring(table, (*told, events.EndDecided(Ending.NO_LINE)))
     return Step(Building(table, hasty=False), told)
@@ -202,7 +199,7 @@ def _finish_next(
     return Step(Finishing(table, waiting, laid, None), told)
 
 
-def choose(state: Choosing, city: Field | None) -> Step[State, events.Event]:
+def choose(state: Choosing, city: board.Field | None) -> Step[State, events.Event]:
     """City cards will count for this city (MB-72)."""
     told = (events.Chosen(state.waiting[0], city),)
     return Step(Finishing(state.table, state.waiting, state.laid, city), told)

@@ -4,9 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from mauerwerk.core.game import Value
-from mauerwerk.games.mauerbauer import events
-from mauerwerk.games.mauerbauer.guild import KINDS, Card
-from mauerwerk.games.mauerbauer.values import Ending
+from mauerwerk.games.mauerbauer import events, guild, values
 
 _HAPPENED: Final[Mapping[type[Value], str]] = {
     events.Reshuffled: "MB-46",
@@ -38,9 +36,9 @@ _CARDS: Final[Mapping[str, str]] = {
 }
 """The guild cards that a clause speaks of."""
 
-CLAUSE_OF: Final[Mapping[Card, str]] = {
+CLAUSE_OF: Final[Mapping[guild.Card, str]] = {
     card: next(number for number, words in _CARDS.items() if card.value in words.split())
-    for card in KINDS
+    for card in guild.KINDS
 }
 """The clause that says what a guild card scores."""
 
@@ -58,6 +56,6 @@ def clause(event: Value, /) -> str:
         case events.Played(card=card):
             return CLAUSE_OF[card]
         case events.EndDecided(ending=ending):
-            return "MB-13" if ending is Ending.NO_LINE else "MB-70"
+            return "MB-13" if ending is values.Ending.NO_LINE else "MB-70"
         case _:
             return _HAPPENED.get(type(event), "")

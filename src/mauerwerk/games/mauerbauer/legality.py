@@ -7,9 +7,8 @@ from mauerwerk.core.game import (
     NATURE,
     Seat,
 )
-from mauerwerk.games.mauerbauer import building, cards
+from mauerwerk.games.mauerbauer import building, cards, cities
 from mauerwerk.games.mauerbauer.board import board_of
-from mauerwerk.games.mauerbauer.cities import closed_fields, free_lines, inside_a_city, neighbours
 from mauerwerk.games.mauerbauer.values import (
     Action,
     Adding,
@@ -98,7 +97,7 @@ def legal(state: State, seat: Seat, /) -> tuple[Action, ...]:
             return tuple(Deal(card) for card in dict.fromkeys(table.pile))
         case Building(table=table, hasty=hasty):
             early = (ROLL_EARLY,) if table.options.early and not hasty else ()
-            return (*(Build(line) for line in free_lines(table)), *early)
+            return (*(Build(line) for line in cities.free_lines(table)), *early)
         case Rolling(table=table, line=line):
             return building.rolls(table, line)
         case PlacingRolledTower() | PlacingFreeTower():
@@ -106,7 +105,7 @@ def legal(state: State, seat: Seat, /) -> tuple[Action, ...]:
         case PlacingFirstHouse() | PlacingSecondHouse() | PlacingEdgeHouse():
             return _houses(state)
         case Joining(table=table, city=city):
-            return (*(Join(each) for each in neighbours(table, city)), Join(None))
+            return (*(Join(each) for each in cities.neighbours(table, city)), Join(None))
         case Scoring(table=table):
             hand = dict.fromkeys(table.hands[seat])
             return (*map(Play, hand), *map(Discard, hand))
@@ -205,7 +204,7 @@ def _no_wall(table: Table, action: Action) -> str:
         case Build(line=line) if line not in board.sides:
             return "MB-4"
         case Build(line=line) if line not in table.walls:
-            assert inside_a_city(board, closed_fields(table), line)
+            assert cities.inside_a_city(board, cities.closed_fields(table), line)
             return "MB-12"
         case Build():
             return "MB-11"

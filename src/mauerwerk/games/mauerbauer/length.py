@@ -3,8 +3,7 @@
 from typing import Any
 
 from mauerwerk.core.game import Setup
-from mauerwerk.games.mauerbauer.board import board_of
-from mauerwerk.games.mauerbauer.guild import DECK
+from mauerwerk.games.mauerbauer import board, guild
 
 
 def must_end(_setup: Setup[Any], /) -> bool:
@@ -20,5 +19,5 @@ def longest(setup: Setup[Any], /) -> int | None:
     city at most (MB-32); a last scoring can follow (MB-72). In each of these two scorings each
     player can at most lay down, and then swap, all cards there are, and be done with it.
     """
-    lines = len(board_of(setup.options.board).lines)
-    return lines * (10 + 4 * (len(DECK) + 2 * setup.seats))
+    lines = len(board.board_of(setup.options.board).lines)
+    return lines * (10 + 4 * (len(guild.DECK) + 2 * setup.seats))

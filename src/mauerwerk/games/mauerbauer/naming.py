@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 from mauerwerk.core.language.translation import ENGLISH, Language, message, messages
-from mauerwerk.games.mauerbauer.events import View
-from mauerwerk.games.mauerbauer.guild import TITLES, Card
+from mauerwerk.games.mauerbauer import events, guild
 from mauerwerk.games.mauerbauer.values import COLOURS, Colour, Ending, Roll, Tower
 
 OBJECT: Final = "object"
@@ -219,7 +218,7 @@ _BACK: Final[Mapping[Ending, tuple[str, str]]] = {
 """The same where the supply is not empty: the end was decided before (MB-70)."""
 
 
-def why_over(view: View, language: Language = ENGLISH) -> str:
+def why_over(view: events.View, language: Language = ENGLISH) -> str:
     """Why the game ends: `the last wall is built`; empty while it does not."""
     if view.ending is None:
         return ""
@@ -250,14 +249,14 @@ def _faces(roll: Roll, language: Language) -> list[str]:
     return [language("two free choices") if first is None else language(_TWO_HOUSES[first])]
 
 
-def card_name(card: Card, language: Language = ENGLISH) -> str:
+def card_name(card: guild.Card, language: Language = ENGLISH) -> str:
     """The card's title, as it stands in a sentence: `“Towers by the water”`."""
     return language("“{title}”", title=title_of(card, language))
 
 
-def title_of(card: Card, language: Language = ENGLISH) -> str:
+def title_of(card: guild.Card, language: Language = ENGLISH) -> str:
     """What a card says of itself."""
-    return language.about("card", TITLES[card])
+    return language.about("card", guild.TITLES[card])
 
 
 def ending_name(ending: Ending, language: Language = ENGLISH) -> str:

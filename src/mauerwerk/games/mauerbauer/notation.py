@@ -8,8 +8,7 @@ from mauerwerk.core.errors import NotAWordError
 from mauerwerk.core.game import NATURE, Seat, ranked
 from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.core.language.words import sentence, shares, won
-from mauerwerk.games.mauerbauer import naming, values
-from mauerwerk.games.mauerbauer.board import Field, Line, Point
+from mauerwerk.games.mauerbauer import board, guild, naming, values
 from mauerwerk.games.mauerbauer.events import (
     Appointed,
     Built,
@@ -35,7 +34,6 @@ from mauerwerk.games.mauerbauer.events import (
     TurnPassed,
     View,
 )
-from mauerwerk.games.mauerbauer.guild import KINDS
 
 NAME: Final = "mauerbauer"
 TITLE: Final = "Mauerbauer"
@@ -108,7 +106,7 @@ _FIXED: Final[Mapping[str, values.Action]] = {
         *(
             kind(card)
             for kind in (values.Play, values.Discard, values.Swap, values.Deal)
-            for card in KINDS
+            for card in guild.KINDS
         ),
         *(values.Appoint(Seat(seat)) for seat in range(4)),
         *values.FULL_ROLLS,
@@ -132,13 +130,13 @@ def parse(word: str, /) -> values.Action:
         return _FIXED[word]
     first, rest = word[:1], word[1:]
     if _BUILD.fullmatch(word):
-        return values.Build(Line(word))
+        return values.Build(board.Line(word))
     if _TOWER.fullmatch(word):
-        return values.PlaceTower(Point(rest), values.Tower(first))
+        return values.PlaceTower(board.Point(rest), values.Tower(first))
     if _HOUSE.fullmatch(word):
-        return values.PlaceHouse(Field(rest), values.Colour(first))
+        return values.PlaceHouse(board.Field(rest), values.Colour(first))
     if _CITY.fullmatch(word):
-        return values.Join(Field(rest)) if first == "&" else values.Choose(Field(rest))
+        return values.Join(board.Field(rest)) if first == "&" else values.Choose(board.Field(rest))
     expected = message("there are h3-j3 ! Bh3 r3h &3h &- city-7 -city-7 ^city-7 . =3h and =-")
     raise NotAWordError(word, expected)
 
@@ -196,7 +194,7 @@ def _say_card(
             assert_never(action)
 
 
-def ends(line: Line) -> dict[str, str]:
+def ends(line: board.Line) -> dict[str, str]:
     """Where a line begins and ends."""
     start, end = line.split("-")
     return {"start": start, "end": end}

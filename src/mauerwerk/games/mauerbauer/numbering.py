@@ -9,9 +9,8 @@ from functools import lru_cache
 from typing import Any, Final
 
 from mauerwerk.core.game import Seat, Setup
-from mauerwerk.games.mauerbauer import values
+from mauerwerk.games.mauerbauer import guild, values
 from mauerwerk.games.mauerbauer.board import board_of
-from mauerwerk.games.mauerbauer.guild import KINDS
 
 
 @lru_cache(maxsize=64)
@@ -34,9 +33,9 @@ def _choices(board: str) -> tuple[values.Action, ...]:
         ),
         *(values.Join(field) for field in laid_out.fields),
         values.Join(None),
-        *(values.Play(card) for card in KINDS),
-        *(values.Discard(card) for card in KINDS),
-        *(values.Swap(card) for card in KINDS),
+        *(values.Play(card) for card in guild.KINDS),
+        *(values.Discard(card) for card in guild.KINDS),
+        *(values.Swap(card) for card in guild.KINDS),
         values.Done(),
         *(values.Choose(field) for field in laid_out.fields),
         values.Choose(None),
@@ -45,7 +44,7 @@ def _choices(board: str) -> tuple[values.Action, ...]:
 
 _LOTS: Final[tuple[values.Action, ...]] = (
     *(values.Appoint(Seat(seat)) for seat in range(4)),
-    *(values.Deal(card) for card in KINDS),
+    *(values.Deal(card) for card in guild.KINDS),
     *values.FULL_ROLLS,
     *values.HOUSE_ROLLS,
 )

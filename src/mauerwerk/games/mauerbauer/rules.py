@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from mauerwerk.core import options
-from mauerwerk.core.errors import refusal
+from mauerwerk.core import errors, options
 from mauerwerk.core.game import Outcome, Seat, Setup, Step, ranked
 from mauerwerk.games.mauerbauer import building, cards
 from mauerwerk.games.mauerbauer.board import board_of
@@ -113,7 +112,7 @@ def apply(state: State, seat: Seat, action: Action, /) -> Step[State, Event]:
     """Make the move, or say which clause forbids it."""
     if clause := why_not(state, seat, action):
         over = isinstance(state, Over)
-        raise refusal(seat, write(action), clause, CLAUSES[clause], over=over)
+        raise errors.refusal(seat, write(action), clause, CLAUSES[clause], over=over)
     match state:
         case Scoring() | Adding() | Drawing() | Swapping() | Choosing() | Finishing():
             return _move_cards(state, action)

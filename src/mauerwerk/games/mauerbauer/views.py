@@ -8,12 +8,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat
-from mauerwerk.games.mauerbauer import events, values
-from mauerwerk.games.mauerbauer.board import Field, Line
-from mauerwerk.games.mauerbauer.cities import city_named
-from mauerwerk.games.mauerbauer.guild import DECK
-from mauerwerk.games.mauerbauer.legality import to_act
-from mauerwerk.games.mauerbauer.scoring import value
+from mauerwerk.games.mauerbauer import board, cities, events, guild, legality, scoring, values
 
 _TASKS = {
     values.Appointing: events.Task.LOT,
@@ -46,7 +41,7 @@ def view(state: values.State, seat: Seat | None, /) -> events.View:
     return events.View(
         seat=seat,
         task=_TASKS[type(state)],
-        waiting=to_act(state),
+        waiting=legality.to_act(state),
         board=table.options.board,
         builder=table.builder,
         walls=table.walls,
@@ -91,7 +86,7 @@ def _bare_table(state: values.Appointing, seat: Seat | None) -> events.View:
     return events.View(
         seat=seat,
         task=events.Task.LOT,
-        waiting=to_act(state),
+        waiting=legality.to_act(state),
         board=state.options.board,
         builder=None,
         walls=(),
@@ -102,7 +97,7 @@ def _bare_table(state: values.Appointing, seat: Seat | None) -> events.View:
         counts=(0,) * state.seats,
         hands=((),) * state.seats,
         worth=(),
-        pile=len(DECK),
+        pile=len(guild.DECK),
         discard=(),
         laid=(),
         points=(0,) * state.seats,
@@ -120,16 +115,16 @@ def _bare_table(state: values.Appointing, seat: Seat | None) -> events.View:
     )
 
 
-def _worth(state: values.State, seat: Seat | None, name: Field | None) -> tuple[int, ...]:
+def _worth(state: values.State, seat: Seat | None, name: board.Field | None) -> tuple[int, ...]:
     """What each card of one's own would score now."""
     if seat is None or isinstance(state, values.Appointing):
         return ()
     table = state.table
-    city = None if name is None else city_named(table, name)
-    return tuple(value(card, table, city) for card in table.hands[seat])
+    city = None if name is None else cities.city_named(table, name)
+    return tuple(scoring.value(card, table, city) for card in table.hands[seat])
 
 
-def _wall(state: values.State) -> tuple[Line | None, values.Roll | None]:
+def _wall(state: values.State) -> tuple[board.Line | None, values.Roll | None]:
     """The wall being built and the dice that were rolled for it."""
     match state:
         case values.Rolling(line=line):
@@ -160,7 +155,7 @@ def _wall(state: values.State) -> tuple[Line | None, values.Roll | None]:
             assert_never(state)
 
 
-def _city(state: values.State) -> Field | None:
+def _city(state: values.State) -> board.Field | None:
     """The city that is being joined or scored."""
     match state:
         case (

@@ -12,8 +12,7 @@ import numpy as np
 from mauerwerk.core.game import AnyGame, Seat, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.kernels.networks.network import Floats, Network, share_on
-from mauerwerk.lab.analysis.chances import pool
-from mauerwerk.lab.analysis.positions import Situation
+from mauerwerk.lab.analysis import chances, positions
 
 
 class NetworkValue:
@@ -30,13 +29,13 @@ class NetworkValue:
         if network is not None:
             self._share = share_on(network.card, "chance_weight", 0.0)
 
-    def mix(self, searched: Sequence[float], situation: Situation) -> tuple[float, ...]:
+    def mix(self, searched: Sequence[float], situation: positions.Situation) -> tuple[float, ...]:
         """Every seat's chance; together they are 1 if those of the search are."""
         if self._network is None or not self._share:
             return tuple(searched)
-        return pool(searched, self._expected(self._network, situation), self._share)
+        return chances.pool(searched, self._expected(self._network, situation), self._share)
 
-    def _expected(self, network: Network, situation: Situation) -> Sequence[float]:
+    def _expected(self, network: Network, situation: positions.Situation) -> Sequence[float]:
         """Each seat's share in the win, as all seats together expect it."""
         seats = self._setup.seats
         logs = np.mean(
@@ -46,7 +45,7 @@ class NetworkValue:
         shares: list[float] = (np.exp(logs) / np.exp(logs).sum()).tolist()
         return shares
 
-    def _from_seat(self, network: Network, situation: Situation, seat: int) -> Floats:
+    def _from_seat(self, network: Network, situation: positions.Situation, seat: int) -> Floats:
         """The logarithms of all seats' shares, clockwise from this seat."""
         game, viewer = self._game, Seat(seat)
         noticed = (game.seen(event, viewer) for event in situation.events)

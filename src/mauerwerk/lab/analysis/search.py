@@ -14,10 +14,8 @@ from statistics import fmean, stdev
 from time import perf_counter
 from typing import Any, Final, NamedTuple
 
-from mauerwerk.bots.hints import SOUND
-from mauerwerk.bots.memory import Tracker
+from mauerwerk.bots import hints, memory, rooms
 from mauerwerk.bots.net import guiding, own_network
-from mauerwerk.bots.rooms import room_of
 from mauerwerk.core.beliefs import PERFECT
 from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, Setup
 from mauerwerk.core.sight import Sight
@@ -88,14 +86,14 @@ class SearchAnalyst:
         self._game = game
         self._setup = setup
         self._seed = seed
-        self._lens = Lens(room_of(game).SHARPNESS)
+        self._lens = Lens(rooms.room_of(game).SHARPNESS)
         self._network = guiding(game, setup, Path(net)) if net else own_network(game, setup)
         self._search = TreeSearch(game, setup, settings_for(self._network), network=self._network)
         self._unguided = TreeSearch(game, setup)
         self._network_value = NetworkValue(game, setup, self._network)
         self._beliefs = game.beliefs
         self._trackers = [
-            Tracker(game, PERFECT, self._draw(f"mind {seat}")) for seat in range(setup.seats)
+            memory.Tracker(game, PERFECT, self._draw(f"mind {seat}")) for seat in range(setup.seats)
         ]
         self._numbers = {action: number for number, action in enumerate(self._search.actions)}
 
@@ -142,7 +140,7 @@ class SearchAnalyst:
         found = decision.found
         if not found:  # no time for anything
             return Weighed((), 0.0)
-        enough = max(1, int(SOUND * max(visits for _, visits in found.values())))
+        enough = max(1, int(hints.SOUND * max(visits for _, visits in found.values())))
         judged = [
             Judged(word, self._lens.chance(found[number][0], self._setup.seats), found[number][1])
             for number, word in decision.named.items()

@@ -9,20 +9,16 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from mauerwerk.bots import spec
-from mauerwerk.bots.external import faults_of, show_faults
+from mauerwerk.bots import external, spec
 from mauerwerk.bots.search import Search
 from mauerwerk.core.game import NATURE, Outcome, Seat, after_forfeits
 from mauerwerk.core.sight import Observer
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import kernel_of
+from mauerwerk.kernels.play import encoding, single, stepping
 from mauerwerk.kernels.play.batch import Batch
-from mauerwerk.kernels.play.encoding import Codes, codes_of, mask_codes
-from mauerwerk.kernels.play.single import SingleGame
-from mauerwerk.kernels.play.stepping import RESULT
 from mauerwerk.lab.dataset.plan import Plan
-from mauerwerk.lab.match.contest import warm
-from mauerwerk.lab.match.match import chance, play
+from mauerwerk.lab.match import contest, match
 
 AT_ONCE: Final = 512
 """How many games compiled code plays in step; each place plays several, one after the other."""
@@ -68,9 +64,9 @@ def prepare(plan: Plan) -> None:
         decisions_of(plan, range(1))
         return
     game, setup = GAMES[plan.game], plan.setup
-    SingleGame(game, setup, remember=plan.remember).features.any()
+    single.SingleGame(game, setup, remember=plan.remember).features.any()
     for word in {*plan.bots, *(["search"] if plan.simulations else [])}:
-        warm(word, plan.game, setup)
+        contest.warm(word, plan.game, setup)
 
 
 # --- In compiled code ------------------------------------------------------------------------
@@ -90,7 +86,7 @@ def _by_kernel(plan: Plan, numbers: range) -> Decisions:
     )
     batch.numbers[:] = np.arange(numbers.start, numbers.start + size)
     batch.reset()
-    results: Any = np.zeros(len(numbers), RESULT)
+    results: Any = np.zeros(len(numbers), stepping.RESULT)
     steps: list[tuple[Any, ...]] = []
     while (going := batch.numbers < numbers.stop).any():
         batch.choose()
@@ -170,8 +166,8 @@ def _by_rules(plan: Plan, numbers: range) -> Decisions:
             visits=np.array([each for row in rows for each in row.visits], np.int32),
             values=np.array([each for row in rows for each in row.values], np.float32),
         )
-    codes = codes_of(game, setup, "bits", remember=plan.remember)
-    masks = mask_codes(game, setup)
+    codes = encoding.codes_of(game, setup, "bits", remember=plan.remember)
+    masks = encoding.mask_codes(game, setup)
     reasons = {word: place for place, word in enumerate(kernel_of(plan.game).REASONS)}
     return Decisions(
         games=np.array([row.game for row in rows], np.int64),
@@ -194,14 +190,14 @@ def _game(plan: Plan, number: int) -> tuple[list[_Row], Outcome]:
     """
     game, setup = GAMES[plan.game], plan.setup
     players = [
-        spec.sit(spec.read(word), game, setup, chance(plan.seed, number, str(seat)))
+        spec.sit(spec.read(word), game, setup, match.chance(plan.seed, number, str(seat)))
         for seat, word in enumerate(plan.bots)
     ]
     bots = [player.bot for player in players]
-    followed = SingleGame(game, setup, remember=plan.remember)
+    followed = single.SingleGame(game, setup, remember=plan.remember)
     actions = {action: place for place, action in enumerate(followed.values)}
     observers = [Observer(game, Seat(seat)) for seat in range(setup.seats)]
-    luck = chance(plan.seed, number, "search")
+    luck = match.chance(plan.seed, number, "search")
     search = Search(game, setup, luck, simulations=plan.simulations) if plan.simulations else None
     state: Any = game.start(setup)
     asked: dict[Seat, _Question] = {}
@@ -219,14 +215,14 @@ def _game(plan: Plan, number: int) -> tuple[list[_Row], Outcome]:
             values = [each.value for each in ordered]
         return _Question(followed.features[seat].copy(), mask, visits, values)
 
-    nature = chance(plan.seed, number, "nature")
-    for move, (made, step) in enumerate(play(game, setup, players, nature)):
+    nature = match.chance(plan.seed, number, "nature")
+    for move, (made, step) in enumerate(match.play(game, setup, players, nature)):
         action = actions[game.parse(made.word)]
         if made.seat != NATURE:
             if made.seat not in asked:
                 asked = {seat: question(seat) for seat in followed.to_act}
             seen = asked.pop(made.seat)
-            if made.seat not in faults_of(bots):
+            if made.seat not in external.faults_of(bots):
                 row = seen.observation, seen.mask, action, seen.visits, seen.values
                 rows.append(_Row(number, move, made.seat, *row))
         followed.apply(made.seat, action)
@@ -235,16 +231,16 @@ def _game(plan: Plan, number: int) -> tuple[list[_Row], Outcome]:
         state = step.state
     outcome = game.outcome(state)
     assert outcome is not None
-    show_faults(bots)
-    return rows, after_forfeits(outcome, list(faults_of(bots)))
+    external.show_faults(bots)
+    return rows, after_forfeits(outcome, list(external.faults_of(bots)))
 
 
-def _stacked(rows: Sequence[npt.NDArray[Any]], codes: Codes) -> npt.NDArray[Any]:
+def _stacked(rows: Sequence[npt.NDArray[Any]], codes: encoding.Codes) -> npt.NDArray[Any]:
     """Rows of numbers as one array, even if there are none because all bots failed."""
     return np.array(rows, np.int16).reshape(len(rows), len(codes.shifts))
 
 
-def encoded(numbers: npt.NDArray[Any], codes: Codes) -> npt.NDArray[np.int32]:
+def encoded(numbers: npt.NDArray[Any], codes: encoding.Codes) -> npt.NDArray[np.int32]:
     """Rows of numbers in the form `bits`, which `decode` turns back into them."""
     shifted = numbers.astype(np.uint32) << codes.shifts.astype(np.uint32)
     return np.bitwise_or.reduceat(shifted, codes.firsts[:-1], axis=1).view(np.int32)

@@ -11,9 +11,8 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
-from mauerwerk.bots import spec
+from mauerwerk.bots import external, spec
 from mauerwerk.bots.bot import Bot, Player
-from mauerwerk.bots.external import ExternalBot, faults_of, show_faults
 from mauerwerk.core import options, record
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Seat, Setup, Value, after_forfeits, name_of
@@ -120,14 +119,14 @@ def play_fixture(contest: Contest, fixture: Fixture, *, with_record: bool = Fals
         warm(word, contest.game, setup)
         luck = chance(contest.seed, fixture.rotation, f"{lineup}/{fixture.turn}/{seat}")
         player = spec.sit(spec.read(word), game, setup, luck)
-        if isinstance(player.bot, ExternalBot):
+        if isinstance(player.bot, external.ExternalBot):
             player.bot.warm()  # each has a process of its own
         seated.append(player.bot)
         stopwatches.append(Stopwatch(player))
         players.append(Player(stopwatches[-1], player.seconds))
     nature = chance(contest.seed, fixture.rotation, f"{lineup}/nature")
     played = play_out(game, setup, players, nature)
-    lost = faults_of(seated)
+    lost = external.faults_of(seated)
     result = Result(
         fixture=fixture,
         bots=bots,
@@ -139,7 +138,7 @@ def play_fixture(contest: Contest, fixture: Fixture, *, with_record: bool = Fals
         times=tuple(stopwatch.times for stopwatch in stopwatches),
         forfeits=tuple(lost),
     )
-    show_faults(seated)
+    external.show_faults(seated)
     if not with_record:
         return Finished(result)
     sat = ", ".join(f"{name_of(Seat(seat))} {word}" for seat, word in enumerate(bots))

@@ -4,9 +4,8 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from mauerwerk.bots import spec
+from mauerwerk.bots import external, spec
 from mauerwerk.bots.bot import Player
-from mauerwerk.bots.external import faults_of, show_faults
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import (
     NATURE,
@@ -70,9 +69,9 @@ def play_out(game: AnyGame, setup: Setup[Any], players: Sequence[Player], nature
     outcome = game.outcome(state)
     assert outcome is not None
     bots = [player.bot for player in players]
-    if forfeits := faults_of(bots):
+    if forfeits := external.faults_of(bots):
         outcome = after_forfeits(outcome, list(forfeits))
-        show_faults(bots)
+        external.show_faults(bots)
     return Played(Record(game.NAME, game.RULES, setup, tuple(moves)), outcome, game.turn(state))
 
 

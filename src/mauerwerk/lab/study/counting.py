@@ -3,12 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
-from mauerwerk.bots import can_search
-from mauerwerk.bots.bot import Player
-from mauerwerk.bots.external import faults_of
-from mauerwerk.core.errors import SetupError
+from mauerwerk.bots import bot, can_search, external
+from mauerwerk.core import errors, record
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, Step, after_forfeits
-from mauerwerk.core.record import Move
 from mauerwerk.kernels import pack_setup
 from mauerwerk.lab.study.rooms import measures_of
 from mauerwerk.lab.study.tally import Row, Tally, common_columns, common_row, tally_of_table
@@ -23,8 +20,8 @@ def columns_of(game: AnyGame, setup: Setup[Any]) -> tuple[str, ...]:
 def row_of(
     game: AnyGame,
     setup: Setup[Any],
-    moves: Iterable[tuple[Move, Step[Any, Any]]],
-    players: Sequence[Player] = (),
+    moves: Iterable[tuple[record.Move, Step[Any, Any]]],
+    players: Sequence[bot.Player] = (),
 ) -> Row:
     """One game, counted; the moves come from `lab.match.match.play` or from `record.replay`.
 
@@ -43,7 +40,7 @@ def row_of(
         state = step.state
     outcome = game.outcome(state)
     assert outcome is not None, "only a game that is over can be counted"
-    if forfeits := faults_of([player.bot for player in players]):
+    if forfeits := external.faults_of([player.bot for player in players]):
         outcome = after_forfeits(outcome, list(forfeits))
     row = {
         **common_row(outcome, movers, game.turn(state), beginner or Seat(0)),
@@ -58,7 +55,7 @@ def can_count(game: AnyGame, setup: Setup[Any]) -> bool:
         return False
     try:
         pack_setup(game, setup)
-    except SetupError:
+    except errors.SetupError:
         return False
     return True
 

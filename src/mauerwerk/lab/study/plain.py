@@ -5,8 +5,7 @@ from typing import Any, Final
 
 from mauerwerk.core.game import Outcome, Seat, Setup, Step
 from mauerwerk.core.language.translation import Language
-from mauerwerk.lab.study.figures import Chapter
-from mauerwerk.lab.study.tally import Pair, Row
+from mauerwerk.lab.study import figures, tally
 
 CLAUSES: Final[tuple[str, ...]] = ()
 MEANINGS: Final[Mapping[str, str]] = {}
@@ -23,7 +22,7 @@ class Count:
     def see(self, _before: object, _step: Step[Any, Any], /) -> None:
         """Moves are counted for all games alike."""
 
-    def row(self, _over: object, _outcome: Outcome, /) -> Row:
+    def row(self, _over: object, _outcome: Outcome, /) -> tally.Row:
         """No columns."""
         return {}
 
@@ -38,11 +37,11 @@ def columns(_setup: Setup[Any], /) -> tuple[str, ...]:
     return ()
 
 
-def pairs(_setup: Setup[Any], /) -> tuple[Pair, ...]:
+def pairs(_setup: Setup[Any], /) -> tuple[tally.Pair, ...]:
     """No pairs."""
     return ()
 
 
-def sections(_setup: Setup[Any], _language: Language, /) -> tuple[Chapter, ...]:
+def sections(_setup: Setup[Any], _language: Language, /) -> tuple[figures.Chapter, ...]:
     """No sections."""
     return ()

@@ -19,12 +19,11 @@ from mauerwerk.core import options
 from mauerwerk.core.language.translation import ENGLISH, TITLES, Language, language_of
 from mauerwerk.games import GAMES
 from mauerwerk.lab.intervals import Estimate
-from mauerwerk.lab.study import comparison
+from mauerwerk.lab.study import comparison, rooms
 from mauerwerk.lab.study.figures import Bin, Distribution, bins_of, quantile, with_zeros
 from mauerwerk.lab.study.format import middle, number, reach, signed
 from mauerwerk.lab.study.luck import Luck
 from mauerwerk.lab.study.plan import StudyResults
-from mauerwerk.lab.study.rooms import pictured
 from mauerwerk.lab.study.study import Study
 
 MOST_DIFFERENCES: Final = 20
@@ -159,7 +158,7 @@ def _settings(results: StudyResults, titles: Titles, language: Language) -> str:
 
 
 def _picture(study: Study, titles: Titles, language: Language) -> _Picture | None:
-    played_on = pictured(GAMES[study.game], study.setup, language)
+    played_on = rooms.pictured(GAMES[study.game], study.setup, language)
     if played_on is None:
         return None
     word, title, drawing = played_on

@@ -10,9 +10,7 @@ from typing import Any, Final, Protocol
 from mauerwerk.core.game import AnyGame, Outcome, Seat, Setup, Step
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.registry import Registry, lacking
-from mauerwerk.lab.study import burgbaumeister, mauer, mauerbauer, plain
-from mauerwerk.lab.study.figures import Chapter
-from mauerwerk.lab.study.tally import Pair, Row
+from mauerwerk.lab.study import burgbaumeister, figures, mauer, mauerbauer, plain, tally
 
 
 class Count(Protocol):
@@ -22,7 +20,7 @@ class Count(Protocol):
         """Count the next move."""
         ...
 
-    def row(self, over: Any, outcome: Outcome, /) -> Row:  # noqa: ANN401 - the game's own
+    def row(self, over: Any, outcome: Outcome, /) -> tally.Row:  # noqa: ANN401 - the game's own
         """The game's own columns, once the game is over."""
         ...
 
@@ -52,7 +50,7 @@ class Measures(Protocol):
         """Its own columns, in their order."""
         ...
 
-    def pairs(self, setup: Setup[Any], /) -> tuple[Pair, ...]:
+    def pairs(self, setup: Setup[Any], /) -> tuple[tally.Pair, ...]:
         """Columns that are divided by others."""
         ...
 
@@ -70,7 +68,7 @@ class Sections(Protocol):
         """What readers should know about the endings; may be empty."""
         ...
 
-    def sections(self, setup: Setup[Any], language: Language, /) -> tuple[Chapter, ...]:
+    def sections(self, setup: Setup[Any], language: Language, /) -> tuple[figures.Chapter, ...]:
         """Its own sections, in their order."""
         ...
 

@@ -7,18 +7,13 @@ counted, except for bots that use a clock; so batches can be played anywhere and
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from mauerwerk.bots import spec
-from mauerwerk.bots.external import show_faults
-from mauerwerk.core import options
-from mauerwerk.core.errors import SetupError
+from mauerwerk.bots import external, spec
+from mauerwerk.core import errors, options
 from mauerwerk.core.game import Setup, Value
 from mauerwerk.games import GAMES
-from mauerwerk.lab.match.contest import warm
-from mauerwerk.lab.match.match import chance, play
+from mauerwerk.lab.match import contest, match
+from mauerwerk.lab.study import figures, pairing, rooms
 from mauerwerk.lab.study.counting import Table, can_count, columns_of, row_of, table_of, tally_table
-from mauerwerk.lab.study.figures import Section, Within
-from mauerwerk.lab.study.pairing import Contrast, Shared, contrast_of, contrast_of_tables
-from mauerwerk.lab.study.rooms import measures_of
 from mauerwerk.lab.study.sections import sections
 from mauerwerk.lab.study.tally import VERSION, Row, Tally, tally_of
 
@@ -95,7 +90,7 @@ class Compared(Value):
 
     both: Both
     tallies: tuple[Tally, Tally]
-    contrast: Contrast
+    contrast: pairing.Contrast
 
 
 def study_of(game: str, setup: Setup[Any], bots: Sequence[str], seed: int) -> Study:
@@ -103,9 +98,9 @@ def study_of(game: str, setup: Setup[Any], bots: Sequence[str], seed: int) -> St
     rules = GAMES[game]
     rules.start(setup)
     if not rules.must_end(setup):
-        raise SetupError(f"{game} with these options need not end, so nobody studies it")
+        raise errors.SetupError(f"{game} with these options need not end, so nobody studies it")
     if len(bots) != setup.seats:
-        raise SetupError(f"{setup.seats} seats need as many bots, not {len(bots)}")
+        raise errors.SetupError(f"{setup.seats} seats need as many bots, not {len(bots)}")
     spec.check(bots, rules, setup)
     read = [spec.read(word) for word in bots]
     compiled = all(each.name == UNIFORM for each in read) and can_count(rules, setup)
@@ -124,7 +119,7 @@ def play_batch(study: Study, batch: Batch) -> Counted:
     game, setup = GAMES[study.game], study.setup
     if study.compiled:
         return Counted(batch, tally_table(game, setup, _table(study, batch)))
-    return Counted(batch, tally_of(_rows(study, batch), measures_of(game).pairs(setup)))
+    return Counted(batch, tally_of(_rows(study, batch), rooms.measures_of(game).pairs(setup)))
 
 
 def comparable(one: Study, other: Study) -> bool:
@@ -138,36 +133,36 @@ def play_both(studies: tuple[Study, Study], both: Both) -> Compared:
     shared = _shared(studies)
     if studies[0].compiled:
         tables = [_table(study, both.batch) for study in studies]
-        contrast = contrast_of_tables(tables, shared)
+        contrast = pairing.contrast_of_tables(tables, shared)
         first, second = (
             tally_table(GAMES[study.game], study.setup, table)
             for study, table in zip(studies, tables, strict=True)
         )
     else:
         played = [list(_rows(study, both.batch)) for study in studies]
-        contrast = contrast_of(zip(*played, strict=True), shared)
+        contrast = pairing.contrast_of(zip(*played, strict=True), shared)
         first, second = (
-            tally_of(rows, measures_of(GAMES[study.game]).pairs(study.setup))
+            tally_of(rows, rooms.measures_of(GAMES[study.game]).pairs(study.setup))
             for study, rows in zip(studies, played, strict=True)
         )
     return Compared(both, (first, second), contrast)
 
 
-def _shared(studies: tuple[Study, Study]) -> Shared:
+def _shared(studies: tuple[Study, Study]) -> pairing.Shared:
     """What both of them count."""
     one, other = (columns_of(GAMES[study.game], study.setup) for study in studies)
-    first, second = (measures_of(GAMES[study.game]).pairs(study.setup) for study in studies)
+    first, second = (rooms.measures_of(GAMES[study.game]).pairs(study.setup) for study in studies)
     limits = {
         (figure.column, figure.most): None
         for study in studies
         for chapter in sections(study.game, study.setup)
-        if isinstance(chapter, Section)
+        if isinstance(chapter, figures.Section)
         for row in chapter.rows
         for figure in row.figures
-        if isinstance(figure, Within)
+        if isinstance(figure, figures.Within)
     }
     columns = tuple(column for column in one if column in other)
-    return Shared(
+    return pairing.Shared(
         columns,
         tuple(pair for pair in first if pair in second),
         tuple(limit for limit in limits if limit[0] in columns),
@@ -181,7 +176,7 @@ def _table(study: Study, batch: Batch) -> Table:
 def _rows(study: Study, batch: Batch) -> Iterator[Row]:
     """These games by the rules."""
     for word in set(study.bots):
-        warm(word, study.game, study.setup)
+        contest.warm(word, study.game, study.setup)
     return (_row(study, study.setup, number) for number in batch.numbers)
 
 
@@ -190,10 +185,10 @@ def _row(study: Study, setup: Setup[Any], number: int) -> Row:
     game = GAMES[study.game]
     turn = number % study.seats
     players = [
-        spec.sit(spec.read(word), game, setup, chance(study.seed, number, str(seat)))
+        spec.sit(spec.read(word), game, setup, match.chance(study.seed, number, str(seat)))
         for seat, word in enumerate(study.bots[turn:] + study.bots[:turn])
     ]
-    nature = chance(study.seed, number, "nature")
-    row = row_of(game, setup, play(game, setup, players, nature), players)
-    show_faults([player.bot for player in players])
+    nature = match.chance(study.seed, number, "nature")
+    row = row_of(game, setup, match.play(game, setup, players, nature), players)
+    external.show_faults([player.bot for player in players])
     return row

@@ -10,12 +10,9 @@ from mauerwerk.core.game import AnyGame, Outcome, Seat, Value
 from mauerwerk.server.engine.audience import NoticeBatch
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.http.errors import ErrorText
-from mauerwerk.server.tables import notices
-from mauerwerk.server.tables.charter import Chance
+from mauerwerk.server.tables import charter, log, notices, table_views
 from mauerwerk.server.tables.clocks import Clock
-from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.table import Status, Viewer
-from mauerwerk.server.tables.table_views import Place, Question, SeatTime
 from mauerwerk.server.tables.undo import Way
 from mauerwerk.server.ui.names import names_of
 
@@ -26,7 +23,7 @@ class Notice(Value):
     """What a viewer is told of one entry of the log."""
 
     number: int
-    kind: Kind
+    kind: log.Kind
     seat: Seat | None = None
     name: str = ""
     level: str = ""
@@ -58,7 +55,7 @@ class TableView(Value):
     status: Status
     number: int
     seat: Seat | None
-    places: tuple[Place, ...]
+    places: tuple[table_views.Place, ...]
     names: tuple[str, ...]
     """How the seats are called in sentences."""
 
@@ -67,7 +64,7 @@ class TableView(Value):
     tempo: int
     hints: bool
     rated: bool
-    chance: Chance
+    chance: charter.Chance
     given: int
     created: int
     commitment: str
@@ -80,11 +77,11 @@ class TableView(Value):
     enters: bool
     changes: bool
     undo: Way
-    question: Question | None
+    question: table_views.Question | None
     deadline: int | None
     delay: int
     clock: Clock
-    times: tuple[SeatTime, ...]
+    times: tuple[table_views.SeatTime, ...]
     outcome: Outcome | None
     ended: str
     """Why the game was ended without a winner; empty if it was not."""

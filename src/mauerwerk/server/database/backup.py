@@ -15,10 +15,7 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
-from mauerwerk.server.database import sqlite
-from mauerwerk.server.database.metadata import EVERYTHING
-from mauerwerk.server.database.migrations import check, is_older, migrate
-from mauerwerk.server.database.schema import SERVER_STATE, TABLES
+from mauerwerk.server.database import metadata, migrations, schema, sqlite
 from mauerwerk.server.database.store import FILE, SchemaError, StorageError, file_at, is_url
 
 ROWS_AT_ONCE: Final = 1_000
@@ -41,7 +38,7 @@ def looking_into(place: str | Path) -> Generator[sa.Connection, None, None]:
     with failing_in_one_line(), engine_of(place).connect() as connection:
         if is_url(place):
             connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        check(connection)
+        migrations.check(connection)
         yield connection
 
 
@@ -72,7 +69,7 @@ def back_up(place: str | Path, target: Path) -> int:
             os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
             if is_url(place):
                 with sqlite.engine_at(part, "rw").begin() as copy:
-                    migrate(copy)
+                    migrations.migrate(copy)
                     _copy(source, copy)
             else:
                 _copy_file(file_at(place), part)
@@ -121,14 +118,14 @@ def _up_to_date(backup: str | Path) -> Generator[str | Path, None, None]:
         with looking_into(backup):
             pass
     except SchemaError as fault:
-        if not is_older(fault.found):
+        if not migrations.is_older(fault.found):
             raise
         with failing_in_one_line(), TemporaryDirectory() as folder:
             copy = Path(folder) / FILE
             os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             _copy_file(file_at(backup), copy)
             with sqlite.engine_at(copy, "rw").begin() as connection:
-                migrate(connection)
+                migrations.migrate(connection)
             yield copy
     else:
         yield backup
@@ -136,7 +133,7 @@ def _up_to_date(backup: str | Path) -> Generator[str | Path, None, None]:
 
 def _fill(source: sa.Connection, engine: sa.Engine) -> int:
     with engine.begin() as target:
-        migrate(target)
+        migrations.migrate(target)
         if count_tables(target):
             raise StorageError("there are tables already; a backup goes where there are none")
         _copy(source, target)
@@ -145,7 +142,7 @@ def _fill(source: sa.Connection, engine: sa.Engine) -> int:
 
 def count_tables(connection: sa.Connection) -> int:
     """How many tables are kept."""
-    return connection.execute(sa.select(sa.func.count()).select_from(TABLES)).scalar_one()
+    return connection.execute(sa.select(sa.func.count()).select_from(schema.TABLES)).scalar_one()
 
 
 def _copy_file(source: Path, target: Path) -> None:
@@ -160,8 +157,8 @@ def _copy_file(source: Path, target: Path) -> None:
 
 def _copy(source: sa.Connection, target: sa.Connection) -> None:
     """Copy every row, row by row, into tables that are empty but for the settings."""
-    target.execute(sa.delete(SERVER_STATE))
+    target.execute(sa.delete(schema.SERVER_STATE))
     streaming = source.execution_options(yield_per=ROWS_AT_ONCE)
-    for table in EVERYTHING:
+    for table in metadata.EVERYTHING:
         for rows in streaming.execute(sa.select(table)).mappings().partitions():
             target.execute(sa.insert(table), [dict(row) for row in rows])

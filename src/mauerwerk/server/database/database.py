@@ -19,11 +19,10 @@ from mauerwerk.server.database.schema import Statement
 from mauerwerk.server.database.store import OvertakenError, StorageError, Stored
 from mauerwerk.server.database.writer import Connection, Driver, Writer, Writing
 from mauerwerk.server.features.chat.messages import Form, Message, Side
+from mauerwerk.server.tables import thinning, transcript
 from mauerwerk.server.tables.charter import Charter
 from mauerwerk.server.tables.log import Entry, Kind
 from mauerwerk.server.tables.table import Card, Status
-from mauerwerk.server.tables.thinning import filled
-from mauerwerk.server.tables.transcript import moves_in
 
 if TYPE_CHECKING:
     from mauerwerk.server.database.transaction import Transaction
@@ -297,7 +296,7 @@ def stored_of(row: Row, log: tuple[Entry, ...]) -> Stored:
     """A table from its charter, its seed, when it was thinned, its record and its log."""
     charter, seed, thinned, record = row
     if thinned is not None and record is not None:
-        log = filled(log, moves_in(record))
+        log = thinning.filled(log, transcript.moves_in(record))
     return Stored(msgspec.json.decode(charter, type=Charter), bytes(seed), log)
 
 

@@ -14,11 +14,8 @@ from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
+from mauerwerk.server.database import migrations, schema, store, writer
 from mauerwerk.server.database.database import Database
-from mauerwerk.server.database.migrations import migrate
-from mauerwerk.server.database.schema import Statements
-from mauerwerk.server.database.store import InUseError, OvertakenError, StorageError
-from mauerwerk.server.database.writer import Connection, Driver
 
 BUSY_TIMEOUT: Final = 10.0
 """Seconds to wait where somebody else has the file locked."""
@@ -55,15 +52,15 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
     return connection
 
 
-class SQLiteDriver(Driver):
+class SQLiteDriver(writer.Driver):
     """SQLite, in a thread."""
 
     def __init__(self, path: Path) -> None:
         """Speak to this file."""
         self.path = path
-        self.say = Statements("sqlite://", "qmark")
+        self.say = schema.Statements("sqlite://", "qmark")
 
-    def connect(self, *, writing: bool) -> Connection:
+    def connect(self, *, writing: bool) -> writer.Connection:
         """Open the file once more."""
         return connect(self.path, "rw" if writing else "ro")
 
@@ -71,20 +68,20 @@ class SQLiteDriver(Driver):
         """A key that is taken, or values that cannot be kept."""
         match fault:
             case sqlite3.IntegrityError():
-                return OvertakenError(str(fault))
+                return store.OvertakenError(str(fault))
             case sqlite3.OperationalError() | sqlite3.InternalError():
                 return None
             case _:
                 return self.failure(fault)
 
-    def announce(self, connection: Connection, tables: Sequence[str], /) -> None:
+    def announce(self, connection: writer.Connection, tables: Sequence[str], /) -> None:
         """Nobody else uses the file."""
 
-    def failure(self, fault: Exception, /) -> StorageError:
+    def failure(self, fault: Exception, /) -> store.StorageError:
         """Name the file and what is wrong with it."""
         cause = fault.orig if isinstance(fault, DBAPIError) else fault
         reason = cause.strerror if isinstance(cause, OSError) else cause
-        failure = StorageError(f"{self.path}: {reason}")
+        failure = store.StorageError(f"{self.path}: {reason}")
         failure.__cause__ = fault
         return failure
 
@@ -108,7 +105,7 @@ class SQLiteStore(Database):
             with closing(connect(self.path, "rw")) as plain:
                 plain.execute("PRAGMA journal_mode = WAL")
             with engine_at(self.path, "rw").begin() as connection:
-                return migrate(connection)
+                return migrations.migrate(connection)
         except BaseException:
             self._lock.close()
             raise
@@ -160,5 +157,5 @@ def locked(path: Path) -> sqlite3.Connection:
         lock.close()
         if fault.sqlite_errorcode != sqlite3.SQLITE_BUSY:
             raise
-        raise InUseError(f"{path}: another server has this file") from None
+        raise store.InUseError(f"{path}: another server has this file") from None
     return lock

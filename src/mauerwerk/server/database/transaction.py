@@ -10,9 +10,8 @@ from functools import cache
 
 import sqlalchemy as sa
 
-from mauerwerk.server.database import batches, schema
+from mauerwerk.server.database import batches, schema, store
 from mauerwerk.server.database.database import entries_of, stored_of
-from mauerwerk.server.database.store import OvertakenError, Stored
 from mauerwerk.server.tables.log import Entry
 
 
@@ -36,7 +35,7 @@ class Transaction:
         )
         self.audited = True
 
-    def load(self, table: str, *, lock: bool = True) -> Stored | None:
+    def load(self, table: str, *, lock: bool = True) -> store.Stored | None:
         """A table as it is stored; if it is locked, nobody changes it meanwhile."""
         wanted = sa.select(*schema.STORED).where(schema.TABLES.c.id == table)
         row = self.connection.execute(wanted.with_for_update() if lock else wanted).first()
@@ -55,7 +54,7 @@ class Transaction:
         for statement, rows in say.writing([batch]):
             cursor.executemany(statement.sql, rows)
             if statement is say.update_table and cursor.rowcount < len(rows):
-                raise OvertakenError("somebody has just played there; try again")
+                raise store.OvertakenError("somebody has just played there; try again")
 
     def delete(self, table: str) -> bool:
         """Delete a table with all that belongs to it; False if there is none."""

@@ -10,11 +10,9 @@ from typing import Any, Final
 from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import Seat
 from mauerwerk.server.database.store import StorageError, Store
-from mauerwerk.server.engine.error_texts import sentence_for
+from mauerwerk.server.engine import error_texts, holds, workers
 from mauerwerk.server.engine.events import Events, WrittenElsewhere
-from mauerwerk.server.engine.holds import LONGEST
 from mauerwerk.server.engine.live_tables import LiveTable, LiveTables
-from mauerwerk.server.engine.workers import BotWorkers, ForfeitError
 from mauerwerk.server.tables import requests
 from mauerwerk.server.tables.errors import OtherRulesError, RequestError
 from mauerwerk.server.tables.log import Kind
@@ -28,7 +26,7 @@ Submit = Callable[[str, Submission, Callable[[PendingEntries], object]], Awaitab
 SWEEP: Final = 2.0
 """Seconds between two looks for tables that no process attends to."""
 
-GRACE: Final = 4_000 + LONGEST
+GRACE: Final = 4_000 + holds.LONGEST
 """Milliseconds that a table may be overdue before another process attends to it.
 
 That process does not know whether bots wait for people who look, so it waits as long as they may.
@@ -47,7 +45,7 @@ class Attendant:
     def __init__(  # noqa: PLR0913, PLR0917 - each is another part of a host
         self,
         live_tables: LiveTables,
-        bot_workers: BotWorkers,
+        bot_workers: workers.BotWorkers,
         submit: Submit,
         events: Events,
         clock: Callable[[], float],
@@ -113,7 +111,7 @@ class Attendant:
         level = table.occupants[seat].level
         try:
             word = await self._bot_workers.choose(table, seat, level, attended=live.has_people)
-        except ForfeitError:
+        except workers.ForfeitError:
             await self._submit(
                 table.charter.id,
                 Submission(seat, frozenset({Kind.FORFEIT, Kind.AWAY})),
@@ -193,7 +191,7 @@ class Attendant:
         except StorageError:
             _log.exception("could not resume table %s...", table[:ID_SHOWN])
         except OtherRulesError as fault:
-            self._give_up(table, sentence_for(fault))
+            self._give_up(table, error_texts.sentence_for(fault))
         except Exception as fault:  # noqa: BLE001 - other tables must not suffer for this one
             self._give_up(table, f"it is damaged: {type(fault).__name__}: {fault}")
         else:

@@ -8,15 +8,13 @@ from typing import Final
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.tables.errors import LaggingError
-from mauerwerk.server.tables.log import Kind
+from mauerwerk.server.tables import errors, log, table
 from mauerwerk.server.tables.notices import Notice, new_notices
-from mauerwerk.server.tables.table import Viewer
 
 SETTLES: Final = 1.0
 """Seconds after which everybody is told who watches, once somebody has come or gone."""
 
-CHANGES_OWNER: Final = frozenset({Kind.SIT, Kind.STAND, Kind.BOT})
+CHANGES_OWNER: Final = frozenset({log.Kind.SIT, log.Kind.STAND, log.Kind.BOT})
 """After these a seat may belong to another player."""
 
 
@@ -72,7 +70,7 @@ class Subscription:
     def __init__(  # noqa: PLR0913, PLR0917 - see `Audience.join`
         self,
         audience: "Audience",
-        viewer: Viewer,
+        viewer: table.Viewer,
         snapshot: Snapshot,
         missed: Iterable[tuple[Notice, ...]],
         looks: Seat | None,
@@ -124,13 +122,13 @@ class Subscription:
         Raises LaggingError once this viewer has been cut off.
         """
         if self._lagging:
-            raise LaggingError("read faster, or come back for the rest")
+            raise errors.LaggingError("read faster, or come back for the rest")
         if told := next(self._missed, None):
             await asyncio.sleep(0)  # a client that missed much must not keep all others waiting
             return NoticeBatch(told)
         while not self._waiting:
             if self._lagging:
-                raise LaggingError("read faster, or come back for the rest")
+                raise errors.LaggingError("read faster, or come back for the rest")
             if self._over:
                 return None
             self._wake = asyncio.get_running_loop().create_future()
@@ -153,7 +151,7 @@ class Audience:
     def __init__(self, most_waiting: int = HostLimits().unread_notices) -> None:
         """No viewers yet. One for whom more batches wait reads too slowly, and is cut off."""
         self.most_waiting = most_waiting
-        self._viewers: dict[Viewer, list[Subscription]] = {}
+        self._viewers: dict[table.Viewer, list[Subscription]] = {}
         self.viewers = self._viewers.keys()
         self._outside: dict[Subscription, Watcher] = {}
         """Those who do not play here, and may be behind."""
@@ -180,7 +178,7 @@ class Audience:
     def join(  # noqa: PLR0913, PLR0917 - who watches what, from when on, and as whom
         self,
         snapshot: Snapshot,
-        viewer: Viewer,
+        viewer: table.Viewer,
         missed: Iterable[tuple[Notice, ...]],
         looks: Seat | None = None,
         looked: Callable[[Seat], None] = lambda _: None,

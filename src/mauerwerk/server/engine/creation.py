@@ -11,9 +11,8 @@ from mauerwerk.server.engine.events import EntriesStored, Events
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.live_tables import LiveTable, LiveTables
 from mauerwerk.server.keys import new_seed
-from mauerwerk.server.tables import requests
+from mauerwerk.server.tables import errors, requests
 from mauerwerk.server.tables.charter import Chair, Guest, Order, charter_for
-from mauerwerk.server.tables.errors import Reason, RequestError, TooManyError
 from mauerwerk.server.tables.table import Status, Table
 
 
@@ -65,10 +64,10 @@ class Creation:
         most = self._limits.unfinished_tables
         theirs = await self._store.tables_of(guest.id, before=None, most=2 * most)
         if sum(card.status is not Status.OVER for card in theirs) >= most:
-            raise TooManyError(f"you have {most} tables already; finish or leave one first")
+            raise errors.TooManyError(f"you have {most} tables already; finish or leave one first")
         room = self._limits.stored_bytes
         if room and await self._store.stored_by(guest.id) >= room:
-            raise RequestError(Reason.NO_ROOM, kilobytes=room // 1024)
+            raise errors.RequestError(errors.Reason.NO_ROOM, kilobytes=room // 1024)
 
     def _check_bot_tables(self, guest: Guest) -> None:
         """Refuse a guest who has opened many tables of bots alone. Raises TooManyError."""
@@ -80,7 +79,7 @@ class Creation:
             for table in tables
         )
         if running >= self._limits.bot_tables:
-            raise TooManyError(
+            raise errors.TooManyError(
                 f"bots play at {running} of your tables already; wait until one is over"
             )
 

@@ -19,8 +19,8 @@ from mauerwerk.bots.hints import Hint
 from mauerwerk.core.game import Seat
 from mauerwerk.games import is_current
 from mauerwerk.server.database.store import OvertakenError, Store
+from mauerwerk.server.engine import audience, workers
 from mauerwerk.server.engine.attendant import Attendant
-from mauerwerk.server.engine.audience import Subscription, Watcher
 from mauerwerk.server.engine.blocklist import Blocklist
 from mauerwerk.server.engine.creation import Creation, same_again
 from mauerwerk.server.engine.events import AuditLogGrew, Events, GameEnded, TableChanged
@@ -29,7 +29,6 @@ from mauerwerk.server.engine.live_tables import LiveTable, LiveTables, Memory
 from mauerwerk.server.engine.snapshot import Receipt, Snapshot
 from mauerwerk.server.engine.submissions import Submissions
 from mauerwerk.server.engine.uptime import Uptime
-from mauerwerk.server.engine.workers import BotWorkers
 from mauerwerk.server.keys import Keys, new_id
 from mauerwerk.server.tables import notices, requests
 from mauerwerk.server.tables.charter import Guest, Order
@@ -68,7 +67,7 @@ class Host:
         self.closed = False
         """Whether nobody may open new tables."""
 
-        self.bots = BotWorkers(bot_workers, self.limits)
+        self.bots = workers.BotWorkers(bot_workers, self.limits)
         self.live_tables = LiveTables(store, self.limits)
         self._services: dict[type[Any], Any] = {}
         self._started = AsyncExitStack()
@@ -191,8 +190,8 @@ class Host:
         *,
         after: int | None,
         looks: Seat | None = None,
-        watcher: Watcher | None = None,
-    ) -> Subscription:
+        watcher: audience.Watcher | None = None,
+    ) -> audience.Subscription:
         """What this viewer is told from now on; first, what they missed since that number.
 
         Bots wait for a seat that looks, on a page that says when it goes on (`go_on`). A watcher
@@ -204,7 +203,7 @@ class Host:
         missed = notices.pages(seen.table, viewer, after=told, most=MISSED_AT_ONCE)
         return live.audience.join(seen, viewer, missed, looks, live.holds.release, watcher)
 
-    async def watchers(self, table: str) -> tuple[Watcher, ...]:
+    async def watchers(self, table: str) -> tuple[audience.Watcher, ...]:
         """Who watches a table at this server. Raises NoTableError."""
         return (await self.live_tables.at(table)).audience.watchers
 

@@ -11,10 +11,8 @@ from mauerwerk.server.engine.audience import Audience
 from mauerwerk.server.engine.holds import Holds
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.tables.errors import NoTableError
-from mauerwerk.server.tables.folding import fold, more
+from mauerwerk.server.tables import errors, folding, table_views
 from mauerwerk.server.tables.table import Status, Table
-from mauerwerk.server.tables.table_views import is_late, seen_from_outside
 
 ENTRY_BYTES: Final = 800
 """About what an entry takes up, with what follows from it."""
@@ -65,9 +63,9 @@ class LiveTable:
     def _taken(self, before: Snapshot | None) -> Snapshot:
         """A snapshot, after one that was taken some entries ago."""
         outside = None
-        if is_late(self.table):
+        if table_views.is_late(self.table):
             seen = None if before is None else before.from_outside()
-            late = seen_from_outside(self.table, None if seen is None else seen.table)
+            late = table_views.seen_from_outside(self.table, None if seen is None else seen.table)
             viewers = self.audience.viewers
             outside = seen if seen and seen.table is late else Snapshot(late, self.seed, viewers)
         return Snapshot(self.table, self.seed, self.audience.viewers, self.holds, outside)
@@ -189,15 +187,15 @@ class LiveTables:
         entries = await self._store.entries(live.table.charter.id, live.table.seq)
         live.doubtful = False
         if entries:
-            live.advance(more(live.table, entries))
+            live.advance(folding.more(live.table, entries))
 
     async def _fetch(self, table: str) -> LiveTable:
         stored = await self._store.load(table)
         if stored is None:
-            raise NoTableError
+            raise errors.NoTableError
         live = self._live_tables.get(table)
         if live is None:
-            live = self.put(fold(stored.charter, stored.entries), stored.seed)
+            live = self.put(folding.fold(stored.charter, stored.entries), stored.seed)
             # Another process may have written between the reading and now.
             live.doubtful = True
         return live

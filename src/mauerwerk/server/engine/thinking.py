@@ -11,9 +11,8 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from mauerwerk import bots
-from mauerwerk.bots import spec
+from mauerwerk.bots import external, spec
 from mauerwerk.bots.bot import Bot
-from mauerwerk.bots.external import BotFault, ExternalBot
 from mauerwerk.bots.hints import Hint, hints
 from mauerwerk.bots.levels import Level, sit
 from mauerwerk.core.game import AnyGame, Chance, Ephemeral, Setup
@@ -92,12 +91,12 @@ def _chosen_outside(level: Level, turn: Turn) -> str:
     """The word that a bot of other people plays. Raises BotFault, with its traceback."""
     game = turn.played
     player = spec.sit(spec.read(level.word), game, turn.setup, CHANCE)
-    if not isinstance(player.bot, ExternalBot):
+    if not isinstance(player.bot, external.ExternalBot):
         return game.write(player.bot.act(turn.sight, level.seconds))
     try:
         return game.write(player.bot.choose(turn.sight, level.seconds))
-    except BotFault as fault:
-        raise BotFault(f"{level.word}: {fault.why}\n{fault.trace}") from None
+    except external.BotFault as fault:
+        raise external.BotFault(f"{level.word}: {fault.why}\n{fault.trace}") from None
 
 
 def choose_simply(name: str, turn: Turn) -> str:

@@ -13,9 +13,8 @@ from contextlib import AsyncExitStack
 from functools import partial
 from typing import Final
 
-from mauerwerk.bots import can_search, note_unusable, why_no_search
+from mauerwerk.bots import can_search, levels, note_unusable, why_no_search
 from mauerwerk.bots.hints import Hint
-from mauerwerk.bots.levels import adviser_in, level_of
 from mauerwerk.core.game import Seat, shown
 from mauerwerk.games import GAMES
 from mauerwerk.lab.workers.jobs import AsyncWorkers
@@ -31,9 +30,8 @@ from mauerwerk.server.engine.thinking import (
     choose_simply,
     warm,
 )
-from mauerwerk.server.tables.errors import TooManyError
+from mauerwerk.server.tables import errors, table_views
 from mauerwerk.server.tables.table import Table
-from mauerwerk.server.tables.table_views import sight
 
 _log = logging.getLogger(__name__)
 
@@ -116,8 +114,8 @@ class BotWorkers:
         failed; once it has, the greedy bot plays on for it.
         """
         game = table.charter.game
-        turn = Turn(game, table.charter.rules, table.setup, sight(table, seat))
-        known = level_of(level)
+        turn = Turn(game, table.charter.rules, table.setup, table_views.sight(table, seat))
+        known = levels.level_of(level)
         place = f"{table.charter.id}/{seat}"
         if table.occupants[seat].forfeited:
             return self._fallback(turn, level)
@@ -171,13 +169,13 @@ class BotWorkers:
         Raises TooManyError if many wait for advice already, or if the advice does not come.
         """
         if self._advised >= self._limits.hints * self._size:
-            raise TooManyError("many ask for advice right now; ask again")
+            raise errors.TooManyError("many ask for advice right now; ask again")
         self._advised += 1
         try:
             charter = table.charter
-            turn = Turn(charter.game, charter.rules, table.setup, sight(table, seat))
+            turn = Turn(charter.game, charter.rules, table.setup, table_views.sight(table, seat))
             guest = table.occupants[seat].guest
-            if (adviser := adviser_in(turn.game)) is not None:
+            if (adviser := levels.adviser_in(turn.game)) is not None:
                 work = partial(advise_as, adviser, language)
                 within = adviser.seconds + GRACE
                 try:
@@ -190,7 +188,7 @@ class BotWorkers:
             async with self._queue.slot(guest, first=True, within=GRACE):
                 return await self._workers.run(work, turn, within=seconds + GRACE)
         except (WorkerDiedError, TimeoutError):
-            raise TooManyError("nobody has time for advice right now; ask again") from None
+            raise errors.TooManyError("nobody has time for advice right now; ask again") from None
         finally:
             self._advised -= 1
 

@@ -15,14 +15,12 @@ from mauerwerk.core.game import Step
 from mauerwerk.core.registry import Registry
 from mauerwerk.games import GAMES, game_of, is_current
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.games import burgbaumeister, mauer, mauerbauer
-from mauerwerk.server.games.plain_board import plain_game
+from mauerwerk.server.games import burgbaumeister, mauer, mauerbauer, plain_board
 from mauerwerk.server.games.room import WebGame
 from mauerwerk.server.http import static
 from mauerwerk.server.tables.seed import draw_at
 from mauerwerk.server.tables.table import Viewer
-from mauerwerk.server.ui import render
-from mauerwerk.server.ui.markup import html, sign
+from mauerwerk.server.ui import markup, render
 
 WEB_GAMES: Final = Registry[WebGame](
     "mauerwerk.server.games",
@@ -45,8 +43,8 @@ def web_game(name: str, rules: int | None = None) -> WebGame:
     A table that is played by earlier rules has a plain board: the game's own is for the present.
     """
     if rules is not None and (game := game_of(name, rules)) and not is_current(game):
-        return plain_game(game)
-    return WEB_GAMES.get(name) or plain_game(GAMES[name])
+        return plain_board.plain_game(game)
+    return WEB_GAMES.get(name) or plain_board.plain_game(GAMES[name])
 
 
 def web_games() -> Mapping[str, WebGame]:
@@ -91,7 +89,7 @@ def room_template(path: str) -> str | None:
 def picture_of(game: str) -> str:
     """The picture on the box of a game, or its symbol."""
     room = web_game(game)
-    return room.picture or html(sign(room.box.thumb))
+    return room.picture or markup.html(markup.sign(room.box.thumb))
 
 
 def _static_files(found: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:

@@ -4,8 +4,7 @@ from collections.abc import Collection
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language
-from mauerwerk.server.games import web_game
-from mauerwerk.server.games.room import Box
+from mauerwerk.server.games import room, web_game
 from mauerwerk.server.tables.table import Card, Status
 from mauerwerk.server.ui.dates import SOON, day_of, time_left
 from mauerwerk.server.ui.names import company, names_on, turn_of
@@ -15,7 +14,7 @@ class TableLine(Value):
     """A table in a list."""
 
     link: str
-    box: Box
+    box: room.Box
     about: str
     tag: str
     mine: bool = False

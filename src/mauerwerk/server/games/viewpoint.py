@@ -15,10 +15,8 @@ from msgspec.structs import replace
 from mauerwerk.core.game import NATURE, Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.games import web_game
-from mauerwerk.server.games.room import Parts
-from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import own_seats
+from mauerwerk.server.games import room, web_game
+from mauerwerk.server.http import errors, identity
 from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.tables.table import Status, Table, Viewer
 from mauerwerk.server.tables.table_views import TableView
@@ -96,8 +94,8 @@ def free_seats(request: Request, table: Table) -> tuple[Seat, ...]:
 
 def _opened(request: Request, table: Table) -> tuple[Seat, ...]:
     try:
-        return own_seats(request, table)
-    except HttpError:
+        return identity.own_seats(request, table)
+    except errors.HttpError:
         return ()
 
 
@@ -173,7 +171,7 @@ def gate_before(
 
 
 def tray_at(
-    table_view: TableView, viewpoint: Viewpoint, parts: Parts | None, language: Language
+    table_view: TableView, viewpoint: Viewpoint, parts: room.Parts | None, language: Language
 ) -> str:
     """What the viewer holds; while several people look together, a lid over it."""
     if viewpoint.together and table_view.status is Status.RUNNING:

@@ -5,8 +5,7 @@ from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from mauerwerk.server.http.limits import Connections
-from mauerwerk.server.http.stream import HANG_UP
+from mauerwerk.server.http import limits, stream
 
 TAKING: Final = 6
 """How often that time is given again to a client that has not yet taken the last answer."""
@@ -20,7 +19,7 @@ class TimeoutProtocol(HttpToolsProtocol):
     under way, `request.body_of` and `stream` limit the time.
     """
 
-    def __init__(self, *given: Any, guard: Connections, **named: Any) -> None:  # noqa: ANN401 - as uvicorn gives them
+    def __init__(self, *given: Any, guard: limits.Connections, **named: Any) -> None:  # noqa: ANN401 - as uvicorn gives them
         """Wait for the first request; `guard` counts connections."""
         super().__init__(*given, **named)
         self._guard = guard
@@ -62,7 +61,7 @@ class TimeoutProtocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Count the head when a request begins."""
         super().on_message_begin()
-        self.scope["extensions"] = {HANG_UP: {"now": self.transport.abort}}
+        self.scope["extensions"] = {stream.HANG_UP: {"now": self.transport.abort}}
         self._head = 0
 
     def on_url(self, url: bytes) -> None:

@@ -15,9 +15,8 @@ import msgspec
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http import errors, response
 from mauerwerk.server.http.metrics import Metrics
-from mauerwerk.server.http.response import refuse
 
 
 class RequestLine(Value, tag=False, omit_defaults=True):
@@ -65,8 +64,8 @@ class Observed:
         except Exception as error:  # noqa: BLE001 - whatever it was, it is answered and logged
             trace = traceback.format_exception(error)
             if not status:
-                fault = HttpError(500, "something broke here; it was not your fault")
-                await refuse(fault)(scope, receive, send_and_see)
+                fault = errors.HttpError(500, "something broke here; it was not your fault")
+                await response.refuse(fault)(scope, receive, send_and_see)
         finally:
             method, route = scope["method"], self._routes.get(scope.get("endpoint"), "-")
             self._metrics.count_request(method, route, status)

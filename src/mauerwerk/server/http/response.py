@@ -8,8 +8,7 @@ from starlette import responses
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from mauerwerk.core import errors
-from mauerwerk.core.registry import RegistryError
+from mauerwerk.core import errors, registry
 from mauerwerk.server.database.store import OvertakenError, StorageError
 from mauerwerk.server.engine.error_texts import sentence_for
 from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
@@ -105,7 +104,7 @@ def fault_of(error: Exception) -> HttpError | None:
             fault = HttpError(422, str(error), word="word")
         case errors.MoveError():
             fault = HttpError(422, str(error), word="illegal")
-        case RegistryError():  # a package of this server is at fault, and no visitor
+        case registry.RegistryError():  # a package of this server is at fault, and no visitor
             return None
         case errors.SetupError():
             fault = HttpError(422, sentence_for(error), word="setup")

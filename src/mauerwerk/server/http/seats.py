@@ -11,10 +11,9 @@ from typing import Any, NamedTuple
 from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import Seat
 from mauerwerk.server.engine.snapshot import Receipt, Snapshot
-from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http import errors, response
 from mauerwerk.server.http.identity import guest_cookie, keep_tokens, new_guest, own_seats, seat_for
 from mauerwerk.server.http.request import Request, whole_number
-from mauerwerk.server.http.response import Header
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import RequestError
 from mauerwerk.server.tables.table import Table
@@ -59,20 +58,20 @@ async def acting(request: Request, wanted: int | None, *, seated: bool = False) 
     snapshot = await request.host.snapshot(request.table)
     seat = seat_for(request, snapshot.table, wanted)
     if seated and not snapshot.table.occupants[seat].guest:
-        raise HttpError(403, "nobody sits there yet")
+        raise errors.HttpError(403, "nobody sits there yet")
     return Actor(request, snapshot, seat)
 
 
 async def take_seat(
     request: Request, table: Table, seat: Seat, name: str
-) -> tuple[Receipt, list[Header]]:
+) -> tuple[Receipt, list[response.Header]]:
     """Take a seat by its own link: the receipt, and the cookies for the caller.
 
     A seat that has an owner stays theirs; a caller with its link plays it too, on another device.
     """
     occupant = table.occupants[seat]
     guest = request.identity.guest
-    headers: list[Header] = []
+    headers: list[response.Header] = []
     if occupant.guest and (guest is None or guest.id != occupant.guest):
         token = request.host.keys.seat_token(table, seat)
         headers.append(keep_tokens(request, request.table, token))
@@ -89,7 +88,7 @@ async def linked(request: Request) -> tuple[Table, Seat]:
     table = await request.host.table(request.table)
     number = whole_number(request.path_params["seat"])
     if number is None or number >= table.setup.seats:
-        raise HttpError(404, "there is no such seat")
+        raise errors.HttpError(404, "there is no such seat")
     seat = Seat(number)
     own = own_seats(request, table)
     kept = table.charter.chairs[seat].kind == "human" and not table.occupants[seat].taken
@@ -110,7 +109,7 @@ def player_of(request: Request, table: Table) -> Guest:
     occupants = [table.occupants[seat] for seat in own]
     owners = [Guest(occupant.guest, occupant.name) for occupant in occupants if occupant.guest]
     if not owners:
-        raise HttpError(403, "nobody sits there yet")
+        raise errors.HttpError(403, "nobody sits there yet")
     guest = request.identity.guest
     return guest if guest and guest.id in {owner.id for owner in owners} else owners[0]
 

@@ -14,9 +14,8 @@ import msgspec
 from mauerwerk.core import options
 from mauerwerk.core.game import NATURE, Seat, Setup, Step
 from mauerwerk.games import GAMES, game_of
-from mauerwerk.server.tables import clocks
+from mauerwerk.server.tables import clocks, errors
 from mauerwerk.server.tables.charter import Charter
-from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.log import Entry, Kind, Log
 from mauerwerk.server.tables.table import Logged, Occupant, Play, Player, Proposal, Table
 
@@ -36,7 +35,7 @@ def begin(charter: Charter) -> Table:
     if game is None:
         present = GAMES.get(charter.game)
         here = None if present is None else present.RULES
-        raise OtherRulesError(charter.game, charter.rules, here)
+        raise errors.OtherRulesError(charter.game, charter.rules, here)
     seats = len(charter.chairs)
     setup = Setup(seats, options.from_words(game.OPTIONS, charter.options))
     empty = (0,) * seats

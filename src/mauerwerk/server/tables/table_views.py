@@ -10,11 +10,9 @@ from msgspec.structs import replace
 
 from mauerwerk.core.game import NATURE, Outcome, Seat, Value
 from mauerwerk.core.sight import Sight
-from mauerwerk.server.tables import undo
+from mauerwerk.server.tables import folding, log, undo
 from mauerwerk.server.tables.charter import Chance
 from mauerwerk.server.tables.clocks import Clock
-from mauerwerk.server.tables.folding import begin, more, renamed
-from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.table import Card, Status, Table, Viewer, is_by_hand, scribes
 
 
@@ -252,12 +250,12 @@ def seen_from_outside(table: Table, before: Table | None = None) -> Table:
         return table
     cut = _cut(table)
     if before is None or before.seq > cut:
-        before = begin(table.charter)
-    then = more(before, (logged.entry for logged in table.log[before.seq : cut]))
+        before = folding.begin(table.charter)
+    then = folding.more(before, (logged.entry for logged in table.log[before.seq : cut]))
     for seat, occupant in enumerate(table.occupants):
         known = then.occupants[seat]
         if known.guest == occupant.guest and known.name != occupant.name:
-            then = renamed(then, seat, occupant.name)  # nobody is to read the old name
+            then = folding.renamed(then, seat, occupant.name)  # nobody is to read the old name
     return then
 
 
@@ -285,7 +283,7 @@ def _cut(table: Table) -> int:
     moves = [
         logged.entry.seq
         for logged in table.log
-        if logged.entry.kind is Kind.MOVE
+        if logged.entry.kind is log.Kind.MOVE
         and logged.entry.seat != NATURE
         and logged.entry.number is None
     ][table.charter.given :]

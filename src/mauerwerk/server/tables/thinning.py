@@ -12,10 +12,9 @@ import msgspec
 
 from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.core.record import Move
+from mauerwerk.server.tables import folding, table
 from mauerwerk.server.tables.charter import Charter
-from mauerwerk.server.tables.folding import fold
 from mauerwerk.server.tables.log import ANONYMOUS, GONE, Entry, Kind
-from mauerwerk.server.tables.table import Card
 
 SEATING: Final = frozenset(
     {Kind.SIT, Kind.STAND, Kind.BOT, Kind.AWAY, Kind.BACK, Kind.FORFEIT, Kind.RENAME}
@@ -35,7 +34,7 @@ def thinned(charter: Charter, log: Sequence[Entry], moves: int, at: int) -> tupl
     renumbered = (msgspec.structs.replace(each, seq=seq) for seq, each in enumerate(seating))
     kept: list[Entry] = []
     away: list[Entry] = []
-    for number, occupant in enumerate(fold(charter, renumbered).occupants):
+    for number, occupant in enumerate(folding.fold(charter, renumbered).occupants):
         seat = Seat(number)
         # A seat's link is valid as long as the seat has changed hands as often as then.
         kept += [Entry(0, at, Kind.STAND, seat)] * (occupant.tenure - occupant.taken)
@@ -98,7 +97,7 @@ def forgotten(log: Sequence[Entry], guest: str) -> tuple[Entry, ...]:
     return tuple(changed)
 
 
-def without_name(card: Card, seats: Sequence[int]) -> Card:
+def without_name(card: table.Card, seats: Sequence[int]) -> table.Card:
     """A card on which the players at these seats have no name."""
     names = tuple(ANONYMOUS if seat in seats else name for seat, name in enumerate(card.names))
     return msgspec.structs.replace(card, names=names)

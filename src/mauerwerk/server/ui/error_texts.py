@@ -9,8 +9,7 @@ from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.core.language.words import sentence
 from mauerwerk.server.engine.error_texts import HINDRANCES, setup_error
 from mauerwerk.server.features.evenings.changes import EveningError
-from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import BlockedError
+from mauerwerk.server.http import errors, identity
 from mauerwerk.server.tables.errors import NoTableError, OrderError
 
 SENTENCES: Final[Mapping[str, str]] = {
@@ -72,13 +71,13 @@ class ErrorText(Value):
     """What exactly, where that is known in English alone."""
 
 
-def refusal_of(error: Exception, fault: HttpError, language: Language) -> ErrorText:
+def refusal_of(error: Exception, fault: errors.HttpError, language: Language) -> ErrorText:
     """The fault in words."""
     match error:
         case MoveError():
             clause = error.clause if isinstance(error, IllegalMoveError) else ""
             return ErrorText(fault.status, sentence(explained(error, language)), clause)
-        case BlockedError(until=until, reason=reason):
+        case identity.BlockedError(until=until, reason=reason):
             words = (
                 language("The host of this server has blocked you until {time}", time=until)
                 if until
@@ -98,7 +97,7 @@ def refusal_of(error: Exception, fault: HttpError, language: Language) -> ErrorT
             return ErrorText(fault.status, sentence(language(words)))
 
 
-def _of_setup(error: SetupError, fault: HttpError, language: Language) -> ErrorText:
+def _of_setup(error: SetupError, fault: errors.HttpError, language: Language) -> ErrorText:
     """Why a table cannot be set up; mistakes that need a hand-written request stay in English."""
     if isinstance(error, OrderError):
         error = setup_error(error)

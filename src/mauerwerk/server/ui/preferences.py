@@ -8,9 +8,8 @@ import msgspec
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import ENGLISH, TITLES
-from mauerwerk.server.http.identity import cookie_in, set_cookie
+from mauerwerk.server.http import identity, response
 from mauerwerk.server.http.request import Request
-from mauerwerk.server.http.response import Header
 
 COOKIE: Final = "mauerwerk-preferences"
 
@@ -69,7 +68,7 @@ SWITCHES: Final = {
 
 def preferences_of(request: Request) -> Preferences:
     """The preferences in this browser's cookie; invalid ones are ignored."""
-    language, theme, *turned = [*cookie_in(request, COOKIE).split("."), "", ""]
+    language, theme, *turned = [*identity.cookie_in(request, COOKIE).split("."), "", ""]
     return Preferences(
         language=language if language in TITLES else "",
         theme=_theme(theme),
@@ -88,12 +87,12 @@ def _theme(said: str) -> Theme:
     return cast("Theme", said) if said in {"light", "dark"} else ""
 
 
-def preferences_cookie(request: Request, preferences: Preferences) -> Header:
+def preferences_cookie(request: Request, preferences: Preferences) -> response.Header:
     """Language, theme, and the switches that are not as they were at first."""
     turned = (name for name, first in SWITCHES.items() if getattr(preferences, name) != first)
     mark = [f"{MARK}{preferences.mark}"] if preferences.mark > 1 else []
     said = (preferences.language, preferences.theme, *turned, *mark)
-    return set_cookie(request, COOKIE, ".".join(said))
+    return identity.set_cookie(request, COOKIE, ".".join(said))
 
 
 def spoken(request: Request, preferences: Preferences) -> str:
@@ -118,7 +117,7 @@ def best_of(accepted: str) -> str:
     return best[1] if best[0] > 0 else ENGLISH.code
 
 
-def with_switch(request: Request, name: str, *, on: bool) -> Header:
+def with_switch(request: Request, name: str, *, on: bool) -> response.Header:
     """The header that switches something on or off in this browser."""
     return preferences_cookie(
         request, msgspec.structs.replace(preferences_of(request), **{name: on})

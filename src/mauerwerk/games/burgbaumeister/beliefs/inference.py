@@ -14,8 +14,7 @@ from msgspec.structs import replace
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.sight import Sight
-from mauerwerk.games.burgbaumeister import events
-from mauerwerk.games.burgbaumeister.values import CARDS, PLACES, Action
+from mauerwerk.games.burgbaumeister import events, values
 
 
 class Glimpse(Value):
@@ -32,7 +31,7 @@ class Belief(Value):
 
     glimpses: tuple[Glimpse, ...] = ()
     """All cards seen, those taken since too, in the order in which they were last seen."""
-    taken: tuple[int | None, ...] = (None,) * len(PLACES)
+    taken: tuple[int | None, ...] = (None,) * len(values.PLACES)
     """For each place the number that was taken from there; None as long as a card lies there."""
     destroyed: tuple[int, ...] = ()
     left: tuple[int, ...] = ()
@@ -49,7 +48,7 @@ def begin() -> Belief:
     return Belief()
 
 
-def believe(sight: Sight[Action, events.Event, events.View]) -> Belief:
+def believe(sight: Sight[values.Action, events.Event, events.View]) -> Belief:
     """What this seat can know, from all that it was told since the game began."""
     return after(begin(), sight.told)
 
@@ -104,7 +103,7 @@ def known(belief: Belief) -> Mapping[int, int]:
 def unplaced(belief: Belief) -> tuple[int, ...]:
     """The numbers that lie in unknown places of the depot, in order."""
     elsewhere = {*belief.taken, *known(belief).values()}
-    return tuple(number for number in CARDS if number not in elsewhere)
+    return tuple(number for number in values.CARDS if number not in elsewhere)
 
 
 def numbers_at(belief: Belief, place: int) -> Mapping[int, Fraction]:

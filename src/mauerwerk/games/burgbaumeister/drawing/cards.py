@@ -6,10 +6,8 @@ from typing import Final, NamedTuple, TypeAlias
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.svg import Node, group, hit, label, node, target, use
-from mauerwerk.games.burgbaumeister import values
+from mauerwerk.games.burgbaumeister import events, notation, values
 from mauerwerk.games.burgbaumeister.cards import EXTRA
-from mauerwerk.games.burgbaumeister.events import View
-from mauerwerk.games.burgbaumeister.notation import card_name
 
 Words: TypeAlias = tuple[str, str]
 """An action's word, and what a player would say."""
@@ -184,7 +182,7 @@ def chalked(x: float, y: float, width: float, height: float, *, filled: bool = T
 # --- A wall ----------------------------------------------------------------------------------
 
 
-def wall(view: View, seat: Seat, reader: Reader, width: float, *, line: str) -> Block:
+def wall(view: events.View, seat: Seat, reader: Reader, width: float, *, line: str) -> Block:
     """Start tower, cards, and places for more; with targets where something can be done.
 
     `line` is the colour of what is not there yet.
@@ -216,7 +214,7 @@ def _standing(card: values.Card, x: float, width: float, reader: Reader) -> Node
     name, high = f"card-{card.number}", width * HIGH / WIDE
     shot = reader.offers.get(values.Fire(card.number))
     if shot is None:
-        return node("g", node("title", card_name(card, reader.language)), drawn, id=name)
+        return node("g", node("title", notation.card_name(card, reader.language)), drawn, id=name)
     rim = node(  # chalk alone would not show on paper
         "rect",
         x=x + 1.5,

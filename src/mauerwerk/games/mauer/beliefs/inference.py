@@ -27,8 +27,7 @@ from typing import Final, TypeAlias, assert_never
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.sight import Sight
-from mauerwerk.games.mauer import events
-from mauerwerk.games.mauer.legality import sites
+from mauerwerk.games.mauer import events, legality
 from mauerwerk.games.mauer.values import FULL_SET, Action, End, Ending, Hand, Piece
 
 Hands: TypeAlias = tuple[Hand, ...]
@@ -177,7 +176,7 @@ def _kinds(hand: Hand) -> int:
 
 def _fitting(wall: tuple[Piece, ...], hand: Hand) -> tuple[Piece, ...]:
     """The kinds in a hand that fit the wall somewhere (DM-9)."""
-    return tuple(piece for piece in dict.fromkeys(hand) if sites(wall, piece))
+    return tuple(piece for piece in dict.fromkeys(hand) if legality.sites(wall, piece))
 
 
 def _less(hands: Hands, seat: Seat, piece: Piece) -> Hands:

@@ -5,14 +5,11 @@ from typing import Final, NamedTuple, assert_never
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import points
-from mauerwerk.core.svg import Node, node, use
-from mauerwerk.core.svg.fitting import rows
+from mauerwerk.core.svg import Node, fitting, node, use
+from mauerwerk.games.mauer import legality, notation, rules
 from mauerwerk.games.mauer.drawing.pieces import PIECES
 from mauerwerk.games.mauer.drawing.text import fist_words, places
 from mauerwerk.games.mauer.events import Closed, Task, Thinking, View
-from mauerwerk.games.mauer.legality import is_wall
-from mauerwerk.games.mauer.notation import piece_name
-from mauerwerk.games.mauer.rules import totals
 from mauerwerk.games.mauer.values import Piece, Plan
 
 FOOT: Final = 121
@@ -50,7 +47,7 @@ def ghost(piece: Piece, foot: Foot, **attributes: str) -> Node:
 
 def height_of(piece: Piece) -> float:
     """How high it stands, of the 124 of its symbol."""
-    return 58 if is_wall(piece) else 86 if piece is Piece.GATE else 110
+    return 58 if legality.is_wall(piece) else 86 if piece is Piece.GATE else 110
 
 
 # --- Hands -----------------------------------------------------------------------------------
@@ -88,7 +85,7 @@ def hand(view: View, seat: Seat, width: float) -> tuple[Node, ...]:
 def palm(piece: Piece, seat: Seat, *more: str) -> tuple[Node, ...]:
     """An open palm with a piece; `more` are classes of the piece."""
     wide, _ = PIECES.size_of(f"piece-{piece.value}")
-    scale = min(0.98, 90 / wide) if is_wall(piece) else 0.72
+    scale = min(0.98, 90 / wide) if legality.is_wall(piece) else 0.72
     shown = node("g", standing(piece, Foot(70, 82, scale)), class_=" ".join(["held", *more]))
     back, front = (use(f"hold-{side}", 0, 4, 140, 122) for side in ("back", "front"))
     return (back, shown, front, _mark(seat))
@@ -126,7 +123,7 @@ def left_over(view: View, seat: Seat, width: float) -> tuple[Node, ...]:
         return (_OPEN, _mark(seat))
     for scale in (0.56, 0.46, 0.38, 0.3, 0.22):
         widths = [scale * PIECES.size_of(f"piece-{piece.value}")[0] for piece in hand]
-        levels = rows(widths, width, 2)
+        levels = fitting.rows(widths, width, 2)
         if len(levels) * scale * FOOT < _ROOM:
             break
     pieces: list[Node] = []
@@ -145,7 +142,7 @@ def left_over(view: View, seat: Seat, width: float) -> tuple[Node, ...]:
 def status(view: View, seat: Seat, language: Language) -> tuple[str, ...]:
     """The line under a name, the longest first."""
     if view.task is Task.NOTHING:
-        total = totals(view.scores, len(view.counts))[seat]
+        total = rules.totals(view.scores, len(view.counts))[seat]
         place = places(view)[seat]
         words = language("winner") if place == 1 else language("place {place}", place=place)
         return (f"{words} · {points(total, language)}", f"{words} · {total}")
@@ -174,7 +171,7 @@ def pips(view: View, seat: Seat) -> tuple[bool, ...]:
 def told(view: View, seat: Seat, language: Language) -> str:
     """The same in words, for readers who do not see the picture."""
     if view.task is Task.NOTHING:
-        left = ", ".join(piece_name(piece, language) for piece in view.hands[seat] or ())
+        left = ", ".join(notation.piece_name(piece, language) for piece in view.hands[seat] or ())
         left = language("left with {pieces}", pieces=left or language("nothing"))
         return f"{status(view, seat, language)[0]}, {left}"
     master = [language("master builder")] if seat == view.master else []

@@ -18,11 +18,10 @@ from mauerwerk.core.svg import (
     use,
 )
 from mauerwerk.core.svg.fitting import cut, ems, rows, wrap
-from mauerwerk.games.mauer.drawing import hands
+from mauerwerk.games.mauer.drawing import hands, text
 from mauerwerk.games.mauer.drawing.blocks import FRAME, NARROW, Block, Offers, Words
 from mauerwerk.games.mauer.drawing.fists import fists
 from mauerwerk.games.mauer.drawing.pieces import PIECES
-from mauerwerk.games.mauer.drawing.text import when
 from mauerwerk.games.mauer.events import View
 from mauerwerk.games.mauer.notation import ask, piece_name
 from mauerwerk.games.mauer.values import Build, End, Piece
@@ -47,7 +46,7 @@ def stage(
                 node("rect", width=inner, height=height, fill="var(--sky)"),
                 *sun,
                 _hills(top + above.height - 56, 56 + wall.height, inner),
-                label(14, 25, when(view, language), fill="ink-2"),
+                label(14, 25, text.when(view, language), fill="ink-2"),
                 group(above.body, y=top),
                 group(wall.body, y=top + above.height),
                 group(prompt.body, y=ground),

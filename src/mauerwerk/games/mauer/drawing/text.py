@@ -7,10 +7,8 @@ from mauerwerk.core.game import Seat, ranked
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.language.words import signed
 from mauerwerk.core.svg.fitting import columns, cut, rows, wrap
+from mauerwerk.games.mauer import legality, notation, rules
 from mauerwerk.games.mauer.events import Closed, Task, Thinking, View
-from mauerwerk.games.mauer.legality import sites
-from mauerwerk.games.mauer.notation import TITLE, plan_name
-from mauerwerk.games.mauer.rules import totals
 from mauerwerk.games.mauer.values import PENALTY, End, Piece, Plan
 
 _COLUMNS: Final = 80
@@ -21,7 +19,7 @@ _FEW_ROUNDS: Final = 6
 def text(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> str:
     """The table drawn for a terminal, 80 columns wide."""
     blocks = [
-        f"{TITLE}. {when(view, language)}",
+        f"{notation.TITLE}. {when(view, language)}",
         "\n".join(_courses(view, language)),
         "\n".join(_sheet(view, names, language)),
         "\n".join(_own_hand(view, language)),
@@ -47,7 +45,7 @@ def when(view: View, language: Language) -> str:
 
 def places(view: View) -> tuple[int, ...]:
     """The ranks as the score sheet stands."""
-    return ranked(totals(view.scores, len(view.counts)))
+    return ranked(rules.totals(view.scores, len(view.counts)))
 
 
 def fist_words(view: View, seat: Seat, language: Language) -> str:
@@ -66,7 +64,7 @@ def fist_words(view: View, seat: Seat, language: Language) -> str:
         case Plan() if _guessed(view, seat):
             return language.about("you", "guessed it") if own else language("guessed it")
         case Plan() as plan:
-            return plan_name(plan, language)
+            return notation.plan_name(plan, language)
         case _:
             assert_never(fist)
 
@@ -110,7 +108,7 @@ def _courses(view: View, language: Language) -> list[str]:
     """The wall, in as many courses as it needs; arrows where the viewer may build."""
     open_ends: tuple[End, ...] = ()
     if view.piece is not None and view.seat is not None and view.seat in view.waiting:
-        open_ends = sites(view.wall, view.piece)
+        open_ends = legality.sites(view.wall, view.piece)
     blocks = [_block(piece) for piece in view.wall]
     if End.LEFT in open_ends:
         blocks.insert(0, ("", "", "", "", " < ", ""))
@@ -157,7 +155,7 @@ def _sheet(view: View, names: Sequence[str], language: Language) -> list[str]:
         points += ["·"] * (view.rounds - len(points))
         cells = [signed(name, language, own=seat == view.seat), fist, "" if over else f"{count:>5}"]
         line = _line(stone + waited, cells, room, points, wide)
-        total = totals(view.scores, len(view.counts))[seat]
+        total = rules.totals(view.scores, len(view.counts))[seat]
         lines.append(f"{line}{total:>6}" + f"{places(view)[seat]:>6}" * over)
     legend = [language("M master builder's stone")] * (view.master is not None and not over)
     legend += [language("> whom we wait for")] * any(seat >= 0 for seat in view.waiting)

@@ -3,18 +3,16 @@
 from typing import Final
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.svg import Node, group, label, node, use
-from mauerwerk.core.svg.fitting import ems
+from mauerwerk.core.svg import Node, fitting, group, label, node, use
+from mauerwerk.games.mauerbauer import cities, values
 from mauerwerk.games.mauerbauer.board import Board
-from mauerwerk.games.mauerbauer.cities import ring_points
 from mauerwerk.games.mauerbauer.drawing.geometry import Spot, size, spot_of
-from mauerwerk.games.mauerbauer.values import City
 
 _TEXT: Final = {"wide": 18.0, "narrow": 23.0}
 """How large the words are, by how much room the page has; the board is smaller on a phone."""
 
 
-def flag(board: Board, city: City, seat: Seat) -> Node:
+def flag(board: Board, city: values.City, seat: Seat) -> Node:
     """A flag with the player's mark, on the uppermost tower space of the city."""
     x, y = _pole(board, city)
     line = {"stroke": "var(--piece-line)", "stroke_linejoin": "round"}
@@ -29,13 +27,13 @@ def flag(board: Board, city: City, seat: Seat) -> Node:
     return group(drawn, x=x, y=y - 8)
 
 
-def flag_words(board: Board, city: City, words: str) -> list[Node]:
+def flag_words(board: Board, city: values.City, words: str) -> list[Node]:
     """What the flag stands for, beside it: once for wide pages, once for narrow ones."""
     x, y = _pole(board, city)
     left, _, wide, _ = size(board)
     drawn: list[Node] = []
     for room, text in _TEXT.items():
-        width = text * (ems(words) + 1.4)
+        width = text * (fitting.ems(words) + 1.4)
         high = y - 54
         start = x - 10 - width
         if start < left and x + 56 + width < left + wide:
@@ -58,6 +56,6 @@ def flag_words(board: Board, city: City, words: str) -> list[Node]:
     return drawn
 
 
-def _pole(board: Board, city: City) -> Spot:
-    spots = [spot_of(board, point) for point in ring_points(board, (city,))]
+def _pole(board: Board, city: values.City) -> Spot:
+    spots = [spot_of(board, point) for point in cities.ring_points(board, (city,))]
     return min(spots, key=lambda spot: (spot[1], spot[0]))

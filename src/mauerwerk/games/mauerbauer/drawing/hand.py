@@ -16,11 +16,10 @@ from mauerwerk.core.svg import (
     use,
 )
 from mauerwerk.core.svg.fitting import ems, wrap
+from mauerwerk.games.mauerbauer import naming, scoring
 from mauerwerk.games.mauerbauer.drawing.pieces import PIECES
 from mauerwerk.games.mauerbauer.events import Task, View
 from mauerwerk.games.mauerbauer.guild import Card, Hand
-from mauerwerk.games.mauerbauer.naming import title_of
-from mauerwerk.games.mauerbauer.scoring import is_city_card
 
 _CARD_HIGH: Final = 122
 _GAP: Final = 10
@@ -104,11 +103,11 @@ SAYS: Final = {
 def _card(card: Card, scores: tuple[int, int], view: View, wide: float, language: Language) -> Node:
     """Band, picture, points and title; and the same in words."""
     worth, count = scores
-    city = is_city_card(card)
+    city = scoring.is_city_card(card)
     when, shown, counts = worth_of(card, worth, view, language)
     ground, sign = ("clay-2", "i-city") if city else ("moss-2", "i-country")
     kind = kind_of(card, language)
-    title = wrap(title_of(card, language), (wide - 18) / SMALL, ems)[:2]
+    title = wrap(naming.title_of(card, language), (wide - 18) / SMALL, ems)[:2]
     body = [
         node("rect", width=wide, height=_CARD_HIGH, rx=7, fill="var(--card)", class_="lift"),
         node(
@@ -132,7 +131,7 @@ def _card(card: Card, scores: tuple[int, int], view: View, wide: float, language
         body.append(label(wide - 6, 11, times, size=SMALL, fill="paper", anchor="middle"))
     meant = language(
         "{title}, {number} in hand: {worth}",
-        title=title_of(card, language),
+        title=naming.title_of(card, language),
         number=count,
         worth=counts,
     )
@@ -143,7 +142,7 @@ def kind_of(card: Card, language: Language) -> str:
     """What a card counts: a city, the country, or all cities."""
     if card is Card.CITIES:
         return language("Cities")
-    return language("City") if is_city_card(card) else language("Country")
+    return language("City") if scoring.is_city_card(card) else language("Country")
 
 
 def worth_of(card: Card, worth: int, view: View, language: Language) -> tuple[str, str, str]:
@@ -152,7 +151,7 @@ def worth_of(card: Card, worth: int, view: View, language: Language) -> tuple[st
         return "", "", language("left over")
     last = view.task in {Task.CHOOSE, Task.FINISH}
     undecided = view.seat not in view.waiting if view.task is Task.FINISH else view.city is None
-    if is_city_card(card) and undecided:
+    if scoring.is_city_card(card) and undecided:
         when = language("if chosen") if last else language("if closed")
         return when, "?", language.about("worth", "open")
     return language("now"), f"{worth}", points(worth, language)

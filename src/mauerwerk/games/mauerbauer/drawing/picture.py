@@ -21,7 +21,7 @@ from mauerwerk.core.svg import (
     use,
 )
 from mauerwerk.core.svg.fitting import ems, wrap
-from mauerwerk.games.mauerbauer import values
+from mauerwerk.games.mauerbauer import events, notation, values
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.games.mauerbauer.drawing.board import land
 from mauerwerk.games.mauerbauer.drawing.geometry import size
@@ -36,8 +36,6 @@ from mauerwerk.games.mauerbauer.drawing.players import (
     draw_supply,
 )
 from mauerwerk.games.mauerbauer.drawing.text import standing, text
-from mauerwerk.games.mauerbauer.events import View
-from mauerwerk.games.mauerbauer.notation import TITLE, ask
 
 __all__ = ["answer", "bare", "svg", "text"]
 
@@ -48,7 +46,7 @@ _GAP: Final = 14
 _FRAME: Final = 6
 
 
-def svg(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> Drawing:
+def svg(view: events.View, names: Sequence[str], language: Language = ENGLISH, /) -> Drawing:
     """The table as a picture."""
     blocks = [_sea(view, names, language)]
     hand = None if view.seat is None else view.hands[view.seat]
@@ -59,7 +57,7 @@ def svg(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> Dr
     for body, height in blocks:
         parts.append(group(body, y=y))
         y += height + _GAP
-    return picture(PIECES, _WIDTH, y - _GAP, TITLE, *parts)
+    return picture(PIECES, _WIDTH, y - _GAP, notation.TITLE, *parts)
 
 
 def bare(word: str, language: Language = ENGLISH, /) -> Drawing:
@@ -74,10 +72,10 @@ def bare(word: str, language: Language = ENGLISH, /) -> Drawing:
 # --- The sea and what lies on it -------------------------------------------------------------
 
 
-def _sea(view: View, names: Sequence[str], language: Language) -> Block:
+def _sea(view: events.View, names: Sequence[str], language: Language) -> Block:
     """Question, board, players, dice and supply."""
     inner = _WIDTH - 2 * _FRAME
-    asked, y = _caption(view, ask(view, names, language), inner, language)
+    asked, y = _caption(view, notation.ask(view, names, language), inner, language)
     parts = [asked]
     players, high = draw_players(view, names, SIDE, language)
     dice = draw_dice(view, names, language)
@@ -110,7 +108,7 @@ def _waves(width: float, y: float, tall: float) -> Node:
     return node("path", d=drawn, fill="none", stroke="var(--sea-2)", stroke_width=2.4)
 
 
-def _board(view: View, room: float, language: Language) -> Block:
+def _board(view: events.View, room: float, language: Language) -> Block:
     """The board as large as the room allows, in its middle."""
     left, top, wide, high = size(board_of(view.board))
     scale = min(room / wide, _TALLEST / high)
@@ -119,7 +117,7 @@ def _board(view: View, room: float, language: Language) -> Block:
     return node("g", land(view, (), language), transform=moved), high * scale
 
 
-def _caption(view: View, asked: str, width: float, language: Language) -> Block:
+def _caption(view: events.View, asked: str, width: float, language: Language) -> Block:
     """What is asked, and how things stand."""
     lines = wrap(asked, (width - 28) / PROMPT, ems)
     parts = [

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from mauerwerk.core.game import Outcome, Seat, Setup, Step
-from mauerwerk.games.mauerbauer import events, values
-from mauerwerk.games.mauerbauer.board import board_of
+from mauerwerk.games.mauerbauer import board, events, values
 from mauerwerk.games.mauerbauer.clauses import CARD_CLAUSES, CLAUSE_OF
 from mauerwerk.games.mauerbauer.clauses import clause as clause_of
 from mauerwerk.games.mauerbauer.guild import KINDS, Card
@@ -133,7 +132,7 @@ class Count:
 
     def __init__(self, setup: Setup[Any]) -> None:
         """Nothing has happened yet."""
-        self._board = board_of(setup.options.board)
+        self._board = board.board_of(setup.options.board)
         self._row: Counter[str] = Counter()
         self._plays: list[Play] = []
         self._closed = 0

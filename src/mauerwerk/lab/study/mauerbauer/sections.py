@@ -5,12 +5,10 @@ from typing import Any, Final
 
 from mauerwerk.core.game import Setup
 from mauerwerk.core.language.translation import Language, message
+from mauerwerk.games.mauerbauer import clauses, guild, values
 from mauerwerk.games.mauerbauer.board import board_of
-from mauerwerk.games.mauerbauer.clauses import CARD_CLAUSES
 from mauerwerk.games.mauerbauer.drawing.picture import bare
-from mauerwerk.games.mauerbauer.guild import KINDS, Card
 from mauerwerk.games.mauerbauer.naming import ENDINGS, title_of
-from mauerwerk.games.mauerbauer.values import Options
 from mauerwerk.lab.study.figures import Chapter, Figure, Mean, Quotient, Row, Section, wins_with
 from mauerwerk.lab.study.mauerbauer.measures import CLAUSES, KINDS_OF_CARD, LARGEST, THIRDS
 
@@ -68,7 +66,7 @@ _THIRDS: Final[Mapping[str, str]] = {
 def pictured(setup: Setup[Any], language: Language, /) -> tuple[str, str, str] | None:
     """The board, where it is not the printed one: its word, its title and its drawing."""
     board = board_of(setup.options.board)
-    if board.word == Options().board:
+    if board.word == values.Options().board:
         return None
     return board.word, language(board.title), bare(board.word, language)
 
@@ -111,7 +109,7 @@ def _when(language: Language) -> Section:
 
 
 def _worth(language: Language) -> Section:
-    def points(card: Card) -> tuple[Figure, ...]:
+    def points(card: guild.Card) -> tuple[Figure, ...]:
         word = card.value
         return (
             Quotient(f"score/{word}", f"play/{word}"),
@@ -133,13 +131,13 @@ def _worth(language: Language) -> Section:
             language("late"),
             language("points a game"),
         ),
-        rows=tuple(Row(title_of(card, language), points(card)) for card in KINDS),
+        rows=tuple(Row(title_of(card, language), points(card)) for card in guild.KINDS),
         drawn=(1, 3),
     )
 
 
 def _fate(language: Language) -> Section:
-    def fate(card: Card) -> tuple[Figure, ...]:
+    def fate(card: guild.Card) -> tuple[Figure, ...]:
         word = card.value
         return (
             wins_with(f"play-won/{word}", f"play/{word}"),
@@ -170,7 +168,7 @@ def _fate(language: Language) -> Section:
             language("swapped"),
             language("in hand at the end"),
         ),
-        rows=tuple(Row(title_of(card, language), fate(card)) for card in KINDS),
+        rows=tuple(Row(title_of(card, language), fate(card)) for card in guild.KINDS),
     )
 
 
@@ -231,7 +229,7 @@ def _clauses(language: Language) -> Section:
                 f"{clause} {language(_HAPPENED[clause])}",
                 (
                     Mean(f"clause/{clause}"),
-                    *((Mean(f"source/{clause}"),) if clause in CARD_CLAUSES else ()),
+                    *((Mean(f"source/{clause}"),) if clause in clauses.CARD_CLAUSES else ()),
                 ),
             )
             for clause in CLAUSES

@@ -7,8 +7,7 @@ from msgspec import Meta
 from mauerwerk.server.api import messages
 from mauerwerk.server.api.operation import Operations
 from mauerwerk.server.features.accounts import service
-from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import guest_in, without_guest
+from mauerwerk.server.http import errors, identity
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, reply
 
@@ -35,7 +34,7 @@ ZIP = b"application/zip"
 async def export(request: Request, ask: messages.Nothing) -> Response:
     """All that is stored about you: a ZIP file, with your finished games as records."""
     del ask
-    guest = guest_in(request)
+    guest = identity.guest_in(request)
     request.app.limiter.record(request.client)
     return download(await service.export(request.host.store, guest))
 
@@ -49,9 +48,9 @@ def download(content: bytes) -> Response:
 @OPERATIONS.post("/api/guests/me/forget", Forgotten, example={"sure": True})
 async def delete_account(request: Request, ask: Forget) -> Response:
     """Have all that is stored about you deleted. Games remain for the others, without your name."""
-    guest = guest_in(request)
+    guest = identity.guest_in(request)
     if not ask.sure:
-        raise HttpError(422, "this cannot be undone: say that you are sure", word="request")
+        raise errors.HttpError(422, "this cannot be undone: say that you are sure", word="request")
     request.app.limiter.guest(request.client)
     tables = await service.forget(request.host.store, guest)
-    return reply(Forgotten(tables=tables), headers=[without_guest(request)])
+    return reply(Forgotten(tables=tables), headers=[identity.without_guest(request)])

@@ -2,10 +2,8 @@
 
 from collections.abc import Mapping
 
-from mauerwerk.server.features.accounts import service
-from mauerwerk.server.features.accounts.api import download
-from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import without_guest
+from mauerwerk.server.features.accounts import api, service
+from mauerwerk.server.http import errors, identity
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.forms import Form
@@ -27,9 +25,9 @@ async def show(request: PageRequest) -> Response:
 async def export(request: PageRequest) -> Response:
     """Everything, as a file."""
     if request.guest is None:
-        raise HttpError(404, "nothing is stored about you")
+        raise errors.HttpError(404, "nothing is stored about you")
     request.app.limiter.record(request.client)
-    return download(await service.export(request.host.store, request.guest))
+    return api.download(await service.export(request.host.store, request.guest))
 
 
 async def forget(request: PageRequest, form: Form) -> Response:
@@ -49,7 +47,7 @@ async def forget(request: PageRequest, form: Form) -> Response:
         )
     request.app.limiter.guest(request.client)
     await service.forget(request.host.store, request.guest)
-    return redirect("/data?gone=1", [without_guest(request)])
+    return redirect("/data?gone=1", [identity.without_guest(request)])
 
 
 def _plain(name: str) -> str:

@@ -5,8 +5,7 @@ from mauerwerk.server.database.store import Store
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import store
 from mauerwerk.server.features.accounts.export import personal_data, zipped
-from mauerwerk.server.features.retention import maintenance
-from mauerwerk.server.features.retention.policy import tables_naming
+from mauerwerk.server.features.retention import maintenance, policy
 from mauerwerk.server.tables.charter import Guest
 
 
@@ -29,7 +28,7 @@ def _finish(transaction: Transaction, guest: str) -> None:
 
 async def tables_of(database: Store, guest: Guest) -> int:
     """How many tables name a guest."""
-    return len(await tables_naming(database, guest.id))
+    return len(await policy.tables_naming(database, guest.id))
 
 
 async def forget(database: Store, guest: Guest) -> int:
@@ -38,7 +37,7 @@ async def forget(database: Store, guest: Guest) -> int:
     Where a game goes on, a bot plays in their place. It is done table by table, so that nobody else
     has to wait for all of it. At the end no token of the guest is valid any more.
     """
-    tables = await tables_naming(database, guest.id)
+    tables = await policy.tables_naming(database, guest.id)
     for table in tables:
         await _leave_and_forget(database, table, guest.id)
     await _finish(database, guest.id)

@@ -1,9 +1,7 @@
 """Keeping one's games: making a passkey, recovery codes, and being known again by either."""
 
-from mauerwerk.server.features.accounts import passkeys, store
-from mauerwerk.server.features.accounts.browser import browser_of
-from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import device_cookie
+from mauerwerk.server.features.accounts import browser, passkeys, store
+from mauerwerk.server.http import errors, identity
 from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.forms import Form
@@ -15,7 +13,7 @@ JSON = b"application/json"
 def guest_of(request: PageRequest) -> Guest:
     """The guest who visits. Raises HttpError if it is nobody."""
     if request.guest is None:
-        raise HttpError(401, "this is for guests: give yourself a name first", word="guest")
+        raise errors.HttpError(401, "this is for guests: give yourself a name first", word="guest")
     return request.guest
 
 
@@ -28,10 +26,10 @@ async def known_on_this_device(request: PageRequest, guest: Guest) -> list[Heade
     """The header by which this browser is a device of a person, if it is none of theirs yet."""
     if request.guest == guest and request.identity.device:
         return []
-    here = browser_of(request)
+    here = browser.browser_of(request)
     database = request.host.store
     device = await store.add_device(database, guest.id, here.label, phone=here.phone)
-    return [device_cookie(request, guest, device)]
+    return [identity.device_cookie(request, guest, device)]
 
 
 # --- Passkeys --------------------------------------------------------------------------------
@@ -50,11 +48,11 @@ async def ask_to_make(request: PageRequest, form: Form) -> Response:
 async def make_passkey(request: PageRequest, form: Form) -> Response:
     """Keep the passkey that the browser made, and show recovery codes if there are none."""
     guest = guest_of(request)
-    label = browser_of(request).label
+    label = browser.browser_of(request).label
     try:
         await passkeys.made(request, guest, form.get("credential", ""), label)
     except passkeys.PasskeyError:
-        raise HttpError(
+        raise errors.HttpError(
             422, "the passkey could not be created; try again", word="passkey"
         ) from None
     headers = [

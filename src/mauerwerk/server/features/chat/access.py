@@ -5,18 +5,16 @@ from typing import Final
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH, Language, message
-from mauerwerk.server.features.chat import messages
+from mauerwerk.server.features.chat import messages, service
 from mauerwerk.server.features.chat.messages import Form, Message, Side, Speaker
-from mauerwerk.server.features.chat.service import Chat
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.moderation.state import Report, Subject
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import cleaned, guest_in, own_seats
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.keys import new_id
-from mauerwerk.server.tables.errors import Reason, RequestError
+from mauerwerk.server.tables import errors, table_views
 from mauerwerk.server.tables.table import Status, Table
-from mauerwerk.server.tables.table_views import is_late, seen_until
 
 PHRASES: Final[Mapping[str, str]] = {
     "well-built": message("Well built!"),
@@ -69,9 +67,9 @@ def heard_by(request: Request, table: Table, said: Sequence[Message]) -> tuple[M
     """What of this the caller may hear now; spectators who are behind hear players later."""
     player = bool(seats_played(request, table))
     heard = messages.audible(said, player=player, over=table.status is Status.OVER)
-    if player or not is_late(table):
+    if player or not table_views.is_late(table):
         return heard
-    last = seen_until(table)
+    last = table_views.seen_until(table)
     return tuple(each for each in heard if each.side is Side.SPECTATORS or each.at <= last)
 
 
@@ -89,16 +87,16 @@ def speaker_at(request: Request, table: Table, wanted: int | None) -> Speaker:
 async def say(request: Request, speaker: Speaker, form: Form, word: str) -> Message:
     """Say something at the table of the call; a text is one line without anything invisible."""
     said = cleaned(word, messages.LONGEST_TEXT) if form is Form.TEXT else word
-    return await request.host.service(Chat).say(request.table, speaker, form, said)
+    return await request.host.service(service.Chat).say(request.table, speaker, form, said)
 
 
 async def report(request: Request, number: int, text: str = "") -> None:
     """Report what somebody said, with what came before it. Raises HttpError and RequestError."""
     table = await request.host.table(request.table)
-    heard = heard_by(request, table, await request.host.service(Chat).said(request.table))
+    heard = heard_by(request, table, await request.host.service(service.Chat).said(request.table))
     quoted = messages.with_context(heard, number)
     if not quoted:
-        raise RequestError(Reason.NOTHING_SAID)
+        raise errors.RequestError(errors.Reason.NOTHING_SAID)
     told, speaker = quoted[-1], speaker_at(request, table, None)
     if told.guest == speaker.guest:
         raise HttpError(422, "that is you", word="seat")

@@ -1,8 +1,7 @@
 """Chat at tables: smileys, phrases and free text."""
 
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.chat import api, pages
-from mauerwerk.server.features.chat.service import Chat
+from mauerwerk.server.features.chat import api, pages, service
 from mauerwerk.server.features.chat.settings import ChatSettings
 from mauerwerk.server.ui.page import PageRoute
 
@@ -10,7 +9,7 @@ FEATURE = Feature(
     name="chat",
     settings={"chat": ChatSettings},
     operations=api.OPERATIONS,
-    start=lambda host, settings: Chat(host, settings.section(ChatSettings).allowed),
+    start=lambda host, settings: service.Chat(host, settings.section(ChatSettings).allowed),
     pages=(
         PageRoute("/t/{table}/chat", get=pages.show, post=pages.say),
         PageRoute("/t/{table}/chat/report", post=pages.report),

@@ -11,19 +11,15 @@ from typing import Final, NamedTuple
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import YOU, Language, is_you
 from mauerwerk.core.language.words import capital
-from mauerwerk.server.features.chat import access
+from mauerwerk.server.features.chat import access, service
 from mauerwerk.server.features.chat.messages import LONGEST_TEXT, Form, Message, Side
-from mauerwerk.server.features.chat.service import Chat
 from mauerwerk.server.games.viewpoint import Viewpoint, viewpoint_at
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Header, Response, fault_of, redirect
-from mauerwerk.server.tables.charter import ChatRule
-from mauerwerk.server.tables.errors import RequestError
+from mauerwerk.server.tables import charter, errors
 from mauerwerk.server.tables.table import Status, Table
+from mauerwerk.server.ui import cache, error_texts, names
 from mauerwerk.server.ui import forms as sent
-from mauerwerk.server.ui.cache import Drawings
-from mauerwerk.server.ui.error_texts import refusal_of
-from mauerwerk.server.ui.names import apart, friendly_name, names_for
 from mauerwerk.server.ui.page import PageRequest, html_reply
 
 ICONS: Final = (
@@ -69,7 +65,7 @@ class ChatPanel(Value):
 
     table: str
     lines: tuple[ChatLine, ...]
-    allowed: ChatRule
+    allowed: charter.ChatRule
     speaks: Side
     """With whom the reader chats."""
 
@@ -101,10 +97,10 @@ class LinesKey(NamedTuple):
 async def panel_at(request: PageRequest, table: Table, viewpoint: Viewpoint) -> ChatPanel | None:
     """The chat of a table; None where nobody may chat."""
     language = request.language
-    allowed = request.host.service(Chat).allowed_at(table)
+    allowed = request.host.service(service.Chat).allowed_at(table)
     if allowed == "off":
         return None
-    said = await request.host.service(Chat).said(table.charter.id)
+    said = await request.host.service(service.Chat).said(table.charter.id)
     lines = lines_of(request, table, said)
     own = viewpoint.own
     acts = viewpoint.acts
@@ -125,7 +121,7 @@ def lines_of(request: PageRequest, table: Table, said: Sequence[Message]) -> tup
     """What of this the reader may hear, in their language."""
     language = request.language
     own = access.seats_played(request, table)
-    called = names_for(table.players, own[0] if len(own) == 1 else None, language)
+    called = names.names_for(table.players, own[0] if len(own) == 1 else None, language)
     guest = request.identity.guest.id if request.identity.guest else ""
     own_ids = {guest, *(table.occupants[seat].guest for seat in own)} - {""}
     return tuple(
@@ -152,7 +148,7 @@ def _called(said: Message, table: Table, called: Sequence[str], guest: str) -> s
     if said.seat is None and guest and said.guest == guest:
         return YOU
     name = f"“{said.name}”" if is_you(said.name) else said.name
-    return apart([*called, name])[-1]
+    return names.apart([*called, name])[-1]
 
 
 def lines_part(request: PageRequest, table: Table, said: Sequence[Message]) -> str:
@@ -168,7 +164,7 @@ def lines_part(request: PageRequest, table: Table, said: Sequence[Message]) -> s
         guest=request.identity.guest.id if request.identity.guest else "",
         language=request.language.code,
     )
-    return request.app.service(Drawings).once(
+    return request.app.service(cache.Drawings).once(
         key, lambda: request.text("chat/lines.html", lines=lines)
     )
 
@@ -191,12 +187,12 @@ async def say(request: PageRequest, form: sent.Form) -> Response:
     table = await request.host.table(request.table)
     headers: list[Header] = []
     if not access.seats_played(request, table) and request.guest is None:
-        guest, headers = request.known(friendly_name())
+        guest, headers = request.known(names.friendly_name())
         request.identity.guest = guest
     try:
         speaker = access.speaker_at(request, table, form.number("seat"))
         said = await access.say(request, speaker, *_chosen(form))
-    except (HttpError, RequestError) as error:
+    except (HttpError, errors.RequestError) as error:
         return _refused(request, error)
     if not request.morphs:
         return redirect(f"/t/{request.table}#story", headers)
@@ -214,7 +210,7 @@ async def report(request: PageRequest, form: sent.Form) -> Response:
     """Tell the host of the server what somebody said."""
     try:
         await access.report(request, form.number("number") or 0)
-    except (HttpError, RequestError) as error:
+    except (HttpError, errors.RequestError) as error:
         return _refused(request, error)
     return Response(b"", b"text/plain", 204)
 
@@ -224,7 +220,7 @@ def _refused(request: PageRequest, error: Exception) -> Response:
     fault = fault_of(error)
     if fault is None or not request.morphs:
         raise error
-    words = refusal_of(error, fault, request.language).words
+    words = error_texts.refusal_of(error, fault, request.language).words
     return Response(words.encode(), b"text/plain; charset=utf-8", fault.status)
 
 

@@ -7,14 +7,12 @@ import asyncio
 from weakref import WeakKeyDictionary
 
 from mauerwerk.server.database.store import OvertakenError
-from mauerwerk.server.engine.audience import NoticeBatch
-from mauerwerk.server.engine.events import NamesChanged, WrittenElsewhere
+from mauerwerk.server.engine import audience, events
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.live_tables import LiveTable
 from mauerwerk.server.features.chat import messages
 from mauerwerk.server.features.chat.messages import Form, Message, Speaker
-from mauerwerk.server.tables.charter import ChatRule, stricter
-from mauerwerk.server.tables.errors import NoTableError
+from mauerwerk.server.tables import charter, errors
 from mauerwerk.server.tables.table import Table
 
 
@@ -34,17 +32,17 @@ class _Conversation:
 class Chat:
     """What is said at all tables."""
 
-    def __init__(self, host: Host, allowed: ChatRule) -> None:
+    def __init__(self, host: Host, allowed: charter.ChatRule) -> None:
         """At most what is `allowed` may be said at any table."""
         self._host = host
-        self.allowed: ChatRule = allowed
+        self.allowed: charter.ChatRule = allowed
         self._conversations: WeakKeyDictionary[LiveTable, _Conversation] = WeakKeyDictionary()
-        host.events.subscribe(NamesChanged, self._forget_names)
-        host.events.subscribe(WrittenElsewhere, self._read_on)
+        host.events.subscribe(events.NamesChanged, self._forget_names)
+        host.events.subscribe(events.WrittenElsewhere, self._read_on)
 
-    def allowed_at(self, table: Table) -> ChatRule:
+    def allowed_at(self, table: Table) -> charter.ChatRule:
         """What may be said at a table."""
-        return stricter(self.allowed, table.charter.chat)
+        return charter.stricter(self.allowed, table.charter.chat)
 
     async def said(self, table: str) -> tuple[Message, ...]:
         """What was said at a table, as far as it is kept. Raises NoTableError."""
@@ -79,7 +77,7 @@ class Chat:
                     await store.say(table, message, gone)
                 except OvertakenError as fault:
                     if not await store.chat(table, number - 1):
-                        raise NoTableError from fault  # it was deleted meanwhile
+                        raise errors.NoTableError from fault  # it was deleted meanwhile
                     await self._catch_up(live, conversation)
                 else:
                     _tell(live, conversation, (message,))
@@ -94,13 +92,13 @@ class Chat:
         said = await self._host.store.chat(live.table.charter.id, last)
         _tell(live, conversation, said)
 
-    async def _read_on(self, event: WrittenElsewhere) -> None:
+    async def _read_on(self, event: events.WrittenElsewhere) -> None:
         conversation = self._at(event.live)
         if conversation.told is not None:
             async with conversation.lock:
                 await self._catch_up(event.live, conversation)
 
-    def _forget_names(self, _event: NamesChanged) -> None:
+    def _forget_names(self, _event: events.NamesChanged) -> None:
         """Read again what was said: somebody is called otherwise now."""
         for conversation in self._conversations.values():
             conversation.messages = None
@@ -116,6 +114,6 @@ def _tell(live: LiveTable, conversation: _Conversation, said: tuple[Message, ...
     conversation.told = last
 
 
-def messages_in(batch: NoticeBatch) -> tuple[Message, ...]:
+def messages_in(batch: audience.NoticeBatch) -> tuple[Message, ...]:
     """What people said, of all that viewers are told."""
     return tuple(each for each in batch.announcements if isinstance(each, Message))

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.svg import SIGNS, Drawing, Node, group, label, node, picture, use
-from mauerwerk.core.svg.fitting import columns, cut
+from mauerwerk.core.svg import SIGNS, Drawing, Node, fitting, group, label, node, picture, use
 from mauerwerk.server.features.ending.values import Place
 
 WIDE: Final = 840
@@ -190,9 +189,9 @@ def _tower(place: Place, middle: float, wide: float, step: float) -> Node:
 def _plate(place: Place, middle: float, wide: float, step: float, top: float) -> list[Node]:
     """Name and points, as large as the plate allows; that of a narrow tower is wider than it."""
     across = wide - 24 if wide > 100 else step - 6  # noqa: PLR2004 - narrow
-    fits = int((across - 4) / max(columns(place.name), 1) / _LETTER)
+    fits = int((across - 4) / max(fitting.columns(place.name), 1) / _LETTER)
     size = max(_SMALLEST, min(23 if place.rank == 1 else 21, fits))
-    name = cut(place.name, int((across - 4) / size / _LETTER))
+    name = fitting.cut(place.name, int((across - 4) / size / _LETTER))
     return [
         node(
             "rect",

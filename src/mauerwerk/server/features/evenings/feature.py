@@ -1,14 +1,13 @@
 """Evenings: several games in a row among the same people, with one ranking."""
 
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.evenings import api, pages
-from mauerwerk.server.features.evenings.service import Evenings
+from mauerwerk.server.features.evenings import api, pages, service
 from mauerwerk.server.ui.page import PageRoute
 
 FEATURE = Feature(
     name="evenings",
     operations=api.OPERATIONS,
-    start=lambda host, _: Evenings(host),
+    start=lambda host, _: service.Evenings(host),
     pages=(
         PageRoute("/evening", get=pages.ask, post=pages.begin),
         PageRoute("/e/{evening}", get=pages.show),

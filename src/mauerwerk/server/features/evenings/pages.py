@@ -4,15 +4,11 @@ from contextlib import suppress
 from typing import Final, cast
 
 from mauerwerk.games import GAMES
+from mauerwerk.server.features.evenings import service, values, view_model
 from mauerwerk.server.features.evenings.changes import EveningError
-from mauerwerk.server.features.evenings.service import Evenings, Looked
-from mauerwerk.server.features.evenings.values import Evening, Way
-from mauerwerk.server.features.evenings.view_model import Drawing, evening_line
 from mauerwerk.server.features.sharing.link_preview import LinkPreview
-from mauerwerk.server.games import web_games
-from mauerwerk.server.games.room import MIDDLE
-from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import cleaned
+from mauerwerk.server.games import room, web_games
+from mauerwerk.server.http import errors, identity
 from mauerwerk.server.http.response import Header, Response, fault_of, redirect
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
@@ -29,16 +25,16 @@ SIZES: Final = 6
 """The largest table that can be asked for."""
 
 
-def _evenings(request: PageRequest) -> Evenings:
-    return request.host.service(Evenings)
+def _evenings(request: PageRequest) -> service.Evenings:
+    return request.host.service(service.Evenings)
 
 
 def _id(request: PageRequest) -> str:
     return request.path_params["evening"]
 
 
-def _way(said: str) -> Way:
-    return cast("Way", said) if said in {"mixed", "swiss"} else "mixed"
+def _way(said: str) -> values.Way:
+    return cast("values.Way", said) if said in {"mixed", "swiss"} else "mixed"
 
 
 # --- A new one -------------------------------------------------------------------------------
@@ -61,7 +57,7 @@ async def ask(request: PageRequest) -> Response:
             )
             for pace in PACES
         ),
-        evenings=[evening_line(each, language) for each in mine],
+        evenings=[view_model.evening_line(each, language) for each in mine],
     )
 
 
@@ -80,11 +76,11 @@ async def begin(request: PageRequest, form: Form) -> Response:
     guest, headers = request.known(form.get("name") or friendly_name())
     request.app.limiter.table(request.client)
     pace = form.number("pace")
-    evening = Evening(
-        title=cleaned(form.get("title", ""), LONGEST_TITLE),
+    evening = values.Evening(
+        title=identity.cleaned(form.get("title", ""), LONGEST_TITLE),
         way=_way(form.get("way", "")),
         pace=pace if pace in PACES else PACES[1],
-        level=MIDDLE,
+        level=room.MIDDLE,
     )
     id_ = await _evenings(request).create(evening, guest)
     return redirect(f"/e/{id_}", headers)
@@ -112,7 +108,7 @@ async def _page(
     # Everybody looks at a big screen: nobody is `you` there.
     guest = request.guest.id if request.guest and not big else ""
     numbers = await _numbers(request, looked)
-    page = Drawing(looked, guest, request.language, numbers).page(address)
+    page = view_model.Drawing(looked, guest, request.language, numbers).page(address)
     boxes = [game.box for game in web_games().values()]
     return request.render(
         "evenings/live.html" if request.morphs else "evenings/page.html",
@@ -130,7 +126,7 @@ async def _page(
     )
 
 
-async def _numbers(request: PageRequest, looked: Looked) -> dict[str, int]:
+async def _numbers(request: PageRequest, looked: service.Looked) -> dict[str, int]:
     """How many things spectators were told at each table that is being played.
 
     The length of a log would tell them more: whether somebody has changed their mind.
@@ -235,7 +231,7 @@ async def start(request: PageRequest, form: Form) -> Response:
 
 def _guest(request: PageRequest) -> Guest:
     if request.guest is None:
-        raise HttpError(401, "this is for people who take part", word="unknown")
+        raise errors.HttpError(401, "this is for people who take part", word="unknown")
     return request.guest
 
 

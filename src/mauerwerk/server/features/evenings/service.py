@@ -15,8 +15,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat
-from mauerwerk.server.database.queries import command, query
-from mauerwerk.server.database.store import OvertakenError
+from mauerwerk.server.database import queries, store
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.evenings import changes
@@ -175,7 +174,7 @@ class Evenings:
             opener = next(iter(sitting.values()), None)
             if opener is None:  # they were forgotten in this very moment
                 continue
-            with suppress(OvertakenError):  # another server was faster
+            with suppress(store.OvertakenError):  # another server was faster
                 order = _order(looked.id, evening, table, sitting)
                 await self._host.create_at(table.id, order, sitting, opener)
 
@@ -201,13 +200,13 @@ def _order(id_: str, evening: Evening, table: RoundTable, sitting: Mapping[Seat,
     )
 
 
-@query
+@queries.query
 def _read(transaction: Transaction, id_: str) -> Looked:
     evening = kept.read(transaction, id_)
     return Looked(id_, evening, kept.cards_of(transaction, _under_way(evening)))
 
 
-@command(by="evening")
+@queries.command(by="evening")
 def _settle(transaction: Transaction, id_: str, lately: int) -> Looked:
     """Note what has ended."""
     found = _read(transaction, id_)
@@ -215,7 +214,7 @@ def _settle(transaction: Transaction, id_: str, lately: int) -> Looked:
     return found._replace(evening=kept.change(transaction, id_, work))
 
 
-@command(by="evening")
+@queries.command(by="evening")
 def _take_back(transaction: Transaction, number: int, started: Looked) -> None:
     """A round whose tables could not be set up was not started: nobody plays at any of them."""
 
@@ -230,7 +229,7 @@ def _take_back(transaction: Transaction, number: int, started: Looked) -> None:
     _drop_surplus(transaction, started)
 
 
-@command(by="evening")
+@queries.command(by="evening")
 def _drop_surplus(transaction: Transaction, before: Looked) -> None:
     """Delete tables of a round that was taken back meanwhile."""
     rounds = kept.read(transaction, before.id, held=True).rounds

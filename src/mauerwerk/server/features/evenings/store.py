@@ -15,8 +15,7 @@ from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
 from mauerwerk.server.features.evenings.schema import EVENING_PEOPLE, EVENINGS
 from mauerwerk.server.features.evenings.values import Evening, Person, Round, Way
-from mauerwerk.server.tables.log import ANONYMOUS, GONE
-from mauerwerk.server.tables.table import Card
+from mauerwerk.server.tables import log, table
 
 KEPT: Final = 365 * 86_400_000
 """Milliseconds for which an evening is kept after its last change."""
@@ -120,13 +119,13 @@ def _put_people(transaction: Transaction, id_: str, people: Sequence[Person]) ->
 
 
 @query
-def cards_of(transaction: Transaction, tables: Sequence[str]) -> Mapping[str, Card]:
+def cards_of(transaction: Transaction, tables: Sequence[str]) -> Mapping[str, table.Card]:
     """What the lobby would show of these tables, as far as they exist."""
     if not tables:
         return {}
     wanted = sa.select(TABLES.c.id, TABLES.c.card).where(TABLES.c.id.in_(tables))
     rows = transaction.connection.execute(wanted)
-    return {row.id: msgspec.json.decode(row.card, type=Card) for row in rows}
+    return {row.id: msgspec.json.decode(row.card, type=table.Card) for row in rows}
 
 
 @query
@@ -165,7 +164,7 @@ def _forget(transaction: Transaction, guest: str) -> None:
     transaction.connection.execute(
         sa.update(EVENING_PEOPLE)
         .where(EVENING_PEOPLE.c.guest == guest)
-        .values(guest=GONE, name=ANONYMOUS, gone=True)
+        .values(guest=log.GONE, name=log.ANONYMOUS, gone=True)
     )
 
 

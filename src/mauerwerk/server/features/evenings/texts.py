@@ -6,8 +6,7 @@ from typing import Final
 from mauerwerk.core.language.translation import Language
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.evenings.values import Evening, Round, RoundTable
-from mauerwerk.server.games import web_game
-from mauerwerk.server.games.room import Box
+from mauerwerk.server.games import room, web_game
 
 MOST: Final = 95
 """The per cent after which a game is said to be nearly over, however long it takes."""
@@ -42,7 +41,7 @@ def points_said(points: Fraction | None, language: Language) -> str:
     return f"{float(points):.1f}".replace(".", "." if language.code == "en" else ",")
 
 
-def box_of(played: Round) -> Box | None:
+def box_of(played: Round) -> room.Box | None:
     """The box of a game, if this server still has it."""
     return web_game(played.game).box if played.game in GAMES else None
 
@@ -62,7 +61,7 @@ def lasts_of(played: Round, language: Language) -> str:
     return language("about {time}", time=time) if time else ""
 
 
-def percent_of(box: Box | None, table: RoundTable, number: int) -> int:
+def percent_of(box: room.Box | None, table: RoundTable, number: int) -> int:
     """How much of a game is played, about, by how many things spectators were told."""
     if table.over:
         return 100

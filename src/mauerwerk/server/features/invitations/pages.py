@@ -13,16 +13,14 @@ from mauerwerk.bots.levels import levels_of
 from mauerwerk.core.game import Seat
 from mauerwerk.server.features.invitations.reservations import Reservations
 from mauerwerk.server.features.lobby.api import link_to
-from mauerwerk.server.games import web_game
+from mauerwerk.server.games import viewpoint, web_game
 from mauerwerk.server.games.room import MIDDLE
-from mauerwerk.server.games.viewpoint import seats_of
 from mauerwerk.server.http import identity
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.http.seats import hands_out_links, linked, take_seat
-from mauerwerk.server.tables.charter import Guest
-from mauerwerk.server.tables.errors import NoTableError
+from mauerwerk.server.tables import charter, errors
 from mauerwerk.server.tables.table import Table
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.names import friendly_name
@@ -40,7 +38,7 @@ async def open_link(request: PageRequest) -> Response:
     """Take the secret out of the address, and keep the seat for this browser for a while."""
     try:
         table = await request.host.table(request.table)
-    except NoTableError:
+    except errors.NoTableError:
         return request.render("invitations/link_over.html", 404, [NO_REFERRER], table=None)
     token = request.path_params["token"]
     seat = request.host.keys.seat_of(table, token)
@@ -50,7 +48,7 @@ async def open_link(request: PageRequest) -> Response:
     headers: list[Header] = [NO_REFERRER]
     if guest is None or guest.id != table.occupants[seat].guest:
         headers.append(identity.keep_tokens(request, request.table, token))
-    if is_free(table, seat) and not seats_of(request, table) and _surely_clicked(request):
+    if is_free(table, seat) and not viewpoint.seats_of(request, table) and _surely_clicked(request):
         browser, cookie = identity.new_invited_browser(request)
         request.app.service(Reservations).keep(request.table, seat, browser)
         headers.append(cookie)
@@ -98,7 +96,7 @@ async def claim(request: PageRequest, form: Form) -> Response:
     guest, headers = request.guest, list[Header]()
     if guest is not None and name != guest.name and is_free(table, seat) and "name" in form:
         headers = request.renamed(name)
-        guest = Guest(guest.id, identity.named(name))
+        guest = charter.Guest(guest.id, identity.named(name))
         await request.host.claim(request.table, seat, guest)
     else:
         _, headers = await take_seat(request, table, seat, name)

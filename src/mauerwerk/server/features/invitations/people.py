@@ -7,12 +7,9 @@ from mauerwerk.games import GAMES
 from mauerwerk.server.features.invitations import store as kept
 from mauerwerk.server.features.lobby import pages
 from mauerwerk.server.features.matchmaking.service import Matchmaking
-from mauerwerk.server.games import web_game
-from mauerwerk.server.games.room import Box
-from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import own_seats
+from mauerwerk.server.games import room, web_game
+from mauerwerk.server.http import errors, identity, seats
 from mauerwerk.server.http.response import Response, redirect
-from mauerwerk.server.http.seats import hands_out_links
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import NoTableError, RefusedError
 from mauerwerk.server.tables.table import Status, Table
@@ -35,12 +32,12 @@ class InvitationLine(Value):
 
     id: str
     name: str
-    box: Box
+    box: room.Box
 
 
 def _guest(request: PageRequest) -> Guest:
     if request.guest is None:
-        raise HttpError(401, "this is for guests who have played here", word="unknown")
+        raise errors.HttpError(401, "this is for guests who have played here", word="unknown")
     return request.guest
 
 
@@ -77,7 +74,7 @@ async def invite(request: PageRequest, form: Form) -> Response:
         for each in await kept.people_to_invite(database, guest.id)
     }
     if word not in met or not await kept.invite(database, guest, met[word], table):
-        raise HttpError(409, "this person cannot be invited right now", word="request")
+        raise errors.HttpError(409, "this person cannot be invited right now", word="request")
     if request.morphs:
         return await ask(request)
     return redirect(f"/t/{table}/people")
@@ -86,10 +83,10 @@ async def invite(request: PageRequest, form: Form) -> Response:
 async def _sits(request: PageRequest) -> Table:
     """The table, at which the visitor waits for others. Raises HttpError."""
     table = await request.host.table(request.table)
-    if not own_seats(request, table):
-        raise HttpError(403, "this is for people who sit at the table")
+    if not identity.own_seats(request, table):
+        raise errors.HttpError(403, "this is for people who sit at the table")
     if table.status is not Status.OPEN:
-        raise HttpError(409, "the game has begun", word="request")
+        raise errors.HttpError(409, "the game has begun", word="request")
     return table
 
 
@@ -153,7 +150,7 @@ async def _sit_down(request: PageRequest, invitation: kept.Invitation, guest: Gu
         await host.service(Matchmaking).join(id_, guest)
     elif friends and guest.id in table.owners:
         return
-    elif friends and hands_out_links(table, (), inviter):
+    elif friends and seats.hands_out_links(table, (), inviter):
         await host.claim(id_, friends[0], guest)
     else:
         raise NoTableError(id_)

@@ -9,8 +9,7 @@ from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
 from mauerwerk.server.api.messages import Ask
 from mauerwerk.server.api.operation import Operations
-from mauerwerk.server.features.leaderboard.pages import told_apart
-from mauerwerk.server.features.leaderboard.store import leaders
+from mauerwerk.server.features.leaderboard import pages, store
 from mauerwerk.server.features.results.ratings import shown
 from mauerwerk.server.features.results.store import Skill
 from mauerwerk.server.http.errors import HttpError
@@ -55,7 +54,7 @@ async def list_ratings(request: Request, ask: BrowseRatings) -> Ratings:
     """The leaderboard of a game: people who joined it, and bots, on one scale."""
     if ask.game not in GAMES:
         raise HttpError(404, "there is no such game")
-    listed = told_apart(await leaders(request.host.store, ask.game), ask.game)
+    listed = pages.told_apart(await store.leaders(request.host.store, ask.game), ask.game)
     own = request.identity.guest.id if request.identity.guest else ""
     players = [
         *(_rated(each.name, "", each.skill, each.games, you=each.guest == own) for each in listed),

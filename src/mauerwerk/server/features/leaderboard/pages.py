@@ -8,11 +8,9 @@ from mauerwerk.bots.ratings import rated_levels
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.accounts import store
-from mauerwerk.server.features.accounts.sign_in import guest_of, known_on_this_device
+from mauerwerk.server.features.accounts import sign_in, store
 from mauerwerk.server.features.leaderboard.store import Leader, leaders
-from mauerwerk.server.features.results.figures import Band, rating_band
-from mauerwerk.server.features.results.ratings import shown
+from mauerwerk.server.features.results import figures, ratings
 from mauerwerk.server.features.results.store import Skill
 from mauerwerk.server.games import web_games
 from mauerwerk.server.games.room import Box
@@ -33,7 +31,7 @@ class RatedLine(Value):
     rating: int
     low: float
     likely: str
-    band: Band
+    band: figures.Band
     mine: bool = False
 
 
@@ -94,17 +92,17 @@ def _line(  # noqa: PLR0913 - who it is, and how good
     *,
     mine: bool = False,
 ) -> RatedLine:
-    band, likely = rating_band(skill, request.language)
-    rating = shown(skill)
+    band, likely = figures.rating_band(skill, request.language)
+    rating = ratings.shown(skill)
     low = rating.low or 0.0
     return RatedLine(place, name, games, round(rating.mean), low, likely, band, mine)
 
 
 async def join(request: PageRequest, form: Form) -> Response:
     """Be listed from now on, or no longer."""
-    guest = guest_of(request)
+    guest = sign_in.guest_of(request)
     if not request.identity.device:  # which this adds
         request.app.limiter.guest(request.client)
-    headers = await known_on_this_device(request, guest)
+    headers = await sign_in.known_on_this_device(request, guest)
     await store.set_listed(request.host.store, guest, listed=form.get("listed") == "1")
     return redirect("/leaderboard", headers)

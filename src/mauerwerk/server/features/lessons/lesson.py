@@ -18,9 +18,8 @@ from typing import Any, Final
 
 import msgspec
 
-from mauerwerk.core import record
+from mauerwerk.core import record, sight
 from mauerwerk.core.game import AnyGame, Seat, Setup, Value
-from mauerwerk.core.sight import Observer
 from mauerwerk.games import GAMES
 from mauerwerk.server.games import web_game
 
@@ -122,7 +121,7 @@ def read(source: str) -> Course:
 def _stops(kept: record.Record, notes: list[Note]) -> Iterator[Stop]:
     """The stops of a chapter, not yet numbered."""
     game = GAMES[kept.game]
-    observer = Observer(game, LEARNER)
+    observer = sight.Observer(game, LEARNER)
     state: Any = game.start(kept.setup)
     steps = record.replay(game, kept)
     played = 0

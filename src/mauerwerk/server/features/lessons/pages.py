@@ -7,10 +7,8 @@ from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import NATURE, Ephemeral, Seat, Value
 from mauerwerk.core.language.translation import YOU, Language
 from mauerwerk.core.language.words import capital
+from mauerwerk.server.features.lessons import pointing, progress, texts
 from mauerwerk.server.features.lessons.lesson import LEARNER, Course, Stop, course
-from mauerwerk.server.features.lessons.pointing import pointed
-from mauerwerk.server.features.lessons.progress import reached, where
-from mauerwerk.server.features.lessons.texts import StopText, script
 from mauerwerk.server.games import web_game, web_games
 from mauerwerk.server.games.room import Button, Parts
 from mauerwerk.server.http.errors import HttpError
@@ -62,7 +60,7 @@ class StopPage(Value):
 
     number: int
     steps: int
-    part: StopText
+    part: texts.StopText
     clauses: tuple[str, ...]
     earlier: tuple[NewsLine, ...]
     told: tuple[NewsLine, ...]
@@ -108,11 +106,11 @@ def stop_page(lesson: Course, stop: Stop, language: Language, extra: Extra) -> S
     return StopPage(
         number=stop.number,
         steps=len(lesson.stops),
-        part=script(lesson.game, language.code).parts[note.key],
+        part=texts.script(lesson.game, language.code).parts[note.key],
         clauses=note.clauses,
         earlier=news[:-LATEST],
         told=news[-LATEST:],
-        parts=pointed(parts, glowing, note.looks),
+        parts=pointing.pointed(parts, glowing, note.looks),
         lines=() if board.SEATED else _lines(parts, names, language),
         word=note.word,
         glowing=glowing,
@@ -157,14 +155,14 @@ async def begin(request: PageRequest) -> Response:
     """What the lesson is about, and links to begin or resume it."""
     lesson = _lesson(request)
     box = web_game(lesson.game).box
-    text = script(lesson.game, request.language.code)
+    text = texts.script(lesson.game, request.language.code)
     contents = [(stop.number, text.parts[stop.note.key].title) for stop in lesson.stops]
     return request.render(
         "lessons/begin.html",
         box=box,
         preface=text.preface,
         contents=contents,
-        progress=where(request, lesson.game),
+        progress=progress.where(request, lesson.game),
         others=_others(lesson),
         symbols=box.symbols,
     )
@@ -195,7 +193,7 @@ async def answer(request: PageRequest, form: Form) -> Response:
         assert fault is not None
         refusal = refusal_of(error, fault, request.language)
         return _page(request, lesson, stop, Extra(refusal=refusal), fault.status)
-    part = script(lesson.game, request.language.code).parts[stop.note.key]
+    part = texts.script(lesson.game, request.language.code).parts[stop.note.key]
     return _page(request, lesson, stop, Extra(answer=part.answer(word)))
 
 
@@ -219,7 +217,7 @@ def _page(
     return request.render(
         "lessons/step_live.html" if request.morphs else "lessons/lesson.html",
         status,
-        reached(request, lesson.game, stop.number),
+        progress.reached(request, lesson.game, stop.number),
         seen=seen,
         extra=extra,
         box=room.box,

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Final
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.lessons.lesson import course
-from mauerwerk.server.http.identity import cookie_in, set_cookie
+from mauerwerk.server.http import identity, response
 from mauerwerk.server.http.request import Request, whole_number
-from mauerwerk.server.http.response import Header
 
 if TYPE_CHECKING:  # the home page, which imports this, shows the progress
     from mauerwerk.server.ui.page import PageRequest
@@ -48,19 +47,19 @@ def where(request: "PageRequest", game: str) -> Progress:
     return Progress(game, min(_steps(request).get(game, 0), steps), steps)
 
 
-def reached(request: "PageRequest", game: str, step: int) -> list[Header]:
+def reached(request: "PageRequest", game: str, step: int) -> list[response.Header]:
     """The cookie that remembers this stop, unless they were further already."""
     steps = _steps(request)
     if steps.get(game, 0) >= step:
         return []
     said = ".".join(f"{name}-{number}" for name, number in {**steps, game: step}.items())
-    return [set_cookie(request, COOKIE, said)]
+    return [identity.set_cookie(request, COOKIE, said)]
 
 
 def _steps(request: Request) -> Mapping[str, int]:
     """The furthest stop in each lesson; invalid parts of the cookie are ignored."""
     steps: dict[str, int] = {}
-    for each in cookie_in(request, COOKIE).split("."):
+    for each in identity.cookie_in(request, COOKIE).split("."):
         game, _, said = each.partition("-")
         number = whole_number(said)
         if game in GAMES and number:

@@ -23,8 +23,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.games import web_game
-from mauerwerk.server.games.room import text_in
+from mauerwerk.server.games import room, web_game
 
 REST: Final = "*"
 """Stands for every other move."""
@@ -63,7 +62,7 @@ def script(game: str, code: str) -> Script:
     lesson = web_game(game).lesson
     if lesson is None:
         raise ValueError(f"{game} has no lesson")
-    return read(text_in(lesson, code))
+    return read(room.text_in(lesson, code))
 
 
 def read(source: str) -> Script:

@@ -7,12 +7,10 @@ from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import TITLES, Language, message
 from mauerwerk.core.language.words import capital
 from mauerwerk.games import GAMES
-from mauerwerk.server.games import web_game, web_games
-from mauerwerk.server.games.room import Box
+from mauerwerk.server.games import room, web_game, web_games
 from mauerwerk.server.http.request import whole_number
 from mauerwerk.server.tables.table import Card
-from mauerwerk.server.ui.dates import clock_of
-from mauerwerk.server.ui.forms import Chip
+from mauerwerk.server.ui import dates, forms
 from mauerwerk.server.ui.names import names_on
 
 MOST: Final = 6
@@ -71,7 +69,7 @@ class OpenLine(Value):
     """An open table in the list."""
 
     table: str
-    box: Box
+    box: room.Box
     people: str
     about: str
     taken: bool = False
@@ -83,7 +81,7 @@ class Filter(Value):
 
     name: str
     label: str
-    choices: tuple[Chip, ...]
+    choices: tuple[forms.Chip, ...]
 
 
 class Lobby(Value):
@@ -147,7 +145,7 @@ def _line(card: Card, language: Language, *, taken: bool) -> OpenLine:
     free = card.seats - len(sitting)
     seats = language.many(free, "{number} free seat", "{number} free seats")
     timed = card.pace or card.clock.total
-    about = [clock_of(card.pace, card.clock, language) if timed else language(CLOCKS["none"])]
+    about = [dates.clock_of(card.pace, card.clock, language) if timed else language(CLOCKS["none"])]
     if card.rated:
         about.append(language("rated"))
     if card.language and card.language != language.code:
@@ -191,5 +189,5 @@ def _filters(seek: Seek, language: Language) -> tuple[Filter, ...]:
 def _filter(
     name: str, label: str, every: str, choices: Sequence[tuple[str, str]], chosen: str
 ) -> Filter:
-    chips = (Chip(word, capital(said), word == chosen) for word, said in choices)
-    return Filter(name, label, (Chip("", capital(every), chosen=not chosen), *chips))
+    chips = (forms.Chip(word, capital(said), word == chosen) for word, said in choices)
+    return Filter(name, label, (forms.Chip("", capital(every), chosen=not chosen), *chips))

@@ -12,8 +12,7 @@ from mauerwerk.server.features.evenings.service import Evenings
 from mauerwerk.server.features.evenings.texts import is_done
 from mauerwerk.server.features.evenings.view_model import evening_line
 from mauerwerk.server.features.lessons.progress import where
-from mauerwerk.server.features.lobby import quick_start
-from mauerwerk.server.features.lobby.open_tables import LOOKED_AT, lobby_of, seek_in
+from mauerwerk.server.features.lobby import open_tables, quick_start
 from mauerwerk.server.features.results.own_results import unfinished_of
 from mauerwerk.server.features.spectating.pages import followed_games
 from mauerwerk.server.games import web_games
@@ -58,7 +57,7 @@ async def _page(request: PageRequest, taken: Sequence[Card] = ()) -> Response:
     public = {
         status: [
             card
-            for card in await host.lobby(status, before=None, most=LOOKED_AT)
+            for card in await host.lobby(status, before=None, most=open_tables.LOOKED_AT)
             if card.id not in seated and card.game in GAMES  # its package may be gone
         ]
         for status in (Status.OPEN, Status.RUNNING)
@@ -94,7 +93,7 @@ async def _page(request: PageRequest, taken: Sequence[Card] = ()) -> Response:
         evenings=[evening_line(each, language) for each in evenings if not is_done(each, now)],
         followed=await followed_games(request),
         running=sorted(running, key=_urgency)[: 2 * MOST],
-        lobby=lobby_of(cards, seek_in(request.query), language, too_late),
+        lobby=open_tables.lobby_of(cards, open_tables.seek_in(request.query), language, too_late),
         first_panels=await panels.gather(request, HOME_TOP),
         panels=await panels.gather(request, HOME),
         watch=[line_of(card, (), now, language) for card in public[Status.RUNNING][:MOST]],

@@ -12,11 +12,9 @@ from mauerwerk.core import options
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.games import GAMES
-from mauerwerk.server.games import web_game
-from mauerwerk.server.games.room import MIDDLE, Box, OptionQuestion
-from mauerwerk.server.http.identity import cookie_in, set_cookie
+from mauerwerk.server.games import room, web_game
+from mauerwerk.server.http import identity, response
 from mauerwerk.server.http.request import Request, whole_number
-from mauerwerk.server.http.response import Header
 from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.ui.forms import Chip, Form
 
@@ -46,7 +44,7 @@ class StartForm(Value):
     answers: tuple[Chip, ...]
 
 
-def question_of(game: str) -> OptionQuestion | None:
+def question_of(game: str) -> room.OptionQuestion | None:
     """The question of a game that is asked beside "Play now"."""
     return next((each for each in web_game(game).questions if each.short), None)
 
@@ -54,7 +52,7 @@ def question_of(game: str) -> OptionQuestion | None:
 def starts_in(request: Request) -> Mapping[str, Start]:
     """What this browser remembers of each game; what makes no sense is ignored."""
     starts: dict[str, Start] = {}
-    for said in cookie_in(request, COOKIE).split("."):
+    for said in identity.cookie_in(request, COOKIE).split("."):
         match said.split("-"):
             case [game, level, seats, word] if game in GAMES:
                 form = Form({"level": level, "seats": seats, "word": word})
@@ -70,7 +68,7 @@ def usual_start(game: str) -> Start:
     question = question_of(game)
     usual = {each.name: each.default for each in options.described(GAMES[game].OPTIONS)}
     return Start(
-        level=MIDDLE if MIDDLE in levels else next(iter(levels)),
+        level=room.MIDDLE if room.MIDDLE in levels else next(iter(levels)),
         seats=web_game(game).box.seats,
         word=usual[question.option] if question else "",
     )
@@ -88,14 +86,14 @@ def start_in(form: Form, game: str, before: Start) -> Start:
     )
 
 
-def remember(request: Request, game: str, start: Start) -> Header:
+def remember(request: Request, game: str, start: Start) -> response.Header:
     """The header that makes the browser remember it."""
     starts = {**starts_in(request), game: start}
     said = (f"{name}-{each.level}-{each.seats}-{each.word}" for name, each in starts.items())
-    return set_cookie(request, COOKIE, ".".join(said))
+    return identity.set_cookie(request, COOKIE, ".".join(said))
 
 
-def order_for(box: Box, start: Start) -> Order:
+def order_for(box: room.Box, start: Start) -> Order:
     """The table that it sets up: the first seat is the visitor's."""
     bots = (Chair("bot", start.level) for _ in range(start.seats - 1))
     question = question_of(box.name)

@@ -9,8 +9,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.server.api import messages
 from mauerwerk.server.api.operation import Operations
 from mauerwerk.server.features.lobby.open_tables import Seek
-from mauerwerk.server.features.matchmaking.pages import order_for
-from mauerwerk.server.features.matchmaking.service import Matchmaking
+from mauerwerk.server.features.matchmaking import pages, service
 from mauerwerk.server.http.identity import guest_in
 from mauerwerk.server.http.request import Request
 
@@ -48,10 +47,10 @@ async def find_game(request: Request, ask: Find) -> Found:
         language=ask.language,
         rated=ask.rated,
     )
-    table = await request.host.service(Matchmaking).find(
+    table = await request.host.service(service.Matchmaking).find(
         guest,
         seek,
-        lambda game: order_for(game, seek, ask.language),
+        lambda game: pages.order_for(game, seek, ask.language),
         seek.game or next(iter(GAMES)),
     )
     return Found(table, request.address(f"/t/{table}"))

@@ -4,30 +4,26 @@ from typing import Final
 
 from mauerwerk.bots.levels import levels_of
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.lobby import pages
-from mauerwerk.server.features.lobby.open_tables import Seek, seek_in
+from mauerwerk.server.features.lobby import open_tables, pages
 from mauerwerk.server.features.matchmaking.service import PATIENCE, Matchmaking
-from mauerwerk.server.games import web_game, web_games
-from mauerwerk.server.games.room import MIDDLE
-from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import own_seats
+from mauerwerk.server.games import room, web_game, web_games
+from mauerwerk.server.http import errors, identity
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.tables.errors import RequestError
 from mauerwerk.server.tables.table import Status, Table
+from mauerwerk.server.ui import names, page
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.names import friendly_name
-from mauerwerk.server.ui.page import PageRequest
 
 PACES: Final = {"": 120, "live": 120, "days": 86_400, "none": 0}
 """Seconds for a decision at a new table, by the clock that somebody wishes."""
 
 
-async def find(request: PageRequest, form: Form) -> Response:
+async def find(request: page.PageRequest, form: Form) -> Response:
     """Seat the visitor at an open table that fits, or at a new one."""
-    seek = seek_in(form)
-    guest, headers = request.known(friendly_name())
+    seek = open_tables.seek_in(form)
+    guest, headers = request.known(names.friendly_name())
     request.app.limiter.table(request.client)
     game = seek.game or next(iter(web_games()))
     spoken = request.language.code
@@ -37,7 +33,7 @@ async def find(request: PageRequest, form: Form) -> Response:
     return redirect(f"/t/{table}", headers)
 
 
-def order_for(game: str, seek: Seek, language: str) -> Order:
+def order_for(game: str, seek: open_tables.Seek, language: str) -> Order:
     """A listed table for people who are looking. It is rated, if it is played by the clock."""
     box = web_game(game).box
     seats = seek.seats if seek.seats in GAMES[game].SEATS else box.seats
@@ -53,9 +49,9 @@ def order_for(game: str, seek: Seek, language: str) -> Order:
     )
 
 
-async def join(request: PageRequest, form: Form) -> Response:
+async def join(request: page.PageRequest, form: Form) -> Response:
     """Sit down at a table in the list; where somebody was faster, its row says so."""
-    guest, headers = request.known(form.get("name") or friendly_name())
+    guest, headers = request.known(form.get("name") or names.friendly_name())
     table = request.table
     try:
         await request.host.service(Matchmaking).join(table, guest)
@@ -64,16 +60,16 @@ async def join(request: PageRequest, form: Form) -> Response:
     return redirect(f"/t/{table}", headers)
 
 
-async def fill(request: PageRequest, form: Form) -> Response:
+async def fill(request: page.PageRequest, form: Form) -> Response:
     """Start with bots, after some time in which nobody came."""
     del form
     table = await request.host.table(request.table)
-    if not own_seats(request, table):
-        raise HttpError(403, "this is for people who sit at the table")
+    if not identity.own_seats(request, table):
+        raise errors.HttpError(403, "this is for people who sit at the table")
     if waits_at(request, table) != "now":
-        raise HttpError(409, "wait a little: somebody may come", word="request")
+        raise errors.HttpError(409, "wait a little: somebody may come", word="request")
     levels = levels_of(table.game)
-    level = MIDDLE if MIDDLE in levels else next(iter(levels))
+    level = room.MIDDLE if room.MIDDLE in levels else next(iter(levels))
     await request.host.service(Matchmaking).fill(request.table, level)
     return redirect(f"/t/{request.table}")
 

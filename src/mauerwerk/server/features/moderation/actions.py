@@ -10,13 +10,9 @@ from starlette.types import ASGIApp
 from mauerwerk.server.database.store import StorageError
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Blocked
-from mauerwerk.server.features.moderation import store
+from mauerwerk.server.features.moderation import state, store
 from mauerwerk.server.features.moderation.pages import page, require
-from mauerwerk.server.features.moderation.state import Action, AdminError, network_of
-from mauerwerk.server.features.moderation.store import DAY
-from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import cleaned, named
-from mauerwerk.server.http.response import redirect
+from mauerwerk.server.http import errors, identity, response
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.page import PageRequest
 
@@ -28,28 +24,28 @@ FormAction = Callable[[Transaction, Form], object]
 
 
 def _reason(form: Form) -> str:
-    return cleaned(form.get("reason", ""), LONGEST_REASON)
+    return identity.cleaned(form.get("reason", ""), LONGEST_REASON)
 
 
 def _block(kind: Blocked, transaction: Transaction, form: Form) -> None:
     """Block somebody for the days in the form; 0 is for ever."""
     what = form.get("what", "")
     days = form.number("days") or 0
-    until = transaction.now + min(days, MOST_DAYS) * DAY if days else None
+    until = transaction.now + min(days, MOST_DAYS) * store.DAY if days else None
     store.block(
         transaction,
         kind,
-        network_of(what) if kind is Blocked.NETWORK else what,
+        state.network_of(what) if kind is Blocked.NETWORK else what,
         _reason(form),
         until,
     )
-    if report := cleaned(form.get("report", ""), LONGEST_WHAT):
+    if report := identity.cleaned(form.get("report", ""), LONGEST_WHAT):
         store.resolve(transaction, report, "blocked")
 
 
 def _rename(transaction: Transaction, form: Form) -> None:
-    store.rename(transaction, form.get("what", ""), named(form.get("name", "")))
-    if report := cleaned(form.get("report", ""), LONGEST_WHAT):
+    store.rename(transaction, form.get("what", ""), identity.named(form.get("name", "")))
+    if report := identity.cleaned(form.get("report", ""), LONGEST_WHAT):
         store.resolve(transaction, report, "renamed")
 
 
@@ -75,7 +71,7 @@ ACTIONS: Final[Mapping[str, FormAction]] = {
     ),
     "close": lambda it, form: store.close(it, closed=form.get("closed") == "1"),
     "rotate": lambda transaction, form: store.rotate_secret(
-        transaction, min(form.number("days") or 0, 365) * DAY
+        transaction, min(form.number("days") or 0, 365) * store.DAY
     ),
 }
 """What can be done, by the word in the form."""
@@ -90,8 +86,8 @@ async def _back_up(request: PageRequest, form: Form) -> ASGIApp:
         made = await request.host.store.back_up_into(Path(folder))
     except (StorageError, OSError) as fault:
         return await page(request, 422, f"the backup was not made: {fault}")
-    await request.host.store.write("page", lambda it: it.audit(Action.BACK_UP, made, ""))
-    return redirect(form.way_back)
+    await request.host.store.write("page", lambda it: it.audit(state.Action.BACK_UP, made, ""))
+    return response.redirect(form.way_back)
 
 
 async def act(request: PageRequest, form: Form) -> ASGIApp:
@@ -99,12 +95,12 @@ async def act(request: PageRequest, form: Form) -> ASGIApp:
     require(request)
     if form.get("do") == "back-up":
         return await _back_up(request, form)
-    form = Form(form | {"what": cleaned(form.get("what", ""), LONGEST_WHAT)})
+    form = Form(form | {"what": identity.cleaned(form.get("what", ""), LONGEST_WHAT)})
     action = ACTIONS.get(form.get("do", ""))
     if action is None:
-        raise HttpError(422, "that cannot be done here", word="request")
+        raise errors.HttpError(422, "that cannot be done here", word="request")
     try:
         await request.host.store.write("page", lambda transaction: action(transaction, form))
-    except (AdminError, HttpError) as fault:
+    except (state.AdminError, errors.HttpError) as fault:
         return await page(request, 422, str(fault))
-    return redirect(form.way_back)
+    return response.redirect(form.way_back)

@@ -10,10 +10,7 @@ from mauerwerk.core.game import Seat, Value
 from mauerwerk.server.database.schema import OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Block, Blocked
-from mauerwerk.server.features.moderation import store
-from mauerwerk.server.features.moderation.schema import REPORTS
-from mauerwerk.server.features.moderation.state import AdminError, Report
-from mauerwerk.server.features.moderation.store import report_in
+from mauerwerk.server.features.moderation import schema, state, store
 from mauerwerk.server.keys import Keys
 from mauerwerk.server.tables.folding import fold
 from mauerwerk.server.tables.table import Card, Status
@@ -166,12 +163,12 @@ def count_guests(transaction: Transaction, since: int) -> int:
 
 def reports(
     transaction: Transaction, *, resolved: bool = False, most: int = 200
-) -> tuple[Report, ...]:
+) -> tuple[state.Report, ...]:
     """Reports that wait for the host, or those that were dealt with; the last first."""
-    done = REPORTS.c.resolved != ""
-    wanted = sa.select(REPORTS).where(done if resolved else ~done)
-    rows = transaction.connection.execute(wanted.order_by(REPORTS.c.at.desc()).limit(most))
-    return tuple(report_in(row) for row in rows)
+    done = schema.REPORTS.c.resolved != ""
+    wanted = sa.select(schema.REPORTS).where(done if resolved else ~done)
+    rows = transaction.connection.execute(wanted.order_by(schema.REPORTS.c.at.desc()).limit(most))
+    return tuple(store.report_in(row) for row in rows)
 
 
 class SeatLink(Value, tag=False):
@@ -186,7 +183,7 @@ def seat_links(transaction: Transaction, table: str) -> tuple[SeatLink, ...]:
     """New links for the people at a table, for a host to pass on. Raises AdminError."""
     stored = transaction.load(table, lock=False)
     if stored is None:
-        raise AdminError(f"there is no table {table}")
+        raise state.AdminError(f"there is no table {table}")
     found = fold(stored.charter, stored.entries)
     decisions = store.decisions(transaction)
     keys = Keys(decisions.secret, b"", {each.guest: each for each in decisions.guest_statuses})

@@ -1,14 +1,13 @@
 """Moderation: what the hosts of a server decide, by command, API or page."""
 
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.moderation import actions, api, pages
-from mauerwerk.server.features.moderation.service import Moderation
+from mauerwerk.server.features.moderation import actions, api, pages, service
 from mauerwerk.server.ui.page import PageRoute
 
 FEATURE = Feature(
     name="moderation",
     operations=api.OPERATIONS,
-    start=lambda host, _: Moderation(host),
+    start=lambda host, _: service.Moderation(host),
     pages=(
         PageRoute("/admin", get=pages.show, for_hosts=True),
         PageRoute("/admin/figures", get=pages.renew, for_hosts=True),

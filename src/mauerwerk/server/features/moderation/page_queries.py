@@ -12,18 +12,15 @@ from mauerwerk.server.features.moderation.queues import Queue, queues_of
 from mauerwerk.server.features.moderation.state import Action, AuditEntry, Report, Subject
 from mauerwerk.server.features.notifications.outbox import count_items
 from mauerwerk.server.games import web_game
-from mauerwerk.server.http.identity import day_and_time
-from mauerwerk.server.http.settings import described_limits
+from mauerwerk.server.http import identity, settings
 from mauerwerk.server.tables.table import Status
-from mauerwerk.server.ui.dates import DAY
-from mauerwerk.server.ui.names import names_on, turn_of
-from mauerwerk.server.ui.page import PageRequest
+from mauerwerk.server.ui import dates, names, page
 
 MOST: Final = 20
 """The most tables, guests and reports on the page."""
 
 LAST_ENTRIES: Final = 12
-MONTH: Final = 30 * DAY
+MONTH: Final = 30 * dates.DAY
 MANY: Final = 10
 """A guest who opens this many tables in an hour is pointed out."""
 
@@ -69,12 +66,12 @@ def look(transaction: Transaction, which: Filter, find: str, before: int | None)
         decisions=store.decisions(transaction),
         counts=counts,
         size=size,
-        notified=count_items(transaction, transaction.now - DAY),
+        notified=count_items(transaction, transaction.now - dates.DAY),
     )
 
 
 def admin_page(
-    request: PageRequest, looked: figures.Looked, asks: page_values.Question, refusal: str
+    request: page.PageRequest, looked: figures.Looked, asks: page_values.Question, refusal: str
 ) -> page_values.AdminPage:
     """The page as it is now."""
     language, now = request.language, looked.now
@@ -101,7 +98,7 @@ def admin_page(
         limits=tuple(_limits(queues_of(request.app), language)),
         settings=tuple(
             (name, f"{getattr(request.app.settings.limits, name):,}".removesuffix(".0"))
-            for name, _, _ in described_limits()
+            for name, _, _ in settings.described_limits()
         ),
         entries=tuple(_entry_row(each, now, language) for each in looked.entries),
         closed=looked.decisions.closed,
@@ -111,7 +108,7 @@ def admin_page(
     )
 
 
-def _needs(request: PageRequest, looked: figures.Looked) -> str:
+def _needs(request: page.PageRequest, looked: figures.Looked) -> str:
     """What needs the host comes first; if nothing does, that is said."""
     language, needs = request.language, list[str]()
     if request.host.store.failures:
@@ -130,11 +127,11 @@ def _needs(request: PageRequest, looked: figures.Looked) -> str:
 
 def _table(listed: ListedTable, now: int, language: Language) -> page_values.TableRow:
     card = listed.card
-    state = language("over") if card.status is Status.OVER else turn_of(card, (), language)[0]
+    state = language("over") if card.status is Status.OVER else names.turn_of(card, (), language)[0]
     return page_values.TableRow(
         id=card.id,
         box=web_game(card.game).box,
-        who=", ".join(names_on(card, language)),
+        who=", ".join(names.names_on(card, language)),
         state=state,
         changed=figures.ago(now - card.changed, language),
         running=card.status is Status.RUNNING,
@@ -189,7 +186,7 @@ def _report(report: Report, now: int, language: Language) -> page_values.ReportR
 def _until(block: Block, language: Language) -> str:
     if block.until is None:
         return language("blocked")
-    return language("blocked until {time}", time=day_and_time(block.until))
+    return language("blocked until {time}", time=identity.day_and_time(block.until))
 
 
 def _limits(queues: tuple[Queue, ...], language: Language) -> Iterator[page_values.LimitRow]:

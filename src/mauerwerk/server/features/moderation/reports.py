@@ -5,12 +5,9 @@ What is said at tables can be reported the same way, with the words in `said`.
 
 from typing import Final
 
-from mauerwerk.server.features.moderation import store
-from mauerwerk.server.features.moderation.state import Report, Subject
-from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import cleaned
+from mauerwerk.server.features.moderation import state, store
+from mauerwerk.server.http import errors, identity, seats
 from mauerwerk.server.http.request import Request
-from mauerwerk.server.http.seats import player_of
 from mauerwerk.server.keys import new_id
 
 LONGEST_TEXT: Final = 300
@@ -18,20 +15,20 @@ LONGEST_TEXT: Final = 300
 
 
 async def report(
-    request: Request, seat: int | None, about: Subject, text: str = "", said: str = ""
+    request: Request, seat: int | None, about: state.Subject, text: str = "", said: str = ""
 ) -> None:
     """Report the player at a seat, or with None the whole table. Raises HttpError."""
     table = await request.host.table(request.table)
-    reporter = player_of(request, table)
+    reporter = seats.player_of(request, table)
     guest = name = ""
     if seat is not None:
         if not 0 <= seat < table.setup.seats or not table.occupants[seat].guest:
-            raise HttpError(422, "nobody sits there who could be reported", word="seat")
+            raise errors.HttpError(422, "nobody sits there who could be reported", word="seat")
         guest, name = table.occupants[seat].guest, table.occupants[seat].name
         if guest == reporter.id:
-            raise HttpError(422, "that is you", word="seat")
+            raise errors.HttpError(422, "that is you", word="seat")
     request.app.limiter.report(request.client)
-    made = Report(
+    made = state.Report(
         id=new_id(),
         at=request.host.now(),
         table=request.table,
@@ -40,7 +37,7 @@ async def report(
         guest=guest,
         name=name,
         about=about,
-        text=cleaned(text, LONGEST_TEXT),
+        text=identity.cleaned(text, LONGEST_TEXT),
         said=said,
         reporter=reporter.id,
         reporter_name=reporter.name,

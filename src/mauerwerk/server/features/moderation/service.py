@@ -21,9 +21,7 @@ from mauerwerk.server.features.moderation.state import (
     Decisions,
 )
 from mauerwerk.server.keys import Keys
-from mauerwerk.server.tables.folding import after
-from mauerwerk.server.tables.log import Ending, Entry, Kind
-from mauerwerk.server.tables.table import Status
+from mauerwerk.server.tables import folding, log, table
 
 _log = logging.getLogger(__name__)
 
@@ -131,10 +129,10 @@ class Moderation:
         async with live.lock:
             if entry.action is not Action.DELETE_TABLE:
                 await self._host.live_tables.catch_up(live)
-            elif live.table.status is Status.RUNNING:
+            elif live.table.status is table.Status.RUNNING:
                 # This is not stored any more, but those who look at it are to know why it is gone.
-                gone = Entry(live.table.seq, entry.at, Kind.END, word=Ending.HOST)
-                live.advance(after(live.table, gone))
+                gone = log.Entry(live.table.seq, entry.at, log.Kind.END, word=log.Ending.HOST)
+                live.advance(folding.after(live.table, gone))
         if entry.action is Action.DELETE_TABLE:
             loop = asyncio.get_running_loop()
             loop.call_later(FAREWELL, self._host.live_tables.drop, entry.what)

@@ -38,11 +38,7 @@ from mauerwerk.server.features.moderation.state import (
 )
 from mauerwerk.server.features.notifications.schema import without_address
 from mauerwerk.server.keys import GuestStatus
-from mauerwerk.server.tables import requests
-from mauerwerk.server.tables.errors import OtherRulesError, RefusedError
-from mauerwerk.server.tables.folding import fold
-from mauerwerk.server.tables.log import Ending, Entry, Kind
-from mauerwerk.server.tables.requests import PendingEntries
+from mauerwerk.server.tables import errors, folding, log, requests
 from mauerwerk.server.tables.table import Card, Status
 from mauerwerk.server.tables.transcript import transcript
 
@@ -55,7 +51,7 @@ DAY: Final = 86_400_000
 
 _Made = TypeVar("_Made")
 
-Write = Callable[[PendingEntries], object]
+Write = Callable[[requests.PendingEntries], object]
 """Looks at a table, and adds entries."""
 
 
@@ -102,24 +98,24 @@ def _rows(transaction: Transaction, wanted: "sa.Select[Any]") -> Sequence[sa.Row
 
 @command(by="page")
 def end_table(
-    transaction: Transaction, table: str, reason: str = "", why: Ending = Ending.HOST
+    transaction: Transaction, table: str, reason: str = "", why: log.Ending = log.Ending.HOST
 ) -> bool:
     """End a running game, whose players are told so. Raises AdminError."""
     try:
         return write_at(
             transaction, table, Action.END_TABLE, lambda it: requests.end(it, why), detail=reason
         )
-    except OtherRulesError:
+    except errors.OtherRulesError:
         return _end_unsupported(transaction, table, why)
 
 
-def _end_unsupported(transaction: Transaction, table: str, why: Ending) -> bool:
+def _end_unsupported(transaction: Transaction, table: str, why: log.Ending) -> bool:
     """End a game whose log cannot be read here; a program with its rules reads it as any other."""
     wanted = sa.select(TABLES).where(TABLES.c.id == table).with_for_update()
     row = transaction.connection.execute(wanted).first()
     if row is None or row.status != Status.RUNNING:
         return False
-    entry = Entry(row.length, transaction.now, Kind.END, word=why)
+    entry = log.Entry(row.length, transaction.now, log.Kind.END, word=why)
     card = msgspec.structs.replace(
         msgspec.json.decode(row.card, type=Card),
         status=Status.OVER,
@@ -161,11 +157,11 @@ def write_at(
     stored = transaction.load(table)
     if stored is None:
         raise AdminError(f"there is no table {table}")
-    before = fold(stored.charter, stored.entries)
-    pending = PendingEntries(before, stored.seed, transaction.now)
+    before = folding.fold(stored.charter, stored.entries)
+    pending = requests.PendingEntries(before, stored.seed, transaction.now)
     try:
         write(pending)
-    except RefusedError as fault:
+    except errors.RefusedError as fault:
         raise AdminError(f"table {table} is not running") from fault
     if not pending.entries:
         return False
@@ -189,7 +185,7 @@ def _at_tables_of(
     for row in _rows(
         transaction, wanted.order_by(TABLES.c.id)
     ):  # locked in order, as all writers do
-        with suppress(OtherRulesError):  # nobody can play there
+        with suppress(errors.OtherRulesError):  # nobody can play there
             done += write_at(transaction, row.id, action, write, detail=guest)
     return done
 

@@ -10,12 +10,11 @@ import msgspec
 from mauerwerk.core.language.translation import language_of
 from mauerwerk.server.database.store import StorageError
 from mauerwerk.server.engine.host import Host
+from mauerwerk.server.features.notifications import subscribers, texts
 from mauerwerk.server.features.notifications.mail import Links, send, written
 from mauerwerk.server.features.notifications.outbox import OutboxItem, Result, mark_sent
 from mauerwerk.server.features.notifications.push import Signer, new_key, push
 from mauerwerk.server.features.notifications.settings import Mail, Push
-from mauerwerk.server.features.notifications.subscribers import PUSH_KEY, made_once
-from mauerwerk.server.features.notifications.texts import Notification, in_words
 from mauerwerk.server.features.notifications.turns import CONFIRM, EMAIL, PUSH, Turn
 from mauerwerk.server.http.settings import Settings, SettingsError
 from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
@@ -63,7 +62,7 @@ class Delivery:
     async def signer(self) -> Signer:
         """Shows push services who sends; its key is made once, for all servers of a database."""
         if self._signer is None:
-            key = await made_once(self._host.store, PUSH_KEY, new_key)
+            key = await subscribers.made_once(self._host.store, subscribers.PUSH_KEY, new_key)
             self._signer = Signer(key, self._contact)
         return self._signer
 
@@ -75,7 +74,7 @@ class Delivery:
             return await self._mail(item, letter)
         preferences = item.preferences
         language = language_of(preferences.language)
-        notification = in_words(item.turns, item.also, now, language, preferences.zone)
+        notification = texts.in_words(item.turns, item.also, now, language, preferences.zone)
         said = pushed(notification, language("Play"), language("Later today"))
         private = self._push_settings.private
         return await push(
@@ -114,7 +113,7 @@ class Delivery:
         return f"{path}/s/{turn.seat}/{self._host.keys.seat_token(table, turn.seat)}"
 
 
-def pushed(notification: Notification, play: str, later: str) -> bytes:
+def pushed(notification: texts.Notification, play: str, later: str) -> bytes:
     """What the page's service worker shows."""
     return msgspec.json.encode(
         {**msgspec.structs.asdict(notification), "play": play, "later": later}

@@ -17,12 +17,7 @@ import sqlalchemy as sa
 from mauerwerk.core.game import Value
 from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.notifications import subscribers
-from mauerwerk.server.features.notifications.schedule import (
-    NotificationPreferences,
-    Pace,
-    when_to_notify,
-)
+from mauerwerk.server.features.notifications import schedule, subscribers
 from mauerwerk.server.features.notifications.schema import OUTBOX
 from mauerwerk.server.features.notifications.turns import CONFIRM, PUSH, Turn, turns_of, unseen
 
@@ -78,7 +73,7 @@ class OutboxItem(Value, tag=False):
     attempt: int
     """The number of the attempt, from 1: it tells who has claimed the message last."""
 
-    preferences: NotificationPreferences
+    preferences: schedule.NotificationPreferences
     device: subscribers.Device | None
     """Where a push goes."""
 
@@ -134,14 +129,18 @@ def claim(
     return tuple(claimed)
 
 
-def _is_of_use(channel: str, preferences: NotificationPreferences, turns: tuple[Turn, ...]) -> bool:
+def _is_of_use(
+    channel: str, preferences: schedule.NotificationPreferences, turns: tuple[Turn, ...]
+) -> bool:
     """Whether there is anything to say, to somebody who wants to hear it."""
-    return channel == CONFIRM or (bool(turns) and preferences.pace is not Pace.NEVER)
+    return channel == CONFIRM or (bool(turns) and preferences.pace is not schedule.Pace.NEVER)
 
 
-def _when(preferences: NotificationPreferences, turns: tuple[Turn, ...], now: int) -> int:
+def _when(preferences: schedule.NotificationPreferences, turns: tuple[Turn, ...], now: int) -> int:
     """When to send a message about these turns: now, or after the quiet hours."""
-    return min((when_to_notify(preferences, turn.asked, now) for turn in turns), default=now)
+    return min(
+        (schedule.when_to_notify(preferences, turn.asked, now) for turn in turns), default=now
+    )
 
 
 def _give_up_leases(transaction: Transaction, now: int) -> None:

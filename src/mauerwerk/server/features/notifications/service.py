@@ -13,8 +13,7 @@ from contextlib import suppress
 from itertools import chain
 from typing import Final, Self
 
-from mauerwerk.server.database.queries import command
-from mauerwerk.server.database.store import StorageError
+from mauerwerk.server.database import queries, store
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.notifications import outbox, turns
@@ -198,11 +197,11 @@ class Notifications:
             task.add_done_callback(self._noting.discard)
 
     async def _try_to_see(self, guest: str, table: str) -> None:
-        with suppress(StorageError):  # then they are notified about what they have seen
+        with suppress(store.StorageError):  # then they are notified about what they have seen
             await self.see(guest, table)
 
 
-@command(by="notifications")
+@queries.command(by="notifications")
 def _claimed(
     transaction: Transaction, rooms: Mapping[frozenset[str], int], now: int
 ) -> tuple[outbox.OutboxItem, ...]:

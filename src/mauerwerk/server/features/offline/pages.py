@@ -7,8 +7,7 @@ from typing import Final
 import msgspec
 
 from mauerwerk import __version__
-from mauerwerk.server.features.lessons.lesson import course
-from mauerwerk.server.features.lessons.texts import script
+from mauerwerk.server.features.lessons import lesson, texts
 from mauerwerk.server.games import has_rules, web_games
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response
@@ -96,7 +95,7 @@ def kept_pages() -> tuple[str, ...]:
         if game.real_table and game.real_table.link.startswith(SHEETS):
             pages += [game.real_table.link, *game.real_table.keeps]
         if game.lesson:
-            steps = len(course(name).stops)
+            steps = len(lesson.course(name).stops)
             pages += [f"/learn/{name}", f"/learn/{name}/words.json"]
             pages += [f"/learn/{name}/{step}" for step in range(1, steps + 1)]
     return tuple(pages)
@@ -113,10 +112,10 @@ async def words(request: PageRequest) -> Response:
     if room is None or room.lesson is None:
         raise HttpError(404, "there is no such game, or it has no lesson here")
     name = room.box.name
-    parts = script(name, request.language.code).parts
+    parts = texts.script(name, request.language.code).parts
     said = {
         str(stop.number): {"word": stop.note.word, "answers": parts[stop.note.key].answers}
-        for stop in course(name).stops
+        for stop in lesson.course(name).stops
         if stop.note.word
     }
     return Response(msgspec.json.encode(said), JSON, headers=[VARY])

@@ -22,8 +22,7 @@ from mauerwerk.core.game import NATURE, AnyGame, Seat, Value
 from mauerwerk.core.record import Move, Record
 from mauerwerk.games import GAMES, game_in
 from mauerwerk.server.features.replay.replay import MOST
-from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import named
+from mauerwerk.server.http import errors, identity
 
 LONGEST: Final = 6_000
 """No link is longer; servers and browsers take 8,000."""
@@ -62,8 +61,8 @@ def to_text(named_record: NamedRecord) -> str:
 def _good(said: Iterable[str], seats: int) -> tuple[str, ...]:
     """These names; none, where they do not name every seat as it may be named."""
     try:
-        names = tuple(named(name) for name in said)
-    except HttpError:
+        names = tuple(identity.named(name) for name in said)
+    except errors.HttpError:
         return ()
     return names if len(names) == seats else ()
 

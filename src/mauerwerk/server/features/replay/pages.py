@@ -5,23 +5,18 @@ import time
 from typing import Final
 
 from mauerwerk.bots.levels import LEVELS
-from mauerwerk.core import options
-from mauerwerk.core.errors import IllegalMoveError, MoveError, explained
+from mauerwerk.core import errors, options, record
 from mauerwerk.core.game import NATURE, Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import sentence
-from mauerwerk.core.record import RecordError
 from mauerwerk.games import GAMES, is_current
-from mauerwerk.server.features.replay import link_codec
+from mauerwerk.server.features.replay import link_codec, pictures
 from mauerwerk.server.features.replay.analyses import Analyses
 from mauerwerk.server.features.replay.evaluation import Evaluation, evaluate
 from mauerwerk.server.features.replay.frame import ALL, Frame, frame, link_to
-from mauerwerk.server.features.replay.pictures import preview_of_replay
 from mauerwerk.server.features.replay.replay import Replay
 from mauerwerk.server.features.replay.replays import NotOverError, ReplayPage, Replays
-from mauerwerk.server.games import web_game
-from mauerwerk.server.games.room import MIDDLE
-from mauerwerk.server.games.table_lines import ended
+from mauerwerk.server.games import room, table_lines, web_game
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.charter import Chair, Order
@@ -64,9 +59,9 @@ def _page_of(request: PageRequest, page: ReplayPage) -> Response:
         shown=shown,
         analysis=analysis_state(request, page, shown),
         levels=levels_in(request.language),
-        level=MIDDLE,
+        level=room.MIDDLE,
         symbols=(*ICONS, *shown.symbols),
-        preview=preview_of_replay(request, page, at, viewpoint),
+        preview=pictures.preview_of_replay(request, page, at, viewpoint),
     )
 
 
@@ -90,7 +85,7 @@ async def _import_page(
     tables = await request.host.tables_of(guest, before=None, most=MOST_LISTED) if guest else ()
     seats = await request.host.seats_of(guest, tables)
     over = [
-        ended(card, seats.get(card.id, ()), now, request.language)
+        table_lines.ended(card, seats.get(card.id, ()), now, request.language)
         for card in tables
         if card.status is Status.OVER and card.game in GAMES
     ]
@@ -106,7 +101,7 @@ async def import_record(request: PageRequest, form: Form) -> Response:
     text = form.get("record", "")
     try:
         code = await request.app.service(Replays).load(request, _code_of, text)
-    except (RecordError, link_codec.LongLinkError) as fault:
+    except (record.RecordError, link_codec.LongLinkError) as fault:
         refusal = ErrorText(422, sentence(_why_not(fault, request.language)))
         return await _import_page(request, text, refusal)
     return redirect(f"/replay/{code}")
@@ -116,17 +111,17 @@ def _code_of(text: str) -> str:
     return link_codec.encode(link_codec.from_text(text))
 
 
-def _why_not(fault: RecordError | link_codec.LongLinkError, language: Language) -> str:
+def _why_not(fault: record.RecordError | link_codec.LongLinkError, language: Language) -> str:
     """What is wrong with a record: where, and in the reader's language why, if that is known."""
     if isinstance(fault, link_codec.LongLinkError):
         return language("this record is too long to be shown here")
     match fault.__cause__:
-        case IllegalMoveError(seat=seat) as cause:
+        case errors.IllegalMoveError(seat=seat) as cause:
             number = seat + 1  # a record counts seats from 0, its readers from 1
             who = language("nature") if seat == NATURE else language("seat {number}", number=number)
-            why = explained(cause, language, who)
-        case MoveError() as cause:
-            why = explained(cause, language)
+            why = errors.explained(cause, language, who)
+        case errors.MoveError() as cause:
+            why = errors.explained(cause, language)
         case _:
             why = str(fault).removeprefix(f"line {fault.line}: ")
     return language("line {number} of the record: {why}", number=fault.line, why=why)

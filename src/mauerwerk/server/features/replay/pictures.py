@@ -4,13 +4,11 @@ from typing import Final, NamedTuple
 
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.svg import Drawing
-from mauerwerk.server.features.replay import link_codec
-from mauerwerk.server.features.replay.frame import ALL
+from mauerwerk.server.features.replay import frame, link_codec
 from mauerwerk.server.features.replay.replay import Viewpoint
 from mauerwerk.server.features.replay.replays import ReplayPage, Replays
-from mauerwerk.server.features.sharing import link_preview
+from mauerwerk.server.features.sharing import draw, link_preview
 from mauerwerk.server.features.sharing.card import WIDE, Shown, card
-from mauerwerk.server.features.sharing.draw import Moving, Still
 from mauerwerk.server.features.sharing.pictures import Pictures
 from mauerwerk.server.games import web_game
 from mauerwerk.server.http.response import Response
@@ -48,7 +46,7 @@ async def show_position(request: PageRequest) -> Response:
     names = page.people.called(page.replay.seats, None, language)
     content = await request.app.service(Pictures).get(
         PositionKey(page.path, at, viewpoint, names, language.code),
-        lambda: Still(position_card(page, at, viewpoint, language), WIDE),
+        lambda: draw.Still(position_card(page, at, viewpoint, language), WIDE),
         link_preview.counted(request),
     )
     return Response(content, link_preview.PNG, headers=[link_preview.FOR_AN_HOUR])
@@ -62,7 +60,7 @@ async def show_game(request: PageRequest) -> Response:
     text = link_codec.to_text(link_codec.NamedRecord(page.replay.record))
     content = await request.app.service(Pictures).get(
         GameKey(page.path, names, language.code),
-        lambda: Moving(text, names, language.code),
+        lambda: draw.Moving(text, names, language.code),
         link_preview.counted(request, AS_MANY),
         moves=True,
     )
@@ -78,7 +76,7 @@ def preview_of_replay(
     if not named:
         at = page.replay.last
     title = web_game(page.replay.record.game, page.replay.record.rules).box.title
-    whose = ALL if viewpoint is None else f"{viewpoint}"
+    whose = frame.ALL if viewpoint is None else f"{viewpoint}"
     here = f"?at={at}&seat={whose}"
     return link_preview.preview(
         request,

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from mauerwerk.core import record
 from mauerwerk.core.game import NATURE, Ephemeral, Outcome, Seat, Step
-from mauerwerk.core.record import Move, Record
 from mauerwerk.games import game_in
 from mauerwerk.server.tables.table import Table
 
@@ -25,7 +24,7 @@ class Replay:
     """A record, played through. The number of a position is that of the moves before it."""
 
     def __init__(
-        self, played: Record, steps: Sequence[Step[Any, Any]], names: tuple[str, ...] = ()
+        self, played: record.Record, steps: Sequence[Step[Any, Any]], names: tuple[str, ...] = ()
     ) -> None:
         """Take a record, the step of each move, and the names of the seats in the record."""
         self.record = played
@@ -39,7 +38,7 @@ class Replay:
         self._beginnings = [at for at in range(1, len(turns)) if turns[at] != turns[at - 1]]
 
     @property
-    def moves(self) -> tuple[Move, ...]:
+    def moves(self) -> tuple[record.Move, ...]:
         """All moves; the one at a position is the one that was made there."""
         return self.record.moves
 
@@ -106,7 +105,7 @@ def lasting(events: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(event for event in events if not isinstance(event, Ephemeral))
 
 
-def replay_of(played: Record, names: tuple[str, ...] = ()) -> Replay:
+def replay_of(played: record.Record, names: tuple[str, ...] = ()) -> Replay:
     """The replay of a record."""
     return Replay(played, [step for _, step in record.replay(game_in(played), played)], names)
 

@@ -10,9 +10,7 @@ from mauerwerk.server.features.results import own_results
 from mauerwerk.server.games import web_game, web_games
 from mauerwerk.server.games.room import Box
 from mauerwerk.server.tables.charter import Guest
-from mauerwerk.server.ui.dates import DAY, day_of
-from mauerwerk.server.ui.names import company
-from mauerwerk.server.ui.page import PageRequest
+from mauerwerk.server.ui import dates, names, page
 
 PAGE: Final = 10
 """The number of games on a page."""
@@ -64,7 +62,7 @@ class Finished(Value):
     """Whether not all are asked for."""
 
 
-async def finished_games(request: PageRequest, guest: Guest) -> Finished:
+async def finished_games(request: page.PageRequest, guest: Guest) -> Finished:
     """What the query of the page asks for."""
     now = int(time.time() * 1_000)
     query, keys = request.query, request.host.keys
@@ -75,7 +73,7 @@ async def finished_games(request: PageRequest, guest: Guest) -> Finished:
     wanted = own_results.Wanted(
         game=query.get("game", "") if query.get("game") in GAMES else "",
         other=tokens.get(query.get("with", ""), ""),
-        since=now - days * DAY if days else 0,
+        since=now - days * dates.DAY if days else 0,
         before=own_results.place_in(query.get("before", "")),
     )
     found, total = await own_results.finished(database, guest.id, wanted, PAGE + 1)
@@ -110,11 +108,11 @@ async def finished_games(request: PageRequest, guest: Guest) -> Finished:
     )
 
 
-def _line(result: own_results.OwnResult, now: int, request: PageRequest) -> FinishedLine:
+def _line(result: own_results.OwnResult, now: int, request: page.PageRequest) -> FinishedLine:
     return FinishedLine(
-        date=day_of(result.ended, now, request.language, short=True),
+        date=dates.day_of(result.ended, now, request.language, short=True),
         box=web_game(result.game).box,
-        about=company(result.card, result.own, request.language) if result.card else "",
+        about=names.company(result.card, result.own, request.language) if result.card else "",
         rated=result.rated,
         gone=result.gone,
         place=result.place,

@@ -16,9 +16,7 @@ from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.results.placings import PlayerResult, results_of
 from mauerwerk.server.features.results.schema import RATINGS, RESULTS
 from mauerwerk.server.features.results.store import Rate, Skill
-from mauerwerk.server.tables.errors import OtherRulesError
-from mauerwerk.server.tables.folding import fold
-from mauerwerk.server.tables.log import GONE
+from mauerwerk.server.tables import errors, folding, log
 
 CLOSE: Final = 1e-6
 """How exactly a rating is the same on another machine."""
@@ -37,7 +35,7 @@ def recomputed(connection: sa.Connection, rate: Rate) -> Ratings:
         players = [_player(row) for row in rows]
         held = [
             Skill(row.mu_before, row.sigma_before)
-            if row.guest == GONE
+            if row.guest == log.GONE
             else found[game, row.guest][0]
             if (game, row.guest) in found
             else None
@@ -45,7 +43,7 @@ def recomputed(connection: sa.Connection, rate: Rate) -> Ratings:
         ]
         places = [row.place or row.seats + 1 for row in rows]
         for row, rated in zip(rows, rate(game, players, held, places), strict=True):
-            if rated and row.guest not in {"", GONE}:
+            if rated and row.guest not in {"", log.GONE}:
                 games = found[game, row.guest][1] if (game, row.guest) in found else 0
                 found[game, row.guest] = (rated.after, games + 1, row.ended)
     return found
@@ -112,8 +110,8 @@ def result_faults(transaction: Transaction) -> Iterator[str]:
         if not rows or stored is None:
             continue  # a game of bots
         try:
-            players = results_of(fold(stored.charter, stored.entries))
-        except OtherRulesError:
+            players = results_of(folding.fold(stored.charter, stored.entries))
+        except errors.OtherRulesError:
             continue
         said = [(row.seat, row.level, row.place, row.points, row.gone) for row in rows]
         right = [(each.seat, each.level, each.place, each.points, each.gone) for each in players]

@@ -14,11 +14,8 @@ from mauerwerk.core.game import Step
 from mauerwerk.server.database.store import StorageError, Stored
 from mauerwerk.server.engine.events import GameEnded
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.features.results import store
-from mauerwerk.server.features.results.placings import ended_at, rated_places, results_of
-from mauerwerk.server.features.results.ratings import rate
-from mauerwerk.server.tables.errors import OtherRulesError
-from mauerwerk.server.tables.folding import fold
+from mauerwerk.server.features.results import placings, ratings, store
+from mauerwerk.server.tables import errors, folding
 from mauerwerk.server.tables.table import Table
 
 _log = logging.getLogger(__name__)
@@ -98,32 +95,32 @@ class ResultsWorker:
             if stored is None:  # it was deleted meanwhile
                 return False
             finished = await asyncio.to_thread(self._finished, stored)
-            self._step = asyncio.create_task(store.count(self._host.store, finished, rate))
+            self._step = asyncio.create_task(store.count(self._host.store, finished, ratings.rate))
             return await asyncio.shield(self._step)
         except StorageError:  # the database is gone, and every game can wait for it
             raise
         except Exception as fault:  # noqa: BLE001 - other games must not suffer for this one
             self._given_up.add(table)
-            if not isinstance(fault, OtherRulesError):
+            if not isinstance(fault, errors.OtherRulesError):
                 _log.exception("could not count a finished game")
             return False
 
     def _finished(self, stored: Stored) -> store.FinishedGame:
-        return finished_game(fold(stored.charter, stored.entries), self._counts)
+        return finished_game(folding.fold(stored.charter, stored.entries), self._counts)
 
 
 def finished_game(table: Table, counts: Counts | None = None) -> store.FinishedGame:
     """A finished table, as it is counted."""
-    players = results_of(table)
+    players = placings.results_of(table)
     charter = table.charter
     people = any(each.guest for each in players)
     steps = [play.step for play in table.plays] if counts and people else []
     return store.FinishedGame(
         table=charter.id,
         game=charter.game,
-        ended=ended_at(table),
+        ended=placings.ended_at(table),
         seats=table.setup.seats,
         players=players,
         counts=tuple(counts(charter.game, steps, table.setup.seats)) if counts and people else (),
-        rated=rated_places(table, players),
+        rated=placings.rated_places(table, players),
     )

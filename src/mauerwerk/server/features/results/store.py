@@ -11,9 +11,8 @@ import msgspec
 import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.database.queries import command, query
+from mauerwerk.server.database import queries, store
 from mauerwerk.server.database.schema import ENTRIES, TABLES, UNCOUNTED
-from mauerwerk.server.database.store import Stored
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.results.placings import PlayerResult, people_in
 from mauerwerk.server.features.results.schema import RATINGS, RESULTS
@@ -59,20 +58,20 @@ Rate = Callable[
 has no rating at all."""
 
 
-@query
+@queries.query
 def uncounted(transaction: Transaction, most: int = AT_ONCE) -> tuple[str, ...]:
     """Finished games that are not counted yet, those first that ended first."""
     wanted = sa.select(TABLES.c.id).where(UNCOUNTED).order_by(TABLES.c.changed, TABLES.c.id)
     return tuple(row.id for row in transaction.connection.execute(wanted.limit(most)))
 
 
-@query
-def stored_game(transaction: Transaction, table: str) -> Stored | None:
+@queries.query
+def stored_game(transaction: Transaction, table: str) -> store.Stored | None:
     """A finished game as it is stored; None if it was deleted."""
     return transaction.load(table, lock=False)
 
 
-@command(by="policy")
+@queries.command(by="policy")
 def skip_bot_games(transaction: Transaction) -> None:
     """Mark the games of bots among themselves as counted: nobody wants to know."""
     people = sa.exists().where(ENTRIES.c.table_id == TABLES.c.id, ENTRIES.c.kind == Kind.SIT)
@@ -81,7 +80,7 @@ def skip_bot_games(transaction: Transaction) -> None:
     )
 
 
-@command(by="policy")
+@queries.command(by="policy")
 def count(transaction: Transaction, finished: FinishedGame, rate: Rate) -> bool:
     """Write down what everybody achieved, unless that was done before.
 

@@ -2,8 +2,7 @@
 
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.retention.policy import Retention
-from mauerwerk.server.features.retention.service import RetentionJob
+from mauerwerk.server.features.retention import policy, service
 from mauerwerk.server.http.metrics import Metrics
 
 
@@ -11,13 +10,13 @@ def _metrics(metrics: Metrics, host: Host) -> None:
     metrics.show_counts(
         "maintenance",
         "What the policy for keeping tables has done, by kind.",
-        host.service(RetentionJob).done,
+        host.service(service.RetentionJob).done,
     )
 
 
 FEATURE = Feature(
     name="retention",
-    settings={"retention": Retention},
-    start=lambda host, settings: RetentionJob(host, settings.section(Retention)),
+    settings={"retention": policy.Retention},
+    start=lambda host, settings: service.RetentionJob(host, settings.section(policy.Retention)),
     metrics=_metrics,
 )

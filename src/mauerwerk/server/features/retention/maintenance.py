@@ -22,13 +22,10 @@ from mauerwerk.server.features.accounts.personal_data import PERSONAL_DATA
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.moderation.state import Action
 from mauerwerk.server.features.retention import policy
-from mauerwerk.server.tables import requests
+from mauerwerk.server.tables import errors, requests, thinning, transcript
 from mauerwerk.server.tables.charter import Charter
-from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.log import Ending, Entry
 from mauerwerk.server.tables.table import Card, Status
-from mauerwerk.server.tables.thinning import forgotten, thinned, without_name, without_opener
-from mauerwerk.server.tables.transcript import moves_in
 
 # --- Tables ----------------------------------------------------------------------------------
 
@@ -60,8 +57,8 @@ def thin(transaction: Transaction, table: str, days: int) -> bool:
         return False
     charter = msgspec.json.decode(row.charter, type=Charter)
     card = msgspec.json.decode(row.card, type=Card)
-    moves = len(moves_in(row.record))
-    log = thinned(charter, stored.entries, moves, row.changed)
+    moves = len(transcript.moves_in(row.record))
+    log = thinning.thinned(charter, stored.entries, moves, row.changed)
     for detail in (ENTRIES, CHAT_MESSAGES):
         transaction.connection.execute(sa.delete(detail).where(detail.c.table_id == table))
     _insert(transaction, table, *log)
@@ -114,7 +111,7 @@ def forget(transaction: Transaction, table: str, guest: str) -> bool:
     if row is None:
         return False
     log = transaction.log(table)
-    changed = forgotten(log, guest)
+    changed = thinning.forgotten(log, guest)
     charter = msgspec.json.decode(row.charter, type=Charter)
     card = msgspec.json.decode(row.card, type=Card)
     seats = sa.select(OWNERS.c.seat).where(OWNERS.c.table_id == table, OWNERS.c.guest == guest)
@@ -129,13 +126,13 @@ def forget(transaction: Transaction, table: str, guest: str) -> bool:
         transaction.connection.execute(
             sa.delete(theirs).where(theirs.c.table_id == table, theirs.c.guest == guest)
         )
-    without = without_opener(charter, guest)
+    without = thinning.without_opener(charter, guest)
     _update(
         transaction,
         table,
         charter=_json(without),
         opener=without.opener,
-        card=_json(without_name(card, owned)),
+        card=_json(thinning.without_name(card, owned)),
     )
     transaction.audit(Action.REWRITE_TABLE, table, "")
     return True
@@ -173,7 +170,7 @@ def forget_if_away(transaction: Transaction, guest: str, days: int) -> bool:
 
 def leave_and_forget(transaction: Transaction, table: str, guest: str) -> bool:
     """Let a guest get up from a table, and remove their name there."""
-    with suppress(OtherRulesError):  # nobody can play there anyway
+    with suppress(errors.OtherRulesError):  # nobody can play there anyway
         leave(transaction, table, guest)
     return forget(transaction, table, guest)
 

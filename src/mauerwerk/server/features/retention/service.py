@@ -15,8 +15,7 @@ from mauerwerk.server.database.queries import command
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.moderation.state import Action
-from mauerwerk.server.features.retention import maintenance
-from mauerwerk.server.features.retention.policy import Retention, due_work
+from mauerwerk.server.features.retention import maintenance, policy
 from mauerwerk.server.tables.errors import OtherRulesError
 
 _log = logging.getLogger(__name__)
@@ -43,7 +42,7 @@ def note_tidied(transaction: Transaction, said: str) -> None:
 class RetentionJob:
     """Does what is due, for as long as the server runs."""
 
-    def __init__(self, host: Host, keep: Retention) -> None:
+    def __init__(self, host: Host, keep: policy.Retention) -> None:
         """Nothing happens yet."""
         self._host = host
         self._keep = keep
@@ -85,7 +84,7 @@ class RetentionJob:
         """One round: all that is due now; how much of each kind was done."""
         done: Counter[str] = Counter()
         now = self._host.now()
-        due = await due_work(self._host.store, self._keep, now)
+        due = await policy.due_work(self._host.store, self._keep, now)
         for step in maintenance.steps(due, self._keep):
             if step.what in self._given_up:
                 continue

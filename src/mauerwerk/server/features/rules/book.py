@@ -7,8 +7,7 @@ from typing import Final
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.server.features.rules.reading import Section, read
-from mauerwerk.server.games import web_game
-from mauerwerk.server.games.room import text_in
+from mauerwerk.server.games import room, web_game
 
 WORDS: Final = ("title", "kind", "contents", "about")
 """What a text begins with."""
@@ -41,7 +40,7 @@ def rulebook(game: str, language: Language) -> Rulebook:
     texts = web_game(game).rulebook
     if texts is None:
         raise ValueError(f"{game} has no rulebook")
-    source = text_in(texts, language.code)
+    source = room.text_in(texts, language.code)
     head, _, body = source.partition("\n\n")
     words = _words(head)
     text = read(body, game, language)

@@ -12,13 +12,11 @@ from typing import Final
 
 import msgspec
 
-from mauerwerk.core import record
+from mauerwerk.core import record, svg
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
-from mauerwerk.core.svg import Node, node
 from mauerwerk.games import GAMES
-from mauerwerk.server.games import web_game
-from mauerwerk.server.games.room import SceneView
+from mauerwerk.server.games import room, web_game
 
 
 class RulebookScene(Value):
@@ -47,14 +45,14 @@ def scenes(game: str) -> Mapping[str, RulebookScene]:
     return msgspec.convert(tomllib.loads(text), dict[str, RulebookScene])
 
 
-def drawing(game: str, name: str, words: str, language: Language) -> Node:
+def drawing(game: str, name: str, words: str, language: Language) -> svg.Node:
     """A scene as one picture that these words describe. Raises ValueError for an unknown one."""
     scene = scenes(game).get(name)
     if scene is None:
         raise ValueError(f"{game} has no scene {name}")
     canvas = web_game(game).painters[scene.shows](_position(game, scene, language))
     left, top, wide, high = canvas.box
-    drawn = node(
+    drawn = svg.node(
         "svg",
         *canvas.content,
         viewBox=f"{left:g} {top:g} {wide:g} {high:g}",
@@ -67,13 +65,13 @@ def drawing(game: str, name: str, words: str, language: Language) -> Node:
     return _at_rest(drawn, name)
 
 
-def used(drawn: Node) -> tuple[str, ...]:
+def used(drawn: svg.Node) -> tuple[str, ...]:
     """The symbols that a drawing uses."""
     hrefs = (each.get("href", "") for each in drawn.iter("use"))
     return tuple(dict.fromkeys(href.removeprefix("#") for href in hrefs))
 
 
-def _position(game: str, scene: RulebookScene, language: Language) -> SceneView:
+def _position(game: str, scene: RulebookScene, language: Language) -> room.SceneView:
     """The table after the record."""
     module = GAMES[game]
     kept = record.read(_record(game, scene), GAMES)
@@ -83,7 +81,7 @@ def _position(game: str, scene: RulebookScene, language: Language) -> SceneView:
     seat = None if scene.seat is None else Seat(scene.seat)
     legal = () if scene.acts is None else module.legal(state, Seat(scene.acts))
     offers = {action: (module.write(action), module.say(action, language)) for action in legal}
-    return SceneView(module.view(state, seat), offers, Seat(scene.whose), language)
+    return room.SceneView(module.view(state, seat), offers, Seat(scene.whose), language)
 
 
 def _record(game: str, scene: RulebookScene) -> str:
@@ -97,7 +95,7 @@ _REFERENCE: Final = re.compile(r"url\(#([\w-]+)\)")
 _FOR_PLAY: Final = ("role", "tabindex", "aria-label", "data-word")
 
 
-def _at_rest(drawn: Node, name: str) -> Node:
+def _at_rest(drawn: svg.Node, name: str) -> svg.Node:
     """The drawing as one picture: nothing in it to press, and no id that another one has too."""
     inside = [each for each in drawn.iter() if each is not drawn]
     own = {each.get("id", "") for defs in drawn.iter("defs") for each in defs.iter()} - {""}

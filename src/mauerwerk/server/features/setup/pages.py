@@ -7,8 +7,7 @@ is said by the server, in three languages and also without a script.
 from collections.abc import Mapping
 from typing import Final
 
-from mauerwerk.core import options
-from mauerwerk.core.errors import SetupError
+from mauerwerk.core import errors, options
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.games import GAMES
@@ -72,7 +71,7 @@ async def set_up(request: PageRequest, form: Form) -> Response:
         if request.guest is not None and form.get("name", guest.name) != guest.name:
             guest, headers = Guest(guest.id, named(form["name"])), request.renamed(form["name"])
         table = await request.create_table(order, guest)
-    except (SetupError, HttpError) as error:
+    except (errors.SetupError, HttpError) as error:
         return _page(request, described, _refused(error, described, request.language))
     for seat, name in sitting:
         await request.host.claim(table, seat, Guest(guest.id, name or guest.name))
@@ -124,7 +123,7 @@ def _page(request: PageRequest, drafted: Draft, refused: Refused | None = None) 
 # --- Why there is no table -------------------------------------------------------------------
 
 
-def _refused(error: SetupError | HttpError, drafted: Draft, language: Language) -> Refused:
+def _refused(error: errors.SetupError | HttpError, drafted: Draft, language: Language) -> Refused:
     """Why a table was refused, and the question that it is about."""
     fault = error if isinstance(error, HttpError) else HttpError(422, str(error), word="setup")
     refusal = refusal_of(error, fault, language)
@@ -134,7 +133,7 @@ def _refused(error: SetupError | HttpError, drafted: Draft, language: Language) 
             return Refused(ErrorText(refusal.status, words), "seats")
         case OrderError(obstacle=obstacle):
             return Refused(refusal, BESIDE.get(obstacle, ""))
-        case SetupError():
+        case errors.SetupError():
             return Refused(refusal, _wrong_option(drafted.room, drafted.words))
         case _:
             return Refused(refusal, "name" if fault.word == "name" else "")
@@ -145,6 +144,6 @@ def _wrong_option(room: WebGame, words: Mapping[str, str]) -> str:
     for name, word in words.items():
         try:
             options.from_words(GAMES[room.box.name].OPTIONS, {name: word})
-        except SetupError:
+        except errors.SetupError:
             return f"option-{name}"
     return ""

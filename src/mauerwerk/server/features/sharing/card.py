@@ -4,8 +4,7 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 from mauerwerk.core.game import AnyGame, Seat, Value
-from mauerwerk.core.svg import Drawing, Node, label, names_used, node, use
-from mauerwerk.core.svg.animation import size_of, tree_of
+from mauerwerk.core.svg import Drawing, Node, animation, label, names_used, node, use
 from mauerwerk.core.svg.fitting import cut, ems, wrap
 
 WIDE: Final = 1200
@@ -137,8 +136,8 @@ def _panel(drawing: str, thumb: str) -> Node:
         side = 300
         at = (left + (wide - side) / 2, top + (high - side) / 2)
         return node("g", paper, use(thumb, *at, side, side))
-    root = tree_of(drawing)
-    across, down = size_of(root)
+    root = animation.tree_of(drawing)
+    across, down = animation.size_of(root)
     scale = min((wide - 20) / across, (high - 20) / down)
     content = [each for each in root if each.tag != "style"]
     shown = node(

@@ -13,8 +13,7 @@ import msgspec
 from mauerwerk.core import record
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import language_of
-from mauerwerk.core.svg import pixels
-from mauerwerk.core.svg.animation import animated
+from mauerwerk.core.svg import animation, pixels
 from mauerwerk.games import GAMES, game_in
 
 SECONDS: Final = 0.8
@@ -57,7 +56,7 @@ def _moving(wanted: Moving) -> str:
     drawings = [
         each for each, _ in groupby(game.svg(view, wanted.names, language) for view in views)
     ]
-    return animated(drawings, [*[SECONDS] * (len(drawings) - 1), AT_THE_END])
+    return animation.animated(drawings, [*[SECONDS] * (len(drawings) - 1), AT_THE_END])
 
 
 if __name__ == "__main__":

@@ -3,13 +3,12 @@
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.sharing import pages
 from mauerwerk.server.features.sharing.pictures import Pictures, can_draw
-from mauerwerk.server.ui import render
-from mauerwerk.server.ui.page import PageRoute
+from mauerwerk.server.ui import page, render
 
 FEATURE = Feature(
     name="sharing",
     start=lambda *_: Pictures(),
-    pages=(PageRoute("/t/{table}/picture.png", get=pages.show),),
+    pages=(page.PageRoute("/t/{table}/picture.png", get=pages.show),),
 )
 
 render.SHARED["draws_pictures"] = can_draw

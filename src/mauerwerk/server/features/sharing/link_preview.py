@@ -10,15 +10,14 @@ from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.sharing.card import HIGH, WIDE, Row
 from mauerwerk.server.features.sharing.pictures import can_draw
 from mauerwerk.server.games import web_game
-from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.response import Header
+from mauerwerk.server.http import errors, response
 from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.names import names_for
 from mauerwerk.server.ui.page import PageRequest
 
 PNG: Final = b"image/png"
 
-FOR_AN_HOUR: Final[Header] = (b"cache-control", b"public, max-age=3600")
+FOR_AN_HOUR: Final[response.Header] = (b"cache-control", b"public, max-age=3600")
 """A finished game does not change, except for names that are forgotten."""
 
 
@@ -103,7 +102,7 @@ def preview(request: PageRequest, title: str, told: str, path: str, picture: str
 def check_pixels() -> None:
     """Raises HttpError where this server draws no pixels."""
     if not can_draw():
-        raise HttpError(404, "this server draws no pictures")
+        raise errors.HttpError(404, "this server draws no pictures")
 
 
 def language_in(request: PageRequest) -> Language:

@@ -5,9 +5,8 @@ from typing import Any, NamedTuple
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.svg import Drawing
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.features.sharing import link_preview
+from mauerwerk.server.features.sharing import draw, link_preview
 from mauerwerk.server.features.sharing.card import WIDE, Shown, card
-from mauerwerk.server.features.sharing.draw import Still
 from mauerwerk.server.features.sharing.pictures import Pictures
 from mauerwerk.server.games import last_view, web_game
 from mauerwerk.server.http.response import Response
@@ -33,7 +32,7 @@ async def show(request: PageRequest) -> Response:
         table.charter.id, table.seq, link_preview.names_at(snapshot, language), language.code
     )
     content = await request.app.service(Pictures).get(
-        key, lambda: Still(table_card(snapshot, language), WIDE), link_preview.counted(request)
+        key, lambda: draw.Still(table_card(snapshot, language), WIDE), link_preview.counted(request)
     )
     over = table.status is Status.OVER
     return Response(content, link_preview.PNG, headers=[link_preview.FOR_AN_HOUR] if over else ())

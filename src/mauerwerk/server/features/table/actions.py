@@ -14,18 +14,15 @@ from mauerwerk.server.features.table.chance_form import words_in
 from mauerwerk.server.features.table.pages import advised, next_part, page_of
 from mauerwerk.server.features.table.view_model import UNADORNED, Extra, Sure
 from mauerwerk.server.games.viewpoint import Viewpoint, recounted, seats_of, viewpoint_at
-from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import keep_tokens
+from mauerwerk.server.http import errors, identity
 from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.http.response import Header, Response, fault_of, redirect
 from mauerwerk.server.http.seats import Actor, Refused, acting, player_of
+from mauerwerk.server.tables import log, requests
 from mauerwerk.server.tables.errors import RequestError, TooManyError
-from mauerwerk.server.tables.log import Entry
-from mauerwerk.server.tables.requests import SUBSTITUTE
 from mauerwerk.server.tables.table import Status, Table, is_by_hand, scribes
-from mauerwerk.server.ui.error_texts import refusal_of
+from mauerwerk.server.ui import error_texts, names
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.names import friendly_name
 from mauerwerk.server.ui.page import PageRequest, html_reply
 
 LONGEST_WORD: Final = 200
@@ -83,7 +80,7 @@ async def _enter_all(actor: Actor, form: Form) -> Receipt | Refused:
             return answer
 
 
-def _certain_after(table: Table, entry: Entry) -> int:
+def _certain_after(table: Table, entry: log.Entry) -> int:
     """How many moves of nature came after one by themselves: there was no other card left."""
     later = (table.log[seq].entry for seq in range(entry.seq + 1, table.seq))
     return len(list(takewhile(lambda each: each.seat == NATURE and not each.guest, later)))
@@ -146,7 +143,7 @@ async def go_on(request: PageRequest, form: Form) -> Response:
 async def hand_over(request: PageRequest, form: Form) -> Response:
     """Let a bot play on for a while."""
     actor = await _acting(request, form)
-    level = form.get("level", SUBSTITUTE)
+    level = form.get("level", requests.SUBSTITUTE)
     return _done(request, form, await actor.ask(request.host.hand_over, level))
 
 
@@ -175,7 +172,7 @@ async def stand(request: PageRequest, form: Form) -> Response:
 
 async def sit(request: PageRequest, form: Form) -> Response:
     """Take an open seat, under the name that one has or gives."""
-    guest, headers = request.known(form.get("name", "").strip() or friendly_name())
+    guest, headers = request.known(form.get("name", "").strip() or names.friendly_name())
     seat = form.number("seat")
     wanted = None if seat is None else Seat(seat)
     await request.host.sit(request.table, wanted, guest)
@@ -187,7 +184,7 @@ async def report(request: PageRequest, form: Form) -> Response:
     about, _, seat = form.get("what", "").partition("-")
     number = whole_number(seat)
     if number is None or about not in {Subject.NAME, Subject.BEHAVIOUR}:
-        raise HttpError(422, "which seat?", word="seat")
+        raise errors.HttpError(422, "which seat?", word="seat")
     await reports.report(request, number, Subject(about), form.get("text", ""))
     return redirect(f"{_path(request)}?reported=1")
 
@@ -209,7 +206,7 @@ def _taken_along(request: Request, table: Table, again: Table) -> list[Header]:
         if again.occupants[seat].guest == table.occupants[seat].guest
         and not (guest and guest.id == table.occupants[seat].guest)
     ]
-    return [keep_tokens(request, again.charter.id, *tokens)] if tokens else []
+    return [identity.keep_tokens(request, again.charter.id, *tokens)] if tokens else []
 
 
 # --- Answers ---------------------------------------------------------------------------------
@@ -233,7 +230,7 @@ def _refused(request: PageRequest, form: Form, error: Exception, now: Snapshot) 
     """The table as it is, and why nothing was done."""
     fault = fault_of(error)
     assert fault is not None
-    refusal = refusal_of(error, fault, request.language)
+    refusal = error_texts.refusal_of(error, fault, request.language)
     return _table(request, form, now, Extra(refusal=refusal), fault.status)
 
 

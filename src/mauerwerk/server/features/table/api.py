@@ -14,12 +14,9 @@ from mauerwerk.server.api.operation import TABLE, Operations
 from mauerwerk.server.engine.audience import NoticeBatch
 from mauerwerk.server.engine.error_texts import sentence_for
 from mauerwerk.server.engine.snapshot import Receipt
-from mauerwerk.server.features.chat.access import seats_played
-from mauerwerk.server.features.chat.api import chat_frame
-from mauerwerk.server.features.chat.service import Chat, messages_in
+from mauerwerk.server.features.chat import access, api, service
 from mauerwerk.server.features.lobby.api import Link, link_to
-from mauerwerk.server.features.moderation import reports
-from mauerwerk.server.features.moderation.state import Subject
+from mauerwerk.server.features.moderation import reports, state
 from mauerwerk.server.features.spectating import store
 from mauerwerk.server.features.spectating.access import seen_by, watcher_of
 from mauerwerk.server.features.table import unsupported_tables
@@ -29,9 +26,7 @@ from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.http.response import Response, refuse, reply
 from mauerwerk.server.http.seats import Refused, acting, linked, player_of, take_seat
 from mauerwerk.server.http.stream import Streams
-from mauerwerk.server.tables.charter import Guest
-from mauerwerk.server.tables.errors import Reason, RequestError
-from mauerwerk.server.tables.log import Kind
+from mauerwerk.server.tables import charter, errors, log
 from mauerwerk.server.tables.table import Table
 
 OPERATIONS: Final = Operations()
@@ -264,14 +259,14 @@ async def follow(request: Request, ask: Follow) -> ASGIApp:
             return b""
         if batch.announcements:
             assert batch.snapshot is not None
-            return chat_frame(request, batch.snapshot.table, messages_in(batch))
+            return api.chat_frame(request, batch.snapshot.table, service.messages_in(batch))
         return table_messages.frame_of(table.game, batch)
 
     missed = 0 if after is None else table.number(viewer) - after
     request.app.limiter.work(request.client, missed)
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        await request.app.service(Chat).prepare(request.table)
+        await request.app.service(service.Chat).prepare(request.table)
         told = await request.host.subscribe(request.table, viewer, after=after, watcher=watcher)
 
         def may_still() -> bool:
@@ -279,7 +274,7 @@ async def follow(request: Request, ask: Follow) -> ASGIApp:
                 return True
             now = told.latest.table
             if viewer is None:
-                return bool(seats_played(request, now))
+                return bool(access.seats_played(request, now))
             try:
                 return viewer in own_seats(request, now)
             except HttpError:
@@ -366,16 +361,16 @@ async def sit(request: Request, ask: Sit) -> Seated:
     return _seated(request, _seat_taken(receipt.table, guest, ask.key), receipt)
 
 
-def _seat_taken(table: Table, guest: Guest, key: str) -> Seat:
+def _seat_taken(table: Table, guest: charter.Guest, key: str) -> Seat:
     """Where this guest sat down last, or with this key, if the seat is still theirs."""
     for logged in reversed(table.log.noticed(None)):
         entry = logged.entry
-        if entry.kind is Kind.SIT and entry.guest == guest.id and entry.key == key:
+        if entry.kind is log.Kind.SIT and entry.guest == guest.id and entry.key == key:
             assert entry.seat is not None
             if table.occupants[entry.seat].guest == guest.id:
                 return entry.seat
             break
-    raise RequestError(Reason.SEAT_LEFT)
+    raise errors.RequestError(errors.Reason.SEAT_LEFT)
 
 
 @OPERATIONS.post(
@@ -497,7 +492,7 @@ async def rematch(request: Request, ask: messages.Nothing) -> Elsewhere:
 @OPERATIONS.post(f"{TABLE}/reports", example={"seat": 1, "about": "name"})
 async def report(request: Request, ask: NewReport) -> messages.Reported:
     """Tell the people who run the server about a player at your table."""
-    await reports.report(request, ask.seat, Subject(ask.about), ask.text)
+    await reports.report(request, ask.seat, state.Subject(ask.about), ask.text)
     return messages.Reported()
 
 

@@ -5,9 +5,7 @@ from typing import Final
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
-from mauerwerk.server.games import web_game
-from mauerwerk.server.games.plain_board import plain_chance_form
-from mauerwerk.server.games.room import PART, ChanceFields
+from mauerwerk.server.games import plain_board, room, web_game
 from mauerwerk.server.games.viewpoint import Viewpoint
 from mauerwerk.server.tables.table import Table, is_by_hand, scribes
 from mauerwerk.server.ui.forms import Form
@@ -28,7 +26,7 @@ class ChanceForm(Value):
     number: int
     """The number of notices that this seat has been told."""
 
-    fields: ChanceFields
+    fields: room.ChanceFields
 
 
 def chance_form_at(table: Table, viewpoint: Viewpoint, language: Language) -> ChanceForm | None:
@@ -55,19 +53,19 @@ def awaited(table: Table, names: Sequence[str], language: Language) -> str:
     )
 
 
-def _fields(table: Table, language: Language) -> ChanceFields:
+def _fields(table: Table, language: Language) -> room.ChanceFields:
     """The game's own fields, or a list of all that nature may do."""
     own = web_game(table.charter.game, table.charter.rules).chance_form
     names = names_for(table.players, None, language)
     fields = own(table.state, names, language) if own else None
-    return fields or plain_chance_form(table.game, table.state, language)
+    return fields or plain_board.plain_chance_form(table.game, table.state, language)
 
 
 def words_in(form: Form) -> tuple[str, ...]:
     """The words that a form enters, one after the other."""
     if word := form.get("word", "").strip():
         return (word,)
-    parts = [form.get(f"{PART}{place}", "") for place in range(MOST_WORDS)]
+    parts = [form.get(f"{room.PART}{place}", "") for place in range(MOST_WORDS)]
     if any(parts):
         return (form.get("begin", "") + "".join(parts),)
     several = (form.get(f"{WORD}{place}", "").strip() for place in range(MOST_WORDS))

@@ -5,11 +5,9 @@ from typing import Final
 from mauerwerk.core.game import Outcome
 from mauerwerk.core.language.words import sentence
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.features.ending.end import places_of, towers_said
-from mauerwerk.server.features.ending.podium import podium_file
+from mauerwerk.server.features.ending import end, podium
 from mauerwerk.server.features.replay.analyses import Analyses
-from mauerwerk.server.features.table.pages import next_part, page_of
-from mauerwerk.server.features.table.view_model import UNADORNED, Extra
+from mauerwerk.server.features.table import pages, view_model
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.viewpoint import viewpoint_at
 from mauerwerk.server.http.errors import HttpError
@@ -30,19 +28,19 @@ async def work_out(request: PageRequest, form: Form) -> Response:
     client = request.client
     whose = request.guest.id if request.guest else client
     times = request.app.limiter.times(client)
-    extra = UNADORNED
+    extra = view_model.UNADORNED
     try:
         request.host.service(Analyses).ask(table.record(), whose=whose, client=client, times=times)
     except TooManyError:
         busy = language("bots look at other games right now; ask again in a few minutes")
-        extra = Extra(refusal=ErrorText(409, sentence(busy)), plain=not request.morphs)
+        extra = view_model.Extra(refusal=ErrorText(409, sentence(busy)), plain=not request.morphs)
     viewpoint = viewpoint_at(request, table, form.get("seat", ""))
     status = extra.refusal.status if extra.refusal else 200
     if request.morphs:
         shown = table.number(viewpoint.counter)
-        return html_reply(next_part(request, snapshot, viewpoint, shown, extra), status)
+        return html_reply(pages.next_part(request, snapshot, viewpoint, shown, extra), status)
     if extra.refusal:
-        return page_of(request, snapshot, viewpoint, extra, status)
+        return pages.page_of(request, snapshot, viewpoint, extra, status)
     return redirect(f"/t/{table.charter.id}")
 
 
@@ -51,9 +49,9 @@ async def see_places(request: PageRequest) -> Response:
     snapshot, outcome = await _finished(request)
     table, language = snapshot.table, request.language
     names = names_for(snapshot.table.players, None, language)
-    places = places_of(outcome, names, language)
+    places = end.places_of(outcome, names, language)
     title = web_game(table.charter.game, table.charter.rules).box.title
-    drawn = podium_file(places, title, towers_said(places, language))
+    drawn = podium.podium_file(places, title, end.towers_said(places, language))
     return Response(drawn.encode(), SVG)
 
 

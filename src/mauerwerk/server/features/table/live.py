@@ -14,9 +14,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from mauerwerk.core.language.translation import Language
 from mauerwerk.server.engine.audience import NoticeBatch, Subscription
 from mauerwerk.server.engine.snapshot import Snapshot
+from mauerwerk.server.features.chat import pages, service
 from mauerwerk.server.features.chat.messages import Message
-from mauerwerk.server.features.chat.pages import lines_part
-from mauerwerk.server.features.chat.service import Chat, messages_in
 from mauerwerk.server.features.spectating.access import seen_by, watcher_of
 from mauerwerk.server.features.spectating.pages import watchers_part
 from mauerwerk.server.features.table.moments import moments_at
@@ -30,12 +29,10 @@ from mauerwerk.server.http.stream import Streams
 from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.notices import Notice
 from mauerwerk.server.tables.table import Table, Viewer
-from mauerwerk.server.ui.history import announced
-from mauerwerk.server.ui.names import names_for
-from mauerwerk.server.ui.page import PageRequest
+from mauerwerk.server.ui import history, names, page
 
 
-async def follow(request: PageRequest) -> ASGIApp:
+async def follow(request: page.PageRequest) -> ASGIApp:
     """The stream of one page."""
     wanted = request.query.get("seat", "")
     table = await request.host.table(request.table)
@@ -45,7 +42,7 @@ async def follow(request: PageRequest) -> ASGIApp:
     streams = request.app.service(Streams)
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        await request.app.service(Chat).prepare(request.table)
+        await request.app.service(service.Chat).prepare(request.table)
         told = await request.host.subscribe(
             request.table, viewpoint.seat, after=None, looks=viewpoint.looks, watcher=watcher
         )
@@ -71,7 +68,7 @@ async def follow(request: PageRequest) -> ASGIApp:
     return streams.counted(request.client, serve)
 
 
-def _left_off(request: PageRequest) -> int:
+def _left_off(request: page.PageRequest) -> int:
     """The number of the picture that the page has."""
     said = request.headers.get("last-event-id") or request.query.get("after", "")
     return whole_number(said) or 0
@@ -92,7 +89,7 @@ class Teller:
 
     def __init__(
         self,
-        request: PageRequest,
+        request: page.PageRequest,
         told: Subscription,
         wanted: tuple[str, str],
         viewpoint: Viewpoint,
@@ -124,7 +121,7 @@ class Teller:
             return event("watch", await watchers_part(self._request))
         if batch.announcements:
             assert batch.snapshot is not None
-            return _chat(self._request, batch.snapshot.table, messages_in(batch))
+            return _chat(self._request, batch.snapshot.table, service.messages_in(batch))
         before, seen_before = self._number, self._before
         content = self._picture(snapshot)
         viewpoint = self._before
@@ -153,7 +150,7 @@ class Teller:
             return b""
         request = self._request
         snapshot = await request.host.snapshot(request.table)
-        said = await request.host.service(Chat).said(request.table)
+        said = await request.host.service(service.Chat).said(request.table)
         missed = [each for each in said if each.number > self._heard]
         return _chat(request, snapshot.table, missed)
 
@@ -172,7 +169,7 @@ class Teller:
         viewer = viewpoint.viewer
         return snapshot.once(
             ("said", viewer, language, notices),
-            lambda: " ".join(announced(table.game, notices, viewer, language)),
+            lambda: " ".join(history.announced(table.game, notices, viewer, language)),
         )
 
 
@@ -191,13 +188,13 @@ def _unshown(
 def _passed_on(table: Table, viewpoint: Viewpoint, language: Language) -> str:
     """What is said when a gate shuts."""
     assert viewpoint.curtain is not None
-    who = names_for(table.players, None, language)[viewpoint.curtain]
+    who = names.names_for(table.players, None, language)[viewpoint.curtain]
     words = language("Pass the device to {who}", who=who)
     return f"{words}. {language('Nobody else should look now.')}"
 
 
-def _chat(request: PageRequest, table: Table, said: Sequence[Message]) -> bytes:
-    lines = lines_part(request, table, said)
+def _chat(request: page.PageRequest, table: Table, said: Sequence[Message]) -> bytes:
+    lines = pages.lines_part(request, table, said)
     return event("chat", lines) if lines else b""
 
 

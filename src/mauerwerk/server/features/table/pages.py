@@ -10,9 +10,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.features.chat.pages import ICONS as CHAT_ICONS
-from mauerwerk.server.features.chat.pages import ChatPanel, chat_words, panel_at
-from mauerwerk.server.features.chat.service import Chat
+from mauerwerk.server.features.chat import pages, service
 from mauerwerk.server.features.ending.end import Asked, analysed, end_at
 from mauerwerk.server.features.invitations.welcome import ICONS, kept_for, opened_seats, welcome_at
 from mauerwerk.server.features.matchmaking.pages import waits_at
@@ -184,7 +182,7 @@ def table_page(
         welcome=welcome_at(request, table, viewpoint, room, names, language),
         links_opened=opened_seats(request, table),
         left=left_seat(request, table),
-        has_chat=request.host.service(Chat).allowed_at(table) != "off",
+        has_chat=request.host.service(service.Chat).allowed_at(table) != "off",
     )
 
 
@@ -238,7 +236,7 @@ async def show(request: PageRequest) -> Response:
         request.host.service(Notifications).show(request.guest.id, request.table)
     if request.morphs:
         return html_reply(live_part(request, snapshot, viewpoint))
-    said, watched = await panel_at(request, whole.table, viewpoint), await watched_at(request)
+    said, watched = await pages.panel_at(request, whole.table, viewpoint), await watched_at(request)
     if not viewpoint.own:
         watched = replace(watched, follows=await is_followed(request))
     return page_of(request, snapshot, viewpoint, Extra(), chat=said, watched=watched)
@@ -251,7 +249,7 @@ def page_of(  # noqa: PLR0913 - all that a page shows
     extra: Extra,
     status: int = 200,
     *,
-    chat: ChatPanel | None = None,
+    chat: pages.ChatPanel | None = None,
     watched: Watched = NOBODY,
 ) -> Response:
     """The whole page of a table; a page without the chat asks for it."""
@@ -264,11 +262,11 @@ def page_of(  # noqa: PLR0913 - all that a page shows
         seen=seen,
         extra=extra,
         preview=preview_of_table(request, snapshot),
-        symbols=(*symbols, "i-pennant", *(CHAT_ICONS if seen.has_chat else ("i-eye",))),
+        symbols=(*symbols, "i-pennant", *(pages.ICONS if seen.has_chat else ("i-eye",))),
         chat=chat,
         watched=watched,
         now=request.host.now(),
-        chat_words=chat_words(request.language),
+        chat_words=pages.chat_words(request.language),
         reported="reported" in request.query,
     )
 

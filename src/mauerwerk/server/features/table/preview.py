@@ -8,18 +8,15 @@ from mauerwerk.core.game import Seat
 from mauerwerk.core.language.words import capital
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.table.pages import history_seen
-from mauerwerk.server.games import web_game
-from mauerwerk.server.games.room import Preview
+from mauerwerk.server.games import room, web_game
 from mauerwerk.server.games.viewpoint import view_from, viewpoint_at
-from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import seat_for
+from mauerwerk.server.http import errors, identity
 from mauerwerk.server.http.request import whole_number
 from mauerwerk.server.http.response import Response, reply
 from mauerwerk.server.tables.table import Viewer
 from mauerwerk.server.tables.table_views import TableView
-from mauerwerk.server.ui.cache import Drawings
+from mauerwerk.server.ui import cache, page
 from mauerwerk.server.ui.names import names_for
-from mauerwerk.server.ui.page import VARY, PageRequest
 
 LONGEST_WORD = 200
 
@@ -37,21 +34,21 @@ class PreviewKey(NamedTuple):
     word: str
 
 
-class PreviewMessage(Preview, kw_only=True):
+class PreviewMessage(room.Preview, kw_only=True):
     """A preview as the page's script gets it."""
 
     said: str
     """The action, as a player would say it."""
 
 
-async def show(request: PageRequest) -> Response:
+async def show(request: page.PageRequest) -> Response:
     """What a word would do for a seat of the visitor. Raises HttpError or MoveError."""
     snapshot = await request.host.snapshot(request.table)
     table = snapshot.table
-    seat = seat_for(request, table, whole_number(request.query.get("seat", "")))
+    seat = identity.seat_for(request, table, whole_number(request.query.get("seat", "")))
     viewpoint = viewpoint_at(request, table, str(seat), request.query.get("opened", ""))
     if viewpoint.acts != seat:
-        raise HttpError(403, "this seat is behind the gate")
+        raise errors.HttpError(403, "this seat is behind the gate")
     word = request.query.get("word", "")[:LONGEST_WORD]
     viewer, code = viewpoint.viewer, request.language.code
     key = PreviewKey(table.charter.id, table.seq, seat, viewer, code, word)
@@ -59,14 +56,14 @@ async def show(request: PageRequest) -> Response:
     action = table.game.parse(word)
     if action not in view.legal:  # the table has changed since it was pointed at
         return Response(b"", b"text/plain", 204)
-    made = request.app.service(Drawings).once(
+    made = request.app.service(cache.Drawings).once(
         key, lambda: _made(request, snapshot, view, viewer, action)
     )
-    return reply(made, headers=[VARY])
+    return reply(made, headers=[page.VARY])
 
 
 def _made(
-    request: PageRequest,
+    request: page.PageRequest,
     snapshot: Snapshot,
     table_view: TableView,
     viewer: Viewer,
@@ -79,6 +76,6 @@ def _made(
     told = history_seen(request, snapshot, viewer, language).notices
     before = [event for notice in told for event in notice.events]
     made = draw(table_view.view, action, names, language, before) if draw else None
-    preview = made or Preview(sentence="")
+    preview = made or room.Preview(sentence="")
     message = PreviewMessage(said=said, **msgspec.structs.asdict(preview))
     return message if message.act else msgspec.structs.replace(message, act=said)

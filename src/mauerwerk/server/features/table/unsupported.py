@@ -6,14 +6,11 @@ from mauerwerk.games import GAMES
 from mauerwerk.server.features.table import unsupported_tables
 from mauerwerk.server.http.identity import guest_in
 from mauerwerk.server.http.response import Response, redirect
-from mauerwerk.server.ui.dates import day_of
+from mauerwerk.server.ui import dates, history, names, page
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.history import ended_words
-from mauerwerk.server.ui.names import names_on
-from mauerwerk.server.ui.page import PageRequest
 
 
-async def show(request: PageRequest) -> Response:
+async def show(request: page.PageRequest) -> Response:
     """Why nobody can play on, who played, and once it is over the moves as they are stored."""
     store, table = request.host.store, request.table
     seen = await unsupported_tables.frozen(store, table)
@@ -23,14 +20,14 @@ async def show(request: PageRequest) -> Response:
         "table/unsupported.html",
         seen=seen,
         title=seen.charter.game if game is None else game.TITLE,
-        names=names_on(seen.card, language),
-        ended=ended_words(seen.ended, language) if seen.ended else "",
-        when=day_of(seen.card.changed, int(time.time() * 1_000), language),
+        names=names.names_on(seen.card, language),
+        ended=history.ended_words(seen.ended, language) if seen.ended else "",
+        when=dates.day_of(seen.card.changed, int(time.time() * 1_000), language),
         may_end=await unsupported_tables.may_end(store, table, request.guest),
     )
 
 
-async def end(request: PageRequest, form: Form) -> Response:
+async def end(request: page.PageRequest, form: Form) -> Response:
     """End it without a winner."""
     del form
     await unsupported_tables.end(request.host.store, request.table, guest_in(request))

@@ -8,23 +8,21 @@ from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.schema import OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.moderation import store as moderation
+from mauerwerk.server.tables import errors, log, unsupported
 from mauerwerk.server.tables.charter import Charter, Guest
-from mauerwerk.server.tables.errors import NoTableError, NotYoursError, Reason, RequestError
-from mauerwerk.server.tables.log import Ending
 from mauerwerk.server.tables.table import Card
-from mauerwerk.server.tables.unsupported import FrozenTable, frozen_table
 
 
 @query
-def frozen(transaction: Transaction, table: str) -> FrozenTable:
+def frozen(transaction: Transaction, table: str) -> unsupported.FrozenTable:
     """What is known of a frozen table. Raises NoTableError."""
     wanted = sa.select(TABLES.c.charter, TABLES.c.card, TABLES.c.record)
     row = transaction.connection.execute(wanted.where(TABLES.c.id == table)).first()
     if row is None:
-        raise NoTableError
+        raise errors.NoTableError
     charter = msgspec.json.decode(row.charter, type=Charter)
     present = GAMES.get(charter.game)
-    return frozen_table(
+    return unsupported.frozen_table(
         charter,
         msgspec.json.decode(row.card, type=Card),
         transaction.log(table),
@@ -51,7 +49,7 @@ def end(transaction: Transaction, table: str, guest: Guest) -> None:
     """
     known = frozen(transaction, table).charter
     if game_of(known.game, known.rules) is not None:
-        raise RequestError(Reason.PLAYABLE)
+        raise errors.RequestError(errors.Reason.PLAYABLE)
     if not may_end(transaction, table, guest):
-        raise NotYoursError(Reason.NOT_AT_TABLE)
-    moderation.end_table(transaction, table, why=Ending.RULES)
+        raise errors.NotYoursError(errors.Reason.NOT_AT_TABLE)
+    moderation.end_table(transaction, table, why=log.Ending.RULES)

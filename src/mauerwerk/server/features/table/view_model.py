@@ -8,8 +8,7 @@ from mauerwerk.server.features.invitations.welcome import Welcome
 from mauerwerk.server.features.table.chance_form import ChanceForm
 from mauerwerk.server.features.table.forced import ForcedMove
 from mauerwerk.server.features.table.leaving import LeftSeat
-from mauerwerk.server.games import web_game
-from mauerwerk.server.games.room import Box, Button, Parts, Recap
+from mauerwerk.server.games import room, web_game
 from mauerwerk.server.games.viewpoint import Viewpoint
 from mauerwerk.server.tables.table_views import TableView
 from mauerwerk.server.ui.error_texts import ErrorText
@@ -96,19 +95,19 @@ class TablePage(Value):
     """How many moves stand, by which a gate remembers when it was opened."""
 
     viewpoint: Viewpoint
-    box: Box
+    box: room.Box
     look: str
     seated: bool
-    parts: Parts | None
+    parts: room.Parts | None
     title: str
     where: str
     ask: str
     lines: tuple[SeatRow, ...]
-    choices: tuple[Button, ...]
+    choices: tuple[room.Button, ...]
     """Every legal choice, in the order of the rules."""
 
     history: tuple[HistoryLine, ...]
-    since: tuple[Recap, ...]
+    since: tuple[room.Recap, ...]
     """What the others did since the viewer's last turn, while the viewer is asked."""
 
     end: GameEnd | None

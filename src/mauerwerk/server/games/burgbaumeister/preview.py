@@ -5,9 +5,8 @@ from collections.abc import Collection, Sequence
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital, points, sentence
-from mauerwerk.games.burgbaumeister import cards, values
+from mauerwerk.games.burgbaumeister import cards, notation, values
 from mauerwerk.games.burgbaumeister.events import Event, Fired, Task, View
-from mauerwerk.games.burgbaumeister.notation import card_name
 from mauerwerk.server.games.room import Preview
 
 
@@ -51,7 +50,7 @@ def _fired(view: View, number: int, names: Sequence[str], language: Language) ->
     if found is None:
         return None
     victim, card, lost = found
-    who, what = names[victim], card_name(card, language)
+    who, what = names[victim], notation.card_name(card, language)
     wall = view.walls[victim]
     told = [
         language(

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from starlette.routing import BaseRoute, Route
 
-from mauerwerk.games.mauer.events import Built, Given
-from mauerwerk.games.mauer.values import Build
+from mauerwerk.games.mauer import events, values
 from mauerwerk.server.games.mauer import board, box, ending, hands, moments, places, preview, scenes
 from mauerwerk.server.games.mauer.realtable import REAL_TABLE
 from mauerwerk.server.games.room import WebGame
@@ -38,8 +37,8 @@ WEB_GAME: Final = WebGame(
     preview=preview.preview,
     private=hands.private,
     gate=hands.gate,
-    forced=(Build,),
-    sounds={Built: "piece", Given: "piece"},
+    forced=(values.Build,),
+    sounds={events.Built: "piece", events.Given: "piece"},
     painters=scenes.PAINTERS,
     questions=box.QUESTIONS,
     sources=ending.sources,

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.svg import Node, node, use
+from mauerwerk.games.mauer import notation, values
 from mauerwerk.games.mauer.drawing.picture import IN_TRAY
 from mauerwerk.games.mauer.events import Closed, Task, View
-from mauerwerk.games.mauer.notation import piece_name
-from mauerwerk.games.mauer.values import Piece
 from mauerwerk.server.ui.markup import head, html, image, sign, times
 
 
@@ -21,9 +20,9 @@ def hand(view: View, seat: Seat, language: Language) -> list[Node]:
     return [_piece(kind, held[kind], language) for kind in IN_TRAY if kind and held[kind]]
 
 
-def _piece(kind: Piece, count: int, language: Language) -> Node:
+def _piece(kind: values.Piece, count: int, language: Language) -> Node:
     """A kind of piece, and how often the seat holds it."""
-    drawn = sign(f"piece-{kind.value}", words=piece_name(kind, language))
+    drawn = sign(f"piece-{kind.value}", words=notation.piece_name(kind, language))
     return node("li", drawn, *times(count), class_="held")
 
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
+from mauerwerk.games.mauer import notation, values
 from mauerwerk.games.mauer.drawing.stage import stone_name
 from mauerwerk.games.mauer.events import (
     Built,
@@ -17,8 +18,6 @@ from mauerwerk.games.mauer.events import (
     View,
 )
 from mauerwerk.games.mauer.events import Chosen as ChosenPiece
-from mauerwerk.games.mauer.notation import tell
-from mauerwerk.games.mauer.values import End
 from mauerwerk.server.games.room import Recap, Touched
 
 _TOLD: Final = (FistsOpened, NobodyBuilds, ChosenPiece, Built, Given, RoundEnded)
@@ -32,7 +31,7 @@ def places(view: View, events: Sequence[Event]) -> list[tuple[str, ...]]:
     for event in reversed(events):
         touched: tuple[str, ...] = ()
         match event:
-            case Built(end=End.LEFT) if stands:
+            case Built(end=values.End.LEFT) if stands:
                 touched, left = (stone_name(-left),), left - 1
             case Built() if stands:
                 touched, right = (stone_name(right - 1),), right - 1
@@ -56,7 +55,7 @@ def recap(
     if view.task is not Task.PLAN:
         return []
     return [
-        Recap(seat, tell(event, names, language), where)
+        Recap(seat, notation.tell(event, names, language), where)
         for event, where in touched
         if isinstance(event, _TOLD) and (seat := _doer(event)) != view.seat
     ]

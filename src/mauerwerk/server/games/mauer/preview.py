@@ -5,9 +5,8 @@ from typing import Final
 
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.core.language.words import capital
-from mauerwerk.games.mauer import values
+from mauerwerk.games.mauer import legality, values
 from mauerwerk.games.mauer.events import Event, View
-from mauerwerk.games.mauer.legality import is_wall, sites
 from mauerwerk.server.games.room import Preview
 
 _ROOM: Final[Mapping[tuple[values.End, ...], str]] = {
@@ -50,7 +49,7 @@ def _built(view: View, end: values.End, language: Language) -> str:
     if view.piece is None:
         return ""
     wall = (view.piece, *view.wall) if end is values.End.LEFT else (*view.wall, view.piece)
-    room = language(_ROOM[sites(wall, values.Piece.TOWER)])
+    room = language(_ROOM[legality.sites(wall, values.Piece.TOWER)])
     if view.counts[view.waiting[0]] > 1:
         return room
     return language("It is the last piece of this hand, so this turn ends the round.")
@@ -66,13 +65,13 @@ def _planned(
     if view.seat == view.master:
         if piece is None:
             return language("If no other fist is empty, you choose a piece and build it.")
-        if not sites(view.wall, piece):
+        if not legality.sites(view.wall, piece):
             return language("It fits nowhere now, so nobody would build.")
         return language("If nobody guesses it, you build it.")
     if piece is None:
         return language("If only you and {who} have empty fists, you give {who} a piece.", who=who)
-    room = len(sites(view.wall, piece))
-    if is_wall(piece) or not room:
+    room = len(legality.sites(view.wall, piece))
+    if legality.is_wall(piece) or not room:
         return (
             language("If {who} plans it too, you build it.", who=who)
             if room

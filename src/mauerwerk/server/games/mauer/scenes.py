@@ -3,10 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from mauerwerk.core.svg import Node, node
-from mauerwerk.core.svg.fitting import rows
-from mauerwerk.games.mauer.drawing import hands, stage
-from mauerwerk.games.mauer.drawing.picture import IN_TRAY
+from mauerwerk.core.svg import Node, fitting, node
+from mauerwerk.games.mauer.drawing import hands, picture, stage
 from mauerwerk.games.mauer.drawing.pieces import PIECES
 from mauerwerk.server.games.room import NAMES, Canvas, Painter, SceneView, ground
 
@@ -21,7 +19,7 @@ def _set(position: SceneView) -> Canvas:
     del position
     x = 18.0
     parts: list[Node] = []
-    for piece in filter(None, IN_TRAY):
+    for piece in filter(None, picture.IN_TRAY):
         wide = PIECES.size_of(f"piece-{piece.value}")[0]
         foot = hands.Foot(x + wide / 2, hands.FOOT + 16, 1)
         parts.append(node("g", hands.standing(piece, foot), class_="lift"))
@@ -62,7 +60,7 @@ def standing_wall(position: SceneView) -> Canvas:
     widths = [PIECES.size_of(f"piece-{piece.value}")[0] for piece in wall]
     course = hands.FOOT + 34
     parts: list[Node] = []
-    courses = rows(widths, _COURSE)
+    courses = fitting.rows(widths, _COURSE)
     for down, row in enumerate(courses):
         foot = course * (down + 1) - 18
         parts.append(node("rect", y=foot, width=_STAGE, height=18, fill="var(--ground)"))

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 from starlette.routing import BaseRoute, Route
 
 from mauerwerk.core.language.translation import message
-from mauerwerk.games.mauerbauer import events
-from mauerwerk.games.mauerbauer.values import PlaceHouse, PlaceTower
+from mauerwerk.games.mauerbauer import events, values
 from mauerwerk.server.games.mauerbauer import (
     board,
     box,
@@ -48,7 +47,7 @@ WEB_GAME: Final = WebGame(
     private=hands.private,
     places=places.places,
     recap=places.recap,
-    forced=(PlaceHouse, PlaceTower),
+    forced=(values.PlaceHouse, values.PlaceTower),
     sounds={
         events.Built: "piece",
         events.Rolled: "dice",

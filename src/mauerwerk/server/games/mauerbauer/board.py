@@ -12,17 +12,14 @@ from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH, YOU, Language, is_you, message
 from mauerwerk.core.language.words import capital
 from mauerwerk.core.svg import Node, node, use
-from mauerwerk.games.mauerbauer import naming, values
+from mauerwerk.games.mauerbauer import guild, naming, notation, values
 from mauerwerk.games.mauerbauer.board import Board, board_of
+from mauerwerk.games.mauerbauer.drawing import geometry, ground, players, text
 from mauerwerk.games.mauerbauer.drawing.board import land
 from mauerwerk.games.mauerbauer.drawing.flag import flag
-from mauerwerk.games.mauerbauer.drawing.geometry import size
-from mauerwerk.games.mauerbauer.drawing.ground import coordinates
 from mauerwerk.games.mauerbauer.drawing.hand import ART, SAYS, kind_of, worth_of
 from mauerwerk.games.mauerbauer.drawing.picture import answer
-from mauerwerk.games.mauerbauer.drawing.players import seat_words
 from mauerwerk.games.mauerbauer.drawing.targets import Offers, on_board, several, targets
-from mauerwerk.games.mauerbauer.drawing.text import standing
 from mauerwerk.games.mauerbauer.events import (
     Built,
     Closed,
@@ -33,8 +30,6 @@ from mauerwerk.games.mauerbauer.events import (
     Task,
     View,
 )
-from mauerwerk.games.mauerbauer.guild import Card
-from mauerwerk.games.mauerbauer.notation import say, write
 from mauerwerk.games.mauerbauer.scoring import is_city_card
 from mauerwerk.server.games.room import Button, Parts, SeatLine
 from mauerwerk.server.ui.markup import classes, head, html, plate, pressed, sign
@@ -63,7 +58,7 @@ def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
     /,
 ) -> Parts:
     """The table as this view has it."""
-    offers = {action: (write(action), say(action, language)) for action in legal}
+    offers = {action: (notation.write(action), notation.say(action, language)) for action in legal}
     return Parts(
         stage=html(
             node(
@@ -78,9 +73,9 @@ def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
         tray=html(*tray(view, offers, language)),
         aside=html(*scoring(view, names, before, language)),
         figure=html(*in_dock(view, language)),
-        when=standing(view, language),
+        when=text.standing(view, language),
         seats=tuple(
-            SeatLine(str(points), seat_words(view, Seat(seat), language))
+            SeatLine(str(points), players.seat_words(view, Seat(seat), language))
             for seat, points in enumerate(view.points)
         ),
         buttons=_buttons(offers, language),
@@ -132,7 +127,7 @@ def _cut(board: Board, city: values.City | None) -> str:
 
 
 def _board(view: View, offers: Offers, language: Language, more: Sequence[Node], cut: str) -> Node:
-    left, top, wide, high = size(board_of(view.board))
+    left, top, wide, high = geometry.size(board_of(view.board))
     left, wide, high = left - 12, wide + 24, high + 12
     waves = "".join(
         f"M{(left if aside < 0 else left + wide) + aside:.0f} {top + part * high:.0f}"
@@ -152,7 +147,7 @@ def _board(view: View, offers: Offers, language: Language, more: Sequence[Node],
         ),
         use("boat", left - 150, top + 0.26 * high, 70, 70, class_="boat"),
         land(view, aims, language, _FAR),
-        coordinates(board_of(view.board)),
+        ground.coordinates(board_of(view.board)),
         *more,
         class_="board mauerwerk",
         viewBox=f"{left:g} {top:g} {wide:g} {high:.1f}",
@@ -370,7 +365,7 @@ def _crowd(kinds: int) -> str:
 
 
 def _card(
-    card: Card, scores: tuple[int, int], view: View, offers: Offers, language: Language
+    card: guild.Card, scores: tuple[int, int], view: View, offers: Offers, language: Language
 ) -> Node:
     """Band, picture, points and title; a target when it may be played or put away."""
     worth, count = scores

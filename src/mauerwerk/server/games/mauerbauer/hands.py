@@ -5,15 +5,12 @@ from collections import Counter
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.svg import Node, node
+from mauerwerk.games.mauerbauer import events, guild, naming, scoring
 from mauerwerk.games.mauerbauer.drawing.hand import ART, worth_of
-from mauerwerk.games.mauerbauer.events import View
-from mauerwerk.games.mauerbauer.guild import Card
-from mauerwerk.games.mauerbauer.naming import title_of
-from mauerwerk.games.mauerbauer.scoring import is_city_card
 from mauerwerk.server.ui.markup import classes, sign, times
 
 
-def hand(view: View, seat: Seat, language: Language) -> list[Node]:
+def hand(view: events.View, seat: Seat, language: Language) -> list[Node]:
     """What a seat holds, with what each card would score."""
     held = view.hands[seat] or ()
     worth = dict(zip(held, view.worth, strict=True))
@@ -23,22 +20,22 @@ def hand(view: View, seat: Seat, language: Language) -> list[Node]:
     ]
 
 
-def _card(card: Card, count: int, worth: tuple[str, str, str], language: Language) -> Node:
+def _card(card: guild.Card, count: int, worth: tuple[str, str, str], language: Language) -> Node:
     """A guild card: its picture, its title, and what it would score."""
     _, shown, counts = worth
     return node(
         "li",
         sign(ART[card]),
-        node("span", title_of(card, language)),
+        node("span", naming.title_of(card, language)),
         *times(count),
         *([node("b", shown, class_="num", title=counts)] if shown else []),
-        class_=classes("held", is_city_card(card) and "c"),
+        class_=classes("held", scoring.is_city_card(card) and "c"),
     )
 
 
 # --- At a device that several people share ---------------------------------------------------
 
 
-def private(view: View) -> str:
+def private(view: events.View) -> str:
     """Every choice is made with one's cards in sight; all look when a city has been scored."""
     return f"turn {view.turns}, scoring" if view.city else f"turn {view.turns}"

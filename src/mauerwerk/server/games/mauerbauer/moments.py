@@ -8,26 +8,16 @@ from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital, cards, shares
 from mauerwerk.core.svg import Node, node
-from mauerwerk.games.mauerbauer import events
+from mauerwerk.games.mauerbauer import events, values
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.games.mauerbauer.cities import city_named
+from mauerwerk.games.mauerbauer.drawing import hand, text
 from mauerwerk.games.mauerbauer.drawing.flag import flag_words
-from mauerwerk.games.mauerbauer.drawing.hand import ART, kind_of
-from mauerwerk.games.mauerbauer.drawing.text import standing
 from mauerwerk.games.mauerbauer.guild import Card
 from mauerwerk.games.mauerbauer.knowledge import known_table
 from mauerwerk.games.mauerbauer.naming import card_name, title_of
 from mauerwerk.games.mauerbauer.notation import TITLE, tell
 from mauerwerk.games.mauerbauer.scoring import is_city_card, value
-from mauerwerk.games.mauerbauer.values import (
-    Adding,
-    Choosing,
-    City,
-    Finishing,
-    Over,
-    Scoring,
-    State,
-)
 from mauerwerk.server.games.mauerbauer.board import stage, supply, tray
 from mauerwerk.server.games.room import Happened, Moment
 from mauerwerk.server.ui.markup import classes, html, sign
@@ -58,10 +48,14 @@ class Share(NamedTuple):
         return sum(points for _, points in self.played)
 
 
-def stops(before: State, after: State, _events: Sequence[events.Event]) -> bool:
+def stops(before: values.State, after: values.State, _events: Sequence[events.Event]) -> bool:
     """Whether a scoring is complete."""
-    scored = isinstance(before, Scoring | Adding) and not isinstance(after, Scoring | Adding)
-    return scored or (isinstance(before, Choosing | Finishing) and isinstance(after, Over))
+    scored = isinstance(before, values.Scoring | values.Adding) and not isinstance(
+        after, values.Scoring | values.Adding
+    )
+    return scored or (
+        isinstance(before, values.Choosing | values.Finishing) and isinstance(after, values.Over)
+    )
 
 
 def moments(happened: Happened) -> Sequence[Moment]:
@@ -154,7 +148,7 @@ def _last_shares(happened: Happened, told: Sequence[events.Event]) -> Iterator[S
         )
 
 
-def _shares(happened: Happened, city: City) -> Iterator[Share]:
+def _shares(happened: Happened, city: values.City) -> Iterator[Share]:
     """What lies before each player, clockwise from the one who closed the city (MB-43).
 
     The board does not change meanwhile, so the cards are worth what they were when played.
@@ -209,13 +203,13 @@ def _note(share: Share, view: events.View, language: Language) -> str:
 
 
 def _turn(view: events.View, language: Language) -> str:
-    return standing(view, language).removesuffix(".")
+    return text.standing(view, language).removesuffix(".")
 
 
 # --- The picture -----------------------------------------------------------------------------
 
 
-def _flag(happened: Happened, city: City, language: Language) -> Sequence[Node]:
+def _flag(happened: Happened, city: values.City, language: Language) -> Sequence[Node]:
     """The closer's flag on the city."""
     view = happened.before
     words = capital(
@@ -312,10 +306,10 @@ def _card(card: Card, points: str, at: int, language: Language, *, away: bool) -
         node(
             "div",
             sign("i-city" if city else "i-country", "ic"),
-            node("b", kind_of(card, language)),
+            node("b", hand.kind_of(card, language)),
             class_="kind",
         ),
-        node("div", sign(ART[card]), node("b", points, class_="num"), class_="art"),
+        node("div", sign(hand.ART[card]), node("b", points, class_="num"), class_="art"),
         node("h3", title_of(card, language)),
         class_=classes("mini", city and "c", away and "away"),
         data_at=at,

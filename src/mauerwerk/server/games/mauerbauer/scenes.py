@@ -5,8 +5,7 @@ from typing import Final
 
 from mauerwerk.core.svg import group
 from mauerwerk.games.mauerbauer.board import board_of
-from mauerwerk.games.mauerbauer.drawing import board, hand, targets
-from mauerwerk.games.mauerbauer.drawing.geometry import size
+from mauerwerk.games.mauerbauer.drawing import board, geometry, hand, targets
 from mauerwerk.server.games.room import Canvas, Painter, SceneView, ground
 
 _HAND: Final = 400
@@ -15,7 +14,7 @@ _HAND: Final = 400
 def _board(position: SceneView) -> Canvas:
     """The board in the sea, and where one may act."""
     view, offers, _, language = position
-    left, top, wide, high = size(board_of(view.board))
+    left, top, wide, high = geometry.size(board_of(view.board))
     land = board.land(view, targets.targets(view, offers), language)
     sea = group(ground("sea", wide, high), x=left, y=top)
     return Canvas((left, top, wide, high), [sea, land])

@@ -5,9 +5,7 @@ from typing import Final
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
-from mauerwerk.games.mauer.notation import piece_name
-from mauerwerk.games.mauer.rules import SEATS
-from mauerwerk.games.mauer.values import PENALTY, Piece
+from mauerwerk.games.mauer import notation, rules, values
 from mauerwerk.server.games.mauer.realtable.sheet import (
     BETWEEN,
     MOST_ROUNDS,
@@ -23,8 +21,8 @@ from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.ui.page import PageRequest
 
 PATH: Final = "/real/mauer"
-SYMBOLS: Final = tuple(f"piece-{piece.value}" for piece in Piece)
-_NAMES: Final = tuple(f"name-{seat}" for seat in range(SEATS[-1]))
+SYMBOLS: Final = tuple(f"piece-{piece.value}" for piece in values.Piece)
+_NAMES: Final = tuple(f"name-{seat}" for seat in range(rules.SEATS[-1]))
 
 
 class Left(Value):
@@ -111,13 +109,13 @@ def sheet_page(sheet: Sheet, language: Language) -> SheetPage:
         path=path + ("&" if "?" in path else "?"),
         state=sheet.fields,
         lines=tuple(_line(sheet, seat, over, language) for seat in range(len(sheet.names))),
-        names=(*sheet.names, *[""] * (SEATS[-1] - len(sheet.names))),
+        names=(*sheet.names, *[""] * (rules.SEATS[-1] - len(sheet.names))),
         rounds=len(sheet.rounds),
         at=sheet.at,
         more=len(sheet.rounds) < MOST_ROUNDS,
         less=len(sheet.rounds) > 1 and not any(sheet.rounds[-1]),
         over=over,
-        fewest=SEATS[0],
+        fewest=rules.SEATS[0],
         most=MOST_ROUNDS,
     )
 
@@ -133,12 +131,12 @@ def _line(sheet: Sheet, seat: int, over: bool, language: Language) -> PlayerRow:
         pieces=tuple(
             Left(
                 word=f"{seat}:{piece.value}",
-                text=f"{capital(piece_name(piece, language))}, {PENALTY[piece]}",
+                text=f"{capital(notation.piece_name(piece, language))}, {values.PENALTY[piece]}",
                 sign=f"piece-{piece.value}",
-                cost=PENALTY[piece],
+                cost=values.PENALTY[piece],
                 count=0 if written_now.startswith("=") else written_now.count(piece.value),
             )
-            for piece in sorted(Piece, key=PENALTY.__getitem__, reverse=True)
+            for piece in sorted(values.Piece, key=values.PENALTY.__getitem__, reverse=True)
         ),
         now=str(points_of(written_now)),
         total=sheet.totals[seat],

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 
 from starlette.routing import BaseRoute, Route
 
-from mauerwerk.server.games.mauerbauer.board_editor import pages
-from mauerwerk.server.games.mauerbauer.board_editor.study import BoardStudies
+from mauerwerk.server.games.mauerbauer.board_editor import pages, study
 from mauerwerk.server.http.request import AppState
 from mauerwerk.server.ui.page import Page
 
@@ -20,5 +19,5 @@ def routes(app: AppState) -> Sequence[BaseRoute]:
         Route("/workshop", Page(app, get=pages.show)),
         Route("/workshop/play", Page(app, post=pages.play)),
         Route("/workshop/board.toml", Page(app, get=pages.download)),
-        Route("/workshop/study", Page(app, get=BoardStudies().show)),
+        Route("/workshop/study", Page(app, get=study.BoardStudies().show)),
     ]

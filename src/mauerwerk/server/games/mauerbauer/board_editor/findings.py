@@ -11,7 +11,7 @@ from mauerwerk.bots import can_search
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.core.svg.fitting import cut
-from mauerwerk.games.mauerbauer import board_remarks
+from mauerwerk.games.mauerbauer import board_remarks, naming
 from mauerwerk.games.mauerbauer.board import (
     Apart,
     Board,
@@ -31,7 +31,6 @@ from mauerwerk.games.mauerbauer.board import (
     board_of,
     faults_of,
 )
-from mauerwerk.games.mauerbauer.naming import card_name
 from mauerwerk.server.games.mauerbauer.board_editor.draft import Draft, edges
 
 REGIONS: Final = {
@@ -145,7 +144,7 @@ def _remark(remark: board_remarks.Remark, language: Language) -> str:
             return language(
                 "No field lies in the region {region}: the guild card {card} always scores 0.",
                 region=language(REGIONS[region]),
-                card=card_name(card, language),
+                card=naming.card_name(card, language),
             )
         case board_remarks.Uneven(small=small, large=large):
             return language(
@@ -157,13 +156,13 @@ def _remark(remark: board_remarks.Remark, language: Language) -> str:
         case board_remarks.NoCoast(card=card):
             return language(
                 "There is no coast: the guild card {card} always scores 0.",
-                card=card_name(card, language),
+                card=naming.card_name(card, language),
             )
         case board_remarks.NoRoom(fields=fields, card=card):
             return language(
                 "No city can have {fields} fields: the guild card {card} always scores 0.",
                 fields=fields,
-                card=card_name(card, language),
+                card=naming.card_name(card, language),
             )
         case board_remarks.FewLines(lines=lines, walls=walls):
             return language(

@@ -47,9 +47,8 @@ from mauerwerk.server.games.room import MIDDLE
 from mauerwerk.server.http.request import whole_number
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.charter import Chair, Order
+from mauerwerk.server.ui import names, page
 from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.names import friendly_name
-from mauerwerk.server.ui.page import PageRequest
 
 COAST: Final = "coast"
 
@@ -85,7 +84,7 @@ class Cell(Value):
     up: bool
 
 
-async def show(request: PageRequest) -> Response:
+async def show(request: page.PageRequest) -> Response:
     """The workshop with the board of the address, after whatever the address asks for."""
     query = request.query
     brush = query.get("brush", "")
@@ -172,7 +171,7 @@ def _done(draft: Draft, brush: str, mirror: Mirror, query: Mapping[str, str]) ->
 
 
 def _content(
-    draft: Draft, brush: str, mirror: Mirror, refusal: str, request: PageRequest
+    draft: Draft, brush: str, mirror: Mirror, refusal: str, request: page.PageRequest
 ) -> dict[str, Any]:
     """All that the templates show."""
     language = request.language
@@ -235,17 +234,17 @@ def _cells(draft: Draft, language: Language) -> list[list[Cell]]:
 # --- What can be done with it ----------------------------------------------------------------
 
 
-async def play(request: PageRequest, form: Form) -> Response:
+async def play(request: page.PageRequest, form: Form) -> Response:
     """Create a table with bots on this board, seat the visitor and show it."""
     board = read(form.get("board", "")).name
-    guest, headers = request.known(friendly_name())
+    guest, headers = request.known(names.friendly_name())
     chairs = (Chair("human"), *(Chair("bot", MIDDLE) for _ in range(BOX.seats - 1)))
     order = Order(BOX.name, chairs, {"board": board}, mine=(Seat(0),), tempo=BOX.tempo)
     table = await request.create_table(order, guest)
     return redirect(f"/t/{table}", headers)
 
 
-async def download(request: PageRequest) -> Response:
+async def download(request: page.PageRequest) -> Response:
     """The board as a file for commands. Raises BoardError."""
     text = file_of(read(_word(request.query)))
     headers = [(b"content-disposition", b'attachment; filename="board.toml"')]

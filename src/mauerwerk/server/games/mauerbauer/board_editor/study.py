@@ -9,9 +9,8 @@ from mauerwerk.bots import can_search
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language, message
+from mauerwerk.games.mauerbauer import naming, values
 from mauerwerk.games.mauerbauer.board import board_of
-from mauerwerk.games.mauerbauer.naming import ending_name
-from mauerwerk.games.mauerbauer.values import Ending
 from mauerwerk.lab.intervals import Estimate
 from mauerwerk.server.games.mauerbauer.board_editor.draft import read
 from mauerwerk.server.games.mauerbauer.board_editor.findings import fits_kernels
@@ -95,7 +94,7 @@ def compared(own: Trial, usual: Trial, language: Language) -> tuple[FigureRow, .
     )
     shares = [dict(trial.endings) for trial in (own, usual)]
     endings = [
-        ending for ending in Ending if any(share.get(ending, 0) >= LEAST for share in shares)
+        ending for ending in values.Ending if any(share.get(ending, 0) >= LEAST for share in shares)
     ]
     return (
         _row(language("Turns until the end"), own.turns, usual.turns, language),
@@ -116,12 +115,12 @@ def _row(
 
 
 def _endings(
-    endings: Sequence[Ending], shares: Sequence[dict[str, float]], language: Language
+    endings: Sequence[values.Ending], shares: Sequence[dict[str, float]], language: Language
 ) -> list[FigureRow]:
     """Why games ended."""
     return [
         FigureRow(
-            language("Ends: {why}", why=ending_name(ending, language)),
+            language("Ends: {why}", why=naming.ending_name(ending, language)),
             *(FigureText(local(f"{share.get(ending, 0.0):.1%}", language)) for share in shares),
         )
         for ending in endings

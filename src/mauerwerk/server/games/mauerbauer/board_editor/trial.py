@@ -11,8 +11,7 @@ from typing import Any, Final
 from mauerwerk.core.game import Setup, Value
 from mauerwerk.games import mauerbauer
 from mauerwerk.lab.intervals import Estimate, mean_of, share_of
-from mauerwerk.lab.workers.jobs import AsyncWorkers
-from mauerwerk.lab.workers.mapping import WorkError
+from mauerwerk.lab.workers import jobs, mapping
 from mauerwerk.server.tables.errors import TooManyError
 
 USUAL: Final = "default"
@@ -129,10 +128,10 @@ class Trials:
 
 async def _apart(words: Sequence[str], games: int) -> list[Trial]:
     """Play in a process of its own, which ends with the trial."""
-    with closing(AsyncWorkers(1, NICE)) as workers:
+    with closing(jobs.AsyncWorkers(1, NICE)) as workers:
         try:
             return await workers.run(partial(_all_tried, games=games), words)
-        except WorkError as fault:
+        except mapping.WorkError as fault:
             failed = TrialFailedError(f"the trial of {words[0]} ended without a result")
             raise failed from fault
 

@@ -11,11 +11,8 @@ from urllib.parse import urlencode
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat, Value
+from mauerwerk.games.mauerbauer import guild, rules, scoring, values
 from mauerwerk.games.mauerbauer.board import Field, board_of
-from mauerwerk.games.mauerbauer.guild import Card
-from mauerwerk.games.mauerbauer.rules import SEATS
-from mauerwerk.games.mauerbauer.scoring import is_city_card, value
-from mauerwerk.games.mauerbauer.values import COLOURS, TOWERS, City, Table
 from mauerwerk.server.games.mauerbauer.realtable.position import (
     BoardPosition,
     PositionError,
@@ -42,9 +39,9 @@ class Tool(Value):
 
 KIT: Final = (
     Tool("wall"),
-    *(Tool("tower", tower.value) for tower in TOWERS),
-    *(Tool("house", colour.value) for colour in COLOURS),
-    *(Tool("palace", colour.value.upper()) for colour in COLOURS),
+    *(Tool("tower", tower.value) for tower in values.TOWERS),
+    *(Tool("house", colour.value) for colour in values.COLOURS),
+    *(Tool("palace", colour.value.upper()) for colour in values.COLOURS),
     Tool("away"),
 )
 """All tools."""
@@ -59,7 +56,7 @@ class Score(Value):
     """Points that a player got for a card."""
 
     seat: Seat
-    card: Card
+    card: guild.Card
     points: int
 
     @property
@@ -134,7 +131,7 @@ def counted(query: Mapping[str, str]) -> Counting:
         " ".join(name.split())[:LONGEST_NAME]
         for name in query.get("who", "").split(BETWEEN)
         if name.strip()
-    )[: SEATS[-1]]
+    )[: rules.SEATS[-1]]
     scores = tuple(_score(word, len(names)) for word in query.get("got", "").split(".") if word)
     seat = query.get("for", "0")
     tool = next((each for each in KIT if each.word == query.get("use")), KIT[0])
@@ -154,11 +151,11 @@ def _score(word: str, seats: int) -> Score:
     card, _, points = rest.partition(":")
     if (
         seat not in map(str, range(seats))
-        or card not in {each.value for each in Card}
+        or card not in {each.value for each in guild.Card}
         or not (points.isascii() and points.isdigit() and len(points) <= 3)  # noqa: PLR2004
     ):
         raise PositionError(f"{word[:20]!r} is no score like 0:city-7:9")
-    return Score(Seat(int(seat)), Card(card), int(points))
+    return Score(Seat(int(seat)), guild.Card(card), int(points))
 
 
 def after(now: Counting, word: str) -> Counting:
@@ -179,7 +176,7 @@ def after(now: Counting, word: str) -> Counting:
         case "seat" if which in map(str, range(len(now.names))):
             return replace(now, seat=Seat(int(which)))
         case "got" if now.names and len(now.scores) < MOST_SCORES:
-            cards = [card for card in Card if card.value == which]
+            cards = [card for card in guild.Card if card.value == which]
             points = worth(now)
             got = tuple(Score(now.seat, card, points[card]) for card in cards if card in points)
             if got:
@@ -195,18 +192,18 @@ def after(now: Counting, word: str) -> Counting:
     raise PositionError(f"{word[:20]!r} means nothing here")
 
 
-def city_at(now: Counting, table: Table) -> City | None:
+def city_at(now: Counting, table: values.Table) -> values.City | None:
     """The city that city cards are counted for, if any is closed."""
     chosen = (city for city in table.cities if now.city in city.fields)
     return next(chosen, table.cities[0] if table.cities else None)
 
 
-def worth(now: Counting) -> dict[Card, int]:
+def worth(now: Counting) -> dict[guild.Card, int]:
     """What every card is worth, by the game's own rules; city cards only with a city."""
     table, _ = settled(now.position)
     city = city_at(now, table)
     return {
-        card: value(card, table, city)
-        for card in Card
-        if city is not None or not is_city_card(card)
+        card: scoring.value(card, table, city)
+        for card in guild.Card
+        if city is not None or not scoring.is_city_card(card)
     }

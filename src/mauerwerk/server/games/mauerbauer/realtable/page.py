@@ -9,17 +9,13 @@ from msgspec.structs import replace
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
-from mauerwerk.games.mauerbauer import naming
+from mauerwerk.games.mauerbauer import guild, naming, notation, rules, scoring
 from mauerwerk.games.mauerbauer.board import OWN, BoardError, board_of
 from mauerwerk.games.mauerbauer.drawing.hand import ART
-from mauerwerk.games.mauerbauer.guild import Card
-from mauerwerk.games.mauerbauer.notation import tell
-from mauerwerk.games.mauerbauer.rules import SEATS
-from mauerwerk.games.mauerbauer.scoring import is_city_card
 from mauerwerk.games.mauerbauer.values import BOARD_NAMES, COLOURS, TOWERS, Colour, Tower
 from mauerwerk.server.games.mauerbauer.board import SYMBOLS
 from mauerwerk.server.games.mauerbauer.board_editor.findings import said
-from mauerwerk.server.games.mauerbauer.realtable import counting
+from mauerwerk.server.games.mauerbauer.realtable import counting, tapping
 from mauerwerk.server.games.mauerbauer.realtable.position import (
     BoardPosition,
     PositionError,
@@ -28,14 +24,12 @@ from mauerwerk.server.games.mauerbauer.realtable.position import (
     stray_palaces,
     supply_of,
 )
-from mauerwerk.server.games.mauerbauer.realtable.tapping import board_to_tap
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
-from mauerwerk.server.ui.markup import html
-from mauerwerk.server.ui.page import PageRequest
+from mauerwerk.server.ui import markup, page
 
 PATH: Final = "/real/mauerbauer"
-_NAMES: Final = tuple(f"name-{seat}" for seat in range(SEATS[-1]))
+_NAMES: Final = tuple(f"name-{seat}" for seat in range(rules.SEATS[-1]))
 _PEOPLE: Final = ("who", "for", "got")
 """The fields of an address that have nothing to do with a board."""
 
@@ -109,7 +103,7 @@ class HelperPage(Value):
     """Why another board could not be laid out."""
 
 
-async def show(request: PageRequest) -> Response:
+async def show(request: page.PageRequest) -> Response:
     """The helper as the address has it; with a word, as it is after that tap."""
     query = dict(request.query)
     asked = query.keys() & {"word", "own", "named", *_NAMES}
@@ -162,14 +156,14 @@ def helper_page(now: counting.Counting, language: Language) -> HelperPage:
     points = counting.worth(now)
     values = [
         Worth(card.value, naming.title_of(card, language), ART[card], points.get(card, 0))
-        for card in Card
+        for card in guild.Card
     ]
-    remarks = [tell(event, (), language) for event in events]
+    remarks = [notation.tell(event, (), language) for event in events]
     path = path_of_page(now)
     return HelperPage(
         path=path + ("&" if "?" in path else "?"),
         state=now.fields,
-        board=html(board_to_tap(now, path, language)),
+        board=markup.html(tapping.board_to_tap(now, path, language)),
         boards=tuple(_boards(now.position.board, language)),
         kit=tuple(_tool(tool, tool == now.tool, language) for tool in counting.KIT),
         hint=_hint(now.tool, language),
@@ -184,13 +178,15 @@ def helper_page(now: counting.Counting, language: Language) -> HelperPage:
             )
             for each in table.cities
         ),
-        of_city=tuple(each for each in values if is_city_card(Card(each.card))),
-        of_country=tuple(each for each in values if not is_city_card(Card(each.card))),
+        of_city=tuple(each for each in values if scoring.is_city_card(guild.Card(each.card))),
+        of_country=tuple(
+            each for each in values if not scoring.is_city_card(guild.Card(each.card))
+        ),
         players=tuple(
             ScorePlayer(Seat(seat), name, total, seat == now.seat)
             for seat, (name, total) in enumerate(zip(now.names, now.totals, strict=True))
         ),
-        names=(*now.names, *[""] * (SEATS[-1] - len(now.names))),
+        names=(*now.names, *[""] * (rules.SEATS[-1] - len(now.names))),
         story=tuple(
             Got(
                 score.seat,

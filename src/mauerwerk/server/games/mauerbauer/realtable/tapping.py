@@ -6,12 +6,10 @@ from typing import Final
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.core.svg import Node, node
-from mauerwerk.games.mauerbauer import values
+from mauerwerk.games.mauerbauer import naming, notation, values
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, board_of
 from mauerwerk.games.mauerbauer.drawing import geometry
 from mauerwerk.games.mauerbauer.drawing.board import land
-from mauerwerk.games.mauerbauer.naming import new_palaces
-from mauerwerk.games.mauerbauer.notation import say
 from mauerwerk.games.mauerbauer.views import view
 from mauerwerk.server.games.mauerbauer.realtable.counting import Counting, city_at
 from mauerwerk.server.games.mauerbauer.realtable.position import table_of
@@ -73,15 +71,15 @@ def _targets(board: Board, now: Counting, language: Language) -> Iterator[_Targe
                 words = (
                     language("take the tower on {point} away", point=point)
                     if there
-                    else say(action, language)
+                    else notation.say(action, language)
                 )
                 yield f"point-{point}", word, words, _on_point(board, point)
         case "house":
             for field in board.fields:
-                words = say(values.PlaceHouse(field, values.Colour(tool.letter)), language)
+                words = notation.say(values.PlaceHouse(field, values.Colour(tool.letter)), language)
                 yield f"field-{field}", f"{tool.letter}{field}", words, _on_field(board, field)
         case "palace":
-            piece = new_palaces([values.Colour(tool.letter.lower())], language)
+            piece = naming.new_palaces([values.Colour(tool.letter.lower())], language)
             for field in board.fields:
                 words = language("{piece} on field {field}", piece=piece, field=field)
                 yield f"field-{field}", f"{tool.letter}{field}", words, _on_field(board, field)
@@ -93,7 +91,7 @@ def _targets(board: Board, now: Counting, language: Language) -> Iterator[_Targe
 
 def _wall_words(now: Counting, line: Line, language: Language) -> str:
     if line not in now.position.walls:
-        return say(values.Build(line), language)
+        return notation.say(values.Build(line), language)
     start, end = line.split("-")
     return language("take the wall from {start} to {end} away", start=start, end=end)
 
