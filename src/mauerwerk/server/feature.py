@@ -1,6 +1,6 @@
 """What a feature is: one folder below `features`, declared to the server by one `Feature`."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import resources
@@ -36,7 +36,9 @@ class Feature:
     A service that is an asynchronous context manager is entered when the server starts, and left
     when it stops."""
 
-    on: Mapping[type[Event], Callable[[Host, Any], None]] = field(default_factory=dict)
+    on: Mapping[type[Event], Callable[[Host, Any], Awaitable[None] | None]] = field(
+        default_factory=dict
+    )
     """What it does when something happens at the host."""
 
     pages: Sequence[PageRoute] = ()

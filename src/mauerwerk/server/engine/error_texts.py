@@ -11,9 +11,9 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.language.translation import message
 from mauerwerk.core.language.words import listed
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
 from mauerwerk.server.tables.errors import (
     ClosedError,
+    FeatureError,
     GameOverError,
     NoTableError,
     Obstacle,
@@ -92,23 +92,6 @@ OBSTACLES: Final[Mapping[Obstacle, str]] = {
 }
 
 
-HINDRANCES: Final[Mapping[Hindrance, str]] = {
-    Hindrance.MISSING: message("there is no such evening"),
-    Hindrance.NOT_HOST: message("only the host of the evening can do that"),
-    Hindrance.NOT_THERE: message("this person does not take part any more"),
-    Hindrance.FULL: message("there is no room for more people"),
-    Hindrance.TOO_MANY_GAMES: message("there are enough games for one evening"),
-    Hindrance.NO_SUCH_GAME: message("this game cannot be played here"),
-    Hindrance.NO_SUCH_ROUND: message("the programme has changed meanwhile; look again"),
-    Hindrance.NOTHING_TO_START: message("add a game first"),
-    Hindrance.STILL_PLAYING: message("wait until all tables are done"),
-    Hindrance.TOO_FEW: message("at least two people have to take part"),
-    Hindrance.NO_SWAP: message("choose two different people"),
-    Hindrance.STARTED: message("this game has been started"),
-}
-"""Why something cannot be done with an evening."""
-
-
 def setup_error(error: OrderError) -> SetupError:
     """The same error with a template to translate, as the games' own errors have."""
     values = _counted(error.values)
@@ -125,8 +108,8 @@ def setup_error(error: OrderError) -> SetupError:
 def sentence_for(error: Exception) -> str:
     """What the error says; an error of another layer says it itself."""
     match error:
-        case EveningError(hindrance=hindrance):
-            return HINDRANCES[hindrance]
+        case FeatureError(template=template):
+            return template
         case RefusedError(reason=reason, values=values):
             return SENTENCES[reason].format_map(_counted(values))
         case OrderError():

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from mauerwerk.server.engine.live_tables import LiveTable
+from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.log import Entry
 from mauerwerk.server.tables.table import Table
 
@@ -54,6 +55,13 @@ class WrittenElsewhere(Event):
 @dataclass(frozen=True, slots=True)
 class AuditLogGrew(Event):
     """This process has added to the audit log; handlers are awaited."""
+
+
+@dataclass(frozen=True, slots=True)
+class GuestRenamed(Event):
+    """A guest with several devices has taken another name; handlers are awaited."""
+
+    guest: Guest
 
 
 @dataclass(frozen=True, slots=True)

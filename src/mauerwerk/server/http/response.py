@@ -11,12 +11,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from mauerwerk.core import errors, registry
 from mauerwerk.server.database.store import OvertakenError, StorageError
 from mauerwerk.server.engine.error_texts import sentence_for
-from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
-from mauerwerk.server.features.moderation.state import AdminError
 from mauerwerk.server.http.errors import ErrorText, HttpError, too_many
 from mauerwerk.server.http.request import request_in
 from mauerwerk.server.tables.errors import (
     ClosedError,
+    FeatureError,
     NoTableError,
     NotYoursError,
     OtherRulesError,
@@ -92,8 +91,8 @@ def fault_of(error: Exception) -> HttpError | None:
     match error:
         case HttpError():
             fault = error
-        case EveningError():
-            fault = _of_evening(error)
+        case FeatureError():
+            fault = HttpError(error.status, sentence_for(error), word=error.word)
         case NoTableError() | OtherRulesError() | NotYoursError():
             fault = HttpError(NOT_HERE[type(error)], sentence_for(error))
         case errors.StaleMoveError() | OvertakenError():
@@ -111,8 +110,6 @@ def fault_of(error: Exception) -> HttpError | None:
         case RequestError(reason=reason):
             status = 429 if reason is Reason.TOO_FAST else 422
             fault = HttpError(status, sentence_for(error), word=REASONS.get(reason, "request"))
-        case AdminError():
-            fault = HttpError(422, sentence_for(error), word="request")
         case StorageError():
             headers = {"retry-after": "5"}
             fault = HttpError(503, "nothing can be stored right now; try again", headers=headers)
@@ -123,16 +120,6 @@ def fault_of(error: Exception) -> HttpError | None:
         case _:
             return None
     return fault
-
-
-def _of_evening(error: EveningError) -> HttpError:
-    match error.hindrance:
-        case Hindrance.MISSING:
-            return HttpError(404, sentence_for(error))
-        case Hindrance.NOT_HOST:
-            return HttpError(403, sentence_for(error))
-        case _:
-            return HttpError(409, sentence_for(error), word="evening")
 
 
 SMALL: Final = 1_000

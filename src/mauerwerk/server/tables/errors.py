@@ -141,3 +141,14 @@ class TooManyError(RuntimeError):
 
 class LaggingError(RuntimeError):
     """A viewer who reads too slowly is cut off, and can come back to read the rest."""
+
+
+class FeatureError(ValueError):
+    """A feature of the server refuses a request. Nothing has changed then."""
+
+    def __init__(self, template: str, status: int = 422, word: str = "request") -> None:
+        """Say why in a sentence that can be translated; the rest is for programs."""
+        super().__init__(template)
+        self.template = template
+        self.status = status
+        self.word = word

@@ -7,10 +7,9 @@ from mauerwerk.core.errors import IllegalMoveError, MoveError, SetupError, expla
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.core.language.words import sentence
-from mauerwerk.server.engine.error_texts import HINDRANCES, setup_error
-from mauerwerk.server.features.evenings.changes import EveningError
+from mauerwerk.server.engine.error_texts import setup_error
 from mauerwerk.server.http import errors, identity
-from mauerwerk.server.tables.errors import NoTableError, OrderError
+from mauerwerk.server.tables.errors import FeatureError, NoTableError, OrderError
 
 SENTENCES: Final[Mapping[str, str]] = {
     "body": message("This form cannot be read"),
@@ -88,8 +87,8 @@ def refusal_of(error: Exception, fault: errors.HttpError, language: Language) ->
             words = language("There is no table here")
             note = language("It was deleted, or there never was one at this address.")
             return ErrorText(fault.status, sentence(words), note=note)
-        case EveningError(hindrance=hindrance):
-            return ErrorText(fault.status, sentence(language(HINDRANCES[hindrance])))
+        case FeatureError(template=template):
+            return ErrorText(fault.status, sentence(language(template)))
         case SetupError():
             return _of_setup(error, fault, language)
         case _:

@@ -10,7 +10,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.core.language.translation import Language, language_of
-from mauerwerk.server.features.accounts import store
+from mauerwerk.server.engine.events import GuestRenamed
 from mauerwerk.server.http import response
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import check_block, guest_cookie, identify, named, new_guest
@@ -77,7 +77,7 @@ class PageRequest(Request):
         headers = self.renamed(name)
         if self.guest is not None and self.identity.device:
             guest = Guest(self.guest.id, named(name))
-            await store.rename(self.host.store, guest)
+            await self.host.events.publish_and_wait(GuestRenamed(guest))
         return headers
 
     async def create_table(self, order: Order, guest: Guest) -> str:

@@ -1,12 +1,21 @@
 """What is a visitor's own: their games, figures and settings, on one page."""
 
+from mauerwerk.server.engine.events import GuestRenamed
+from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.accounts import api, data_pages, devices, pages, sign_in
+from mauerwerk.server.features.accounts import api, data_pages, devices, pages, sign_in, store
 from mauerwerk.server.ui.page import PageRoute
 from mauerwerk.server.ui.panels import ACCOUNT, Panel, for_guest
 
+
+async def _rename(host: Host, event: GuestRenamed) -> None:
+    """The other devices of a person know the new name, too."""
+    await store.rename(host.store, event.guest)
+
+
 FEATURE = Feature(
     name="accounts",
+    on={GuestRenamed: _rename},
     operations=api.OPERATIONS,
     pages=(
         PageRoute("/data/forget", post=data_pages.forget),

@@ -7,14 +7,17 @@ where it is asked for (`server.features.evenings.service`).
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import lru_cache
+from typing import Final
 
 from msgspec.structs import replace
 
+from mauerwerk.core.language.translation import message
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.evenings import pairing, values
 from mauerwerk.server.features.evenings.ranking import ranking
 from mauerwerk.server.tables.charter import Guest
+from mauerwerk.server.tables.errors import FeatureError
 
 
 class Hindrance(StrEnum):
@@ -34,12 +37,35 @@ class Hindrance(StrEnum):
     STARTED = "started"
 
 
-class EveningError(ValueError):
+HINDRANCES: Final[Mapping[Hindrance, str]] = {
+    Hindrance.MISSING: message("there is no such evening"),
+    Hindrance.NOT_HOST: message("only the host of the evening can do that"),
+    Hindrance.NOT_THERE: message("this person does not take part any more"),
+    Hindrance.FULL: message("there is no room for more people"),
+    Hindrance.TOO_MANY_GAMES: message("there are enough games for one evening"),
+    Hindrance.NO_SUCH_GAME: message("this game cannot be played here"),
+    Hindrance.NO_SUCH_ROUND: message("the programme has changed meanwhile; look again"),
+    Hindrance.NOTHING_TO_START: message("add a game first"),
+    Hindrance.STILL_PLAYING: message("wait until all tables are done"),
+    Hindrance.TOO_FEW: message("at least two people have to take part"),
+    Hindrance.NO_SWAP: message("choose two different people"),
+    Hindrance.STARTED: message("this game has been started"),
+}
+"""Why something cannot be done with an evening."""
+
+
+class EveningError(FeatureError):
     """Something cannot be done with an evening. Nothing has changed then."""
 
     def __init__(self, hindrance: Hindrance) -> None:
         """Say why."""
-        super().__init__(hindrance.value)
+        match hindrance:
+            case Hindrance.MISSING:
+                super().__init__(HINDRANCES[hindrance], 404, word="")
+            case Hindrance.NOT_HOST:
+                super().__init__(HINDRANCES[hindrance], 403, word="")
+            case _:
+                super().__init__(HINDRANCES[hindrance], 409, word="evening")
         self.hindrance = hindrance
 
 

@@ -6,9 +6,10 @@ from enum import StrEnum
 from mauerwerk.core.game import Value
 from mauerwerk.server.engine.blocklist import Block
 from mauerwerk.server.keys import GuestStatus
+from mauerwerk.server.tables.errors import FeatureError
 
 
-class AdminError(ValueError):
+class AdminError(FeatureError):
     """What the host wants cannot be done; the message says why. Nothing has changed."""
 
 
