@@ -93,11 +93,11 @@ def test_the_secret_and_the_doors(
     """What happens to old links is said plainly."""
     at = f"--data {laid[0]}"
     assert "valid for 14 more days" in run(capsys, f"admin rotate-secret {at}")
-    assert "invalid now" in run(capsys, f"admin rotate-secret --leaked {at}")
+    assert "invalid now" in run(capsys, f"admin rotate-secret --grace-days 0 {at}")
     assert "closed" in run(capsys, f"admin close {at}")
     assert "open" in run(capsys, f"admin reopen {at}")
     assert run(capsys, f"admin reports {at}") == ""
-    assert "no report" in refused(capsys, f"admin dismiss x {at}")
+    assert "no report" in refused(capsys, f"admin resolve x {at}")
 
 
 def test_what_cannot_be_asked_is_said(

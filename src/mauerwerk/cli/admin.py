@@ -7,34 +7,31 @@ import urllib.error
 import urllib.request
 from collections.abc import Generator
 from contextlib import contextmanager
-from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final, cast
 
 import click
+import msgspec
+from msgspec import inspect
 
 from mauerwerk.cli.common import AS_JSON, print_json
 from mauerwerk.cli.server_options import ADMIN_TOKEN, place_of, with_database_options
 from mauerwerk.core.language.words import counted
-from mauerwerk.server.database import transaction_access as ledger_access
+from mauerwerk.server.database import transaction_access
 from mauerwerk.server.database.store import OvertakenError, StorageError
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine import blocklist
-from mauerwerk.server.features.moderation import admin_queries
-from mauerwerk.server.features.moderation import state as decisions
-from mauerwerk.server.features.moderation import store as moderation
+from mauerwerk.server.features.moderation import actions, admin_queries, store
+from mauerwerk.server.features.moderation.state import AdminError
 from mauerwerk.server.features.results import recompute as recompute_ratings
 from mauerwerk.server.features.results.ratings import rate
-from mauerwerk.server.http import errors, identity
+from mauerwerk.server.http.errors import HttpError
 
-REASON: Final = click.option("--reason", default="", help="For the log of actions.")
 MOST: Final = click.option(
     "--most", type=click.IntRange(1, 10_000), default=50, show_default=True, help="How many."
 )
 ANY_ID: Final = {"ignore_unknown_options": True}
 """An id may begin with a hyphen, and is no option then."""
 
-KIND: Final = click.argument("kind", type=click.Choice(["guest", "network"]))
-DAY: Final = 86_400_000
 SECONDS: Final = 10.0
 """How long a server may take to answer."""
 
@@ -57,7 +54,13 @@ def failing_plainly() -> Generator[None, None, None]:
     """Say in one line what cannot be done."""
     try:
         yield
-    except (decisions.AdminError, StorageError, OvertakenError) as fault:
+    except (
+        AdminError,
+        HttpError,
+        StorageError,
+        OvertakenError,
+        msgspec.ValidationError,
+    ) as fault:
         raise click.UsageError(str(fault)) from None
 
 
@@ -66,7 +69,7 @@ def acting(data: str | None, database: str | None) -> Generator[Transaction, Non
     """The transaction of the database that the options name, to write in it."""
     with (
         failing_plainly(),
-        ledger_access.transaction_at(place_of(data, database), by="command") as opened,
+        transaction_access.transaction_at(place_of(data, database), by="command") as opened,
     ):
         yield opened
 
@@ -74,7 +77,7 @@ def acting(data: str | None, database: str | None) -> Generator[Transaction, Non
 @contextmanager
 def looking(data: str | None, database: str | None) -> Generator[Transaction, None, None]:
     """The same, only to look."""
-    with failing_plainly(), ledger_access.reading_at(place_of(data, database)) as opened:
+    with failing_plainly(), transaction_access.reading_at(place_of(data, database)) as opened:
         yield opened
 
 
@@ -87,9 +90,81 @@ def ago(at: int) -> str:
     return "now"
 
 
-def when(at: int) -> str:
-    """A time, as people and programs sort it."""
-    return f"{datetime.fromtimestamp(at / 1_000, UTC):%Y-%m-%d %H:%M:%S}"
+# --- Actions ---------------------------------------------------------------------------------
+
+
+def command_of(action: type[actions.AdminAction]) -> click.Command:
+    """The command that does this: its arguments and options are the fields of the action."""
+    fields = cast("inspect.StructType", inspect.type_info(action)).fields
+    first = fields[0].name if fields else ""
+
+    def run(*, data: str | None, database: str | None, yes: bool = True, **given: Any) -> None:  # noqa: ANN401 - fields of any type
+        named: tuple[Any, ...] = given[first] if action.SEVERAL else (given.get(first),)
+        if not yes:
+            click.confirm(action.CONFIRM.format(", ".join(named)), abort=True)
+        with acting(data, database) as transaction:
+            for each in named:
+                wanted = msgspec.convert({**given, first: each} if first else {}, action)
+                done = wanted.do(transaction)
+                click.echo(wanted.told(transaction, done=done))
+
+    parameters = [
+        _parameter(field, several=action.SEVERAL and field.name == first) for field in fields
+    ]
+    if action.CONFIRM:
+        parameters.append(click.Option(["--yes"], is_flag=True, help="Do not ask."))
+    command = click.Command(
+        action.NAME,
+        context_settings=ANY_ID,
+        callback=with_database_options(run),
+        params=parameters,
+        help=action.__doc__,
+    )
+    command.params += getattr(command.callback, "__click_params__", [])[::-1]
+    return command
+
+
+def _parameter(field: inspect.Field, *, several: bool) -> click.Parameter:
+    """An argument for what must be given, an option for what need not."""
+    kind, about = field.type, ""
+    if isinstance(kind, inspect.Metadata):
+        about = (kind.extra_json_schema or {}).get("description", "")
+        kind = kind.type
+    if field.required:
+        metavar = f"{field.name.upper()}..." if several else None
+        return click.Argument(
+            [field.name],
+            type=_type_of(kind),
+            nargs=-1 if several else 1,
+            required=True,
+            metavar=metavar,
+        )
+    name = f"--{field.name.replace('_', '-')}"
+    shown = field.default not in {"", None}
+    return click.Option(
+        [name], type=_type_of(kind), default=field.default, show_default=shown, help=about
+    )
+
+
+def _type_of(kind: inspect.Type) -> click.ParamType[Any]:
+    match kind:
+        case inspect.EnumType():
+            return click.Choice([each.value for each in kind.cls])
+        case inspect.LiteralType():
+            return click.Choice([str(each) for each in kind.values])
+        case inspect.IntType():
+            return click.IntRange(kind.ge, kind.le)
+        case inspect.FloatType():
+            return click.FloatRange(kind.ge, kind.le)
+        case inspect.UnionType():
+            (inner,) = (each for each in kind.types if not isinstance(each, inspect.NoneType))
+            return _type_of(inner)
+        case _:
+            return click.STRING
+
+
+for _action in actions.ACTIONS.values():
+    admin_group.add_command(command_of(_action))
 
 
 # --- Tables ----------------------------------------------------------------------------------
@@ -134,37 +209,6 @@ def list_tables(
         click.echo(f"{card.id}  {card.game:15} {state:18} {', '.join(people)}")
 
 
-@admin_group.command("end", context_settings=ANY_ID)
-@click.argument("tables", nargs=-1, required=True, metavar="TABLE...")
-@REASON
-@with_database_options
-def end_tables(
-    tables: tuple[str, ...], *, reason: str, data: str | None, database: str | None
-) -> None:
-    """End running games. Nobody wins; the players are told, and can replay the game."""
-    with acting(data, database) as transaction:
-        for table in tables:
-            ended = moderation.end_table(transaction, table, reason)
-            click.echo(f"{table}: {'ended' if ended else 'was over already'}")
-
-
-@admin_group.command("delete", context_settings=ANY_ID)
-@click.argument("tables", nargs=-1, required=True, metavar="TABLE...")
-@REASON
-@click.option("--yes", is_flag=True, help="Do not ask.")
-@with_database_options
-def delete_tables(
-    tables: tuple[str, ...], *, reason: str, yes: bool, data: str | None, database: str | None
-) -> None:
-    """Delete tables for good, with their games."""
-    if not yes:
-        click.confirm(f"Delete {', '.join(tables)}? This cannot be undone.", abort=True)
-    with acting(data, database) as transaction:
-        for table in tables:
-            moderation.delete_table(transaction, table, reason)
-            click.echo(f"{table}: deleted")
-
-
 @admin_group.command("links", context_settings=ANY_ID)
 @click.argument("table")
 @click.option("--address", default="", metavar="URL", help="The public address of the server.")
@@ -203,54 +247,8 @@ def list_guests(*, most: int, as_json: bool, data: str | None, database: str | N
 
 
 def _said(block: blocklist.Block) -> str:
-    until = f"until {when(block.until)}" if block.until else "for ever"
+    until = f"until {actions.moment(block.until)}" if block.until else "for ever"
     return f"blocked {until}{f' ({block.reason})' if block.reason else ''}"
-
-
-def _named(kind: str, what: str) -> tuple[blocklist.Blocked, str]:
-    """What is blocked, in its usual form."""
-    blocked = blocklist.Blocked(kind)
-    with failing_plainly():
-        is_network = blocked is blocklist.Blocked.NETWORK
-        return blocked, decisions.network_of(what) if is_network else what
-
-
-@admin_group.command("block", context_settings=ANY_ID)
-@KIND
-@click.argument("what")
-@click.option("--reason", default="", help="What they are told.")
-@click.option("--days", type=click.FloatRange(0.001, 36_500), help="How long.  [default: for ever]")
-@with_database_options
-def block(
-    kind: str,
-    what: str,
-    *,
-    reason: str,
-    days: float | None,
-    data: str | None,
-    database: str | None,
-) -> None:
-    """Block a guest by their id, or a network such as 192.0.2.0/24.
-
-    Bots play on for a blocked guest.
-    """
-    blocked, what = _named(kind, what)
-    with acting(data, database) as transaction:
-        until = None if days is None else transaction.now + int(days * DAY)
-        moderation.block(transaction, blocked, what, reason, until)
-    click.echo(f"{kind} {what} is blocked {f'until {when(until)}' if until else 'for ever'}")
-
-
-@admin_group.command("unblock", context_settings=ANY_ID)
-@KIND
-@click.argument("what")
-@with_database_options
-def unblock(kind: str, what: str, *, data: str | None, database: str | None) -> None:
-    """Let a guest or a network in again."""
-    blocked, what = _named(kind, what)
-    with acting(data, database) as transaction:
-        moderation.unblock(transaction, blocked, what)
-    click.echo(f"{kind} {what} is not blocked any more")
 
 
 @admin_group.command("blocks")
@@ -259,44 +257,12 @@ def unblock(kind: str, what: str, *, data: str | None, database: str | None) -> 
 def list_blocks(*, as_json: bool, data: str | None, database: str | None) -> None:
     """List who is blocked."""
     with looking(data, database) as transaction:
-        blocks = moderation.decisions(transaction).blocks
+        blocks = store.decisions(transaction).blocks
     if as_json:
         print_json(blocks)
         return
     for each in blocks:
         click.echo(f"{each.kind} {each.what}: {_said(each)}")
-
-
-@admin_group.command("log-out", context_settings=ANY_ID)
-@click.argument("guest")
-@with_database_options
-def log_out(guest: str, *, data: str | None, database: str | None) -> None:
-    """Log a guest out everywhere: their cookies and personal links are invalid.
-
-    `mauerwerk admin links TABLE` prints a new link, which you can pass on to the right person.
-    """
-    with acting(data, database) as transaction:
-        moderation.log_out(transaction, guest)
-        theirs = admin_queries.tables(transaction, guest=guest)
-    click.echo(f"{guest} is logged out everywhere")
-    for each in theirs:
-        if each.card.status != "over" and guest in each.guests:
-            click.echo(f"sits at table {each.card.id}")
-
-
-@admin_group.command("rename", context_settings=ANY_ID)
-@click.argument("guest")
-@click.argument("name")
-@with_database_options
-def rename(guest: str, name: str, *, data: str | None, database: str | None) -> None:
-    """Give a guest another name, also at their tables and in what was told there."""
-    try:
-        name = identity.named(name)
-    except errors.HttpError as fault:
-        raise click.UsageError(str(fault)) from None
-    with acting(data, database) as transaction:
-        moderation.rename(transaction, guest, name)
-    click.echo(f"{guest} is called {name}")
 
 
 # --- Reports ---------------------------------------------------------------------------------
@@ -320,17 +286,8 @@ def list_reports(
         whom = f"{each.name} ({each.guest})" if each.guest else "the table"
         text = f": {each.text}" if each.text else ""
         done = f" [{each.resolved}]" if each.resolved else ""
-        click.echo(f"{each.id}  {when(each.at)}  {each.about}, {whom} at {each.table}{text}{done}")
-
-
-@admin_group.command("dismiss", context_settings=ANY_ID)
-@click.argument("report")
-@with_database_options
-def dismiss(report: str, *, data: str | None, database: str | None) -> None:
-    """Note that a report needs nothing more."""
-    with acting(data, database) as transaction:
-        moderation.resolve(transaction, report, "dismissed")
-    click.echo(f"{report}: dismissed")
+        at = actions.moment(each.at)
+        click.echo(f"{each.id}  {at}  {each.about}, {whom} at {each.table}{text}{done}")
 
 
 # --- Ratings ----------------------------------------------------------------------------------
@@ -367,48 +324,6 @@ def ratings(*, again: bool, data: str | None, database: str | None) -> None:
 # --- The server ------------------------------------------------------------------------------
 
 
-@admin_group.command("close")
-@with_database_options
-def close(*, data: str | None, database: str | None) -> None:
-    """Take no new tables; games that run go on."""
-    with acting(data, database) as transaction:
-        moderation.close(transaction, closed=True)
-    click.echo("closed for new tables")
-
-
-@admin_group.command("reopen")
-@with_database_options
-def reopen(*, data: str | None, database: str | None) -> None:
-    """Take new tables again."""
-    with acting(data, database) as transaction:
-        moderation.close(transaction, closed=False)
-    click.echo("open for new tables")
-
-
-@admin_group.command("rotate-secret")
-@click.option(
-    "--grace",
-    type=click.IntRange(1, 365),
-    default=14,
-    show_default=True,
-    metavar="DAYS",
-    help="How long old links and cookies stay valid.",
-)
-@click.option("--leaked", is_flag=True, help="They become invalid at once.")
-@with_database_options
-def rotate_secret(*, grace: int, leaked: bool, data: str | None, database: str | None) -> None:
-    """Sign links and cookies with a new secret.
-
-    People who visit the server within the time of grace notice nothing: their browsers get new
-    cookies. After that time, old links and cookies are invalid. If somebody else may know the
-    secret, use --leaked: everybody is logged out, and `mauerwerk admin links` prints new links.
-    """
-    with acting(data, database) as transaction:
-        moderation.rotate_secret(transaction, 0 if leaked else grace * 86_400_000)
-    left = "are invalid now" if leaked else f"are valid for {grace} more days"
-    click.echo(f"there is a new secret; old links and cookies {left}")
-
-
 @admin_group.command("audit")
 @MOST
 @AS_JSON
@@ -416,13 +331,15 @@ def rotate_secret(*, grace: int, leaked: bool, data: str | None, database: str |
 def show_audit(*, most: int, as_json: bool, data: str | None, database: str | None) -> None:
     """List what was done, the last first."""
     with looking(data, database) as transaction:
-        entries = moderation.audit_log(transaction, most=most)
+        entries = store.audit_log(transaction, most=most)
     if as_json:
         print_json(entries)
         return
     for entry in entries:
         detail = f": {entry.detail}" if entry.detail else ""
-        click.echo(f"{when(entry.at)}  {entry.by:8} {entry.action:16} {entry.what}{detail}")
+        click.echo(
+            f"{actions.moment(entry.at)}  {entry.by:8} {entry.action:16} {entry.what}{detail}"
+        )
 
 
 # --- A running server ------------------------------------------------------------------------

@@ -133,12 +133,12 @@ def test_a_new_secret_and_closed_doors(site: Running, host: httpx.Client) -> Non
     assert ada.get("/api/guests/me").status_code == 200
     done(host, "/secret", grace_days=0)
     assert ada.get("/api/guests/me").status_code == 401
-    done(host, "/closed", closed=True)
+    done(host, "/close")
     refused = site.guest("Bob").post(
         "/api/tables", game="mauer", chairs=[{"kind": "human"}] * 3, mine=[0]
     )
     assert refused.json()["error"] == "closed"
-    done(host, "/closed", closed=False)
+    done(host, "/reopen")
 
 
 def test_what_a_host_can_do_is_documented(site: Running, host: httpx.Client) -> None:

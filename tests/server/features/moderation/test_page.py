@@ -53,7 +53,7 @@ def test_nobody_sees_it_without_the_token(site: Running) -> None:
     assert "This token is wrong" in wrong.text
     figures = browser.get("/admin/figures")
     assert (figures.status_code, figures.headers["hx-refresh"]) == (401, "true")
-    assert do(browser, do="close", closed="1").status_code == 401
+    assert do(browser, do="close").status_code == 401
 
 
 def test_the_cookie_is_for_this_site_alone_and_short(site: Running) -> None:
@@ -77,7 +77,7 @@ def test_a_foreign_page_can_do_nothing(site: Running, host: Player) -> None:
     cookie = f"mauerwerk-host={host.client.cookies['mauerwerk-host']}"
     for origin in ({"origin": "https://evil.example"}, {}):
         client = site.client(cookie=cookie, **origin)
-        sent = client.post("/admin/do", data={"do": "close", "closed": "1"})
+        sent = client.post("/admin/do", data={"do": "close"})
         assert sent.status_code == 403
 
 
@@ -91,11 +91,11 @@ def test_a_game_is_ended_after_a_question(site: Running, host: Player) -> None:
     asked = host.get("/admin", ask="end", what=table).text
     assert "Keep it" in asked
     assert "It counts as unfinished" in asked
-    assert do(host, do="end", what=table).status_code == 200
+    assert do(host, do="end", table=table).status_code == 200
     assert ada.get(f"/api/tables/{table}", seat="none").json()["ended"] == "host"
     assert "ended a game" in host.get("/admin").text
-    do(host, do="delete", what=table)
-    refused = do(host, do="delete", what=table)
+    do(host, do="delete", table=table)
+    refused = do(host, do="delete", table=table)
     assert (refused.status_code, "there is no table" in refused.text) == (422, True)
 
 
@@ -110,33 +110,33 @@ def test_reports_are_dealt_with(site: Running, host: Player) -> None:
     page = host.get("/admin").text
     assert "2 reports wait for you." in page
     reports = re.findall(
-        r'name="do" value="dismiss"><input type="hidden" name="what" value="([^"]+)"', page
+        r'name="do" value="resolve"><input type="hidden" name="report" value="([^"]+)"', page
     )
     guest = guest_id(site, bob)
-    do(host, do="rename", what=guest, name="Mason", report=reports[0])
+    do(host, do="rename", guest=guest, name="Mason", report=reports[0])
     assert "Mason" in bob.get("/").text
     asked = host.get("/admin", ask="block-reported", what=reports[1]).text
     assert f'name="report" value="{reports[1]}"' in asked
-    do(host, do="block", what=guest, days="7", reason="no", report=reports[1])
+    do(host, do="block", kind="guest", what=guest, days="7", reason="no", report=reports[1])
     assert bob.get("/").status_code == 403
     page = host.get("/admin").text
     assert "All is well." in page
     assert "blocked until" in page
-    do(host, do="unblock", what=guest)
+    do(host, do="unblock", kind="guest", what=guest)
     assert bob.get("/").status_code == 200
 
 
 def test_networks_doors_and_the_secret(site: Running, host: Player) -> None:
     """A host who blocks their own network can undo it; a new secret signs out."""
-    do(host, do="block-network", what="127.0.0.1", days="1", reason="")
+    do(host, do="block", kind="network", what="127.0.0.1", days="1", reason="")
     assert site.browser().get("/").status_code == 403
     assert "127.0.0.1/32" in host.get("/admin").text
-    do(host, do="unblock-network", what="127.0.0.1/32")
+    do(host, do="unblock", kind="network", what="127.0.0.1/32")
     assert site.browser().get("/").status_code == 200
-    do(host, do="close", closed="1")
+    do(host, do="close")
     assert "Closed for new tables" in host.get("/admin").text
-    do(host, do="close", closed="0")
-    assert "not-a-network" in do(host, do="block-network", what="not-a-network").text
+    do(host, do="reopen")
+    assert "not-a-network" in do(host, do="block", kind="network", what="not-a-network").text
     assert do(host, do="fly").status_code == 422
 
 

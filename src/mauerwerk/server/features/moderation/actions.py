@@ -1,106 +1,453 @@
-"""What hosts do on their page: each is a form that was confirmed."""
+"""What hosts can do, each declared once: the command, the operation and the form are made of it.
 
-from collections.abc import Callable, Mapping
-from functools import partial
-from pathlib import Path
-from typing import Final
+The fields of an action are what it needs. A field without a default is an argument of the command,
+any other is an option; a field in the braces of the address is part of it, the others are the body;
+a form asks for the fields that `FORM` names.
+"""
 
-from starlette.types import ASGIApp
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Annotated, Any, ClassVar, Final, Literal
 
-from mauerwerk.server.database.store import StorageError
+from msgspec import Meta
+
+from mauerwerk.core.game import Value
+from mauerwerk.core.language.translation import message
+from mauerwerk.server.api.messages import Ask
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Blocked
-from mauerwerk.server.features.moderation import state, store
-from mauerwerk.server.features.moderation.pages import page, require
-from mauerwerk.server.http import errors, identity, response
-from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.page import PageRequest
+from mauerwerk.server.features.moderation import admin_queries, store
+from mauerwerk.server.features.moderation.state import Action, network_of
+from mauerwerk.server.http.identity import named
+from mauerwerk.server.tables.table import Status
 
-LONGEST_REASON: Final = 200
-LONGEST_WHAT: Final = 64
-MOST_DAYS: Final = 3_650
+PLAIN: Final = r"^[^\x00]*$"
+"""A text that every database can hold."""
 
-FormAction = Callable[[Transaction, Form], object]
+Reason = Annotated[
+    str, Meta(max_length=200, pattern=PLAIN, description="Why; for the log, or for who is blocked.")
+]
+What = Annotated[
+    str,
+    Meta(
+        min_length=1, max_length=64, pattern=PLAIN, description="The id of a guest, or a network."
+    ),
+]
+Days = Annotated[
+    Annotated[float, Meta(ge=0, le=36_500)] | None,
+    Meta(description="For how many days; none or 0: for ever."),
+]
+Dealt = Annotated[
+    str, Meta(max_length=64, pattern=PLAIN, description="The report that this deals with, if any.")
+]
 
 
-def _reason(form: Form) -> str:
-    return identity.cleaned(form.get("reason", ""), LONGEST_REASON)
+class Input(Value):
+    """A field for which the page asks."""
+
+    name: str
+    label: str
+    choices: tuple[tuple[int, str], ...] = ()
+    """Among which values one chooses; none for a text."""
+
+    chosen: int = 0
+    longest: int = 200
+    required: bool = False
+    placeholder: str = ""
 
 
-def _block(kind: Blocked, transaction: Transaction, form: Form) -> None:
-    """Block somebody for the days in the form; 0 is for ever."""
-    what = form.get("what", "")
-    days = form.number("days") or 0
-    until = transaction.now + min(days, MOST_DAYS) * store.DAY if days else None
-    store.block(
-        transaction,
-        kind,
-        state.network_of(what) if kind is Blocked.NETWORK else what,
-        _reason(form),
-        until,
+class AdminAction(Ask):
+    """Something that hosts do."""
+
+    NAME: ClassVar[str]
+    """The command, and the word in the form."""
+
+    PATH: ClassVar[str]
+    """The address of the operation."""
+
+    ACTION: ClassVar[Action]
+    """What it is in the log."""
+
+    AUDIT: ClassVar[str]
+    """How the page tells that it was done."""
+
+    EXAMPLE: ClassVar[Mapping[str, Any]] = {}
+    SEVERAL: ClassVar[bool] = False
+    """Whether the command takes several values for the first field."""
+
+    CONFIRM: ClassVar[str] = ""
+    """What the command asks first; `{}` is the first field."""
+
+    QUESTION: ClassVar[str] = ""
+    """What the page asks first."""
+
+    NOTE: ClassVar[str] = ""
+    """What it adds to the question."""
+
+    BUTTON: ClassVar[str] = ""
+    KEEP: ClassVar[str] = message("Leave it")
+    """The link that does nothing."""
+
+    FORM: ClassVar[tuple[Input, ...]] = ()
+    """What the page asks for, as far as the row does not say it."""
+
+    def do(self, transaction: Transaction) -> bool:
+        """Do it; whether anything had to be done. Raises AdminError and HttpError."""
+        raise NotImplementedError
+
+    def told(self, transaction: Transaction, *, done: bool) -> str:
+        """What the command says about it."""
+        raise NotImplementedError
+
+
+# --- Tables ----------------------------------------------------------------------------------
+
+
+class EndTable(AdminAction):
+    """End a running game. Nobody wins; the players are told, and can replay the game."""
+
+    table: str
+    reason: Reason = ""
+
+    NAME = "end"
+    PATH = "/api/admin/tables/{table}/end"
+    EXAMPLE: ClassVar = {"reason": "the evening is over"}
+    ACTION = Action.END_TABLE
+    AUDIT = message("ended a game")
+    SEVERAL = True
+    QUESTION = message("End {game} ({who})?")
+    NOTE = message("It counts as unfinished, and the replay stays.")
+    BUTTON = message("End it")
+    KEEP = message("Keep it")
+
+    def do(self, transaction: Transaction) -> bool:
+        """Nothing has to be done where the game is over already."""
+        return store.end_table(transaction, self.table, self.reason)
+
+    def told(self, transaction: Transaction, *, done: bool) -> str:
+        """Whether it was running."""
+        del transaction
+        return f"{self.table}: {'ended' if done else 'was over already'}"
+
+
+class DeleteTable(AdminAction):
+    """Delete a table for good, with its game."""
+
+    table: str
+    reason: Reason = ""
+
+    NAME = "delete"
+    PATH = "/api/admin/tables/{table}/delete"
+    ACTION = Action.DELETE_TABLE
+    AUDIT = message("deleted a table")
+    SEVERAL = True
+    CONFIRM = "Delete {}? This cannot be undone."
+    QUESTION = message("Delete {game} ({who})?")
+    NOTE = message("The game and its replay are gone for good.")
+    BUTTON = message("Delete it")
+    KEEP = message("Keep it")
+
+    def do(self, transaction: Transaction) -> bool:
+        """Nobody can play there any more."""
+        store.delete_table(transaction, self.table, self.reason)
+        return True
+
+    def told(self, transaction: Transaction, *, done: bool) -> str:
+        """Which."""
+        del transaction, done
+        return f"{self.table}: deleted"
+
+
+# --- Guests and networks ---------------------------------------------------------------------
+
+
+class Block(AdminAction):
+    """Block a guest by their id, or a network such as 192.0.2.0/24; bots play on for a guest."""
+
+    kind: Blocked
+    what: What
+    reason: Reason = ""
+    days: Days = None
+    report: Dealt = ""
+
+    NAME = "block"
+    PATH = "/api/admin/blocks"
+    EXAMPLE: ClassVar = {
+        "kind": "network",
+        "what": "192.0.2.0/24",
+        "reason": "too many tables",
+        "days": 7,
+    }
+    ACTION = Action.BLOCK
+    AUDIT = message("blocked")
+    QUESTION = message("Block {who}?")
+    NOTE = message("A bot plays on in their place. They are shown the reason.")
+    BUTTON = message("Block")
+    KEEP = message("Do not block")
+    FORM = (
+        Input(
+            "what",
+            message("Network or address"),
+            longest=64,
+            required=True,
+            placeholder="192.0.2.0/24",
+        ),
+        Input(
+            "days",
+            message("How long"),
+            (
+                (1, message("a day")),
+                (7, message("a week")),
+                (30, message("a month")),
+                (0, message("for ever")),
+            ),
+            chosen=7,
+        ),
+        Input("reason", message("Reason")),
     )
-    if report := identity.cleaned(form.get("report", ""), LONGEST_WHAT):
-        store.resolve(transaction, report, "blocked")
+
+    @property
+    def target(self) -> str:
+        """What is blocked, in its usual form. Raises AdminError."""
+        return network_of(self.what) if self.kind is Blocked.NETWORK else self.what
+
+    def until(self, transaction: Transaction) -> int | None:
+        """When the block ends."""
+        return transaction.now + int(self.days * store.DAY) if self.days else None
+
+    def do(self, transaction: Transaction) -> bool:
+        """A report about them is dealt with, too."""
+        store.block(transaction, self.kind, self.target, self.reason, self.until(transaction))
+        if self.report:
+            store.resolve(transaction, self.report, "blocked")
+        return True
+
+    def told(self, transaction: Transaction, *, done: bool) -> str:
+        """For how long."""
+        del done
+        until = self.until(transaction)
+        how_long = f"until {moment(until)}" if until else "for ever"
+        return f"{self.kind} {self.target} is blocked {how_long}"
 
 
-def _rename(transaction: Transaction, form: Form) -> None:
-    store.rename(transaction, form.get("what", ""), identity.named(form.get("name", "")))
-    if report := identity.cleaned(form.get("report", ""), LONGEST_WHAT):
-        store.resolve(transaction, report, "renamed")
+class LiftBlock(AdminAction):
+    """Let a guest or a network in again."""
+
+    kind: Blocked
+    what: What
+
+    NAME = "unblock"
+    PATH = "/api/admin/blocks/lift"
+    EXAMPLE: ClassVar = {"kind": "guest", "what": "c2VjcmV0"}
+    ACTION = Action.UNBLOCK
+    AUDIT = message("let in again")
+
+    @property
+    def target(self) -> str:
+        """What is not blocked any more, in its usual form. Raises AdminError."""
+        return network_of(self.what) if self.kind is Blocked.NETWORK else self.what
+
+    def do(self, transaction: Transaction) -> bool:
+        """Their tables wait for them."""
+        store.unblock(transaction, self.kind, self.target)
+        return True
+
+    def told(self, transaction: Transaction, *, done: bool) -> str:
+        """Who."""
+        del transaction, done
+        return f"{self.kind} {self.target} is not blocked any more"
 
 
-ACTIONS: Final[Mapping[str, FormAction]] = {
-    "end": lambda transaction, form: store.end_table(
-        transaction, form.get("what", ""), _reason(form)
-    ),
-    "delete": lambda transaction, form: store.delete_table(
-        transaction, form.get("what", ""), _reason(form)
-    ),
-    "block": partial(_block, Blocked.GUEST),
-    "block-network": partial(_block, Blocked.NETWORK),
-    "unblock": lambda transaction, form: store.unblock(
-        transaction, Blocked.GUEST, form.get("what", "")
-    ),
-    "unblock-network": lambda transaction, form: store.unblock(
-        transaction, Blocked.NETWORK, form.get("what", "")
-    ),
-    "log-out": lambda it, form: store.log_out(it, form.get("what", "")),
-    "rename": _rename,
-    "dismiss": lambda transaction, form: store.resolve(
-        transaction, form.get("what", ""), "dismissed"
-    ),
-    "close": lambda it, form: store.close(it, closed=form.get("closed") == "1"),
-    "rotate": lambda transaction, form: store.rotate_secret(
-        transaction, min(form.number("days") or 0, 365) * store.DAY
-    ),
+class LogOutGuest(AdminAction):
+    """Log a guest out everywhere: their cookies, tokens and personal links are invalid.
+
+    `mauerwerk admin links TABLE` prints a new link, which you can pass on to the right person.
+    """
+
+    guest: str
+
+    NAME = "log-out"
+    PATH = "/api/admin/guests/{guest}/log-out"
+    ACTION = Action.LOG_OUT
+    AUDIT = message("logged a guest out")
+    QUESTION = message("Log {who} out everywhere?")
+    NOTE = message("Their personal links stop working; “mauerwerk admin links” prints new ones.")
+    BUTTON = message("Log out")
+
+    def do(self, transaction: Transaction) -> bool:
+        """What they held before is invalid from now on."""
+        store.log_out(transaction, self.guest)
+        return True
+
+    def told(self, transaction: Transaction, *, done: bool) -> str:
+        """Where they still sit."""
+        del done
+        theirs = [
+            f"sits at table {each.card.id}"
+            for each in admin_queries.tables(transaction, guest=self.guest)
+            if each.card.status is not Status.OVER and self.guest in each.guests
+        ]
+        return "\n".join([f"{self.guest} is logged out everywhere", *theirs])
+
+
+class RenameGuest(AdminAction):
+    """Give a guest another name, also at their tables and in what was told there."""
+
+    guest: str
+    name: Annotated[str, Meta(min_length=1, description="At most 32 characters.")]
+    report: Dealt = ""
+
+    NAME = "rename"
+    PATH = "/api/admin/guests/{guest}/rename"
+    EXAMPLE: ClassVar = {"name": "Mason"}
+    ACTION = Action.RENAME
+    AUDIT = message("renamed a guest")
+    QUESTION = message("Rename {who}")
+    BUTTON = message("Rename")
+    FORM = (Input("name", message("New name of {who}"), longest=32, required=True),)
+
+    def do(self, transaction: Transaction) -> bool:
+        """A report about them is dealt with, too."""
+        store.rename(transaction, self.guest, named(self.name))
+        if self.report:
+            store.resolve(transaction, self.report, "renamed")
+        return True
+
+    def told(self, transaction: Transaction, *, done: bool) -> str:
+        """By which name."""
+        del transaction, done
+        return f"{self.guest} is called {named(self.name)}"
+
+
+# --- Reports and the server ------------------------------------------------------------------
+
+
+class ResolveReport(AdminAction):
+    """Note that a report was dealt with."""
+
+    report: str
+    how: Annotated[
+        Literal["dismissed", "renamed", "blocked"], Meta(description="What was done about it.")
+    ] = "dismissed"
+
+    NAME = "resolve"
+    PATH = "/api/admin/reports/{report}/resolve"
+    EXAMPLE: ClassVar = {"how": "dismissed"}
+    ACTION = Action.RESOLVE
+    AUDIT = message("dealt with a report")
+
+    def do(self, transaction: Transaction) -> bool:
+        """It waits for nobody any more."""
+        store.resolve(transaction, self.report, self.how)
+        return True
+
+    def told(self, transaction: Transaction, *, done: bool) -> str:
+        """How."""
+        del transaction, done
+        return f"{self.report}: {self.how}"
+
+
+class CloseServer(AdminAction):
+    """Take no new tables; games that run go on."""
+
+    NAME = "close"
+    PATH = "/api/admin/close"
+    ACTION = Action.CLOSE
+    AUDIT = message("closed for new tables")
+
+    def do(self, transaction: Transaction) -> bool:
+        """Nobody can open a table."""
+        store.close(transaction, closed=True)
+        return True
+
+    def told(self, transaction: Transaction, *, done: bool) -> str:
+        """What holds now."""
+        del transaction, done
+        return "closed for new tables"
+
+
+class ReopenServer(AdminAction):
+    """Take new tables again."""
+
+    NAME = "reopen"
+    PATH = "/api/admin/reopen"
+    ACTION = Action.REOPEN
+    AUDIT = message("opened for new tables")
+
+    def do(self, transaction: Transaction) -> bool:
+        """Everybody can open a table."""
+        store.close(transaction, closed=False)
+        return True
+
+    def told(self, transaction: Transaction, *, done: bool) -> str:
+        """What holds now."""
+        del transaction, done
+        return "open for new tables"
+
+
+class RotateSecret(AdminAction):
+    """Sign links and cookies with a new secret.
+
+    People who visit the server within the time of grace notice nothing: their browsers get new
+    cookies. After that time, old links and cookies are invalid. If somebody else may know the
+    secret, let it be 0 days: everybody is logged out, and `mauerwerk admin links` prints new links.
+    """
+
+    grace_days: Annotated[
+        int,
+        Meta(ge=0, le=365, description="How long old links and cookies stay valid; 0: not at all."),
+    ] = 14
+
+    NAME = "rotate-secret"
+    PATH = "/api/admin/secret"
+    EXAMPLE: ClassVar = {"grace_days": 14}
+    ACTION = Action.ROTATE
+    AUDIT = message("replaced the secret")
+    QUESTION = message("Sign links and cookies with a new secret?")
+    NOTE = message(
+        "If somebody else may know the old one, old links and cookies must not stay valid."
+    )
+    BUTTON = message("Replace")
+    FORM = (
+        Input(
+            "grace_days",
+            message("How long old links stay valid"),
+            ((14, message("valid for 14 days")), (0, message("invalid now"))),
+            chosen=14,
+        ),
+    )
+
+    def do(self, transaction: Transaction) -> bool:
+        """The old one stays valid for a while."""
+        store.rotate_secret(transaction, self.grace_days * store.DAY)
+        return True
+
+    def told(self, transaction: Transaction, *, done: bool) -> str:
+        """What of the old one."""
+        del transaction, done
+        days = self.grace_days
+        left = f"are valid for {days} more days" if days else "are invalid now"
+        return f"there is a new secret; old links and cookies {left}"
+
+
+ACTIONS: Final[Mapping[str, type[AdminAction]]] = {
+    each.NAME: each
+    for each in (
+        EndTable,
+        DeleteTable,
+        Block,
+        LiftBlock,
+        LogOutGuest,
+        RenameGuest,
+        ResolveReport,
+        CloseServer,
+        ReopenServer,
+        RotateSecret,
+    )
 }
-"""What can be done, by the word in the form."""
+"""Everything that hosts can do, by its name."""
 
 
-async def _back_up(request: PageRequest, form: Form) -> ASGIApp:
-    """Make a backup, where the settings say."""
-    folder = request.app.settings.backups.folder
-    if not folder:
-        return await page(request, 422, "the settings do not say where backups are")
-    try:
-        made = await request.host.store.back_up_into(Path(folder))
-    except (StorageError, OSError) as fault:
-        return await page(request, 422, f"the backup was not made: {fault}")
-    await request.host.store.write("page", lambda it: it.audit(state.Action.BACK_UP, made, ""))
-    return response.redirect(form.way_back)
-
-
-async def act(request: PageRequest, form: Form) -> ASGIApp:
-    """Do it, and show the page again; if it cannot be done, the page says why."""
-    require(request)
-    if form.get("do") == "back-up":
-        return await _back_up(request, form)
-    form = Form(form | {"what": identity.cleaned(form.get("what", ""), LONGEST_WHAT)})
-    action = ACTIONS.get(form.get("do", ""))
-    if action is None:
-        raise errors.HttpError(422, "that cannot be done here", word="request")
-    try:
-        await request.host.store.write("page", lambda transaction: action(transaction, form))
-    except (state.AdminError, errors.HttpError) as fault:
-        return await page(request, 422, str(fault))
-    return response.redirect(form.way_back)
+def moment(at: int) -> str:
+    """A time, as people and programs sort it."""
+    return f"{datetime.fromtimestamp(at / 1_000, UTC):%Y-%m-%d %H:%M:%S}"

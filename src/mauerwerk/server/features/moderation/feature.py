@@ -1,18 +1,19 @@
 """Moderation: what the hosts of a server decide, by command, API or page."""
 
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.moderation import actions, api, pages, service
+from mauerwerk.server.features.moderation import api, pages
+from mauerwerk.server.features.moderation.service import Moderation
 from mauerwerk.server.ui.page import PageRoute
 
 FEATURE = Feature(
     name="moderation",
     operations=api.OPERATIONS,
-    start=lambda host, _: service.Moderation(host),
+    start=lambda host, _: Moderation(host),
     pages=(
         PageRoute("/admin", get=pages.show, for_hosts=True),
         PageRoute("/admin/figures", get=pages.renew, for_hosts=True),
         PageRoute("/admin/sign-in", post=pages.sign_in, for_hosts=True),
         PageRoute("/admin/sign-out", post=pages.sign_out, for_hosts=True),
-        PageRoute("/admin/do", post=actions.act, for_hosts=True),
+        PageRoute("/admin/do", post=pages.act, for_hosts=True),
     ),
 )

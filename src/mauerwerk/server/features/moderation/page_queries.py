@@ -7,6 +7,7 @@ from mauerwerk.core.language.translation import Language, message
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Block, Blocked
 from mauerwerk.server.features.moderation import admin_queries, figures, page_values, store
+from mauerwerk.server.features.moderation.actions import ACTIONS
 from mauerwerk.server.features.moderation.admin_queries import Filter, ListedGuest, ListedTable
 from mauerwerk.server.features.moderation.queues import Queue, queues_of
 from mauerwerk.server.features.moderation.state import Action, AuditEntry, Report, Subject
@@ -33,18 +34,9 @@ QUEUES: Final = {
     "tables in memory": message("Tables in memory"),
 }
 ACTIONS_IN_WORDS: Final[Mapping[Action, str]] = {
-    Action.END_TABLE: message("ended a game"),
-    Action.DELETE_TABLE: message("deleted a table"),
+    **{each.ACTION: each.AUDIT for each in ACTIONS.values()},
     Action.RENAME_TABLE: message("renamed a player at a table"),
     Action.SEND_AWAY_TABLE: message("let a bot play on"),
-    Action.BLOCK: message("blocked"),
-    Action.UNBLOCK: message("let in again"),
-    Action.LOG_OUT: message("logged a guest out"),
-    Action.RENAME: message("renamed a guest"),
-    Action.RESOLVE: message("dealt with a report"),
-    Action.CLOSE: message("closed for new tables"),
-    Action.REOPEN: message("opened for new tables"),
-    Action.ROTATE: message("replaced the secret"),
     Action.BACK_UP: message("made a backup"),
     Action.REWRITE_TABLE: message("removed a name at a table"),
     Action.MAINTENANCE: message("cleaned up"),

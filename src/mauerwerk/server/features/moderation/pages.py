@@ -1,11 +1,18 @@
-"""The page for hosts: signing in, and looking."""
+"""The page for hosts: signing in, looking, and what they do there."""
 
+from pathlib import Path
 from typing import Final
 
+import msgspec
+from starlette.types import ASGIApp
+
+from mauerwerk.server.database.store import StorageError
+from mauerwerk.server.features.moderation.actions import ACTIONS
 from mauerwerk.server.features.moderation.admin_queries import FILTERS, Filter
 from mauerwerk.server.features.moderation.figures import Looked, figures_of
 from mauerwerk.server.features.moderation.page_queries import admin_page, look
 from mauerwerk.server.features.moderation.page_values import AdminPage, Question
+from mauerwerk.server.features.moderation.state import Action, AdminError
 from mauerwerk.server.games import web_games
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import HostAccess, cleaned
@@ -17,6 +24,10 @@ from mauerwerk.server.ui.page import PageRequest, html_reply
 
 RELOAD: Final[Header] = (b"hx-refresh", b"true")
 """Makes a page load anew."""
+
+BACK_UP: Final = "back-up"
+LONGEST: Final = 200
+"""The most characters of a field."""
 
 ICONS: Final = ("i-check", "i-flag", "i-lock", "i-search")
 
@@ -35,7 +46,9 @@ async def page(request: PageRequest, status: int = 200, refusal: str = "") -> Re
     thumbs = tuple(symbol for game in web_games().values() for symbol in game.box.symbols)
     renewed = request.app.service(HostAccess).sign_in(request)
     symbols = (*ICONS, *thumbs)
-    return request.render("moderation/page.html", status, [renewed], seen=seen, symbols=symbols)
+    return request.render(
+        "moderation/page.html", status, [renewed], seen=seen, actions=ACTIONS, symbols=symbols
+    )
 
 
 async def renew(request: PageRequest) -> Response:
@@ -82,3 +95,40 @@ async def looked(request: PageRequest) -> Looked:
     which: Filter = named.get(said, "all")
     before = whole_number(request.query.get("before", ""), 16)
     return await request.host.store.read(lambda transaction: look(transaction, which, find, before))
+
+
+# --- What hosts do there ---------------------------------------------------------------------
+
+
+async def act(request: PageRequest, form: Form) -> ASGIApp:
+    """Do what a form asks, and show the page again; if it cannot be done, the page says why."""
+    require(request)
+    if form.get("do") == BACK_UP:
+        return await _back_up(request, form)
+    action = ACTIONS.get(form.get("do", ""))
+    if action is None:
+        raise HttpError(422, "that cannot be done here", word="request")
+    given = {
+        name: cleaned(form[name], LONGEST)
+        for name in action.__struct_fields__
+        if form.get(name, "") != ""
+    }
+    try:
+        wanted = msgspec.convert(given, action, strict=False)
+        await request.host.store.write("page", wanted.do)
+    except (AdminError, HttpError, msgspec.ValidationError) as fault:
+        return await page(request, 422, str(fault))
+    return redirect(form.way_back)
+
+
+async def _back_up(request: PageRequest, form: Form) -> ASGIApp:
+    """Make a backup, where the settings say."""
+    folder = request.app.settings.backups.folder
+    if not folder:
+        return await page(request, 422, "the settings do not say where backups are")
+    try:
+        made = await request.host.store.back_up_into(Path(folder))
+    except (StorageError, OSError) as fault:
+        return await page(request, 422, f"the backup was not made: {fault}")
+    await request.host.store.write("page", lambda it: it.audit(Action.BACK_UP, made, ""))
+    return redirect(form.way_back)
