@@ -39,7 +39,7 @@ PARTS = {
     "-lab": ("lab",),
     "-web": ("server",),
     "-learn": ("server/features/lessons",),
-    "-realtable": ("server/features/real_table", *_rooms("realtable")),
+    "-real_table": ("server/features/real_table", *_rooms("real_table")),
     "-replay": ("server/features/replay",),
     "-editor": _rooms("board_editor"),
 }

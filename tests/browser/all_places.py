@@ -3,14 +3,20 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from tests.browser import places, places_board_editor, places_learn, places_realtable, places_replay
+from tests.browser import (
+    places,
+    places_board_editor,
+    places_learn,
+    places_real_table,
+    places_replay,
+)
 from tests.support.people import Person
 
 PLACES: Final[Mapping[str, Callable[[Person], None]]] = {
     **places.PLACES,
     **places_replay.PLACES,
     **places_learn.PLACES,
-    **places_realtable.PLACES,
+    **places_real_table.PLACES,
     **places_board_editor.PLACES,
 }
 """How to get to each kind of page."""

@@ -79,7 +79,7 @@ def has_rules(name: str) -> bool:
 
 
 def room_template(path: str) -> str | None:
-    """A template in the room of a game, such as `NAME/realtable/page.html`."""
+    """A template in the room of a game, such as `NAME/real_table/page.html`."""
     name, _, rest = path.partition("/")
     files = web_game(name).files if name in GAMES else None
     file = files.joinpath(rest) if files else None

@@ -6,7 +6,6 @@ from typing import Final
 from mauerwerk.games.burgbaumeister.events import Added, Fired, Inserted, Left, Shown
 from mauerwerk.games.burgbaumeister.values import Leave
 from mauerwerk.server.games.burgbaumeister import board, box, ending, places, preview, scenes
-from mauerwerk.server.games.burgbaumeister.realtable import REAL_TABLE
 from mauerwerk.server.games.room import WebGame
 
 WEB_GAME: Final = WebGame(
@@ -27,5 +26,5 @@ WEB_GAME: Final = WebGame(
     ended=ending.ended,
     last_view=ending.last_view,
     keeps_stage=True,
-    real_table=REAL_TABLE,
+    real_table=box.REAL_TABLE,
 )

@@ -6,7 +6,7 @@ from typing import Final
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import burgbaumeister
 from mauerwerk.games.burgbaumeister.values import CARDS, Drawing, Showing, State
-from mauerwerk.server.games.room import Answer, Box, ChanceFields, OptionQuestion, lots
+from mauerwerk.server.games.room import Answer, Box, ChanceFields, OptionQuestion, RealTable, lots
 
 BOX: Final = Box(
     name=burgbaumeister.NAME,
@@ -96,3 +96,13 @@ def chance_form(state: State, names: Sequence[str], language: Language) -> Chanc
             return ChanceFields(legend, numbers=(CARDS[0], CARDS[-1]))
         case _:
             return None
+
+
+# --- For people who own the printed game -----------------------------------------------------
+
+REAL_TABLE: Final = RealTable(
+    link="/new/burgbaumeister?chance=all",
+    action=message("Record a game"),
+    line=message("Record a game card by card, and keep its whole story."),
+    chances=("all",),
+)

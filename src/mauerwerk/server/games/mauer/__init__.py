@@ -8,7 +8,6 @@ from starlette.routing import BaseRoute, Route
 
 from mauerwerk.games.mauer import events, values
 from mauerwerk.server.games.mauer import board, box, ending, hands, moments, places, preview, scenes
-from mauerwerk.server.games.mauer.realtable import REAL_TABLE
 from mauerwerk.server.games.room import WebGame
 
 if TYPE_CHECKING:
@@ -17,10 +16,10 @@ if TYPE_CHECKING:
 
 def _routes(app: "AppState") -> Sequence[BaseRoute]:
     # Pages of a game are pages like others, and those import the registry of games.
-    from mauerwerk.server.games.mauer.realtable import page  # noqa: PLC0415 - see above
+    from mauerwerk.server.games.mauer.real_table import pages  # noqa: PLC0415 - see above
     from mauerwerk.server.ui.page import Page  # noqa: PLC0415 - see above
 
-    return [Route(REAL_TABLE.link, Page(app, get=page.show))]
+    return [Route(box.REAL_TABLE.link, Page(app, get=pages.show))]
 
 
 WEB_GAME: Final = WebGame(
@@ -45,6 +44,6 @@ WEB_GAME: Final = WebGame(
     tally=ending.TALLY,
     ended=ending.ended,
     final=scenes.standing_wall,
-    real_table=REAL_TABLE,
+    real_table=box.REAL_TABLE,
     routes=_routes,
 )

@@ -6,7 +6,7 @@ from typing import Final
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.values import Drawing, State
-from mauerwerk.server.games.room import Answer, Box, ChanceFields, OptionQuestion, lots
+from mauerwerk.server.games.room import Answer, Box, ChanceFields, OptionQuestion, RealTable, lots
 
 BOX: Final = Box(
     name=mauer.NAME,
@@ -83,3 +83,13 @@ QUESTIONS: Final = (
 def chance_form(state: State, names: Sequence[str], language: Language) -> ChanceFields | None:
     """The form for what nature does now."""
     return lots(mauer, state, names, language) if isinstance(state, Drawing) else None
+
+
+# --- For people who own the printed game -----------------------------------------------------
+
+REAL_TABLE: Final = RealTable(
+    link="/real/mauer",
+    action=message("Score sheet"),
+    line=message("A score sheet for all rounds. Tap what players still hold; the page adds it up."),
+)
+"""It offers no chance by hand: nothing is rolled or dealt in Die Mauer."""

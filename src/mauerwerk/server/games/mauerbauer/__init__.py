@@ -18,7 +18,6 @@ from mauerwerk.server.games.mauerbauer import (
     preview,
     scenes,
 )
-from mauerwerk.server.games.mauerbauer.realtable import PLAN, REAL_TABLE
 from mauerwerk.server.games.room import Door, WebGame
 
 if TYPE_CHECKING:
@@ -28,12 +27,12 @@ if TYPE_CHECKING:
 def _routes(app: "AppState") -> Sequence[BaseRoute]:
     # Pages of a game are pages like others, and those import the registry of games.
     from mauerwerk.server.games.mauerbauer import board_editor  # noqa: PLC0415 - see above
-    from mauerwerk.server.games.mauerbauer.realtable import page, plan  # noqa: PLC0415 - see above
+    from mauerwerk.server.games.mauerbauer.real_table import pages  # noqa: PLC0415 - see above
     from mauerwerk.server.ui.page import Page  # noqa: PLC0415 - see above
 
     return [
-        Route(REAL_TABLE.link, Page(app, get=page.show)),
-        Route(PLAN, Page(app, get=plan.show)),
+        Route(box.REAL_TABLE.link, Page(app, get=pages.show)),
+        Route(box.PLAN, Page(app, get=pages.show_plans)),
         *board_editor.routes(app),
     ]
 
@@ -67,7 +66,7 @@ WEB_GAME: Final = WebGame(
     tally=ending.TALLY,
     ended=ending.ended,
     final=scenes.PAINTERS["board"],
-    real_table=REAL_TABLE,
+    real_table=box.REAL_TABLE,
     doors=(
         Door(
             "/workshop",

@@ -122,3 +122,20 @@ def _cards(name: str, count: int, language: Language) -> room.ChanceFields:
     )
     legend = language("Which cards does {who} draw?", who=name)
     return room.ChanceFields(legend, several=count, cards=kinds)
+
+
+# --- For people who own the printed game -----------------------------------------------------
+
+PLAN: Final = "/real/mauerbauer/plan.json"
+"""Where the boards are for the helper's script."""
+
+REAL_TABLE: Final = room.RealTable(
+    link="/real/mauerbauer",
+    action=message("Scoring helper"),
+    line=message(
+        "Tap the pieces onto your board: the page finds every city "
+        "and says what every guild card is worth."
+    ),
+    chances=("dice", "all"),
+    keeps=(PLAN,),
+)

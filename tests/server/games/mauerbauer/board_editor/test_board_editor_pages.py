@@ -21,6 +21,7 @@ from mauerwerk.games.mauerbauer.board import Field, board_of, word_of
 from mauerwerk.games.mauerbauer.values import Options
 from mauerwerk.lab.match.match import play
 from mauerwerk.server.games.mauerbauer.board_editor.draft import (
+    SAMPLES,
     Draft,
     Mirror,
     blank,
@@ -29,7 +30,6 @@ from mauerwerk.server.games.mauerbauer.board_editor.draft import (
     read,
 )
 from mauerwerk.server.games.mauerbauer.board_editor.findings import findings
-from mauerwerk.server.games.mauerbauer.board_editor.samples import SAMPLES
 from mauerwerk.server.http.limits import Limiter
 
 pytestmark = pytest.mark.slow
@@ -195,7 +195,7 @@ def test_nobody_waits_for_somebody_elses_stroke(
         return painted(draft, fields, letter, mirror)
 
     monkeypatch.setattr(Limiter, "drawing", pay)
-    monkeypatch.setattr("mauerwerk.server.games.mauerbauer.board_editor.pages.painted", draw)
+    monkeypatch.setattr("mauerwerk.server.games.mauerbauer.board_editor.draft.painted", draw)
     board_editor(ada, board="www", brush="m", paint="1b")
 
     assert threads["draws"] != threads["answers"]

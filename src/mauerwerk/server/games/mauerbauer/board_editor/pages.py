@@ -16,50 +16,27 @@ from mauerwerk.games.mauerbauer.board import (
     Line,
     Region,
 )
-from mauerwerk.server.games.mauerbauer.board_editor import drawing
-from mauerwerk.server.games.mauerbauer.board_editor.draft import (
-    NONE,
-    WAYS,
-    Draft,
-    Mirror,
-    edges,
-    file_of,
-    lattice,
-    moved,
-    painted,
-    pencilled,
-    pencilled_around,
-    read,
-    read_text,
-    resized,
-    with_coast,
-)
-from mauerwerk.server.games.mauerbauer.board_editor.findings import (
-    REGIONS,
-    figures,
-    findings,
-    fits_kernels,
-    said,
-)
-from mauerwerk.server.games.mauerbauer.board_editor.samples import SAMPLES
+from mauerwerk.server.games.mauerbauer.board_editor import draft as boards
+from mauerwerk.server.games.mauerbauer.board_editor import drawing, findings
 from mauerwerk.server.games.mauerbauer.box import BOX
 from mauerwerk.server.games.room import MIDDLE
 from mauerwerk.server.http.request import whole_number
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.charter import Chair, Order
-from mauerwerk.server.ui import names, page
 from mauerwerk.server.ui.forms import Form
+from mauerwerk.server.ui.names import friendly_name
+from mauerwerk.server.ui.page import PageRequest
 
 COAST: Final = "coast"
 
 BRUSHES: Final[Mapping[str, str]] = {
-    **{region.value: name for region, name in REGIONS.items()},
-    NONE: message("Water"),
+    **{region.value: name for region, name in findings.REGIONS.items()},
+    boards.NONE: message("Water"),
     COAST: message("Coast"),
 }
 """What one can draw with, and what it is called."""
 
-MIRRORS: Final[Mapping[Mirror, str]] = {
+MIRRORS: Final[Mapping[boards.Mirror, str]] = {
     "": message("one side"),
     "across": message("left and right"),
     "down": message("above and below"),
@@ -84,7 +61,7 @@ class Cell(Value):
     up: bool
 
 
-async def show(request: page.PageRequest) -> Response:
+async def show(request: PageRequest) -> Response:
     """The workshop with the board of the address, after whatever the address asks for."""
     query = request.query
     brush = query.get("brush", "")
@@ -92,14 +69,14 @@ async def show(request: page.PageRequest) -> Response:
     mirror = _mirror(query.get("mirror", ""))
     refusal = ""
     try:
-        draft = read(_word(query))
+        draft = boards.read(_word(query))
     except BoardError as error:
-        draft, refusal = read("default"), said(error.fault, request.language)
+        draft, refusal = boards.read("default"), findings.said(error.fault, request.language)
     # A large board takes a while to be changed and drawn, and other requests must not wait for it.
     try:
         done = await asyncio.to_thread(_done, draft, brush, mirror, query)
     except BoardError as error:
-        done, refusal = draft, said(error.fault, request.language)
+        done, refusal = draft, findings.said(error.fault, request.language)
     fields = max(rows * columns for rows, columns in (draft.size, done.size))
     request.app.limiter.drawing(request.client, fields)
     address = address_of(done, brush, mirror)
@@ -122,7 +99,7 @@ async def show(request: page.PageRequest) -> Response:
                 drawing.thumbnail(each.word),
                 each.title,
             )
-            for each in SAMPLES
+            for each in boards.SAMPLES
         ],
     )
 
@@ -132,53 +109,55 @@ def _word(query: Mapping[str, str]) -> str:
     return query.get("board", "default").strip().replace(" ", "+")
 
 
-def _mirror(word: str) -> Mirror:
-    return cast("Mirror", word) if word in get_args(Mirror) else ""
+def _mirror(word: str) -> boards.Mirror:
+    return cast("boards.Mirror", word) if word in get_args(boards.Mirror) else ""
 
 
-def address_of(draft: Draft, brush: str = "", mirror: Mirror = "") -> str:
+def address_of(draft: boards.Draft, brush: str = "", mirror: boards.Mirror = "") -> str:
     """The address of a draft; it keeps the brush, so that drawing can go on."""
     chosen = {"board": draft.word, "brush": brush, "mirror": mirror}
     return f"/workshop?{urlencode({name: word for name, word in chosen.items() if word})}"
 
 
-def _done(draft: Draft, brush: str, mirror: Mirror, query: Mapping[str, str]) -> Draft:
+def _done(
+    draft: boards.Draft, brush: str, mirror: boards.Mirror, query: Mapping[str, str]
+) -> boards.Draft:
     """The draft after what the address asks for. Raises BoardError."""
     if text := query.get("text", "").strip():
-        return read_text(text)
+        return boards.read_text(text)
     if "rows" in query or "columns" in query:
         rows, columns = draft.size
         wanted = [whole_number(query.get(name, "")) for name in ("rows", "columns")]
-        draft = resized(draft, wanted[0] or rows, wanted[1] or columns)
-    if (way := query.get("move", "")) in WAYS:
-        draft = moved(draft, way)
+        draft = boards.resized(draft, wanted[0] or rows, wanted[1] or columns)
+    if (way := query.get("move", "")) in boards.WAYS:
+        draft = boards.moved(draft, way)
     match query.get("shore", ""):
         case "all":
-            draft = with_coast(draft, edges(draft))
+            draft = boards.with_coast(draft, boards.edges(draft))
         case "none":
-            draft = with_coast(draft, ())
+            draft = boards.with_coast(draft, ())
         case "mend":
-            draft = with_coast(draft, edges(draft) & set(draft.coast))
+            draft = boards.with_coast(draft, boards.edges(draft) & set(draft.coast))
         case _:
             pass
     fields = [Field(name) for name in query.get("paint", "").split(",") if name]
     lines = [Line(name) for name in query.get("lines", "").split(",") if name]
     if fields and brush == COAST:
-        draft = pencilled_around(draft, fields, mirror)
+        draft = boards.pencilled_around(draft, fields, mirror)
     elif fields:
-        draft = painted(draft, fields, brush, mirror)
-    return pencilled(draft, lines, mirror) if lines else draft
+        draft = boards.painted(draft, fields, brush, mirror)
+    return boards.pencilled(draft, lines, mirror) if lines else draft
 
 
 def _content(
-    draft: Draft, brush: str, mirror: Mirror, refusal: str, request: page.PageRequest
+    draft: boards.Draft, brush: str, mirror: boards.Mirror, refusal: str, request: PageRequest
 ) -> dict[str, Any]:
     """All that the templates show."""
     language = request.language
-    found = findings(draft, language)
+    found = findings.findings(draft, language)
     playable = not any(each.fault for each in found)
     rows, columns = draft.size
-    edge = edges(draft)
+    edge = boards.edges(draft)
     return {
         "draft": draft,
         "address": address_of(draft, brush, mirror),
@@ -201,8 +180,8 @@ def _content(
         "findings": found,
         "playable": playable,
         "mends": any(each.mend for each in found),
-        "figures": figures(draft, language),
-        "studied": playable and can_search() and fits_kernels(draft.board),
+        "figures": findings.figures(draft, language),
+        "studied": playable and can_search() and findings.fits_kernels(draft.board),
         "invite": f"/new/mauerbauer?{urlencode({'option-board': draft.name})}",
         "download": f"/workshop/board.toml?{urlencode({'board': draft.word})}",
         "refusal": refusal,
@@ -210,13 +189,13 @@ def _content(
 
 
 def _ink(brush: str) -> str:
-    return "water" if brush == NONE else brush
+    return "water" if brush == boards.NONE else brush
 
 
-def _cells(draft: Draft, language: Language) -> list[list[Cell]]:
+def _cells(draft: boards.Draft, language: Language) -> list[list[Cell]]:
     """The grid as rows of buttons."""
     rows, columns = draft.size
-    fields = lattice(rows, columns).fields
+    fields = boards.lattice(rows, columns).fields
     return [
         [
             Cell(
@@ -234,18 +213,18 @@ def _cells(draft: Draft, language: Language) -> list[list[Cell]]:
 # --- What can be done with it ----------------------------------------------------------------
 
 
-async def play(request: page.PageRequest, form: Form) -> Response:
+async def play(request: PageRequest, form: Form) -> Response:
     """Create a table with bots on this board, seat the visitor and show it."""
-    board = read(form.get("board", "")).name
-    guest, headers = request.known(names.friendly_name())
+    board = boards.read(form.get("board", "")).name
+    guest, headers = request.known(friendly_name())
     chairs = (Chair("human"), *(Chair("bot", MIDDLE) for _ in range(BOX.seats - 1)))
     order = Order(BOX.name, chairs, {"board": board}, mine=(Seat(0),), tempo=BOX.tempo)
     table = await request.create_table(order, guest)
     return redirect(f"/t/{table}", headers)
 
 
-async def download(request: page.PageRequest) -> Response:
+async def download(request: PageRequest) -> Response:
     """The board as a file for commands. Raises BoardError."""
-    text = file_of(read(_word(request.query)))
+    text = boards.file_of(boards.read(_word(request.query)))
     headers = [(b"content-disposition", b'attachment; filename="board.toml"')]
     return Response(text.encode(), b"text/plain; charset=utf-8", headers=headers)

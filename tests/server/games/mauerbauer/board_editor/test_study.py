@@ -15,13 +15,13 @@ from tests.support.web_server import TIMEOUT, Running
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.language.translation import ENGLISH, TITLES, language_of
-from mauerwerk.server.games.mauerbauer.board_editor import trial
-from mauerwerk.server.games.mauerbauer.board_editor.study import compared
-from mauerwerk.server.games.mauerbauer.board_editor.trial import (
+from mauerwerk.server.games.mauerbauer.board_editor import study
+from mauerwerk.server.games.mauerbauer.board_editor.study import (
     MOST_KEPT,
     MOST_WAITING,
     Trial,
     Trials,
+    compared,
     tried,
 )
 from mauerwerk.server.tables.errors import TooManyError
@@ -116,7 +116,7 @@ def test_few_wait_one_is_played_and_the_last_are_kept(monkeypatch: pytest.Monkey
         assert await trials.beside_usual("board-0", 0) is not None
         assert len(played) == MOST_WAITING
 
-    monkeypatch.setattr(trial, "_apart", play)
+    monkeypatch.setattr(study, "_apart", play)
     asyncio.run(ask())
 
 
@@ -137,7 +137,7 @@ def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         await trials.beside_usual(f"board-{MOST_KEPT}", 10)
         await trials.beside_usual("board-0", 10)
 
-    monkeypatch.setattr(trial, "_apart", play)
+    monkeypatch.setattr(study, "_apart", play)
     asyncio.run(ask())
     assert played.count("default") == 1
     assert played.count("board-0") == 2
@@ -150,7 +150,7 @@ def test_a_trial_that_fails_can_be_asked_for_again() -> None:
     async def ask() -> None:
         trials = Trials(games=1)
         for _ in range(2):
-            with pytest.raises(trial.TrialFailedError):
+            with pytest.raises(study.TrialFailedError):
                 await trials.beside_usual("castle", 60)
 
     asyncio.run(ask())
@@ -165,11 +165,11 @@ def test_a_trial_that_takes_too_long_has_failed(monkeypatch: pytest.MonkeyPatch)
         return []
 
     async def ask() -> None:
-        with pytest.raises(trial.TrialFailedError, match="took too long"):
+        with pytest.raises(study.TrialFailedError, match="took too long"):
             await Trials().beside_usual(STRIP, 10)
 
-    monkeypatch.setattr(trial, "_apart", play)
-    monkeypatch.setattr(trial, "SECONDS", 0.01)
+    monkeypatch.setattr(study, "_apart", play)
+    monkeypatch.setattr(study, "SECONDS", 0.01)
     asyncio.run(ask())
 
 
@@ -179,14 +179,14 @@ def test_a_trial_that_is_given_up_leaves_no_process(
 ) -> None:
     """Neither one that takes too long, nor one that ends with the server."""
     before = multiprocessing.active_children()
-    monkeypatch.setattr(trial, "_all_tried", partial(hang, str(tmp_path)))
+    monkeypatch.setattr(study, "_all_tried", partial(hang, str(tmp_path)))
 
     async def ask() -> None:
-        monkeypatch.setattr(trial, "SECONDS", 0.05)
-        with pytest.raises(trial.TrialFailedError, match="took too long"):
+        monkeypatch.setattr(study, "SECONDS", 0.05)
+        with pytest.raises(study.TrialFailedError, match="took too long"):
             await Trials().beside_usual(STRIP, LONG)
         assert multiprocessing.active_children() == before
-        monkeypatch.setattr(trial, "SECONDS", LONG)
+        monkeypatch.setattr(study, "SECONDS", LONG)
         assert await Trials().beside_usual(STRIP, 0) is None
         await started(tmp_path)
         assert multiprocessing.active_children() != before

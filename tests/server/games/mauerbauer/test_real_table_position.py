@@ -22,7 +22,7 @@ from mauerwerk.games.mauerbauer.values import (
     Table,
     Tower,
 )
-from mauerwerk.server.games.mauerbauer.realtable.counting import (
+from mauerwerk.server.games.mauerbauer.real_table.counting import (
     Counting,
     Score,
     after,
@@ -30,7 +30,7 @@ from mauerwerk.server.games.mauerbauer.realtable.counting import (
     renamed,
     worth,
 )
-from mauerwerk.server.games.mauerbauer.realtable.position import (
+from mauerwerk.server.games.mauerbauer.real_table.position import (
     MOST,
     BoardPosition,
     Piece,
@@ -134,7 +134,7 @@ def test_open_land_is_walked_over_once(monkeypatch: pytest.MonkeyPatch) -> None:
         asked.append(field)
         return enclosed(board, walls, field)
 
-    monkeypatch.setattr("mauerwerk.server.games.mauerbauer.realtable.position.enclosed", ask)
+    monkeypatch.setattr("mauerwerk.server.games.mauerbauer.real_table.position.enclosed", ask)
 
     assert cities_of(board_of("large"), [Line(line) for line in TRIANGLE]) == (("1b",),)
     assert asked == ["1b"]

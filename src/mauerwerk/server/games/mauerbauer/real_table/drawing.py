@@ -11,8 +11,8 @@ from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, board_of
 from mauerwerk.games.mauerbauer.drawing import geometry
 from mauerwerk.games.mauerbauer.drawing.board import land
 from mauerwerk.games.mauerbauer.views import view
-from mauerwerk.server.games.mauerbauer.realtable.counting import Counting, city_at
-from mauerwerk.server.games.mauerbauer.realtable.position import table_of
+from mauerwerk.server.games.mauerbauer.real_table.counting import Counting, city_at
+from mauerwerk.server.games.mauerbauer.real_table.position import table_of
 
 _FAR: Final = 420
 """Plain land goes on beyond anything a page shows."""

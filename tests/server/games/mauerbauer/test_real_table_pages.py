@@ -11,8 +11,8 @@ from tests.support.tapping import tap
 from tests.support.web_pages import Page, look
 from tests.support.web_server import Running
 
-from mauerwerk.server.games.mauerbauer.realtable.counting import after, counted
-from mauerwerk.server.games.mauerbauer.realtable.page import helper_page
+from mauerwerk.server.games.mauerbauer.real_table.counting import after, counted
+from mauerwerk.server.games.mauerbauer.real_table.pages import helper_page
 from mauerwerk.server.http.limits import Limiter
 
 pytestmark = pytest.mark.slow
@@ -79,9 +79,13 @@ def test_nobody_waits_while_somebody_elses_board_is_counted(
         return counting
 
     monkeypatch.setattr(Limiter, "drawing", pay)
-    for name, function in (("counted", counted), ("after", after), ("helper_page", helper_page)):
-        module = "mauerwerk.server.games.mauerbauer.realtable.page"
-        monkeypatch.setattr(f"{module}.{name}", count(name, function))
+    package = "mauerwerk.server.games.mauerbauer.real_table"
+    for module, name, function in (
+        ("counting", "counted", counted),
+        ("counting", "after", after),
+        ("pages", "helper_page", helper_page),
+    ):
+        monkeypatch.setattr(f"{package}.{module}.{name}", count(name, function))
     look(site.anybody(), f"/real/mauerbauer?on={CITY}&word=a2-b1", hx_request="true")
 
     answers = threads.pop("answers")

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.games.mauerbauer import guild, rules, scoring, values
 from mauerwerk.games.mauerbauer.board import Field, board_of
-from mauerwerk.server.games.mauerbauer.realtable.position import (
+from mauerwerk.server.games.mauerbauer.real_table.position import (
     BoardPosition,
     PositionError,
     read,

@@ -2,21 +2,36 @@
 
 import asyncio
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
-from mauerwerk.games.mauerbauer import guild, naming, notation, rules, scoring
-from mauerwerk.games.mauerbauer.board import OWN, BoardError, board_of
+from mauerwerk.games.mauerbauer import naming
+from mauerwerk.games.mauerbauer.board import BOARDS, OWN, BoardError, board_of
+from mauerwerk.games.mauerbauer.drawing.geometry import spot_of
 from mauerwerk.games.mauerbauer.drawing.hand import ART
-from mauerwerk.games.mauerbauer.values import BOARD_NAMES, COLOURS, TOWERS, Colour, Tower
+from mauerwerk.games.mauerbauer.guild import Card
+from mauerwerk.games.mauerbauer.notation import tell
+from mauerwerk.games.mauerbauer.rules import SEATS
+from mauerwerk.games.mauerbauer.scoring import is_city_card
+from mauerwerk.games.mauerbauer.values import (
+    BOARD_NAMES,
+    COLOURS,
+    FULL_SUPPLY,
+    TOWERS,
+    Colour,
+    Tower,
+)
 from mauerwerk.server.games.mauerbauer.board import SYMBOLS
 from mauerwerk.server.games.mauerbauer.board_editor.findings import said
-from mauerwerk.server.games.mauerbauer.realtable import counting, tapping
-from mauerwerk.server.games.mauerbauer.realtable.position import (
+from mauerwerk.server.games.mauerbauer.real_table import counting
+from mauerwerk.server.games.mauerbauer.real_table.drawing import board_to_tap
+from mauerwerk.server.games.mauerbauer.real_table.position import (
     BoardPosition,
     PositionError,
     bare_towers,
@@ -25,11 +40,13 @@ from mauerwerk.server.games.mauerbauer.realtable.position import (
     supply_of,
 )
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.response import Response, redirect
-from mauerwerk.server.ui import markup, page
+from mauerwerk.server.http.response import JSON, Response, redirect
+from mauerwerk.server.http.static import FOR_NOW
+from mauerwerk.server.ui.markup import html
+from mauerwerk.server.ui.page import PageRequest
 
 PATH: Final = "/real/mauerbauer"
-_NAMES: Final = tuple(f"name-{seat}" for seat in range(rules.SEATS[-1]))
+_NAMES: Final = tuple(f"name-{seat}" for seat in range(SEATS[-1]))
 _PEOPLE: Final = ("who", "for", "got")
 """The fields of an address that have nothing to do with a board."""
 
@@ -103,7 +120,7 @@ class HelperPage(Value):
     """Why another board could not be laid out."""
 
 
-async def show(request: page.PageRequest) -> Response:
+async def show(request: PageRequest) -> Response:
     """The helper as the address has it; with a word, as it is after that tap."""
     query = dict(request.query)
     asked = query.keys() & {"word", "own", "named", *_NAMES}
@@ -130,7 +147,7 @@ async def show(request: page.PageRequest) -> Response:
     seen = await asyncio.to_thread(helper_page, now, request.language)
     template = "live" if request.morphs else "page"
     return request.render(
-        f"mauerbauer/realtable/{template}.html",
+        f"mauerbauer/real_table/{template}.html",
         422 if refusal else 200,
         shown=replace(seen, refusal=refusal),
         symbols=SYMBOLS,
@@ -156,14 +173,14 @@ def helper_page(now: counting.Counting, language: Language) -> HelperPage:
     points = counting.worth(now)
     values = [
         Worth(card.value, naming.title_of(card, language), ART[card], points.get(card, 0))
-        for card in guild.Card
+        for card in Card
     ]
-    remarks = [notation.tell(event, (), language) for event in events]
+    remarks = [tell(event, (), language) for event in events]
     path = path_of_page(now)
     return HelperPage(
         path=path + ("&" if "?" in path else "?"),
         state=now.fields,
-        board=markup.html(tapping.board_to_tap(now, path, language)),
+        board=html(board_to_tap(now, path, language)),
         boards=tuple(_boards(now.position.board, language)),
         kit=tuple(_tool(tool, tool == now.tool, language) for tool in counting.KIT),
         hint=_hint(now.tool, language),
@@ -178,15 +195,13 @@ def helper_page(now: counting.Counting, language: Language) -> HelperPage:
             )
             for each in table.cities
         ),
-        of_city=tuple(each for each in values if scoring.is_city_card(guild.Card(each.card))),
-        of_country=tuple(
-            each for each in values if not scoring.is_city_card(guild.Card(each.card))
-        ),
+        of_city=tuple(each for each in values if is_city_card(Card(each.card))),
+        of_country=tuple(each for each in values if not is_city_card(Card(each.card))),
         players=tuple(
             ScorePlayer(Seat(seat), name, total, seat == now.seat)
             for seat, (name, total) in enumerate(zip(now.names, now.totals, strict=True))
         ),
-        names=(*now.names, *[""] * (rules.SEATS[-1] - len(now.names))),
+        names=(*now.names, *[""] * (SEATS[-1] - len(now.names))),
         story=tuple(
             Got(
                 score.seat,
@@ -266,3 +281,32 @@ def _remarks(position: BoardPosition, language: Language) -> Iterator[str]:
         yield language(
             "That is more than the box holds, by {pieces} (MB-2).", pieces=language.listed(too_many)
         )
+
+
+# --- The boards for the script, which counts on them without a network -----------------------
+
+
+async def show_plans(request: PageRequest) -> Response:
+    """All of our boards, and how many palaces the box has."""
+    del request
+    return Response(plans(), JSON, headers=[FOR_NOW])
+
+
+@cache
+def plans() -> bytes:
+    """For each board its fields, lines and points, in the order of the board."""
+    boards = {
+        word: {
+            "fields": {
+                field: [*board.corners[field], board.regions[field].value] for field in board.fields
+            },
+            "lines": {line: board.sides[line] for line in board.lines},
+            "points": {
+                point: [round(each, 1) for each in spot_of(board, point)] for point in board.points
+            },
+            "shore": sorted(board.shore),
+        }
+        for word in BOARDS
+        for board in (board_of(word),)
+    }
+    return msgspec.json.encode({"boards": boards, "palaces": FULL_SUPPLY.palaces})

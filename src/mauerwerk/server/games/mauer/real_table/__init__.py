@@ -1,0 +1,1 @@
+"""The score sheet for people who own the printed game."""

@@ -1,0 +1,1 @@
+"""The scoring helper for people who own the printed game."""
