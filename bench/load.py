@@ -41,7 +41,7 @@ from tests.support.kept_games import by_chance, charter_of
 from tests.support.push_service import PushService
 
 from mauerwerk.games import GAMES
-from mauerwerk.server.database.store import store_at
+from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.tables.folding import fold
 from mauerwerk.server.tables.transcript import transcript
 

@@ -23,7 +23,7 @@ from starlette.responses import JSONResponse, StreamingResponse
 from starlette.routing import Route
 
 from mauerwerk.server import run as server
-from mauerwerk.server.database.store import store_at
+from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.notifications.settings import Push
 from mauerwerk.server.http.settings import Limits, Settings

@@ -14,7 +14,8 @@ from statistics import median, quantiles
 import click
 from tests.support.rows import OWNERS, card, charter, moves
 
-from mauerwerk.server.database.store import Store, store_at
+from mauerwerk.server.database.connect import store_at
+from mauerwerk.server.database.store import Store
 from mauerwerk.server.tables.table import Card, Status
 
 TABLES = 200

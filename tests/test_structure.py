@@ -24,7 +24,6 @@ SOURCE = ROOT / "src" / "mauerwerk"
 
 IN_A_CIRCLE = {
     "mauerwerk.server": 8,
-    "mauerwerk.server.database": 10,
     "mauerwerk.server.features": 10,
 }
 """For a package, how many of its children are in a circle."""

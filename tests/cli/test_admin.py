@@ -10,8 +10,8 @@ from tests.support.driven_table import ADA, BOB, order
 from tests.support.hosts import with_features
 
 from mauerwerk.core.game import Seat
+from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.database.doctor import examine
-from mauerwerk.server.database.store import store_at
 from mauerwerk.server.engine.host import Host
 
 

@@ -11,7 +11,7 @@ from tests.support.hosts import opened, play
 
 from mauerwerk.cli import main
 from mauerwerk.core.game import Seat
-from mauerwerk.server.database.transaction_access import transaction_at
+from mauerwerk.server.database.connect import transaction_at
 from mauerwerk.server.features.results.schema import RATINGS, RESULTS
 from mauerwerk.server.features.results.service import ResultsWorker
 

@@ -20,7 +20,7 @@ import mauerwerk
 from mauerwerk.cli import COMMANDS, commands, main
 from mauerwerk.core import record
 from mauerwerk.games import GAMES, mauer
-from mauerwerk.server.database.store import store_at
+from mauerwerk.server.database.connect import store_at
 
 GOLDEN = Path(__file__).parent.parent / "records" / "golden" / "mauer-1" / "seats-3.txt"
 README = Path(__file__).parent.parent.parent / "README.md"

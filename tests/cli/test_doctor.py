@@ -13,8 +13,7 @@ import pytest
 from tests.support.kept_games import keep_short_game
 
 from mauerwerk.cli import main
-from mauerwerk.server.database.backup import engine_of
-from mauerwerk.server.database.store import store_at
+from mauerwerk.server.database.connect import engine_of, store_at
 
 
 @pytest.fixture

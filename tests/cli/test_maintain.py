@@ -9,7 +9,7 @@ from tests.cli.asking import refused, run
 from tests.support.kept_games import keep_short_game
 from tests.support.rows import keep_table
 
-from mauerwerk.server.database.store import store_at
+from mauerwerk.server.database.connect import store_at
 
 
 @pytest.fixture(scope="module")

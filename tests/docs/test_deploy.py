@@ -14,7 +14,7 @@ import pytest
 from mauerwerk.cli.backup import backup
 from mauerwerk.cli.serve import serve
 from mauerwerk.server.app import App
-from mauerwerk.server.database.store import store_at
+from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.retention.service import RetentionJob
 

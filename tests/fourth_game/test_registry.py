@@ -14,7 +14,7 @@ from mauerwerk.cli import main
 from mauerwerk.core.registry import RegistryError
 from mauerwerk.games import GAMES, mauer
 from mauerwerk.server.app import App
-from mauerwerk.server.database.store import store_at
+from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.engine.host import Host
 
 OURS = ["mauer", "burgbaumeister", "mauerbauer"]

@@ -13,7 +13,8 @@ from tests.support.hosts import with_features
 from tests.support.notifications import Clock, Postbox
 from tests.support.web_server import Running, serving
 
-from mauerwerk.server.database.store import Store, is_url, store_at
+from mauerwerk.server.database.connect import is_url, store_at
+from mauerwerk.server.database.store import Store
 from mauerwerk.server.engine.host import Host
 
 

@@ -10,7 +10,8 @@ import pytest
 from tests.support.driven_table import ADA, order
 
 from mauerwerk.core.game import Seat
-from mauerwerk.server.database.store import Store, store_at
+from mauerwerk.server.database.connect import store_at
+from mauerwerk.server.database.store import Store
 from mauerwerk.server.engine.audience import Subscription
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.limits import HostLimits

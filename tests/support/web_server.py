@@ -14,7 +14,7 @@ import httpx
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.server import run as server
 from mauerwerk.server.app import App
-from mauerwerk.server.database.store import store_at
+from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.http.limits import Limiter

@@ -16,8 +16,8 @@ from msgspec import inspect
 from mauerwerk.cli.common import AS_JSON, print_json
 from mauerwerk.cli.server_options import ADMIN_TOKEN, place_of, with_database_options
 from mauerwerk.core.language.words import counted
-from mauerwerk.server.database import transaction_access
-from mauerwerk.server.database.store import OvertakenError, StorageError
+from mauerwerk.server.database import connect
+from mauerwerk.server.database.errors import OvertakenError, StorageError
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine import blocklist
 from mauerwerk.server.features.moderation import actions, admin_queries, store
@@ -69,7 +69,7 @@ def acting(data: str | None, database: str | None) -> Generator[Transaction, Non
     """The transaction of the database that the options name, to write in it."""
     with (
         failing_plainly(),
-        transaction_access.transaction_at(place_of(data, database), by="command") as opened,
+        connect.transaction_at(place_of(data, database), by="command") as opened,
     ):
         yield opened
 
@@ -77,7 +77,7 @@ def acting(data: str | None, database: str | None) -> Generator[Transaction, Non
 @contextmanager
 def looking(data: str | None, database: str | None) -> Generator[Transaction, None, None]:
     """The same, only to look."""
-    with failing_plainly(), transaction_access.reading_at(place_of(data, database)) as opened:
+    with failing_plainly(), connect.reading_at(place_of(data, database)) as opened:
         yield opened
 
 

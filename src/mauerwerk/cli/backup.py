@@ -12,8 +12,7 @@ from rich.progress import Progress
 from mauerwerk.cli.server_options import place_of, with_database_options
 from mauerwerk.core.language.words import counted
 from mauerwerk.server.database import backup as copying
-from mauerwerk.server.database import backup_rotation as rotation
-from mauerwerk.server.database.store import StorageError
+from mauerwerk.server.database.errors import StorageError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -52,15 +51,15 @@ def backup(target: str, *, data: str | None, database: str | None, **keeping: in
     mauerwerk backup --data games --keep-daily 7 --keep-weekly 4 backups
     """
     place, path = place_of(data, database), Path(target)
-    keep = rotation.Keep(**{name.removeprefix("keep_"): most for name, most in keeping.items()})
+    keep = copying.Keep(**{name.removeprefix("keep_"): most for name, most in keeping.items()})
     if keep.anything and not path.is_dir():
         raise click.UsageError(f"{target} is no folder; only in a folder are backups deleted")
     try:
         with _busy():
             if path.is_dir():
-                done = rotation.back_up_into(place, path, keep, datetime.now(UTC))
+                done = copying.back_up_into(place, path, keep, datetime.now(UTC))
             else:
-                done = rotation.Rotated(path, copying.back_up(place, path))
+                done = copying.Rotated(path, copying.back_up(place, path))
     except FileExistsError:
         raise click.UsageError(f"{target} is there already; a backup needs a new name") from None
     except OSError as fault:

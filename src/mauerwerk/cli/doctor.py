@@ -10,7 +10,7 @@ from mauerwerk.cli.common import AS_JSON, print_json
 from mauerwerk.cli.server_options import place_of, with_database_options
 from mauerwerk.core.language.words import counted
 from mauerwerk.server.database import doctor as examining
-from mauerwerk.server.database.store import StorageError
+from mauerwerk.server.database.errors import StorageError
 
 UNSOUND: Final = 1
 """The exit code where something is wrong."""

@@ -7,8 +7,8 @@ import click
 from mauerwerk.cli.common import AS_JSON, print_json
 from mauerwerk.cli.server_options import SETTINGS, place_of, read_settings, with_database_options
 from mauerwerk.core.language.words import counted
-from mauerwerk.server.database import transaction_access
-from mauerwerk.server.database.store import StorageError
+from mauerwerk.server.database import connect
+from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.features.moderation import state as decisions
 from mauerwerk.server.features.retention import maintenance
 from mauerwerk.server.features.retention import policy as retention
@@ -39,19 +39,19 @@ def maintain(
     done: Counter[str] = Counter()
     unread = 0
     try:
-        with transaction_access.reading_at(place) as transaction:
+        with connect.reading_at(place) as transaction:
             due = retention.due_work(transaction, keep, transaction.now)
         for step in maintenance.steps(due, keep):
             try:
                 if not dry_run:
-                    with transaction_access.transaction_at(place, by="command") as transaction:
+                    with connect.transaction_at(place, by="command") as transaction:
                         done[step.kind] += step.work(transaction)
                 else:
                     done[step.kind] += 1
             except OtherRulesError:
                 unread += 1
         if not dry_run and any(done.values()):
-            with transaction_access.transaction_at(place, by="command") as transaction:
+            with connect.transaction_at(place, by="command") as transaction:
                 transaction.audit(decisions.Action.MAINTENANCE, "", maintenance.summed_up(done))
     except StorageError as fault:
         raise click.UsageError(str(fault)) from None

@@ -13,7 +13,7 @@ from typing import Final
 import click
 
 from mauerwerk.server import run as server
-from mauerwerk.server.database.store import InUseError, StorageError
+from mauerwerk.server.database.errors import InUseError, StorageError
 from mauerwerk.server.http import static
 from mauerwerk.server.http.settings import Settings
 

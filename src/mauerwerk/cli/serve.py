@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from mauerwerk.bots import server_bots
 from mauerwerk.cli import common, server_options
 from mauerwerk.server import run as server
-from mauerwerk.server.database import store
+from mauerwerk.server.database.connect import is_url
+from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.http import static
 from mauerwerk.server.http.limits import fit_descriptors
 from mauerwerk.server.http.settings import SettingsError
@@ -142,7 +143,7 @@ def serve(
         raise click.UsageError(f"--data is a folder, in which the tables are kept, not {data}")
     _check_address(address)
     static.check_scripts()
-    if database and not store.is_url(database):
+    if database and not is_url(database):
         raise click.UsageError("--database is like postgresql://user@host/name")
     for word in bots:
         server_bots.offer(word)
@@ -189,7 +190,7 @@ def serve(
                 click.echo(f"Mauerwerk is at {where} (Ctrl-C stops it)")
 
             server.serve(table_host, settings, waiting, ready)
-        except (store.StorageError, SettingsError) as fault:
+        except (StorageError, SettingsError) as fault:
             raise click.UsageError(str(fault)) from None
 
 

@@ -8,7 +8,7 @@ import click
 from click.core import ParameterSource
 
 from mauerwerk.server.feature import sections_of
-from mauerwerk.server.features.registry import FEATURES
+from mauerwerk.server.features.registry import FEATURES, know_tables
 from mauerwerk.server.http import settings
 
 FOLDER: Final = "mauerwerk-data"
@@ -86,5 +86,6 @@ def with_database_options(command: F) -> F:
 
 
 def place_of(data: str | None, database: str | None) -> str:
-    """What the options name."""
+    """The database that the options name; all that features store there is known."""
+    know_tables()
     return chosen(data, database) or data or FOLDER

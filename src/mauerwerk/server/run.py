@@ -18,7 +18,7 @@ import uvicorn
 
 from mauerwerk.bots import why_no_search
 from mauerwerk.server.app import App
-from mauerwerk.server.database.store import is_url, store_at
+from mauerwerk.server.database.connect import is_url, store_at
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.http.connection import TimeoutProtocol

@@ -8,7 +8,9 @@ import sys
 
 from tests.support.rows import play
 
-from mauerwerk.server.database.store import OvertakenError, Store, store_at
+from mauerwerk.server.database.connect import store_at
+from mauerwerk.server.database.errors import OvertakenError
+from mauerwerk.server.database.store import Store
 
 
 async def append(store: Store, table: str, mark: str, count: int) -> None:

@@ -10,7 +10,8 @@ import sys
 
 from tests.support.rows import keep_table, play
 
-from mauerwerk.server.database.store import StorageError, store_at
+from mauerwerk.server.database.connect import store_at
+from mauerwerk.server.database.errors import StorageError
 
 MOST = 5_000
 LONG = "x" * 2_000

@@ -11,9 +11,9 @@ import pytest
 from tests.support.kept_games import keep_game, keep_short_game, kept
 
 from mauerwerk.games import GAMES
-from mauerwerk.server.database.backup import engine_of
+from mauerwerk.server.database.connect import engine_of, store_at
 from mauerwerk.server.database.doctor import DATABASE, Examined, examine, ids
-from mauerwerk.server.database.store import StorageError, store_at
+from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.tables.table import Status
 
 pytestmark = pytest.mark.anyio

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from tests.support.hosts import opened, set_up, words_of
 
-from mauerwerk.server.database.backup import restore
-from mauerwerk.server.database.backup_rotation import Keep, Rotated, back_up_into
+from mauerwerk.server.database.backup import Keep, Rotated, back_up_into, restore
 from mauerwerk.server.database.doctor import examine
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.tables.table import Status

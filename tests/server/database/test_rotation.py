@@ -7,10 +7,10 @@ import pytest
 import sqlalchemy as sa
 from tests.support.rows import keep_table, words_at
 
-from mauerwerk.server.database import backup_rotation
-from mauerwerk.server.database.backup import engine_of
-from mauerwerk.server.database.backup_rotation import Keep, back_up_into, kept
-from mauerwerk.server.database.store import StorageError, store_at
+from mauerwerk.server.database import backup
+from mauerwerk.server.database.backup import Keep, back_up_into, kept
+from mauerwerk.server.database.connect import engine_of, store_at
+from mauerwerk.server.database.errors import StorageError
 
 pytestmark = pytest.mark.anyio
 
@@ -19,12 +19,12 @@ NOON = datetime(2026, 3, 31, 12, 0, 0, tzinfo=UTC)
 
 def named(at: datetime) -> Path:
     """A backup of that time."""
-    return Path(f"mauerwerk-{at.strftime(backup_rotation.STAMP)}.db")
+    return Path(f"mauerwerk-{at.strftime(backup.STAMP)}.db")
 
 
 def days_of(backups: frozenset[Path]) -> list[str]:
     """When they were made."""
-    return sorted(backup_rotation.made_at(each).strftime("%m-%d %H") for each in backups)
+    return sorted(backup.made_at(each).strftime("%m-%d %H") for each in backups)
 
 
 def every(hours: int, days: int) -> list[Path]:
@@ -110,7 +110,7 @@ async def test_nothing_is_deleted_for_a_bad_copy(
     def damaged(_: Path) -> str:
         return "page 3 is never used"
 
-    monkeypatch.setattr(backup_rotation, "fault_of", damaged)
+    monkeypatch.setattr(backup, "fault_of", damaged)
     with pytest.raises(StorageError, match="damaged, so nothing was deleted: page 3"):
         back_up_into(data, folder, Keep(last=1), NOON + timedelta(days=1))
 

@@ -8,14 +8,10 @@ import pytest
 from tests.support.rows import OWNERS, SAT, SEED, card, charter, keep_table, moves, play, words_at
 
 from mauerwerk.core.game import NATURE, Seat
-from mauerwerk.server.database.store import (
-    OvertakenError,
-    StorageError,
-    Store,
-    Stored,
-    file_at,
-    store_at,
-)
+from mauerwerk.server.database.connect import file_at, store_at
+from mauerwerk.server.database.errors import OvertakenError, StorageError
+from mauerwerk.server.database.rows import Stored
+from mauerwerk.server.database.store import Store
 from mauerwerk.server.tables.log import Entry, Kind
 from mauerwerk.server.tables.table import Status
 

@@ -8,8 +8,10 @@ from tests.support.kept_games import keep_short_game
 from tests.support.rows import keep_table, play, words_at
 
 from mauerwerk.server.database.backup import back_up, restore
+from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.database.doctor import examine
-from mauerwerk.server.database.store import InUseError, StorageError, Store, store_at
+from mauerwerk.server.database.errors import InUseError, StorageError
+from mauerwerk.server.database.store import Store
 from mauerwerk.server.tables.table import Status
 
 pytestmark = pytest.mark.anyio

@@ -12,18 +12,10 @@ import pytest
 import sqlalchemy as sa
 from tests.support.rows import OWNERS, card, keep_table, moves, play, words_at
 
-from mauerwerk.server.database.backup import engine_of
-from mauerwerk.server.database.batches import change
+from mauerwerk.server.database.connect import engine_of, is_url, store_at
+from mauerwerk.server.database.errors import InUseError, OvertakenError, SchemaError, StorageError
 from mauerwerk.server.database.migrations import REVISION, VERSION
-from mauerwerk.server.database.store import (
-    InUseError,
-    OvertakenError,
-    SchemaError,
-    StorageError,
-    Store,
-    is_url,
-    store_at,
-)
+from mauerwerk.server.database.rows import change
 
 pytestmark = pytest.mark.anyio
 
@@ -343,7 +335,7 @@ async def test_nobody_at_the_address() -> None:
     """The error is one line without the password."""
     url = "postgresql://mauer:geheim@127.0.0.1:1/mauerwerk"
     assert is_url(url)
-    store: Store = store_at(url)
+    store = store_at(url)
     with pytest.raises(StorageError) as fault:
         await store.open()
     assert "\n" not in str(fault.value)

@@ -9,7 +9,7 @@ from alembic.script import ScriptDirectory
 from tests.support.rows import keep_table
 
 from mauerwerk.server.database import migrations
-from mauerwerk.server.database.backup import engine_of
+from mauerwerk.server.database.connect import engine_of
 from mauerwerk.server.database.schema import METADATA
 from mauerwerk.server.database.store import Store
 from mauerwerk.server.tables.table import Status

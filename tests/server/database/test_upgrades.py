@@ -19,10 +19,11 @@ from tests.support.kept_games import GUESTS
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.database import migrations
-from mauerwerk.server.database.backup import engine_of, restore
+from mauerwerk.server.database.backup import restore
+from mauerwerk.server.database.connect import engine_of, is_url, store_at
 from mauerwerk.server.database.doctor import examine
+from mauerwerk.server.database.errors import SchemaError
 from mauerwerk.server.database.migrations import VERSION, revision_of, take_steps
-from mauerwerk.server.database.store import SchemaError, is_url, store_at
 from mauerwerk.server.tables.table import Status
 
 pytestmark = pytest.mark.anyio

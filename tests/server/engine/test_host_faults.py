@@ -27,8 +27,10 @@ from tests.support.rows import card, charter
 
 from mauerwerk.core.game import Seat
 from mauerwerk.games import GAMES
+from mauerwerk.server.database.connect import store_at
+from mauerwerk.server.database.errors import OvertakenError, StorageError
 from mauerwerk.server.database.sqlite import SQLiteStore
-from mauerwerk.server.database.store import OvertakenError, StorageError, Store, store_at
+from mauerwerk.server.database.store import Store
 from mauerwerk.server.database.writer import Writing
 from mauerwerk.server.engine import attendant
 from mauerwerk.server.engine import host as host_module
@@ -49,7 +51,7 @@ class FaultyStore(SQLiteStore):
 
     fails: str = ""
 
-    def append(self, *given: Any) -> Writing:  # noqa: ANN401 - as a store takes it
+    def append(self, *given: Any) -> asyncio.Future[None]:  # noqa: ANN401 - as a store takes it
         """Add to a log, or not."""
         if self.fails == "before":
             raise StorageError("the disk is full")

@@ -28,7 +28,7 @@ from tests.support.hosts import first_word, with_features
 from mauerwerk.core.errors import StaleMoveError
 from mauerwerk.core.game import Ephemeral, Seat
 from mauerwerk.games import GAMES
-from mauerwerk.server.database.store import store_at
+from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.snapshot import Receipt
 from mauerwerk.server.engine.workers import BotWorkers

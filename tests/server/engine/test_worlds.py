@@ -19,7 +19,7 @@ from tests.support.driven_table import SEED
 from mauerwerk.core import options
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup
 from mauerwerk.games import GAMES
-from mauerwerk.server.database.store import store_at
+from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.engine import creation
 from mauerwerk.server.engine import host as host_module
 from mauerwerk.server.engine.host import Host

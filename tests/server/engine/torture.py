@@ -26,7 +26,7 @@ from tests.support.driven_table import bytes_of
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.api.table_messages import notice_messages
-from mauerwerk.server.database.store import store_at
+from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.tables.folding import fold
 from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.notices import notices

@@ -42,7 +42,8 @@ def full_disk(monkeypatch: pytest.MonkeyPatch) -> Generator[None, None, None]:
 def break_connection(site: Running) -> None:
     """Let the writer connect anew, so that it meets the disk as it is now."""
     store = site.app.state.host.store
-    store._writer._disconnect()  # type: ignore[attr-defined] # noqa: SLF001 - what a full disk leads to
+    assert store._writer  # noqa: SLF001
+    store._writer._disconnect()  # noqa: SLF001 - what a full disk leads to
 
 
 def test_a_full_disk_is_told_logged_and_counted(

@@ -9,7 +9,7 @@ from tests.support.web_server import serving
 
 from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.server.app import App
-from mauerwerk.server.database.store import store_at
+from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.engine.events import EntriesStored
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.http import metrics as loop_lag

@@ -8,7 +8,7 @@ import pytest
 from tests.support.web_server import Player, Running, serving
 
 from mauerwerk.server.app import App
-from mauerwerk.server.database.store import store_at
+from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.http.settings import Limits, Settings, SettingsError
 

@@ -23,7 +23,7 @@ from mauerwerk.cli.verify import verify_record
 from mauerwerk.core.errors import IllegalMoveError, SetupError
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup
 from mauerwerk.games import GAMES
-from mauerwerk.server.database.backup import engine_of
+from mauerwerk.server.database.connect import engine_of
 from mauerwerk.server.database.doctor import examine
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.tables import requests, transcript

@@ -13,7 +13,7 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.core.record import Move
 from mauerwerk.games import GAMES
-from mauerwerk.server.database.backup import engine_of
+from mauerwerk.server.database.connect import engine_of
 from mauerwerk.server.database.doctor import examine
 from mauerwerk.server.engine.error_texts import sentence_for
 from mauerwerk.server.tables import requests, transcript

@@ -2,58 +2,45 @@
 
 A backup is an SQLite file like the one a server keeps, whichever database it came from. So it can
 be looked into, examined, served, or put into PostgreSQL.
+
+    keep = Keep(daily=7, weekly=4, monthly=12)
+    rotated = back_up_into(place, folder, keep, now)
+
+In a folder, a backup is named for the second in which it was made, `mauerwerk-20260131T180411Z.db`.
+Old ones are deleted by a policy, and only after the new one was written and found sound. A file
+that is named otherwise, or is no backup, is never touched.
 """
 
+import asyncio
 import os
-import sqlite3
-from collections.abc import Generator
+import re
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError
 
-from mauerwerk.server.database import metadata, migrations, schema, sqlite
-from mauerwerk.server.database.store import FILE, SchemaError, StorageError, file_at, is_url
+from mauerwerk.core.game import Value
+from mauerwerk.server.database import sqlite
+from mauerwerk.server.database.connect import (
+    FILE,
+    engine_of,
+    failing_in_one_line,
+    file_at,
+    is_url,
+    looking_into,
+)
+from mauerwerk.server.database.errors import SchemaError, StorageError
+from mauerwerk.server.database.migrations import is_older, migrate
+from mauerwerk.server.database.schema import SERVER_STATE, TABLES, tables_in
+from mauerwerk.server.database.store import Store
 
 ROWS_AT_ONCE: Final = 1_000
-
-
-def engine_of(place: str | Path, *, writing: bool = False) -> sa.Engine:
-    """A database as it is, for who looks into it beside a running server."""
-    if is_url(place):
-        from mauerwerk.server.database import postgresql  # noqa: PLC0415 - an extra
-
-        return postgresql.engine_at(str(place))
-    return sqlite.engine_at(file_at(place), "rw" if writing else "ro")
-
-
-@contextmanager
-def looking_into(place: str | Path) -> Generator[sa.Connection, None, None]:
-    """A connection that sees one moment and changes nothing. Raises StorageError."""
-    if not is_url(place) and not file_at(place).is_file():
-        raise StorageError(f"there is no database {file_at(place)}")
-    with failing_in_one_line(), engine_of(place).connect() as connection:
-        if is_url(place):
-            connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        migrations.check(connection)
-        yield connection
-
-
-@contextmanager
-def failing_in_one_line() -> Generator[None, None, None]:
-    """Whatever a database does not do is a StorageError."""
-    try:
-        yield
-    except ModuleNotFoundError as fault:
-        raise StorageError(
-            f"this needs {fault.name}: pip install 'mauerwerk[postgresql]'"
-        ) from None
-    except (DBAPIError, sqlite3.Error) as fault:
-        cause = fault.orig if isinstance(fault, DBAPIError) else fault
-        raise StorageError(" ".join(str(cause).split())) from fault
+NAME: Final = re.compile(r"mauerwerk-(\d{8}T\d{6}Z)\.db")
+STAMP: Final = "%Y%m%dT%H%M%SZ"
 
 
 def back_up(place: str | Path, target: Path) -> int:
@@ -69,7 +56,7 @@ def back_up(place: str | Path, target: Path) -> int:
             os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
             if is_url(place):
                 with sqlite.engine_at(part, "rw").begin() as copy:
-                    migrations.migrate(copy)
+                    migrate(copy)
                     _copy(source, copy)
             else:
                 _copy_file(file_at(place), part)
@@ -118,14 +105,14 @@ def _up_to_date(backup: str | Path) -> Generator[str | Path, None, None]:
         with looking_into(backup):
             pass
     except SchemaError as fault:
-        if not migrations.is_older(fault.found):
+        if not is_older(fault.found):
             raise
         with failing_in_one_line(), TemporaryDirectory() as folder:
             copy = Path(folder) / FILE
             os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             _copy_file(file_at(backup), copy)
             with sqlite.engine_at(copy, "rw").begin() as connection:
-                migrations.migrate(connection)
+                migrate(connection)
             yield copy
     else:
         yield backup
@@ -133,7 +120,7 @@ def _up_to_date(backup: str | Path) -> Generator[str | Path, None, None]:
 
 def _fill(source: sa.Connection, engine: sa.Engine) -> int:
     with engine.begin() as target:
-        migrations.migrate(target)
+        migrate(target)
         if count_tables(target):
             raise StorageError("there are tables already; a backup goes where there are none")
         _copy(source, target)
@@ -142,11 +129,11 @@ def _fill(source: sa.Connection, engine: sa.Engine) -> int:
 
 def count_tables(connection: sa.Connection) -> int:
     """How many tables are kept."""
-    return connection.execute(sa.select(sa.func.count()).select_from(schema.TABLES)).scalar_one()
+    return connection.execute(sa.select(sa.func.count()).select_from(TABLES)).scalar_one()
 
 
 def _copy_file(source: Path, target: Path) -> None:
-    """A copy of the file as it is at one moment; who writes meanwhile need not wait."""
+    """A copy of the file as it is at one moment; writers need not wait."""
     with (
         closing(sqlite.connect_to_read(source)) as original,
         closing(sqlite.connect(target, "rw")) as copy,
@@ -157,8 +144,123 @@ def _copy_file(source: Path, target: Path) -> None:
 
 def _copy(source: sa.Connection, target: sa.Connection) -> None:
     """Copy every row, row by row, into tables that are empty but for the settings."""
-    target.execute(sa.delete(schema.SERVER_STATE))
+    target.execute(sa.delete(SERVER_STATE))
     streaming = source.execution_options(yield_per=ROWS_AT_ONCE)
-    for table in metadata.EVERYTHING:
+    for table in tables_in(target):
         for rows in streaming.execute(sa.select(table)).mappings().partitions():
             target.execute(sa.insert(table), [dict(row) for row in rows])
+
+
+# --- A folder of backups ---------------------------------------------------------------------
+
+
+class Keep(Value):
+    """How many backups are kept: the last ones, and the last of each day, week and month."""
+
+    last: int = 0
+    daily: int = 0
+    weekly: int = 0
+    monthly: int = 0
+
+    @property
+    def anything(self) -> bool:
+        """Whether old backups are deleted at all; where nothing is said, all are kept."""
+        return any((self.last, self.daily, self.weekly, self.monthly))
+
+
+class Rotated(Value):
+    """What became of a folder of backups."""
+
+    made: Path
+    tables: int
+    deleted: tuple[Path, ...] = ()
+    foreign: tuple[Path, ...] = ()
+    """Files that are named like backups but are none; they were not touched."""
+
+
+def back_up_into(place: str | Path, folder: Path, keep: Keep, now: datetime) -> Rotated:
+    """Make a backup in this folder, check it, and delete those that are not to be kept.
+
+    Raises FileExistsError, and StorageError where the copy is not sound; then nothing is deleted.
+    """
+    made = folder / f"mauerwerk-{now.astimezone(UTC).strftime(STAMP)}.db"
+    tables = back_up(place, made)
+    if fault := fault_of(made):
+        made.unlink()
+        raise StorageError(f"the new backup is damaged, so nothing was deleted: {fault}")
+    if not keep.anything:
+        return Rotated(made, tables)
+    old = [path for path in folder.iterdir() if NAME.fullmatch(path.name) and path != made]
+    foreign = tuple(sorted(path for path in old if not is_backup(path)))
+    ours = [made, *(path for path in old if path not in foreign)]
+    deleted = [path for path in sorted(ours) if path not in kept(ours, keep) and path != made]
+    for path in deleted:
+        with suppress(FileNotFoundError):  # another backup has just deleted it
+            path.unlink()
+    return Rotated(made, tables, tuple(deleted), foreign)
+
+
+def last_backup(folder: Path) -> datetime | None:
+    """When the newest backup of a folder was made; None if there is none, or no folder."""
+    try:
+        found = [path for path in folder.iterdir() if NAME.fullmatch(path.name)]
+    except OSError:
+        return None
+    return max(map(made_at, found), default=None)
+
+
+def kept(backups: Iterable[Path], keep: Keep) -> frozenset[Path]:
+    """The backups that a policy keeps; the newest is always one of them."""
+    newest_first = sorted(backups, key=made_at, reverse=True)
+    return frozenset(
+        (
+            *newest_first[: max(keep.last, 1)],
+            *_one_of_each(newest_first, keep.daily, lambda at: at.strftime("%Y-%m-%d")),
+            *_one_of_each(newest_first, keep.weekly, lambda at: at.strftime("%G-%V")),
+            *_one_of_each(newest_first, keep.monthly, lambda at: at.strftime("%Y-%m")),
+        )
+    )
+
+
+def _one_of_each(
+    newest_first: Sequence[Path], most: int, period: Callable[[datetime], str]
+) -> Sequence[Path]:
+    """The last backup of each of the last periods in which there was one."""
+    found: dict[str, Path] = {}
+    for path in newest_first:
+        found.setdefault(period(made_at(path)), path)
+    return list(found.values())[:most]
+
+
+def made_at(backup: Path) -> datetime:
+    """When a backup was made, by its name."""
+    named = NAME.fullmatch(backup.name)
+    assert named
+    return datetime.strptime(named[1], STAMP).replace(tzinfo=UTC)
+
+
+async def back_up_store(store: Store, folder: Path) -> str:
+    """Make a backup of a store in this folder; its name. Raises StorageError and OSError."""
+    now = datetime.now(UTC)
+    made = await asyncio.to_thread(back_up_into, store.place, folder, Keep(), now)
+    return made.made.name
+
+
+def is_backup(path: Path) -> bool:
+    """Whether a file holds tables of Mauerwerk, of whatever version."""
+    if path.is_symlink() or not path.is_file():
+        return False
+    try:
+        with looking_into(path):
+            return True
+    except SchemaError as fault:
+        return fault.found is not None
+    except StorageError:
+        return False
+
+
+def fault_of(backup: Path) -> str:
+    """What SQLite finds wrong with a backup; empty where it is sound."""
+    with looking_into(backup) as connection:
+        said = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar_one()
+    return "" if said == "ok" else " ".join(str(said).split())

@@ -16,7 +16,9 @@ import sqlalchemy as sa
 from mauerwerk.core.game import NATURE, Seat, Value
 from mauerwerk.core.record import Move
 from mauerwerk.games import GAMES, game_of
-from mauerwerk.server.database import backup, database, metadata, store
+from mauerwerk.server.database.connect import is_url, looking_into
+from mauerwerk.server.database.errors import StorageError
+from mauerwerk.server.database.rows import entries_of
 from mauerwerk.server.database.schema import (
     ENTRIES,
     OWNERS,
@@ -24,13 +26,15 @@ from mauerwerk.server.database.schema import (
     SECRET_BYTES,
     SERVER_STATE,
     TABLES,
+    tables_in,
 )
-from mauerwerk.server.tables import folding, thinning
 from mauerwerk.server.tables.charter import Charter
+from mauerwerk.server.tables.folding import after, begin
 from mauerwerk.server.tables.log import Entry, Kind
 from mauerwerk.server.tables.seed import check as check_chance
 from mauerwerk.server.tables.seed import commitment, nature_word
 from mauerwerk.server.tables.table import Card, Status, Table, is_by_hand
+from mauerwerk.server.tables.thinning import filled
 from mauerwerk.server.tables.transcript import moves_in, transcript
 from mauerwerk.server.tables.transcript import read as read_transcript
 
@@ -53,15 +57,15 @@ class Examined(Value):
 
 def examine(place: str | Path) -> Iterator[Examined]:
     """Look at the database, then at every table. Raises StorageError if there is none."""
-    with backup.looking_into(place):
+    with looking_into(place):
         pass
     if faults := tuple(database_faults(place)):
         yield Examined(DATABASE, 0, faults)
     for table in ids(place):
         try:
-            with backup.looking_into(place) as connection:
+            with looking_into(place) as connection:
                 row, log, owners = _kept(connection, table)
-        except store.StorageError as fault:
+        except StorageError as fault:
             yield Examined(table, 0, (f"cannot be read: {fault}",))
         else:
             if row is None:
@@ -75,7 +79,7 @@ def ids(place: str | Path) -> list[str]:
     found: set[str] = set()
     for column in (TABLES.c.id, ENTRIES.c.table_id, OWNERS.c.table_id):
         # Where one of these cannot be read, `database_faults` says so.
-        with suppress(store.StorageError), backup.looking_into(place) as connection:
+        with suppress(StorageError), looking_into(place) as connection:
             for row in connection.execute(sa.select(column).distinct()):
                 found.add(row[0])
     return sorted(found)
@@ -97,12 +101,12 @@ def _kept(
 
 def database_faults(place: str | Path) -> Iterator[str]:
     """What is wrong with the database itself: its pages, its indexes, its secret."""
-    checks = (_damaged_indexes, _secret) if store.is_url(place) else (_damaged_pages, _secret)
+    checks = (_damaged_indexes, _secret) if is_url(place) else (_damaged_pages, _secret)
     for check in checks:
         try:
-            with backup.looking_into(place) as connection:
+            with looking_into(place) as connection:
                 yield from check(connection)
-        except store.StorageError as fault:
+        except StorageError as fault:
             yield f"cannot be read: {fault}"
 
 
@@ -117,7 +121,7 @@ def _damaged_pages(connection: sa.Connection) -> Iterator[str]:
 
 def _damaged_indexes(connection: sa.Connection) -> Iterator[str]:
     """Indexes of PostgreSQL that lead to other rows than the table has."""
-    for table in metadata.EVERYTHING:
+    for table in tables_in(connection):
         columns = [table.primary_key.columns, *(index.columns for index in table.indexes)]
         for indexed in columns:
             # A partial index has only the rows for which its column is not null.
@@ -158,9 +162,9 @@ def examined(
     try:
         charter = msgspec.json.decode(row["charter"], type=Charter)
         card = msgspec.json.decode(row["card"], type=Card)
-        entries = database.entries_of(log)
+        entries = entries_of(log)
         if row["thinned"] is not None:
-            entries = thinning.filled(entries, moves_in(row["record"]))
+            entries = filled(entries, moves_in(row["record"]))
     except (msgspec.MsgspecError, ValueError) as fault:
         return msgspec.structs.replace(result, faults=(f"cannot be read: {fault}",))
     faults = list(_columns(row, charter, card, entries))
@@ -203,11 +207,11 @@ def _replayed(
     owners: Mapping[int, str],
 ) -> Iterator[str]:
     """What does not agree with what the log leads to."""
-    table = folding.begin(charter)
+    table = begin(charter)
     for entry in entries:
         if row["thinned"] is None:
             yield from _chance(table, row["seed"], entry)
-        table = folding.after(table, entry)
+        table = after(table, entry)
     if not card.turn:  # written before cards had it
         card = msgspec.structs.replace(card, turn=table.turn)
     if not card.pace and not card.rated and not card.language:  # likewise

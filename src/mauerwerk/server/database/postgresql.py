@@ -18,9 +18,12 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from mauerwerk.server.database import migrations, schema, store, writer
-from mauerwerk.server.database.batches import Batch, Row
-from mauerwerk.server.database.database import Database
+from mauerwerk.server.database.errors import OvertakenError, StorageError
+from mauerwerk.server.database.migrations import migrate
+from mauerwerk.server.database.rows import Batch, Row
+from mauerwerk.server.database.schema import ENTRIES, Statement, Statements
+from mauerwerk.server.database.store import Store
+from mauerwerk.server.database.writer import Connection, Driver
 
 Listener: TypeAlias = psycopg.AsyncConnection[tuple[Any, ...]]
 
@@ -91,7 +94,7 @@ CHANGE_FIELDS: Final = (
     "id",
     "start",
 )
-ENTRY_FIELDS: Final = tuple(column.name for column in schema.ENTRIES.columns)
+ENTRY_FIELDS: Final = tuple(column.name for column in ENTRIES.columns)
 
 
 def address_of(url: str) -> str:
@@ -99,7 +102,7 @@ def address_of(url: str) -> str:
     return make_conninfo("", **(SETTINGS | conninfo_to_dict(url)))
 
 
-class PostgreSQLDriver(writer.Driver):
+class PostgreSQLDriver(Driver):
     """PostgreSQL, in a thread."""
 
     appends_at_once = True
@@ -107,11 +110,11 @@ class PostgreSQLDriver(writer.Driver):
     def __init__(self, url: str) -> None:
         """Speak to the database at this address."""
         self.url = url
-        self.say = schema.Statements("postgresql+psycopg://", "format")
+        self.say = Statements("postgresql+psycopg://", "format")
         self.mark = secrets.token_hex(8)
         """Tells the notices of this process from those of others."""
 
-    def connect(self, *, writing: bool) -> writer.Connection:
+    def connect(self, *, writing: bool) -> Connection:
         """Connect once more."""
         connection = psycopg.connect(address_of(self.url), autocommit=True)
         if writing:
@@ -128,13 +131,13 @@ class PostgreSQLDriver(writer.Driver):
         """A key that is taken, or values that cannot be kept."""
         match fault:
             case psycopg.errors.UniqueViolation():
-                return store.OvertakenError(_one_line(fault))
+                return OvertakenError(_one_line(fault))
             case psycopg.OperationalError() | psycopg.InterfaceError() | psycopg.InternalError():
                 return None
             case _:
                 return self.failure(fault)
 
-    def append(self, connection: writer.Connection, batches: Sequence[Batch], /) -> Collection[str]:
+    def append(self, connection: Connection, batches: Sequence[Batch], /) -> Collection[str]:
         """Write moves in one statement, and in one message with the beginning of a transaction."""
         changes = [batch.change for batch in batches if batch.change]
         entries = [row for batch in batches for row in batch.entries]
@@ -144,22 +147,22 @@ class PostgreSQLDriver(writer.Driver):
             written = connection.execute(APPEND, (*given, CHANNEL, f"{self.mark} "))
             return {table for table, _ in written.fetchall()}
 
-    def announce(self, connection: writer.Connection, tables: Sequence[str], /) -> None:
+    def announce(self, connection: Connection, tables: Sequence[str], /) -> None:
         """Notify whoever listens; the server does so after the commit."""
         connection.execute(
             "SELECT pg_notify(%s, %s || changed) FROM unnest(%s::text[]) AS changed",
             (CHANNEL, f"{self.mark} ", list(tables)),
         )
 
-    def failure(self, fault: Exception, /) -> store.StorageError:
+    def failure(self, fault: Exception, /) -> StorageError:
         """What is wrong; the address stays out of it, since there is a password in it."""
         cause = fault.orig if isinstance(fault, DBAPIError) else fault
-        failure = store.StorageError(f"PostgreSQL: {_one_line(cause)}")
+        failure = StorageError(f"PostgreSQL: {_one_line(cause)}")
         failure.__cause__ = fault
         return failure
 
 
-class PostgreSQLStore(Database):
+class PostgreSQLStore(Store):
     """Tables that several processes share."""
 
     shared = True
@@ -174,10 +177,14 @@ class PostgreSQLStore(Database):
         self._changed: dict[str | None, None] = {}
         self._rung = asyncio.Event()
 
+    def _engine(self, *, writing: bool) -> sa.Engine:
+        del writing
+        return engine_at(self._url)
+
     def _migrate(self) -> bytes:
         with engine_at(self._url).begin() as connection:
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATING)))
-            return migrations.migrate(connection)
+            return migrate(connection)
 
     async def open(self) -> None:
         """Connect, and listen to what others change from now on."""
@@ -198,7 +205,7 @@ class PostgreSQLStore(Database):
                 await self._listening
             self._listening = None
 
-    async def _ask(self, statement: schema.Statement, **given: Any) -> Sequence[Row]:  # noqa: ANN401
+    async def _ask(self, statement: Statement, **given: Any) -> Sequence[Row]:  # noqa: ANN401
         """Nothing, for what a text cannot hold here: nobody has stored any of that."""
         if any(isinstance(value, str) and "\0" in value for value in given.values()):
             return ()

@@ -10,7 +10,8 @@ from typing import Any, Final, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.engine.interfaces import Dialect
 
-from mauerwerk.server.database.batches import Batch, Row
+from mauerwerk.server.database.errors import StorageError
+from mauerwerk.server.database.rows import Batch, Row
 
 METADATA: Final = sa.MetaData()
 
@@ -94,32 +95,6 @@ OWNERS: Final = sa.Table(
     sqlite_with_rowid=False,
 )
 
-CHAT_MESSAGES: Final = sa.Table(
-    "chat_messages",
-    METADATA,
-    sa.Column("table_id", sa.Text, sa.ForeignKey(TABLES.c.id), primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("at", sa.BigInteger, nullable=False),
-    sa.Column("side", sa.Text, nullable=False),  # players, or spectators
-    sa.Column("seat", sa.Integer),
-    sa.Column("guest", sa.Text, nullable=False, info={NAMED: True}),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("form", sa.Text, nullable=False),  # face, phrase, text
-    sa.Column("word", sa.Text, nullable=False),
-    sa.Index("chat_messages_by_guest", "guest", "table_id"),
-    sqlite_with_rowid=False,
-)
-
-FOLLOWS: Final = sa.Table(
-    "follows",
-    METADATA,
-    sa.Column("guest", sa.Text, primary_key=True),
-    sa.Column("table_id", sa.Text, sa.ForeignKey(TABLES.c.id), primary_key=True),
-    sa.Column("at", sa.BigInteger, nullable=False),
-    sa.Index("follows_by_table", "table_id"),
-    sqlite_with_rowid=False,
-)
-
 SERVER_STATE: Final = sa.Table(
     "server_state",
     METADATA,
@@ -148,6 +123,17 @@ GIVEN: Final = "given_"
 def belongs_to_table(stored: sa.Table) -> bool:
     """Whether rows belong to a table at which people play, and go with it."""
     return any(key.column is TABLES.c.id for key in stored.foreign_keys)
+
+
+def tables_in(connection: sa.Connection) -> Sequence[sa.Table]:
+    """The description of everything in a database, those tables first that others refer to.
+
+    Raises StorageError where a feature that this program does not have stores something.
+    """
+    found = set(sa.inspect(connection).get_table_names()) - {"alembic_version"}
+    if unknown := sorted(found - set(METADATA.tables)):
+        raise StorageError(f"no feature of this program knows the table {unknown[0]}")
+    return METADATA.sorted_tables
 
 
 class Statement:
@@ -185,6 +171,8 @@ class Statements:
     def __init__(self, database: str, paramstyle: str) -> None:
         """Compile them for this kind of database, and for how its driver marks parameters."""
         dialect = sa.create_engine(database, paramstyle=paramstyle).dialect
+        self._dialect = dialect
+        self._features: dict[tuple[type[Any], Any], Statement] = {}
 
         def said(statement: sa.ClauseElement) -> Statement:
             return Statement(statement, dialect)
@@ -197,21 +185,6 @@ class Statements:
         self.insert_table = said(sa.insert(TABLES))
         self.insert_entry = said(sa.insert(ENTRIES))
         self.insert_owner = said(sa.insert(OWNERS))
-        self.insert_message = said(sa.insert(CHAT_MESSAGES))
-        self.delete_message = said(
-            sa.delete(CHAT_MESSAGES).where(
-                CHAT_MESSAGES.c.table_id == _given("table"),
-                CHAT_MESSAGES.c.number == _given("number", sa.Integer),
-            )
-        )
-        self.chat = said(
-            sa.select(*list(CHAT_MESSAGES.c)[1:])
-            .where(
-                CHAT_MESSAGES.c.table_id == _given("table"),
-                CHAT_MESSAGES.c.number > _given("after", sa.Integer),
-            )
-            .order_by(CHAT_MESSAGES.c.number)
-        )
         self.delete_probe = said(
             sa.delete(SERVER_STATE).where(SERVER_STATE.c.name == _given("name"))
         )
@@ -284,6 +257,30 @@ class Statements:
         )
         self.count = said(sa.select(TABLES.c.status, sa.func.count()).group_by(TABLES.c.status))
 
+    def _of_features(self, batches: Sequence[Batch]) -> Iterator[tuple[Statement, list[Row]]]:
+        """What writes the rows of features: additions first."""
+        added: dict[sa.Table, list[Row]] = {}
+        dropped: dict[sa.Table, list[Row]] = {}
+        for batch in batches:
+            for into, row in batch.inserts:
+                added.setdefault(into, []).append(row)
+            for table, key in batch.deletes:
+                dropped.setdefault(table, []).append(key)
+        for into in sorted(added, key=lambda table: table.name):
+            yield self._compiled(sa.insert(into)), added[into]
+        for table in sorted(dropped, key=lambda table: table.name):
+            keys = [
+                column == _given(column.name, type(column.type)) for column in table.primary_key
+            ]
+            yield self._compiled(sa.delete(table).where(*keys)), dropped[table]
+
+    def _compiled(self, statement: sa.Insert | sa.Delete) -> Statement:
+        """A statement of a feature, compiled once."""
+        known = (type(statement), statement.table)
+        if known not in self._features:
+            self._features[known] = Statement(statement, self._dialect)
+        return self._features[known]
+
     def writing(self, batches: Sequence[Batch]) -> Iterator[tuple[Statement, list[Row]]]:
         """What writes these batches, statement by statement.
 
@@ -299,8 +296,7 @@ class Statements:
             (self.delete_owners, [(table,) for table in seated]),
             (self.insert_owner, [row for rows in seated.values() for row in rows]),
             (self.update_owners, [b.play for b in in_order if b.play]),
-            (self.insert_message, [b.message for b in in_order if b.message]),
-            (self.delete_message, [row for b in in_order for row in b.unsaid]),
+            *self._of_features(in_order),
             (self.delete_probe, [b.probe[:1] for b in in_order if b.probe]),
             (self.insert_probe, [b.probe for b in in_order if b.probe]),
         )

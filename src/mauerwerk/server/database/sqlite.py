@@ -14,8 +14,11 @@ from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from mauerwerk.server.database import migrations, schema, store, writer
-from mauerwerk.server.database.database import Database
+from mauerwerk.server.database.errors import InUseError, OvertakenError, StorageError
+from mauerwerk.server.database.migrations import migrate
+from mauerwerk.server.database.schema import Statements
+from mauerwerk.server.database.store import Store
+from mauerwerk.server.database.writer import Connection, Driver
 
 BUSY_TIMEOUT: Final = 10.0
 """Seconds to wait where somebody else has the file locked."""
@@ -52,15 +55,15 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
     return connection
 
 
-class SQLiteDriver(writer.Driver):
+class SQLiteDriver(Driver):
     """SQLite, in a thread."""
 
     def __init__(self, path: Path) -> None:
         """Speak to this file."""
         self.path = path
-        self.say = schema.Statements("sqlite://", "qmark")
+        self.say = Statements("sqlite://", "qmark")
 
-    def connect(self, *, writing: bool) -> writer.Connection:
+    def connect(self, *, writing: bool) -> Connection:
         """Open the file once more."""
         return connect(self.path, "rw" if writing else "ro")
 
@@ -68,25 +71,25 @@ class SQLiteDriver(writer.Driver):
         """A key that is taken, or values that cannot be kept."""
         match fault:
             case sqlite3.IntegrityError():
-                return store.OvertakenError(str(fault))
+                return OvertakenError(str(fault))
             case sqlite3.OperationalError() | sqlite3.InternalError():
                 return None
             case _:
                 return self.failure(fault)
 
-    def announce(self, connection: writer.Connection, tables: Sequence[str], /) -> None:
+    def announce(self, connection: Connection, tables: Sequence[str], /) -> None:
         """Nobody else uses the file."""
 
-    def failure(self, fault: Exception, /) -> store.StorageError:
+    def failure(self, fault: Exception, /) -> StorageError:
         """Name the file and what is wrong with it."""
         cause = fault.orig if isinstance(fault, DBAPIError) else fault
         reason = cause.strerror if isinstance(cause, OSError) else cause
-        failure = store.StorageError(f"{self.path}: {reason}")
+        failure = StorageError(f"{self.path}: {reason}")
         failure.__cause__ = fault
         return failure
 
 
-class SQLiteStore(Database):
+class SQLiteStore(Store):
     """Tables in one file."""
 
     def __init__(self, path: Path) -> None:
@@ -94,6 +97,9 @@ class SQLiteStore(Database):
         super().__init__(SQLiteDriver(path), path)
         self.path = path
         self._lock: sqlite3.Connection | None = None
+
+    def _engine(self, *, writing: bool) -> sa.Engine:
+        return engine_at(self.path, "rw" if writing else "ro")
 
     def _migrate(self) -> bytes:
         """Take the file, or make it. Raises InUseError where another server has it."""
@@ -105,7 +111,7 @@ class SQLiteStore(Database):
             with closing(connect(self.path, "rw")) as plain:
                 plain.execute("PRAGMA journal_mode = WAL")
             with engine_at(self.path, "rw").begin() as connection:
-                return migrations.migrate(connection)
+                return migrate(connection)
         except BaseException:
             self._lock.close()
             raise
@@ -157,5 +163,5 @@ def locked(path: Path) -> sqlite3.Connection:
         lock.close()
         if fault.sqlite_errorcode != sqlite3.SQLITE_BUSY:
             raise
-        raise store.InUseError(f"{path}: another server has this file") from None
+        raise InUseError(f"{path}: another server has this file") from None
     return lock

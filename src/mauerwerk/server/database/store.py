@@ -1,86 +1,146 @@
-"""Where tables are kept: what a server asks of a database, whichever it is.
+"""A store: what a server asks of a database, whichever it is.
 
     store = store_at("postgresql://...")    # or a folder, in which a file mauerwerk.db is made
 
 What is written is on disk when the call returns. It is all of it or nothing, and nobody is told
-before. Two who write the same entry are told apart by its number: the second gets
+before. Two servers that write the same entry are told apart by its number: the second gets
 `OvertakenError`, reads what has come in between, and thinks again.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+import os
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+from typing import Any, Final, TypeVar
 
-from mauerwerk.core.game import Seat, Value
-from mauerwerk.server.features.chat.messages import Message
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
+
+from mauerwerk.core.game import Seat
+from mauerwerk.server.database import rows as batches
+from mauerwerk.server.database import transaction as transactions
+from mauerwerk.server.database.errors import OvertakenError, StorageError
+from mauerwerk.server.database.rows import Batch, Row, Stored
+from mauerwerk.server.database.schema import Statement
+from mauerwerk.server.database.transaction import Transaction
+from mauerwerk.server.database.writer import Connection, Driver, Writer, Writing
 from mauerwerk.server.tables.charter import Charter
 from mauerwerk.server.tables.log import Entry
 from mauerwerk.server.tables.table import Card, Status
 
-if TYPE_CHECKING:
-    from mauerwerk.server.database.transaction import Transaction
-
 _Made = TypeVar("_Made")
 
-URLS: Final = ("postgresql://", "postgres://")
-FILE: Final = "mauerwerk.db"
+READERS: Final = 4
+LAST_AUDIT_ENTRY: Final = "SELECT COALESCE(MAX(id), 0) FROM audit"
+
+LATEST: Final = 2**62
+"""Later than anything: where a page begins if nothing else is said."""
 
 
-class Stored(Value):
-    """A table as it is kept: all the rest follows from this."""
+class Store(ABC):
+    """A database for tables: one thread that writes, a few that read.
 
-    charter: Charter
-    seed: bytes
-    entries: tuple[Entry, ...]
-
-
-class OvertakenError(Exception):
-    """Somebody else's entry has this sequence number already. Nothing was written."""
-
-
-class StorageError(Exception):
-    """The database did not do what was asked, be it gone or full.
-
-    Nothing may be told. If the connection broke in the last moment the entries can be on disk
-    nevertheless; loading the table again shows it.
+    Cards come newest change first, a page at a time. A page begins where `changed` is less than
+    `before` and has `most` cards. Where others changed in the same millisecond as the last, it has
+    these too: what follows begins `before` it.
     """
 
-
-class SchemaError(StorageError):
-    """The database is not one that this program can use; the message says why."""
-
-    def __init__(self, message: str, found: str | None = None) -> None:
-        """`found` is the schema that the database has; None where it has none."""
-        super().__init__(message)
-        self.found = found
-
-
-class InUseError(StorageError):
-    """Another server has the database file."""
-
-
-class Store(Protocol):
-    """A database for tables. Cards come newest change first, a page at a time.
-
-    A page begins where `changed` is less than `before` and has `most` cards. Where others changed
-    in the same millisecond as the last, it has these too: what follows begins `before` it.
-    """
-
-    shared: bool
+    shared = False
     """Whether other processes may write, too."""
+
+    def __init__(self, driver: Driver, place: str | Path) -> None:
+        """Nothing happens before it is opened."""
+        self._driver = driver
+        self.place = place
+        self._say = driver.say
+        self._secret = b""
+        self._writer: Writer | None = None
+        self._readers: ThreadPoolExecutor | None = None
+        self._idle: list[Connection] = []
+        self._on_audit: list[Callable[[], Awaitable[None]]] = []
+
+    @abstractmethod
+    def _engine(self, *, writing: bool) -> sa.Engine:
+        """The database for SQLAlchemy."""
+
+    @abstractmethod
+    def _migrate(self) -> bytes:
+        """Take the database, bring it up to date, and fetch the server's secret."""
 
     async def open(self) -> None:
         """Connect, and bring an older schema up to date. Raises SchemaError for a newer one."""
-        ...
+        try:
+            self._secret = await asyncio.to_thread(self._migrate)
+        except StorageError:
+            raise
+        except Exception as fault:
+            raise self._driver.failure(fault) from fault
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="mauerwerk-reader")
+        self._writer = Writer(self._driver, asyncio.get_running_loop())
 
     async def close(self) -> None:
         """Finish what was begun, and let go of the database."""
-        ...
+        readers, self._readers = self._readers, None
+        writer, self._writer = self._writer, None
+        self._on_audit.clear()
+        if readers is not None:
+            await asyncio.to_thread(readers.shutdown)
+        self._let_go()
+        if writer is not None:  # goes last: at this, SQLite puts everything into the one file
+            await asyncio.to_thread(writer.stop)
 
     async def secret(self) -> bytes:
         """The server's own key: 32 bytes, made once, the same for all who share the database."""
-        ...
+        return self._secret
+
+    def _write(self, batch: Batch) -> Writing:
+        if self._writer is None:
+            raise StorageError("the store is closed")
+        return self._writer.write(batch)
+
+    async def _ask(self, statement: Statement, **given: Any) -> Sequence[Row]:  # noqa: ANN401
+        """What the database answers."""
+        if self._readers is None:
+            raise StorageError("the store is closed")
+        loop, row = asyncio.get_running_loop(), statement.row(**given)
+        return await loop.run_in_executor(self._readers, self._read, statement.sql, row)
+
+    def _read(self, sql: str, row: Row) -> Sequence[Row]:
+        """Ask once more by a new connection where the first was broken."""
+        try:
+            try:
+                return self._rows(sql, row)
+            except Exception:  # noqa: BLE001 - what it was shows the second time
+                self._let_go()
+                return self._rows(sql, row)
+        except Exception as fault:
+            raise self._driver.failure(fault) from fault
+
+    def _rows(self, sql: str, row: Row) -> Sequence[Row]:
+        """Read by a connection that nobody else uses meanwhile."""
+        try:
+            connection = self._idle.pop()
+        except IndexError:
+            connection = self._driver.connect(writing=False)
+        try:
+            rows: Sequence[Row] = connection.execute(sql, row).fetchall()
+        except Exception:
+            connection.close()
+            raise
+        self._idle.append(connection)
+        return rows
+
+    def _let_go(self) -> None:
+        """Close what nobody uses: where one connection broke, others have too."""
+        with suppress(IndexError):
+            while True:
+                self._idle.pop().close()
+
+    # --- Writing -----------------------------------------------------------------------------
 
     async def create(
         self,
@@ -92,7 +152,7 @@ class Store(Protocol):
         /,
     ) -> None:
         """Keep a new table. Raises OvertakenError where its id is taken."""
-        ...
+        await self._write(batches.creation(charter, seed, entries, card, owners))
 
     def append(
         self,
@@ -108,116 +168,145 @@ class Store(Protocol):
         `owners` are guests seat by seat, empty for none. `record` is the game as text, once it is
         over. The future is done when it is on disk, and cannot be cancelled. Raises OvertakenError.
         """
-        ...
+        return self._write(batches.change(table, entries, card, owners, record))
+
+    async def try_writing(self) -> None:
+        """Write something that does not matter. Raises StorageError if nothing can be written."""
+        with suppress(OvertakenError):  # another server has just done so
+            # A health check must be able to give up, and nothing is lost if this is written later.
+            await asyncio.shield(self._write(batches.probe(os.urandom(8))))
+
+    @property
+    def failures(self) -> int:
+        """The number of transactions that could not be written since the store was opened."""
+        return 0 if self._writer is None else self._writer.failures
+
+    # --- Reading -----------------------------------------------------------------------------
 
     async def load(self, table: str, /) -> Stored | None:
         """A table with its whole log; None where there is no such table."""
-        ...
+        found = await self._ask(self._say.table, table=table)
+        if not found:
+            return None
+        log = await self.entries(table, 0)
+        if batches.has_gap(log):  # perhaps it has just been thinned
+            found = await self._ask(self._say.table, table=table)
+        return batches.stored_of(found[0], log) if found else None
 
     async def entries(self, table: str, start: int, /) -> tuple[Entry, ...]:
         """The log of a table from this sequence number on."""
-        ...
+        return batches.entries_of(await self._ask(self._say.entries, table=table, seq=start))
 
-    def say(self, table: str, message: Message, unsaid: Sequence[int], /) -> asyncio.Future[None]:
-        """Keep what is said at a table, and no longer the messages of these numbers.
+    def add(self, table: str, into: sa.Table, row: Row, dropped: Sequence[Row] = (), /) -> Writing:
+        """Store a row of a feature that belongs to a table, and drop those of these primary keys.
 
-        Raises OvertakenError where another message has this number.
+        Other processes learn that the table has changed. Raises OvertakenError where there is one
+        of this key.
         """
-        ...
-
-    async def chat(self, table: str, after: int, /) -> tuple[Message, ...]:
-        """What was said at a table after that number."""
-        ...
+        return self._write(batches.addition(table, into, row, dropped))
 
     async def lobby(self, status: Status, /, *, before: int | None, most: int) -> tuple[Card, ...]:
         """Public tables."""
-        ...
+        say = self._say
+        running = (say.running, say.running_ties)
+        page, ties = running if status is Status.RUNNING else (say.lobby, say.lobby_ties)
+        return await self._page(page, ties, before, most, status=status.value)
 
     async def tables_of(self, guest: str, /, *, before: int | None, most: int) -> tuple[Card, ...]:
         """Tables at which this guest has a seat, public or not."""
-        ...
+        return await self._page(self._say.tables_of, self._say.ties_of, before, most, guest=guest)
 
     async def seats_of(self, guest: str, /, *, since: int) -> Mapping[str, tuple[Seat, ...]]:
         """The seats of this guest, by tables that have changed since that time."""
-        ...
+        found: dict[str, tuple[Seat, ...]] = {}
+        for table, seat in await self._ask(self._say.seats_of, guest=guest, since=since):
+            found[table] = (*found.get(table, ()), Seat(seat))
+        return found
 
     async def record(self, table: str, /) -> str | None:
         """A finished game as text."""
-        ...
+        rows = await self._ask(self._say.record, table=table)
+        return rows[0][0] if rows else None
 
     async def stored_by(self, opener: str, /) -> int:
         """How many bytes the tables take up that this guest opened, about."""
-        ...
+        ((size,),) = await self._ask(self._say.size, opener=opener)
+        return int(size)
 
     async def due(self, before: int, /) -> tuple[str, ...]:
         """Tables that should have gone on by themselves before this time, most overdue first."""
-        ...
+        return tuple(table for (table,) in await self._ask(self._say.due, before=before))
 
+    async def count(self) -> Mapping[str, int]:
+        """How many tables there are of each status."""
+        found: dict[str, int] = {row[0]: row[1] for row in await self._ask(self._say.count)}
+        return {status.value: found.get(status.value, 0) for status in Status}
+
+    # --- Transactions ------------------------------------------------------------------------
+
+    async def write(self, by: str, work: Callable[[Transaction], _Made], /) -> _Made:
+        """Run a function in one transaction; `by` names the actor in the audit log.
+
+        When it returns, the functions of `on_audit` have run.
+        """
+
+        def write() -> tuple[_Made, bool]:
+            with (
+                self._failing(),
+                transactions.writing(self._engine(writing=True), by=by) as transaction,
+            ):
+                return work(transaction), transaction.audited
+
+        made, audited = await asyncio.to_thread(write)
+        if audited:
+            for react in self._on_audit:
+                await react()
+        return made
+
+    async def read(self, work: Callable[[Transaction], _Made], /) -> _Made:
+        """Run a function that only reads, at one moment of the database."""
+
+        def read() -> _Made:
+            with self._failing(), transactions.reading(self._engine(writing=False)) as transaction:
+                return work(transaction)
+
+        return await asyncio.to_thread(read)
+
+    @contextmanager
+    def _failing(self) -> Generator[None, None, None]:
+        """What the database does not do is a StorageError."""
+        try:
+            yield
+        except DBAPIError as fault:
+            raise self._driver.failure(fault) from fault
+
+    def on_audit(self, react: Callable[[], Awaitable[None]], /) -> None:
+        """Call this after every transaction of this process that added to the audit log."""
+        self._on_audit.append(react)
+
+    async def last_audit_entry(self) -> int:
+        """The number of the last line of the audit log."""
+        if self._readers is None:
+            raise StorageError("the store is closed")
+        loop = asyncio.get_running_loop()
+        rows = await loop.run_in_executor(self._readers, self._read, LAST_AUDIT_ENTRY, ())
+        return int(rows[0][0])
+
+    @abstractmethod
     def changes(self) -> AsyncIterator[str | None]:
         """Tables that other processes change, from the opening on, for one who listens.
 
         None after a break, in which any of them may have been changed.
         """
-        ...
 
-    async def try_writing(self) -> None:
-        """Write something that does not matter. Raises StorageError if nothing can be written."""
-        ...
-
-    @property
-    def failures(self) -> int:
-        """The number of transactions that could not be written since the store was opened."""
-        ...
-
-    async def count(self) -> Mapping[str, int]:
-        """How many tables there are of each status."""
-        ...
-
-    async def write(self, by: str, work: "Callable[[Transaction], _Made]", /) -> _Made:
-        """Run a function in one transaction; `by` names the actor in the audit log.
-
-        When it returns, the functions of `on_audit` have run.
-        """
-        ...
-
-    async def read(self, work: "Callable[[Transaction], _Made]", /) -> _Made:
-        """Run a function that only reads, at one moment of the database."""
-        ...
-
-    def on_audit(self, react: Callable[[], Awaitable[None]], /) -> None:
-        """Call this after every transaction of this process that added to the audit log."""
-        ...
-
-    async def back_up_into(self, folder: Path, /) -> str:
-        """Make a backup in this folder; its name. Raises StorageError and OSError."""
-        ...
-
-    async def last_audit_entry(self) -> int:
-        """The number of the last line of the audit log."""
-        ...
-
-
-def is_url(place: str | Path) -> bool:
-    """Whether this names a database server, not a file or folder."""
-    return str(place).startswith(URLS)
-
-
-def file_at(place: str | Path) -> Path:
-    """The database file: this one, or the one in this folder."""
-    path = Path(place)
-    return path if path.suffix == Path(FILE).suffix or path.is_file() else path / FILE
-
-
-def store_at(place: str | Path) -> Store:
-    """The store at a PostgreSQL address, or in a folder. Raises StorageError, lacking an extra."""
-    try:
-        if is_url(place):
-            from mauerwerk.server.database.postgresql import PostgreSQLStore  # noqa: PLC0415 - an extra
-
-            return PostgreSQLStore(str(place))
-        from mauerwerk.server.database.sqlite import SQLiteStore  # noqa: PLC0415 - builds upon this module
-
-        return SQLiteStore(file_at(place))
-    except ModuleNotFoundError as fault:
-        extra = "postgresql" if is_url(place) else "server"
-        raise StorageError(f"this needs {fault.name}: pip install 'mauerwerk[{extra}]'") from None
+    async def _page(
+        self, page: Statement, ties: Statement, before: int | None, most: int, **given: str
+    ) -> tuple[Card, ...]:
+        """A page, and whatever changed in the same millisecond as its last table."""
+        start = LATEST if before is None else before
+        found = list(await self._ask(page, before=start, most=most + 1, **given))
+        rows = found[:most]
+        if rows and len(found) > most and found[most][1] == rows[-1][1]:
+            _, changed, last = rows[-1]
+            rows += await self._ask(ties, changed=changed, after=last, **given)
+        return tuple(msgspec.json.decode(card, type=Card) for card, _, _ in rows)

@@ -6,13 +6,21 @@
 All of it is written, or nothing.
 """
 
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
 from functools import cache
+from typing import Final
 
 import sqlalchemy as sa
 
-from mauerwerk.server.database import batches, schema, store
-from mauerwerk.server.database.database import entries_of, stored_of
+from mauerwerk.server.database import schema
+from mauerwerk.server.database.errors import OvertakenError
+from mauerwerk.server.database.rows import Batch, Stored, entries_of, stored_of
 from mauerwerk.server.tables.log import Entry
+
+WRITING: Final = 0x72756C65
+"""The advisory lock of transactions, so that audit entries are committed in order of their ids."""
 
 
 class Transaction:
@@ -35,7 +43,7 @@ class Transaction:
         )
         self.audited = True
 
-    def load(self, table: str, *, lock: bool = True) -> store.Stored | None:
+    def load(self, table: str, *, lock: bool = True) -> Stored | None:
         """A table as it is stored; if it is locked, nobody changes it meanwhile."""
         wanted = sa.select(*schema.STORED).where(schema.TABLES.c.id == table)
         row = self.connection.execute(wanted.with_for_update() if lock else wanted).first()
@@ -47,14 +55,14 @@ class Transaction:
         rows = self.connection.execute(log.order_by(schema.ENTRIES.c.seq))
         return entries_of([tuple(each) for each in rows])
 
-    def put(self, batch: batches.Batch) -> None:
+    def put(self, batch: Batch) -> None:
         """Write what a request writes. Raises OvertakenError."""
         say = _statements(self.connection.dialect.name)
         cursor = self.connection.connection.cursor()
         for statement, rows in say.writing([batch]):
             cursor.executemany(statement.sql, rows)
             if statement is say.update_table and cursor.rowcount < len(rows):
-                raise store.OvertakenError("somebody has just played there; try again")
+                raise OvertakenError("somebody has just played there; try again")
 
     def delete(self, table: str) -> bool:
         """Delete a table with all that belongs to it; False if there is none."""
@@ -63,6 +71,36 @@ class Transaction:
                 self.connection.execute(sa.delete(owned).where(owned.c.table_id == table))
         gone = self.connection.execute(sa.delete(schema.TABLES).where(schema.TABLES.c.id == table))
         return bool(gone.rowcount)
+
+
+@contextmanager
+def reading(engine: sa.Engine) -> Generator[Transaction, None, None]:
+    """A transaction that sees one moment of a database, and changes nothing."""
+    with engine.connect() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield Transaction(connection, "", milliseconds())
+
+
+@contextmanager
+def writing(
+    engine: sa.Engine, *, by: str, now: int | None = None
+) -> Generator[Transaction, None, None]:
+    """A transaction that is committed at the end; servers may use the database meanwhile."""
+    with engine.connect() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(WRITING)))
+        else:
+            # From the first read on nobody else writes, or this could not write after them.
+            connection.exec_driver_sql("ROLLBACK")
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        yield Transaction(connection, by, milliseconds() if now is None else now)
+        connection.commit()
+
+
+def milliseconds() -> int:
+    """The time, since 1970."""
+    return int(time.time() * 1_000)
 
 
 @cache

@@ -14,9 +14,9 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any, Final, TypeAlias
 
-from mauerwerk.server.database.batches import Batch
+from mauerwerk.server.database.errors import OvertakenError, StorageError
+from mauerwerk.server.database.rows import Batch
 from mauerwerk.server.database.schema import Statements
-from mauerwerk.server.database.store import OvertakenError, StorageError
 
 _log = logging.getLogger(__name__)
 

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import Seat
-from mauerwerk.server.database.store import StorageError, Store
+from mauerwerk.server.database.errors import StorageError
+from mauerwerk.server.database.store import Store
 from mauerwerk.server.engine import error_texts, holds, workers
 from mauerwerk.server.engine.events import Events, WrittenElsewhere
 from mauerwerk.server.engine.live_tables import LiveTable, LiveTables

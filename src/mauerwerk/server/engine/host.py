@@ -18,7 +18,8 @@ from typing import Any, Final, TypeVar
 from mauerwerk.bots.hints import Hint
 from mauerwerk.core.game import Seat
 from mauerwerk.games import is_current
-from mauerwerk.server.database.store import OvertakenError, Store
+from mauerwerk.server.database.errors import OvertakenError
+from mauerwerk.server.database.store import Store
 from mauerwerk.server.engine import audience, workers
 from mauerwerk.server.engine.attendant import Attendant
 from mauerwerk.server.engine.blocklist import Blocklist

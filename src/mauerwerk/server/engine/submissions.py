@@ -9,7 +9,8 @@ import asyncio
 import time
 from collections.abc import Callable
 
-from mauerwerk.server.database.store import OvertakenError, StorageError, Store
+from mauerwerk.server.database.errors import OvertakenError, StorageError
+from mauerwerk.server.database.store import Store
 from mauerwerk.server.engine.events import EntriesStored, Events
 from mauerwerk.server.engine.live_tables import LiveTable, LiveTables
 from mauerwerk.server.engine.snapshot import Receipt

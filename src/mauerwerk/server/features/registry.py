@@ -74,3 +74,8 @@ def _static_files(_found: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
 
 static.SOURCES.insert(0, _static_files)  # before the rooms, whose styles are added to these
 render.LOADERS.append(_template)
+
+
+def know_tables() -> None:
+    """Import every feature, also of other packages: then all database tables are described."""
+    FEATURES.values()

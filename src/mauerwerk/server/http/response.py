@@ -9,7 +9,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.core import errors, registry
-from mauerwerk.server.database.store import OvertakenError, StorageError
+from mauerwerk.server.database.errors import OvertakenError, StorageError
 from mauerwerk.server.engine.error_texts import sentence_for
 from mauerwerk.server.http.errors import ErrorText, HttpError, too_many
 from mauerwerk.server.http.request import request_in

@@ -18,8 +18,8 @@ sys.path.insert(0, str(HERE.parents[3]))
 from tests.support.kept_games import GUESTS, keep_short_game  # noqa: E402 - found by the path
 
 from mauerwerk.core.game import Seat  # noqa: E402
+from mauerwerk.server.database.connect import store_at  # noqa: E402
 from mauerwerk.server.database.migrations import REVISION  # noqa: E402
-from mauerwerk.server.database.store import store_at  # noqa: E402
 from mauerwerk.server.engine.host import Host  # noqa: E402
 from mauerwerk.server.tables.charter import Chair, Order  # noqa: E402
 

@@ -13,6 +13,7 @@ from mauerwerk.server.features.accounts import service
 from mauerwerk.server.features.accounts.export import personal_data as data_of
 from mauerwerk.server.features.chat.messages import Form, Message, Speaker
 from mauerwerk.server.features.chat.service import Chat, messages_in
+from mauerwerk.server.features.chat.store import messages_at
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.retention import maintenance
 from mauerwerk.server.features.retention.policy import tables_naming
@@ -99,7 +100,7 @@ async def test_chat_goes_with_the_details_of_a_game(folder: str) -> None:
         await host.store.write(
             "policy", lambda transaction: maintenance.thin(transaction, table, -1)
         )
-        assert await host.store.chat(table, 0) == ()
+        assert await messages_at(host.store, table, 0) == ()
 
 
 @pytest.mark.postgres

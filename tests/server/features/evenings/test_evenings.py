@@ -10,7 +10,7 @@ from tests.support.evenings import QUICK, played
 from tests.support.hosts import with_features
 
 from mauerwerk.core.game import Seat
-from mauerwerk.server.database.store import store_at
+from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import service
 from mauerwerk.server.features.accounts.export import personal_data as export

@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 from tests.support.hosts import with_features
 
-from mauerwerk.server.database.store import store_at
+from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import service

@@ -9,9 +9,9 @@ from tests.support.driven_table import ADA, BOB
 from tests.support.hosts import heard, move, opened, set_up, until
 
 from mauerwerk.core.game import Seat
+from mauerwerk.server.database.connect import reading_at, transaction_at
 from mauerwerk.server.database.doctor import examine
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.database.transaction_access import reading_at, transaction_at
 from mauerwerk.server.engine.blocklist import Blocked
 from mauerwerk.server.engine.events import AccessChanged
 from mauerwerk.server.engine.host import Host

@@ -10,7 +10,8 @@ from tests.support.driven_table import ADA, BOB, CLEO
 from tests.support.hosts import opened, play, set_up
 
 from mauerwerk.core.game import Seat
-from mauerwerk.server.database.store import StorageError, is_url
+from mauerwerk.server.database.connect import is_url
+from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import service

@@ -11,13 +11,12 @@ from tests.support.kept_games import GUESTS, keep_game, keep_short_game, kept
 from tests.support.rows import card, charter, keep_table, play
 
 from mauerwerk.core.game import Seat
-from mauerwerk.server.database.backup import looking_into
-from mauerwerk.server.database.batches import size_of
+from mauerwerk.server.database.connect import looking_into, reading_at, transaction_at
 from mauerwerk.server.database.doctor import examine
+from mauerwerk.server.database.rows import size_of
 from mauerwerk.server.database.schema import ENTRIES, TABLES
 from mauerwerk.server.database.store import Store
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.database.transaction_access import reading_at, transaction_at
 from mauerwerk.server.features.accounts import store as people
 from mauerwerk.server.features.accounts.schema import DEVICES
 from mauerwerk.server.features.notifications.schedule import NotificationPreferences

@@ -11,10 +11,10 @@ from tests.support.hosts import folder, move, opened, play, set_up, words_of
 
 from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import Seat
+from mauerwerk.server.database.connect import reading_at
 from mauerwerk.server.database.doctor import examine
 from mauerwerk.server.database.schema import ENTRIES, TABLES
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.database.transaction_access import reading_at
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.features.accounts import service
@@ -64,7 +64,7 @@ async def test_a_round_does_what_is_due(folder: str, monkeypatch: pytest.MonkeyP
     """Beside people who play; what is in memory is read again, and a rematch goes on."""
     clock = Clock()
     monkeypatch.setattr(
-        "mauerwerk.server.database.transaction_access._now", lambda: int(clock() * 1_000)
+        "mauerwerk.server.database.transaction.milliseconds", lambda: int(clock() * 1_000)
     )
     monkeypatch.setattr("mauerwerk.server.features.retention.service.PAUSE", 0)
     async with opened(folder, clock=clock) as host:
@@ -187,7 +187,7 @@ async def test_one_bad_table_does_not_stop_a_round(
     """It is logged, and not tried again."""
     clock = Clock()
     monkeypatch.setattr(
-        "mauerwerk.server.database.transaction_access._now", lambda: int(clock() * 1_000)
+        "mauerwerk.server.database.transaction.milliseconds", lambda: int(clock() * 1_000)
     )
     monkeypatch.setattr("mauerwerk.server.features.retention.service.PAUSE", 0)
     async with opened(folder, clock=clock) as host:
@@ -210,7 +210,7 @@ async def test_a_round_of_two_servers(postgresql_url: str, monkeypatch: pytest.M
     """Whatever both find due is done once, and both read it again."""
     clock = Clock()
     monkeypatch.setattr(
-        "mauerwerk.server.database.transaction_access._now", lambda: int(clock() * 1_000)
+        "mauerwerk.server.database.transaction.milliseconds", lambda: int(clock() * 1_000)
     )
     monkeypatch.setattr("mauerwerk.server.features.retention.service.PAUSE", 0)
     async with (
@@ -237,7 +237,7 @@ async def test_a_server_stops_in_the_middle_of_a_round(
     """The step under way is finished, and the next server does the rest."""
     clock = Clock()
     monkeypatch.setattr(
-        "mauerwerk.server.database.transaction_access._now", lambda: int(clock() * 1_000)
+        "mauerwerk.server.database.transaction.milliseconds", lambda: int(clock() * 1_000)
     )
     monkeypatch.setattr("mauerwerk.server.features.retention.service.FIRST", 0)
     monkeypatch.setattr("mauerwerk.server.features.retention.service.PAUSE", 0)

@@ -5,7 +5,7 @@ from pathlib import Path
 from tests.support.web_server import serving
 
 from mauerwerk.games import GAMES
-from mauerwerk.server.database.transaction_access import transaction_at
+from mauerwerk.server.database.connect import transaction_at
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.tables.log import Ending
 

@@ -14,8 +14,8 @@ from alembic.runtime.environment import EnvironmentContext
 from alembic.runtime.migration import MigrationContext, MigrationStep, RevisionStep
 from alembic.script import ScriptDirectory
 
+from mauerwerk.server.database.errors import SchemaError
 from mauerwerk.server.database.schema import SECRET, SECRET_BYTES, SERVER_STATE
-from mauerwerk.server.database.store import SchemaError
 
 REVISION: Final = "0001"
 """The last step: the schema that this program reads and writes."""

@@ -9,14 +9,15 @@ from typing import Final
 import sqlalchemy as sa
 
 from mauerwerk.server.database.personal_data import PersonalData, Rows, of_guest, rows_in
-from mauerwerk.server.database.schema import CHAT_MESSAGES, FOLLOWS
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import schema
+from mauerwerk.server.features.chat.schema import CHAT_MESSAGES
 from mauerwerk.server.features.evenings import store
 from mauerwerk.server.features.invitations import store as invitations
 from mauerwerk.server.features.moderation.schema import BLOCKS, GUEST_STATUS, REPORTS
 from mauerwerk.server.features.notifications.schema import OUTBOX, PREFERENCES, PUSH_DEVICES, TURNS
 from mauerwerk.server.features.results.schema import RATINGS, RESULTS
+from mauerwerk.server.features.spectating.schema import FOLLOWS
 from mauerwerk.server.tables.log import GONE
 
 REPORTED: Final = tuple(column for column in REPORTS.c if column is not REPORTS.c.guest)

@@ -6,12 +6,13 @@ It goes its own way beside the moves, so that players never wait for people who 
 import asyncio
 from weakref import WeakKeyDictionary
 
-from mauerwerk.server.database.store import OvertakenError
+from mauerwerk.server.database.errors import OvertakenError
 from mauerwerk.server.engine import audience, events
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.live_tables import LiveTable
 from mauerwerk.server.features.chat import messages
 from mauerwerk.server.features.chat.messages import Form, Message, Speaker
+from mauerwerk.server.features.chat.store import messages_at, say
 from mauerwerk.server.tables import charter, errors
 from mauerwerk.server.tables.table import Table
 
@@ -74,9 +75,9 @@ class Chat:
                 kept = {each.number for each in messages.trimmed((*said, message))}
                 gone = [each.number for each in said if each.number not in kept]
                 try:
-                    await store.say(table, message, gone)
+                    await say(store, table, message, gone)
                 except OvertakenError as fault:
-                    if not await store.chat(table, number - 1):
+                    if not await messages_at(store, table, number - 1):
                         raise errors.NoTableError from fault  # it was deleted meanwhile
                     await self._catch_up(live, conversation)
                 else:
@@ -89,7 +90,7 @@ class Chat:
     async def _catch_up(self, live: LiveTable, conversation: _Conversation) -> None:
         """Read what others have said. The lock of the conversation must be held."""
         last = conversation.messages[-1].number if conversation.messages else 0
-        said = await self._host.store.chat(live.table.charter.id, last)
+        said = await messages_at(self._host.store, live.table.charter.id, last)
         _tell(live, conversation, said)
 
     async def _read_on(self, event: events.WrittenElsewhere) -> None:

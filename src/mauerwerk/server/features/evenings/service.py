@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat
-from mauerwerk.server.database import queries, store
+from mauerwerk.server.database import errors, queries
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.evenings import changes
@@ -174,7 +174,7 @@ class Evenings:
             opener = next(iter(sitting.values()), None)
             if opener is None:  # they were forgotten in this very moment
                 continue
-            with suppress(store.OvertakenError):  # another server was faster
+            with suppress(errors.OvertakenError):  # another server was faster
                 order = _order(looked.id, evening, table, sitting)
                 await self._host.create_at(table.id, order, sitting, opener)
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Final
 
 from mauerwerk.core.game import Seat
-from mauerwerk.server.database.store import OvertakenError
+from mauerwerk.server.database.errors import OvertakenError
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.snapshot import Receipt
 from mauerwerk.server.features.lobby.open_tables import Seek

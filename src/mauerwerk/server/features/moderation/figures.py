@@ -6,7 +6,7 @@ from typing import Final
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language, messages
-from mauerwerk.server.database.backup_rotation import last_backup
+from mauerwerk.server.database.backup import last_backup
 from mauerwerk.server.features.moderation.admin_queries import Filter, ListedGuest, ListedTable
 from mauerwerk.server.features.moderation.page_values import Figure
 from mauerwerk.server.features.moderation.state import AuditEntry, Decisions, Report

@@ -6,7 +6,8 @@ from typing import Final
 import msgspec
 from starlette.types import ASGIApp
 
-from mauerwerk.server.database.store import StorageError
+from mauerwerk.server.database.backup import back_up_store
+from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.features.moderation.actions import ACTIONS
 from mauerwerk.server.features.moderation.admin_queries import FILTERS, Filter
 from mauerwerk.server.features.moderation.figures import Looked, figures_of
@@ -127,7 +128,7 @@ async def _back_up(request: PageRequest, form: Form) -> ASGIApp:
     if not folder:
         return await page(request, 422, "the settings do not say where backups are")
     try:
-        made = await request.host.store.back_up_into(Path(folder))
+        made = await back_up_store(request.host.store, Path(folder))
     except (StorageError, OSError) as fault:
         return await page(request, 422, f"the backup was not made: {fault}")
     await request.host.store.write("page", lambda it: it.audit(Action.BACK_UP, made, ""))

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 import sqlalchemy as sa
 
-from mauerwerk.server.database import batches
+from mauerwerk.server.database import rows
 from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.schema import (
     AUDIT,
@@ -129,7 +129,7 @@ def _end_unsupported(transaction: Transaction, table: str, why: log.Ending) -> b
         "due": None,
         "length": row.length + 1,
         "card": msgspec.json.encode(card).decode(),
-        "size": row.size + batches.log_size([entry]),
+        "size": row.size + rows.log_size([entry]),
     }
     added = {"table_id": table, **msgspec.structs.asdict(entry)}
     for statement in (
@@ -168,7 +168,7 @@ def write_at(
     after = pending.table
     over = after.status is Status.OVER and before.status is not Status.OVER
     record = transcript(after, stored.seed) if over else None
-    transaction.put(batches.change(table, pending.entries, after.card(), after.owners, record))
+    transaction.put(rows.change(table, pending.entries, after.card(), after.owners, record))
     transaction.audit(action, table, detail)
     return True
 

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from mauerwerk.core.language.translation import language_of
-from mauerwerk.server.database.store import StorageError
+from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.notifications import subscribers, texts
 from mauerwerk.server.features.notifications.mail import Links, send, written

@@ -13,7 +13,7 @@ from contextlib import suppress
 from itertools import chain
 from typing import Final, Self
 
-from mauerwerk.server.database import queries, store
+from mauerwerk.server.database import errors, queries
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.notifications import outbox, turns
@@ -197,7 +197,7 @@ class Notifications:
             task.add_done_callback(self._noting.discard)
 
     async def _try_to_see(self, guest: str, table: str) -> None:
-        with suppress(store.StorageError):  # then they are notified about what they have seen
+        with suppress(errors.StorageError):  # then they are notified about what they have seen
             await self.see(guest, table)
 
 

@@ -11,7 +11,8 @@ from contextlib import suppress
 from typing import Any, Final, Self
 
 from mauerwerk.core.game import Step
-from mauerwerk.server.database.store import StorageError, Stored
+from mauerwerk.server.database.errors import StorageError
+from mauerwerk.server.database.rows import Stored
 from mauerwerk.server.engine.events import GameEnded
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.results import placings, ratings, store

@@ -11,7 +11,7 @@ import msgspec
 import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.database import queries, store
+from mauerwerk.server.database import queries, rows
 from mauerwerk.server.database.schema import ENTRIES, TABLES, UNCOUNTED
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.results.placings import PlayerResult, people_in
@@ -66,7 +66,7 @@ def uncounted(transaction: Transaction, most: int = AT_ONCE) -> tuple[str, ...]:
 
 
 @queries.query
-def stored_game(transaction: Transaction, table: str) -> store.Stored | None:
+def stored_game(transaction: Transaction, table: str) -> rows.Stored | None:
     """A finished game as it is stored; None if it was deleted."""
     return transaction.load(table, lock=False)
 

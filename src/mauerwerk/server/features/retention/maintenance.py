@@ -15,10 +15,11 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.words import counted
-from mauerwerk.server.database.batches import size_of
-from mauerwerk.server.database.schema import CHAT_MESSAGES, ENTRIES, OWNERS, TABLES
+from mauerwerk.server.database.rows import size_of
+from mauerwerk.server.database.schema import ENTRIES, OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts.personal_data import PERSONAL_DATA
+from mauerwerk.server.features.chat.schema import CHAT_MESSAGES
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.moderation.state import Action
 from mauerwerk.server.features.retention import policy

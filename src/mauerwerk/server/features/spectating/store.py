@@ -6,9 +6,10 @@ import msgspec
 import sqlalchemy as sa
 
 from mauerwerk.server.database.queries import command, query
-from mauerwerk.server.database.schema import FOLLOWS, SHOWN, TABLES
+from mauerwerk.server.database.schema import SHOWN, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.moderation.state import AdminError
+from mauerwerk.server.features.spectating.schema import FOLLOWS
 from mauerwerk.server.tables.table import Card
 
 MOST: Final = 50

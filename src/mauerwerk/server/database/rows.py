@@ -1,15 +1,17 @@
-"""What one request writes, as rows of the tables of a database."""
+"""Tables, logs and owners as rows of a database: what one request writes, and what is read."""
 
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
 import msgspec
+import sqlalchemy as sa
 
-from mauerwerk.core.game import Value
-from mauerwerk.server.features.chat.messages import Message
+from mauerwerk.core.game import Seat, Value
 from mauerwerk.server.tables.charter import Charter
 from mauerwerk.server.tables.log import Entry, Kind
 from mauerwerk.server.tables.table import Card, Status
+from mauerwerk.server.tables.thinning import filled
+from mauerwerk.server.tables.transcript import moves_in
 
 Row: TypeAlias = tuple[Any, ...]
 
@@ -37,11 +39,11 @@ class Batch(Value):
     probe: Row | None = None
     """A setting that is written only to see whether anything can be written."""
 
-    message: Row | None = None
-    """Something that is said at the table."""
+    inserts: tuple[tuple[sa.Table, Row], ...] = ()
+    """Rows of features."""
 
-    unsaid: tuple[Row, ...] = ()
-    """The table and number of messages that are not kept any longer."""
+    deletes: tuple[tuple[sa.Table, Row], ...] = ()
+    """The primary keys of rows of features that are not stored any longer."""
 
     @property
     def only_moves(self) -> bool:
@@ -54,21 +56,10 @@ def probe(said: bytes) -> Batch:
     return Batch("", None, None, (), None, None, probe=(PROBE, said))
 
 
-def saying(table: str, message: Message, unsaid: Sequence[int]) -> Batch:
-    """Something that is said at a table, and the numbers of what is not kept any longer."""
-    row = (
-        table,
-        message.number,
-        message.at,
-        message.side.value,
-        message.seat,
-        message.guest,
-        message.name,
-        message.form.value,
-        message.word,
-    )
-    gone = tuple((table, number) for number in unsaid)
-    return Batch(table, None, None, (), None, None, message=row, unsaid=gone)
+def addition(table: str, into: sa.Table, row: Row, dropped: Sequence[Row]) -> Batch:
+    """A row of a feature that belongs to a table, and the keys of rows that are dropped for it."""
+    gone = tuple((into, key) for key in dropped)
+    return Batch(table, None, None, (), None, None, inserts=((into, row),), deletes=gone)
 
 
 def creation(
@@ -157,3 +148,39 @@ def _entry_rows(table: str, entries: Sequence[Entry]) -> tuple[Row, ...]:
 
 def _owner_rows(card: Card, owners: Sequence[str]) -> tuple[Row, ...]:
     return tuple((card.id, seat, guest, card.changed) for seat, guest in enumerate(owners) if guest)
+
+
+# --- Reading ---------------------------------------------------------------------------------
+
+
+class Stored(Value):
+    """A table as it is kept: all the rest follows from this."""
+
+    charter: Charter
+    seed: bytes
+    entries: tuple[Entry, ...]
+
+
+def has_gap(log: Sequence[Entry]) -> bool:
+    """Whether entries are missing, as in a thinned log."""
+    return bool(log) and log[-1].seq + 1 != len(log)
+
+
+def stored_of(row: Row, log: tuple[Entry, ...]) -> Stored:
+    """A table from its charter, its seed, when it was thinned, its record and its log."""
+    charter, seed, thinned, record = row
+    if thinned is not None and record is not None:
+        log = filled(log, moves_in(record))
+    return Stored(msgspec.json.decode(charter, type=Charter), bytes(seed), log)
+
+
+def entries_of(rows: Sequence[Row]) -> tuple[Entry, ...]:
+    """Entries as they were read."""
+    return tuple(
+        Entry(seq, at, Kind(kind), _seat(seat), word, number, guest, key)
+        for seq, at, kind, seat, word, number, guest, key in rows
+    )
+
+
+def _seat(number: int | None) -> Seat | None:
+    return None if number is None else Seat(number)
