@@ -9,7 +9,7 @@ from tests.support.driven_table import LEVEL, order
 from tests.support.hosts import begun, folder, move, opened, quick_bots, set_up, until
 
 from mauerwerk.core.game import NATURE, Seat
-from mauerwerk.server.engine import holds
+from mauerwerk.server.engine import live_tables
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.snapshot import Receipt
 from mauerwerk.server.features.table import moments
@@ -80,7 +80,7 @@ async def test_bots_wait_until_everybody_has_gone_on(
 
 async def test_nobody_holds_a_table_for_long(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a page says, or does not say."""
-    monkeypatch.setattr(holds, "LONGEST", 60)
+    monkeypatch.setattr(live_tables, "LONGEST", 60)
     async with opened(folder) as host:
         monkeypatch.setattr(moments, "last_stop", everywhere)
         table = await with_bots(host)
@@ -146,7 +146,7 @@ async def test_looking_takes_nothing_from_the_time_to_decide(
             await move(host, table, seat, "T")
         asked = await host.snapshot(table)
         assert asked.table.deadline is not None
-        assert asked.view(ADA).deadline == asked.table.deadline + holds.LONGEST
+        assert asked.view(ADA).deadline == asked.table.deadline + live_tables.LONGEST
 
         now += 35  # whenever somebody comes or goes, it is looked whether the time is up
         await host.hand_over(table, Seat(2), LEVEL)

@@ -11,9 +11,9 @@ from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import Seat
 from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.database.store import Store
-from mauerwerk.server.engine import error_texts, holds, workers
+from mauerwerk.server.engine import error_texts, workers
 from mauerwerk.server.engine.events import Events, WrittenElsewhere
-from mauerwerk.server.engine.live_tables import LiveTable, LiveTables
+from mauerwerk.server.engine.live_tables import LONGEST, LiveTable, LiveTables
 from mauerwerk.server.tables import requests
 from mauerwerk.server.tables.errors import OtherRulesError, RequestError
 from mauerwerk.server.tables.log import Kind
@@ -27,7 +27,7 @@ Submit = Callable[[str, Submission, Callable[[PendingEntries], object]], Awaitab
 SWEEP: Final = 2.0
 """Seconds between two looks for tables that no process attends to."""
 
-GRACE: Final = 4_000 + holds.LONGEST
+GRACE: Final = 4_000 + LONGEST
 """Milliseconds that a table may be overdue before another process attends to it.
 
 That process does not know whether bots wait for people who look, so it waits as long as they may.

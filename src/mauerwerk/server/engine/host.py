@@ -23,12 +23,11 @@ from mauerwerk.server.database.store import Store
 from mauerwerk.server.engine import audience, workers
 from mauerwerk.server.engine.attendant import Attendant
 from mauerwerk.server.engine.blocklist import Blocklist
-from mauerwerk.server.engine.creation import Creation, same_again
 from mauerwerk.server.engine.events import AuditLogGrew, Events, GameEnded, TableChanged
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.live_tables import LiveTable, LiveTables, Memory
 from mauerwerk.server.engine.snapshot import Receipt, Snapshot
-from mauerwerk.server.engine.submissions import Submissions
+from mauerwerk.server.engine.submissions import Creation, Submissions, same_again
 from mauerwerk.server.engine.uptime import Uptime
 from mauerwerk.server.keys import Keys, new_id
 from mauerwerk.server.tables import notices, requests

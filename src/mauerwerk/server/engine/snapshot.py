@@ -10,7 +10,6 @@ from typing import Any, Final, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat
-from mauerwerk.server.engine.holds import Holds
 from mauerwerk.server.tables.notices import Notice, notices
 from mauerwerk.server.tables.table import Table, Viewer
 from mauerwerk.server.tables.table_views import TableView, table_view
@@ -24,23 +23,27 @@ KEPT: Final = 64
 class Snapshot:
     """A table at one moment. It is taken once per change of the table, and passed on."""
 
-    __slots__ = ("_holds", "_made", "_outside", "seed", "table", "viewers")
+    __slots__ = ("_made", "_outside", "_respite", "seed", "table", "viewers")
 
     def __init__(
         self,
         table: Table,
         seed: bytes,
         viewers: Collection[Viewer] = (),
-        holds: Holds | None = None,
+        respite: Callable[[Table], int] = lambda _: 0,
         outside: "Snapshot | None" = None,
     ) -> None:
-        """Nothing was made from it yet. From outside it may be seen as another one."""
+        """Nothing was made from it yet. From outside it may be seen as another one.
+
+        `respite` says by how many milliseconds a deadline is later than the log has it, while
+        people look.
+        """
         self.table = table
         self.seed = seed
         self.viewers = viewers
         """The viewers who are connected to this process now."""
 
-        self._holds = holds
+        self._respite = respite
         self._outside = outside
         self._made: dict[Hashable, Any] = {}
 
@@ -67,9 +70,9 @@ class Snapshot:
         return self.once(("view", viewer), lambda: self._view(viewer))
 
     def _view(self, viewer: Viewer) -> TableView:
-        """The same, with deadlines that are later while people look (`holds`)."""
+        """The same, with deadlines that are later while people look."""
         seen = table_view(self.table, viewer, self.seed)
-        respite = self._holds.respite(self.table) if self._holds else 0
+        respite = self._respite(self.table)
         if not respite or seen.deadline is None:
             return seen
         times = tuple(

@@ -3,7 +3,7 @@
 from tests.support.driven_table import DrivenTable, start_table
 
 from mauerwerk.core.game import Seat
-from mauerwerk.server.features.table.forced import LOOK, PAUSE, ForcedMove, forced_move
+from mauerwerk.server.features.table.view_model import LOOK, PAUSE, ForcedMove, forced_move
 from mauerwerk.server.tables.undo import Way
 
 

@@ -10,9 +10,8 @@ from mauerwerk.core.language.words import capital
 from mauerwerk.server.engine.snapshot import Receipt, Snapshot
 from mauerwerk.server.features.moderation import reports
 from mauerwerk.server.features.moderation.state import Subject
-from mauerwerk.server.features.table.chance_form import words_in
 from mauerwerk.server.features.table.pages import advised, next_part, page_of
-from mauerwerk.server.features.table.view_model import UNADORNED, Extra, Sure
+from mauerwerk.server.features.table.view_model import UNADORNED, Extra, Sure, words_in
 from mauerwerk.server.games.viewpoint import Viewpoint, recounted, seats_of, viewpoint_at
 from mauerwerk.server.http import errors, identity
 from mauerwerk.server.http.request import Request, whole_number

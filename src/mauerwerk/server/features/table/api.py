@@ -17,9 +17,9 @@ from mauerwerk.server.engine.snapshot import Receipt
 from mauerwerk.server.features.chat import access, api, service
 from mauerwerk.server.features.lobby.api import Link, link_to
 from mauerwerk.server.features.moderation import reports, state
-from mauerwerk.server.features.spectating import store
+from mauerwerk.server.features.spectating import store as follows
 from mauerwerk.server.features.spectating.access import seen_by, watcher_of
-from mauerwerk.server.features.table import unsupported_tables
+from mauerwerk.server.features.table import store
 from mauerwerk.server.http.errors import WORDS, HttpError
 from mauerwerk.server.http.identity import LONGEST_NAME, guest_in, own_seats, viewer_for
 from mauerwerk.server.http.request import Request, whole_number
@@ -297,7 +297,7 @@ async def follow_game(request: Request, ask: FollowGame) -> Followed:
     """Have a game among those that you follow, or no longer."""
     guest = guest_in(request)
     await request.host.table(request.table)
-    change = store.follow if ask.follow else store.unfollow
+    change = follows.follow if ask.follow else follows.unfollow
     await change(request.host.store, guest.id, request.table)
     return Followed(follows=ask.follow)
 
@@ -477,7 +477,7 @@ async def consent(request: Request, ask: Consent) -> Answered:
 async def end_frozen(request: Request, ask: messages.Nothing) -> Ended:
     """End a game without a winner whose rules this server does not have; you must sit there."""
     del ask
-    await unsupported_tables.end(request.host.store, request.table, guest_in(request))
+    await store.end(request.host.store, request.table, guest_in(request))
     return Ended(table=request.table)
 
 

@@ -19,13 +19,22 @@ from mauerwerk.server.features.sharing.link_preview import preview_of_table
 from mauerwerk.server.features.spectating.access import seen_by
 from mauerwerk.server.features.spectating.pages import NOBODY, Watched, is_followed, watched_at
 from mauerwerk.server.features.table import unsupported
-from mauerwerk.server.features.table.chance_form import awaited, chance_form_at
-from mauerwerk.server.features.table.forced import forced_move
-from mauerwerk.server.features.table.leaving import LeftSeat, left_seat, reserved_seats
 from mauerwerk.server.features.table.moments import moments_part, sounds_part
-from mauerwerk.server.features.table.seat_rows import seat_rows, tags_of
 from mauerwerk.server.features.table.since_last_turn import located, since_turn
-from mauerwerk.server.features.table.view_model import UNADORNED, Advice, Extra, TablePage
+from mauerwerk.server.features.table.view_model import (
+    UNADORNED,
+    Advice,
+    Extra,
+    LeftSeat,
+    TablePage,
+    awaited,
+    chance_form_at,
+    forced_move,
+    left_seat,
+    reserved_seats,
+    seat_rows,
+    tags_of,
+)
 from mauerwerk.server.games import last_view, web_game
 from mauerwerk.server.games.room import Button
 from mauerwerk.server.games.viewpoint import (

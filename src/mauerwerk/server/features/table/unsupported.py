@@ -3,7 +3,7 @@
 import time
 
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.table import unsupported_tables
+from mauerwerk.server.features.table import store
 from mauerwerk.server.http.identity import guest_in
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.ui import dates, history, names, page
@@ -12,8 +12,8 @@ from mauerwerk.server.ui.forms import Form
 
 async def show(request: page.PageRequest) -> Response:
     """Why nobody can play on, who played, and once it is over the moves as they are stored."""
-    store, table = request.host.store, request.table
-    seen = await unsupported_tables.frozen(store, table)
+    database, table = request.host.store, request.table
+    seen = await store.frozen(database, table)
     language = request.language
     game = GAMES.get(seen.charter.game)
     return request.render(
@@ -23,12 +23,12 @@ async def show(request: page.PageRequest) -> Response:
         names=names.names_on(seen.card, language),
         ended=history.ended_words(seen.ended, language) if seen.ended else "",
         when=dates.day_of(seen.card.changed, int(time.time() * 1_000), language),
-        may_end=await unsupported_tables.may_end(store, table, request.guest),
+        may_end=await store.may_end(database, table, request.guest),
     )
 
 
 async def end(request: page.PageRequest, form: Form) -> Response:
     """End it without a winner."""
     del form
-    await unsupported_tables.end(request.host.store, request.table, guest_in(request))
+    await store.end(request.host.store, request.table, guest_in(request))
     return redirect(f"/t/{request.table}")

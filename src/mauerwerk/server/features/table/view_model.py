@@ -1,18 +1,160 @@
 """What the page of a table shows, ready for the templates."""
 
+from collections.abc import Sequence
 from typing import Final
 
-from mauerwerk.core.game import Seat, Value
+from mauerwerk.core.game import Ephemeral, Seat, Value
+from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language.words import capital
+from mauerwerk.games import game_of
 from mauerwerk.server.features.ending.values import GameEnd
 from mauerwerk.server.features.invitations.welcome import Welcome
-from mauerwerk.server.features.table.chance_form import ChanceForm
-from mauerwerk.server.features.table.forced import ForcedMove
-from mauerwerk.server.features.table.leaving import LeftSeat
-from mauerwerk.server.games import room, web_game
-from mauerwerk.server.games.viewpoint import Viewpoint
+from mauerwerk.server.features.lobby.api import link_to
+from mauerwerk.server.games import plain_board, room, web_game
+from mauerwerk.server.games.room import Parts
+from mauerwerk.server.games.viewpoint import Viewpoint, free_seats
+from mauerwerk.server.http.request import Request
+from mauerwerk.server.http.seats import hands_out_links
+from mauerwerk.server.tables.charter import SLOW
+from mauerwerk.server.tables.table import KEPT, Status, Table, is_by_hand, is_choice, scribes
 from mauerwerk.server.tables.table_views import TableView
+from mauerwerk.server.ui.dates import MINUTE, SOON
 from mauerwerk.server.ui.error_texts import ErrorText
+from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.history import HistoryLine
+from mauerwerk.server.ui.names import level_named, names_for
+
+# --- A seat that the reader has left ------------------------------------------------------------
+
+
+class LeftSeat(Value):
+    """A seat that is kept for the visitor."""
+
+    seat: Seat
+    until: int
+    """When it is free for others, in milliseconds since 1970."""
+
+
+def reserved_seats(request: Request, table: Table) -> tuple[Seat, ...]:
+    """The seats that are kept for somebody who left, so that nobody else can take them."""
+    now = request.host.now()
+    return tuple(
+        Seat(seat)
+        for seat, occupant in enumerate(table.occupants)
+        if occupant.is_kept(occupant.former, now)
+    )
+
+
+def left_seat(request: Request, table: Table) -> LeftSeat | None:
+    """The seat that the visitor left and may take back now."""
+    guest = request.identity.guest
+    if guest is None or table.status is not Status.RUNNING:
+        return None
+    for seat, occupant in enumerate(table.occupants):
+        if occupant.is_kept(guest.id, request.host.now()):
+            return LeftSeat(Seat(seat), occupant.left + KEPT)
+    return None
+
+
+# --- Moves that play themselves -----------------------------------------------------------------
+
+PAUSE: Final = 600
+"""Milliseconds until a forced move plays itself, so that people see what happens."""
+
+LOOK: Final = 4_000
+"""The same where something lies open that is shown only once."""
+
+
+class ForcedMove(Value):
+    """A move of a seat that has nothing to decide."""
+
+    word: str
+    after: int
+    """Milliseconds until the page plays it, unless its reader wants to do that."""
+
+
+def forced_move(table: Table, table_view: TableView) -> ForcedMove | None:
+    """The move that the viewer's page plays by itself; None if there is something to decide.
+
+    That a seat has no other move may be a secret, as when it depends on a hand: only for the
+    actions that a room names is it plain to all. Choices that several make together are secret.
+    """
+    legal, forced = table_view.legal, web_game(table_view.game, table_view.rules).forced
+    known = legal and all(isinstance(action, forced) for action in legal)
+    if not known or table.proposal is not None:
+        return None
+    alone = table.deciding == (table_view.seat,) and len(table.plays) == table.stage
+    if not alone or is_choice(table.game, table.state, table.deciding[0]):
+        return None
+    last = table.plays[-1].step.events if table.plays else ()
+    after = LOOK if any(isinstance(event, Ephemeral) for event in last) else PAUSE
+    return ForcedMove(table.game.write(legal[0]), after)
+
+
+# --- The form for what was rolled or dealt ------------------------------------------------------
+
+WORD: Final = "word-"
+"""Fields each of which is a word of its own, in the order of their numbers."""
+
+MOST_WORDS: Final = 12
+
+
+class ChanceForm(Value):
+    """A form for one seat."""
+
+    seat: Seat
+    """The seat for which it is entered."""
+
+    number: int
+    """The number of notices that this seat has been told."""
+
+    fields: room.ChanceFields
+
+
+def chance_form_at(table: Table, viewpoint: Viewpoint, language: Language) -> ChanceForm | None:
+    """The form for this viewer; None where there is nothing to enter, or not for them."""
+    if not is_by_hand(table):
+        return None
+    may = [seat for seat in viewpoint.own if seat in scribes(table)]
+    if not may:
+        return None
+    seat = viewpoint.seat if viewpoint.seat in may else may[0]
+    assert seat is not None
+    return ChanceForm(seat, table.number(seat), _fields(table, language))
+
+
+def awaited(table: Table, names: Sequence[str], language: Language) -> str:
+    """Who enters what was rolled or dealt."""
+    if not is_by_hand(table):
+        return ""
+    who = [language.called(names[seat]) for seat in scribes(table)]
+    return (
+        language("Waiting for what {who} will enter.", who=language.listed(who, "or"))
+        if who
+        else ""
+    )
+
+
+def _fields(table: Table, language: Language) -> room.ChanceFields:
+    """The game's own fields, or a list of all that nature may do."""
+    own = web_game(table.charter.game, table.charter.rules).chance_form
+    names = names_for(table.players, None, language)
+    fields = own(table.state, names, language) if own else None
+    return fields or plain_board.plain_chance_form(table.game, table.state, language)
+
+
+def words_in(form: Form) -> tuple[str, ...]:
+    """The words that a form enters, one after the other."""
+    if word := form.get("word", "").strip():
+        return (word,)
+    parts = [form.get(f"{room.PART}{place}", "") for place in range(MOST_WORDS)]
+    if any(parts):
+        return (form.get("begin", "") + "".join(parts),)
+    several = (form.get(f"{WORD}{place}", "").strip() for place in range(MOST_WORDS))
+    return tuple(word for word in several if word)
+
+
+# --- The whole page -----------------------------------------------------------------------------
 
 
 class SeatClock(Value):
@@ -181,3 +323,101 @@ class TablePage(Value):
     def symbols(self) -> tuple[str, ...]:
         """What the drawings are made of."""
         return web_game(self.box.name).board.SYMBOLS
+
+
+# --- The list of seats --------------------------------------------------------------------------
+
+LOW: Final = 10_000
+"""Milliseconds below which a time is marked, however short it was from the beginning."""
+
+
+def tags_of(
+    table_view: TableView, seat: Seat, present: Sequence[Seat], language: Language
+) -> tuple[str, ...]:
+    """What there is to know of a seat apart from the game."""
+    place = table_view.places[seat]
+    tags: list[str] = []
+    if place.away:
+        tags.append(language("away, a bot plays"))
+    elif place.level:
+        tags.append(level_named(place.level, language, game_of(table_view.game, table_view.rules)))
+    elif (
+        table_view.status is Status.RUNNING
+        and place.asked
+        and seat not in {*present, table_view.seat}
+    ):
+        tags.append(language("not here"))
+    return tuple(tags)
+
+
+def seat_rows(  # noqa: PLR0913, PLR0917 - all that is known of the seats
+    request: Request,
+    table: Table,
+    table_view: TableView,
+    viewpoint: Viewpoint,
+    names: Sequence[str],
+    parts: Parts | None,
+    tags: Sequence[tuple[str, ...]],
+    language: Language,
+) -> tuple[SeatRow, ...]:
+    """A line for each seat, with how the visitor can take it."""
+    lines: list[SeatRow] = []
+    claims = free_seats(request, table)
+    for seat, place in enumerate(table_view.places):
+        free = not table.occupants[seat].taken
+        handed_on = free and place.kind == "human" and hands_out_links(table, viewpoint.own)
+        lines.append(
+            SeatRow(
+                seat=Seat(seat),
+                name=capital(language.called(names[seat])),
+                points=parts.seats[seat].points if parts else "",
+                note=parts.seats[seat].note
+                if parts
+                else _kept(place.kind, free=free, language=language),
+                tags=tags[seat],
+                now=place.asked,
+                you=seat == table_view.seat,
+                free=free,
+                link=link_to(request, table, Seat(seat)).link if handed_on else "",
+                clock=clock_at(table_view, seat),
+                sits=_way_in(request, table, Seat(seat), claims),
+            )
+        )
+    return tuple(lines)
+
+
+def clock_at(table_view: TableView, seat: int) -> SeatClock | None:
+    """The time of a seat, if it has any to show: it runs, or is left for the rest of the game."""
+    if table_view.status is not Status.RUNNING or not table_view.times:
+        return None
+    if not table_view.places[seat].name:  # a bot does not use its time
+        return None
+    time, total = table_view.times[seat], table_view.clock.total
+    if time.until is None and time.left is None:
+        return None
+    limit = total or table_view.pace
+    low = SOON if limit >= SLOW else max(LOW, 100 * limit)
+    shown = time.left if time.left is not None else 1_000 * table_view.pace
+    return SeatClock(
+        until=time.until,
+        left=time.left if time.until is None else None,
+        low=low,
+        said=f"{shown // MINUTE}:{shown // 1_000 % 60:02}",
+    )
+
+
+def _kept(kind: str, *, free: bool, language: Language) -> str:
+    if not free:
+        return ""
+    return language("for anyone") if kind == "open" else language("for anyone with the link")
+
+
+def _way_in(request: Request, table: Table, seat: Seat, claims: Sequence[Seat]) -> str:
+    """How the visitor can take this seat, if nobody has it."""
+    guest = request.identity.guest.id if request.identity.guest else ""
+    free = table.occupants[seat].is_free(guest, request.host.now())
+    if not free or table.status is Status.OVER:
+        return ""
+    if seat in claims:
+        return "claim"
+    return "sit" if table.charter.chairs[seat].kind == "open" else ""
