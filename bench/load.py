@@ -216,12 +216,12 @@ def open_all(folder: Path, names: list[str]) -> dict[str, list[float]]:
 
         before = ""
         for _ in range(200):
-            page = get("the lobby, page by page", f"?status=over&most=50{before}").json()["tables"]
+            page = get("the lobby, page by page", f"?status=over&limit=50{before}").json()["tables"]
             before = f"&before={page[-1]['changed']}"
         for name in rng.sample(names, 300):
             get("for comparison: a game that does not exist", "/nothing")
             get("a game for the first time", f"/{name}")
-            get("its story", f"/{name}/story")
+            get("its story", f"/{name}/history")
             get("its record", f"/{name}/record")
     return found
 

@@ -103,7 +103,7 @@ async def rest(server: Running, token: str, table: str) -> None:
 
 async def ask_for_stories(server: Running, token: str, table: str) -> None:
     """Ask for the longest page of the story, at the rate that is allowed, whatever is answered."""
-    message = ask(f"/api/tables/{table}/story?seat=none&most=500", token, ATTACKER)
+    message = ask(f"/api/tables/{table}/history?seat=none&limit=500", token, ATTACKER)
     async with line(server) as (reader, writer):
         began, asked = time.perf_counter(), 0
         while True:

@@ -24,7 +24,7 @@ VIEWERS = ("0", "1", "2", "none")
 """The players at the table, and a spectator."""
 
 CHATTED = b"event: chat\ndata: "
-SAYS = msgspec.json.encode({"form": "phrase", "word": "well-built", "seat": 0})
+SAYS = msgspec.json.encode({"form": "phrase", "content": "well-built", "seat": 0})
 
 OPTIONS = {"rounds": "10", "stall": "200"}
 FIRST = 4
@@ -40,8 +40,8 @@ def script(seed: int) -> list[bytes]:
         seat = rng.choice(waiting)
         action = rng.choice(mauer.legal(state, seat))
         state = mauer.apply(state, seat, action).state
-        said = {"word": mauer.write(action), "seat": seat, "version": FIRST + len(bodies)}
-        bodies.append(msgspec.json.encode({**said, "key": f"k{len(bodies)}"}))
+        said = {"move": mauer.write(action), "seat": seat, "version": FIRST + len(bodies)}
+        bodies.append(msgspec.json.encode({**said, "idempotency_key": f"k{len(bodies)}"}))
     return bodies
 
 

@@ -87,7 +87,7 @@ async def listen(server: Running, table: str, token: str, streams: int) -> tuple
         for move in range(MOVES):
             heard.again()
             began = time.perf_counter()
-            said = {"seat": move % 3, "word": "-", "version": FIRST + move}
+            said = {"seat": move % 3, "move": "-", "version": FIRST + move}
             headers = {"authorization": f"Bearer {token}"}
             (await client.post("/moves", json=said, headers=headers)).raise_for_status()
             await heard.done.wait()

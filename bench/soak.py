@@ -59,7 +59,7 @@ class Visitors:
             "chairs": chairs,
             "mine": list(range(3 - bots)),
             "public": True,
-            "tempo": 100,
+            "bot_delay_ms": 100,
             "options": {"rounds": "1", "stall": "6"},
         }
         headers = {"authorization": f"Bearer {token}"}
@@ -77,8 +77,8 @@ class Visitors:
             look = await self._client.get(f"/api/tables/{table}?seat={seat}", headers=headers)
             seen = look.json()
             if look.is_success and seen["legal"]:
-                word = self._rng.choice(seen["legal"])["word"]
-                said = {"seat": seat, "word": word, "version": seen["number"]}
+                word = self._rng.choice(seen["legal"])["move"]
+                said = {"seat": seat, "move": word, "version": seen["number"]}
                 path = f"/api/tables/{table}/moves"
                 await self._client.post(path, json=said, headers=headers)
                 break
@@ -101,7 +101,7 @@ class Visitors:
 
     async def _look(self) -> None:
         table, _ = self._rng.choice(self._tables)
-        paths = (*PAGES, f"/t/{table}", f"/api/tables/{table}/story?seat=none")
+        paths = (*PAGES, f"/t/{table}", f"/api/tables/{table}/history?seat=none")
         await self._client.get(self._rng.choice(paths))
 
 

@@ -115,9 +115,9 @@ async def play_game(  # noqa: PLR0913, PLR0917 - where, who, how long, what for
         done = await line.ask(
             f"/api/tables/{table}/moves",
             tokens[seat],
-            word=mauer.write(action),
+            move=mauer.write(action),
             version=number,
-            key=str(number),
+            idempotency_key=str(number),
         )
         count.seconds.append(time.perf_counter() - began)
         count.moves += 1

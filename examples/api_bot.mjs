@@ -40,9 +40,9 @@ async function play(table, token) {
   let view = await json(table, token);
   const told = notices(`${table}/stream?after=${view.number}`, token);
   while (view.status !== "over") {
-    if (view.places[view.seat].asked) {
-      const { word } = view.legal[Math.floor(Math.random() * view.legal.length)];
-      await ask(`${table}/moves`, token, { word, version: view.number });
+    if (view.seats[view.seat].asked) {
+      const { move } = view.legal[Math.floor(Math.random() * view.legal.length)];
+      await ask(`${table}/moves`, token, { move, version: view.number });
     }
     await told.next();
     view = await json(table, token);
@@ -62,7 +62,7 @@ async function takeSeat(address, game = "mauer") {
   const me = await json(`${site}/api/guests`, "", { name: "Robo" });
   const bot = { kind: "bot", level: "apprentice" };
   const chairs = [{ kind: "human" }, bot, bot];
-  const table = { game, chairs, mine: [0], tempo: 0 };
+  const table = { game, chairs, mine: [0], bot_delay_ms: 0 };
   const opened = await json(`${site}/api/tables`, me.token, table);
   return [`${site}/api/tables/${opened.table}`, opened.seats[0].token];
 }

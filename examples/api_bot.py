@@ -32,13 +32,13 @@ def ask(url: str, secret: str = "", /, **body: Any) -> Any:  # noqa: ANN401 - an
 
 
 def play(table: str, token: str) -> dict[str, Any]:
-    """Play random legal words until the game is over; return the last table view."""
+    """Play random legal moves until the game is over; return the last table view."""
     table_view: dict[str, Any] = ask(table, token)
     with ask(f"{table}/stream?after={table_view['number']}", token) as told:
         while table_view["status"] != "over":
-            if table_view["places"][table_view["seat"]]["asked"]:
-                word = random.choice(table_view["legal"])["word"]  # noqa: S311 - no secret
-                ask(f"{table}/moves", token, word=word, version=table_view["number"])
+            if table_view["seats"][table_view["seat"]]["asked"]:
+                move = random.choice(table_view["legal"])["move"]  # noqa: S311 - no secret
+                ask(f"{table}/moves", token, move=move, version=table_view["number"])
             next(line for line in told if line.startswith(b"data: "))
             table_view = ask(table, token)
     return table_view
@@ -54,7 +54,12 @@ def take_seat(address: str, game: str = "mauer") -> tuple[str, str]:
     me = ask(f"{site}/api/guests", name="Robo")["token"]
     bots = [{"kind": "bot", "level": "apprentice"}] * 2
     opened = ask(
-        f"{site}/api/tables", me, game=game, chairs=[{"kind": "human"}, *bots], mine=[0], tempo=0
+        f"{site}/api/tables",
+        me,
+        game=game,
+        chairs=[{"kind": "human"}, *bots],
+        mine=[0],
+        bot_delay_ms=0,
     )
     return f"{site}/api/tables/{opened['table']}", opened["seats"][0]["token"]
 

@@ -14,7 +14,7 @@ SHEET: Final = "who=Ada~Bob~Cem~Dora&left=T6__=12_11.C_4_3_&at=2"
 
 def dice(person: Person) -> None:
     """A wall is built, and the dice are to be entered."""
-    person.sit_down("mauerbauer", "mbb", options={"first": "0", "board": "default"}, chance="dice")
+    person.sit_down("mauerbauer", "mbb", options={"first": "0", "board": "default"}, dice="players")
     person.await_turn()
     words = person.words()
     person.press(words[len(words) // 2])
@@ -23,7 +23,7 @@ def dice(person: Person) -> None:
 
 def cards(person: Person) -> None:
     """Six cards are to be entered."""
-    person.sit_down("mauerbauer", "mb", options={"first": "0", "board": "default"}, chance="all")
+    person.sit_down("mauerbauer", "mb", options={"first": "0", "board": "default"}, dice="scribe")
 
 
 PLACES: Final[Mapping[str, Callable[[Person], None]]] = {

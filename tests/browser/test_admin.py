@@ -13,7 +13,7 @@ WIDTH = 390
 @pytest.mark.thorough  # most of it is waiting
 def test_a_host_ends_a_game_and_its_player_sees_it(ada: Person, meet: Meet) -> None:
     """The page asks before it acts and is fit for everybody; the player is told at once."""
-    ada.sit_down("mauer", "mbb", tempo=20_000)
+    ada.sit_down("mauer", "mbb", bot_delay_ms=20_000)
     table = ada.table_view()["table"]
     host = meet("Hugo", color_scheme="dark", reduced_motion="reduce")
     page = host.page

@@ -31,7 +31,7 @@ def sit_down(person: Person, words: str = KING, chairs: str = "mbb") -> None:
     """Sit at the first seat of a game of three that went like this."""
     moves = " ".join(f"{SIX_TURNS} {words}".split())
     options = {"first": "0", "variant": "yes"}
-    person.sit_down("burgbaumeister", chairs, options=options, moves=moves)
+    person.sit_down("burgbaumeister", chairs, options=options, initial_moves=moves)
     person.await_turn()
 
 

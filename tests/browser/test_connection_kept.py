@@ -41,7 +41,7 @@ def test_a_tap_that_comes_too_late_is_refused(meet: Meet) -> None:
     for seat, word in enumerate("TTT"):
         number = other.table_view(seat)["number"]
         path = f"/api/tables/{other.table}/moves"
-        other.ask(path, word=word, version=number, seat=seat)
+        other.ask(path, move=word, version=number, seat=seat)
     ada.context.set_offline(False)
     ada.page.locator("main.moment").wait_for()
     ada.page.locator("#go-on").click()

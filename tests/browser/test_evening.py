@@ -22,10 +22,10 @@ def play_to_the_end(table: str, people: list[Person]) -> None:
             if seen["status"] == "over":
                 return
             if seen["legal"]:
-                word = chance.choice(seen["legal"])["word"]
+                word = chance.choice(seen["legal"])["move"]
                 answer = person.context.request.post(
                     f"{person.address}/api/tables/{table}/moves",
-                    data={"word": word, "version": seen["number"]},
+                    data={"move": word, "version": seen["number"]},
                     headers={"origin": person.address, "sec-fetch-site": "same-origin"},
                 )
                 assert answer.status in {200, 409}, answer.text()

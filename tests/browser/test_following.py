@@ -15,14 +15,14 @@ def to_second_turn(person: Person, seed: int = 3) -> None:
     builds = 0
     while True:
         seen = person.table_view()
-        words = [each["word"] for each in seen["legal"]]
+        words = [each["move"] for each in seen["legal"]]
         building = seen["view"]["task"] == "build" and bool(words)
         if building and builds == 2:
             break
         builds += building
         if words:
             path = f"/api/tables/{person.table}/moves"
-            person.ask(path, word=chance.choice(words), version=seen["number"], seat=0)
+            person.ask(path, move=chance.choice(words), version=seen["number"], seat=0)
         else:
             person.page.wait_for_timeout(20)
     person.visit(person.table)

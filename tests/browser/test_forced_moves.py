@@ -49,7 +49,7 @@ def decision() -> tuple[str, str]:
 def forced(person: Person) -> int:
     """Play until there is only one thing to do; the number of the page then. The bot is slow."""
     moves, word = decision()
-    sit_down(person, "mauerbauer", moves=moves, tempo=60_000)
+    sit_down(person, "mauerbauer", initial_moves=moves, bot_delay_ms=60_000)
     person.press(word)
     person.page.clock.run_for(50)  # htmx is done
     expect(person.page.locator(FORCED)).to_have_count(1)

@@ -29,7 +29,7 @@ TIMES: Final = """places => Object.fromEntries(places.map(place => {
 def to_the_end(person: Person, game: str) -> AlmostOver:
     """Make the last move of a game, which Ada wins."""
     found = almost_over(game, 3, OPTIONS[game])
-    person.sit_down(game, options=OPTIONS[game], moves=found.moves)
+    person.sit_down(game, options=OPTIONS[game], initial_moves=found.moves)
     person.await_turn()
     person.choice(found.last).evaluate("each => each.click()")
     person.page.locator("main.ended").wait_for()

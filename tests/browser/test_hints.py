@@ -48,7 +48,7 @@ def test_somebody_who_asks_is_told_what_to_do_and_why(meet: Meet, game: str) -> 
     expect(ada.page.locator("#chalk .arrow")).to_have_count(1 if drawn else 0)
     expect(ada.page.locator(f'[data-word="{first}"].hinted')).to_have_count(1)
     assert all(re.fullmatch(r".+\. Chance to win: \d+\s%", each) for each in reasons), reasons
-    assert first in {each["word"] for each in ada.table_view()["legal"]}
+    assert first in {each["move"] for each in ada.table_view()["legal"]}
     expect(ask).to_have_count(0)
     choices.first.get_by_role("button").tap()
     expect(ada.page.locator("#asks .does")).to_have_text(reasons[0])

@@ -31,7 +31,7 @@ def test_a_choice_needs_no_ok_and_is_kept(ada: Person) -> None:
     ada.table = table
     view = ada.table_view()
     assert view["options"]["rounds"] == "1"
-    assert [place["level"] for place in view["places"]] == ["", *["apprentice"] * 4]
+    assert [place["level"] for place in view["seats"]] == ["", *["apprentice"] * 4]
 
 
 @pytest.mark.thorough
@@ -76,7 +76,7 @@ def test_a_choice_is_made_everywhere(meet: Meet, kind: str) -> None:
     page.locator("form.split", has=page.locator("#start-mauer")).locator("> .btn").click()
     page.wait_for_url(re.compile("/t/"))
     somebody.table = page.url.rpartition("/")[2]
-    assert len(somebody.table_view()["places"]) == 3
+    assert len(somebody.table_view()["seats"]) == 3
     somebody.go()
     expect(page.locator("#starts-mauer")).to_have_text("2 bots, Journeyman")
 

@@ -6,7 +6,7 @@ from tests.support.people import Person
 
 def test_leaving_asks_first_and_can_be_taken_back(ada: Person) -> None:
     """The item stands apart; after leaving, the page says how long there is to come back."""
-    ada.sit_down("mauerbauer", options={"first": "0"}, tempo=20_000)
+    ada.sit_down("mauerbauer", options={"first": "0"}, bot_delay_ms=20_000)
     page = ada.page
     page.get_by_label("Menu", exact=True).click()
     leave = page.locator("#leave summary")
@@ -15,7 +15,7 @@ def test_leaving_asks_first_and_can_be_taken_back(ada: Person) -> None:
     leave.click()
     expect(page.locator("#leave")).to_contain_text("You can come back within ten minutes")
     ada.photograph("leaving-asked")
-    assert ada.table_view()["places"][0]["name"] == "Ada"
+    assert ada.table_view()["seats"][0]["name"] == "Ada"
 
     page.get_by_role("button", name="Leave this game").click()
     expect(page.locator("#prompt")).to_contain_text("You left. A bot plays in your place.")
@@ -24,6 +24,6 @@ def test_leaving_asks_first_and_can_be_taken_back(ada: Person) -> None:
     page.get_by_role("button", name="Take it back").click()
     expect(page.locator("#prompt")).not_to_contain_text("You left")
 
-    assert ada.table_view()["places"][0]["name"] == "Ada"
+    assert ada.table_view()["seats"][0]["name"] == "Ada"
     # The stream of the seat ends with it, which the page notes before it is loaded anew.
     ada.faults[:] = [fault for fault in ada.faults if "[object Event]" not in fault]

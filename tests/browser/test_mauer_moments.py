@@ -46,7 +46,7 @@ def sit(server: Server, browser: Browser, profiles: Profiles) -> Iterator[Sit]: 
         if not patient:
             person.page.add_init_script(FLIGHTS)
             person.page.clock.install()
-        person.sit_down("mauer", chairs, moves=moves, tempo=60_000, options=options)
+        person.sit_down("mauer", chairs, initial_moves=moves, bot_delay_ms=60_000, options=options)
         if not patient:
             person.page.clock.pause_at(person.page.evaluate("Date.now() + 1000"))
         return person

@@ -26,7 +26,9 @@ SIX_TURNS = f"""{DEALT}
 def sit_down(person: Person, words: str = "", **more: Any) -> None:  # noqa: ANN401 - of the order
     """Sit at the first seat of a game that went on like this after six turns."""
     moves = " ".join(f"{SIX_TURNS} {words}".split())
-    person.sit_down("mauerbauer", options={"first": "0", "board": "default"}, moves=moves, **more)
+    person.sit_down(
+        "mauerbauer", options={"first": "0", "board": "default"}, initial_moves=moves, **more
+    )
     person.await_turn()
 
 

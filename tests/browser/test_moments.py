@@ -45,7 +45,7 @@ def sit(site: Running, browser: Browser, profiles: Profiles) -> Iterator[Sit]:  
         profiles.show(person.page, {"reduced_motion": "no-preference", **options})
         person.page.clock.install()
         chairs = [{"kind": "human"}, *[{"kind": "bot", "level": "apprentice"}] * 2]
-        opened = person.ask("/api/tables", game="breach", chairs=chairs, mine=[0], tempo=0)
+        opened = person.ask("/api/tables", game="breach", chairs=chairs, mine=[0], bot_delay_ms=0)
         person.visit(opened["table"])
         person.await_turn()
         person.page.clock.pause_at(person.page.evaluate("Date.now() + 1000"))

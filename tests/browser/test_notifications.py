@@ -49,7 +49,7 @@ def choose(person: Person, table: str, *seats: int) -> None:
     person.table = table
     for seat in seats:
         number = person.table_view(seat)["number"]
-        person.ask(f"/api/tables/{table}/moves", word="-", version=number, seat=seat)
+        person.ask(f"/api/tables/{table}/moves", move="-", version=number, seat=seat)
 
 
 def test_a_tab_in_the_background_notifies(meet: Meet) -> None:

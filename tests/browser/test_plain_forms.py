@@ -20,7 +20,7 @@ def test_a_game_needs_no_script(meet: Meet) -> None:
     somebody.go()
     expect(somebody.page.get_by_role("button", name="Play now Die Mauer")).to_be_visible()
     somebody.sit_down("mauer", options={"first": "0", "pieces": "12"})
-    words = [each["word"] for each in somebody.table_view()["legal"]]
+    words = [each["move"] for each in somebody.table_view()["legal"]]
     offered = somebody.page.locator("#move .plain button").evaluate_all(
         "all => all.map(e => e.value)"
     )

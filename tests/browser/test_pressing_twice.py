@@ -46,7 +46,7 @@ def test_somebody_new_who_clicks_twice_has_the_seat(meet: Meet) -> None:
     bea.table = ada.table
 
     assert len(posts) == 1
-    assert bea.table_view(1)["places"][1]["name"] == "Bea"
+    assert bea.table_view(1)["seats"][1]["name"] == "Bea"
 
 
 @pytest.mark.thorough

@@ -176,7 +176,7 @@ def test_a_turn_of_mauerbauer_with_real_dice_on_a_phone_in_german(meet: Meet) ->
 def test_others_see_the_dice_that_were_entered(meet: Meet) -> None:
     """Ada builds, Bob enters the dice, and Ada's page goes on by itself."""
     ada, bob = meet("Ada"), meet("Bob")
-    ada.sit_down("mauerbauer", "mo", options={"first": "0", "board": "default"}, chance="dice")
+    ada.sit_down("mauerbauer", "mo", options={"first": "0", "board": "default"}, dice="players")
     bob.visit(ada.table)
     bob.page.get_by_role("button", name="Take this seat").click()
     ada.await_turn()

@@ -42,7 +42,7 @@ def test_the_summary_follows_every_answer(ada: Person) -> None:
     page.wait_for_url(re.compile("/t/"))
     ada.table = page.url.rpartition("/")[2]
     view = ada.table_view()
-    assert view["pace"] == 60
+    assert view["seconds_per_move"] == 60
     assert view["names"] == ["Ada L.", "Bruno", "Clara"]
 
 
@@ -86,4 +86,4 @@ def test_a_table_is_set_up_everywhere(meet: Meet, kind: str) -> None:
     page.wait_for_url(re.compile("/t/"))
     somebody.table = page.url.rpartition("/")[2]
     view = somebody.table_view()
-    assert (len(view["places"]), view["options"]["variant"]) == (4, "yes")
+    assert (len(view["seats"]), view["options"]["variant"]) == (4, "yes")

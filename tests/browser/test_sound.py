@@ -68,6 +68,6 @@ def test_the_right_sound_for_what_happens(meet: Meet) -> None:
     while (seen := ada.table_view())["view"]["task"] != "build" or not seen["legal"]:
         player, seat = (ada, 0) if seen["legal"] else (bo, 1)
         seen = player.table_view(seat)
-        path, word = f"/api/tables/{ada.table}/moves", seen["legal"][0]["word"]
-        player.ask(path, word=word, version=seen["number"], seat=seat)
+        path, word = f"/api/tables/{ada.table}/moves", seen["legal"][0]["move"]
+        player.ask(path, move=word, version=seen["number"], seat=seat)
     ada.page.wait_for_function("() => heard.at(-1) === 'turn'")

@@ -49,10 +49,10 @@ def play_on(person: Person, moves: int) -> None:
         seen = person.table_view()
         if seen["status"] != "running":
             break
-        if words := [each["word"] for each in seen["legal"]]:
+        if words := [each["move"] for each in seen["legal"]]:
             path = f"/api/tables/{person.table}/moves"
             headers = {"origin": person.address, "sec-fetch-site": "same-origin"}
-            body = {"word": chance.choice(words), "version": seen["number"], "seat": 0}
+            body = {"move": chance.choice(words), "version": seen["number"], "seat": 0}
             made = person.context.request.post(person.address + path, data=body, headers=headers)
             moves -= made.ok
         else:

@@ -27,13 +27,13 @@ def test_players_and_spectators_see_who_watches(meet: Meet) -> None:
 def test_a_late_spectator_sees_each_move_later(meet: Meet) -> None:
     """The page follows the players two moves behind, and at the end it has caught up."""
     ada, mia = meet("Ada"), meet("Mia", watches=True)
-    ada.sit_down("mauer", "mmm", delay=2, options={"rounds": "1", "stall": "1"})
+    ada.sit_down("mauer", "mmm", spectator_delay=2, options={"rounds": "1", "stall": "1"})
     mia.visit(ada.table)
     first = mia.number
     for seat in (0, 1):
         number = ada.table_view(seat)["number"]
-        ada.ask(f"/api/tables/{ada.table}/moves", word="-", seat=seat, version=number)
+        ada.ask(f"/api/tables/{ada.table}/moves", move="-", seat=seat, version=number)
     assert mia.number == first
     number = ada.table_view(2)["number"]
-    ada.ask(f"/api/tables/{ada.table}/moves", word="-", seat=2, version=number)
+    ada.ask(f"/api/tables/{ada.table}/moves", move="-", seat=2, version=number)
     expect(mia.page.locator("main.ended")).to_be_visible()

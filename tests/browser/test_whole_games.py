@@ -43,7 +43,7 @@ def test_a_game_can_be_played_by_clicks_alone(ada: Person, game: str) -> None:
         before, table_view = ada.number, ada.table_view()
         words = ada.words()
         if table_view["number"] == ada.number == before:
-            assert set(words) == {each["word"] for each in table_view["legal"]}
+            assert set(words) == {each["move"] for each in table_view["legal"]}
         ada.press(chance.choice(words))
         ada.await_turn(before)
         moves += 1

@@ -81,8 +81,8 @@ def test_a_move_that_cannot_be_made_says_why(seats: list[SeatAtTable]) -> None:
     assert (illegal.value.status, illegal.value.word) == (422, "illegal")
     assert illegal.value.clause.startswith("DM-")
 
-    number = ada.play("T", table_view.number, key="once")
-    assert ada.play("T", table_view.number, key="once") == number
+    number = ada.play("T", table_view.number, idempotency_key="once")
+    assert ada.play("T", table_view.number, idempotency_key="once") == number
     with pytest.raises(TooLateError):
         ada.play("1", table_view.number)
 
@@ -123,11 +123,11 @@ def test_the_same_with_an_event_loop(site: Running) -> None:
     async def play() -> Notice:
         client = AsyncClient(site.address)
         await client.become("Ada")
-        seat = await client.open("mauer", ["apprentice", "apprentice"], tempo=60_000)
+        seat = await client.open("mauer", ["apprentice", "apprentice"], bot_delay_ms=60_000)
         seen = await seat.look()
         number = await seat.play(seen.legal[0], seen.number)
         assert (await seat.sight(await seat.look())).told
-        return next(told for told in await seat.story() if told.number == number)
+        return next(told for told in await seat.history() if told.number == number)
 
     told = asyncio.run(play())
 

@@ -83,7 +83,7 @@ def test_nothing_else_can_be_done(site: Running, before: Before) -> None:
     ada = site.bearer(before.tokens["ada"])
     for answer in (
         ada.get(f"/api/tables/{before.running}"),
-        ada.post(f"/api/tables/{before.running}/moves", word="1", version=9, seat=2),
+        ada.post(f"/api/tables/{before.running}/moves", move="1", version=9, seat=2),
         ada.get(f"/api/tables/{before.running}/record"),
     ):
         assert (answer.status_code, answer.json()["error"]) == (410, "rules")

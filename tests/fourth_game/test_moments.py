@@ -27,7 +27,7 @@ class Table:
         """Ada has this many seats; bots have the others."""
         self.ada = site.browser("Ada")
         chairs = [{"kind": "human"}] * people + [{"kind": "bot", "level": LEVEL}] * (3 - people)
-        order = {"game": "breach", "chairs": chairs, "mine": [*range(people)], "tempo": 0}
+        order = {"game": "breach", "chairs": chairs, "mine": [*range(people)], "bot_delay_ms": 0}
         self.path = f"/t/{self.ada.post('/api/tables', **order).json()['table']}"
 
     def version(self, seat: int = 0) -> int:

@@ -30,7 +30,12 @@ def table_of(player: Player, people: int, **more: str) -> str:
     """The path of a new table of three, at which this player has the first seats."""
     chairs = [{"kind": "human"}] * people + [{"kind": "bot", "level": LEVEL}] * (3 - people)
     made = player.post(
-        "/api/tables", game="breach", chairs=chairs, mine=[*range(people)], tempo=0, options=more
+        "/api/tables",
+        game="breach",
+        chairs=chairs,
+        mine=[*range(people)],
+        bot_delay_ms=0,
+        options=more,
     )
     assert made.status_code == 201, made.text
     return f"/t/{made.json()['table']}"
@@ -156,7 +161,7 @@ def test_there_is_no_rulebook_and_no_lesson(site: Running, path: str) -> None:
 def test_chance_by_hand_is_a_list_of_what_can_happen(site: Running) -> None:
     """Without a form of its own a game offers all that its `odds` name (BR-1)."""
     chairs = {"name": "Ada", "seat-0": "me", "seat-1": "here", "seat-2": "here"}
-    page = sent(site.browser(), "/new/breach", **chairs, chance="all")
+    page = sent(site.browser(), "/new/breach", **chairs, dice="scribe")
 
     assert "What happened?" in page.text
     assert '<option value="w2">A breach of width 2</option>' in page.html

@@ -33,10 +33,10 @@ def play_on(people: dict[int, Player], table: str) -> None:
             seen = player.table_view(table, seat=seat)
             if seen["status"] == "over":
                 return
-            if seen["places"][seat]["asked"]:
-                word = rng.choice(seen["legal"])["word"]
+            if seen["seats"][seat]["asked"]:
+                word = rng.choice(seen["legal"])["move"]
                 moved = player.post(
-                    f"/api/tables/{table}/moves", word=word, version=seen["number"], seat=seat
+                    f"/api/tables/{table}/moves", move=word, version=seen["number"], seat=seat
                 )
                 assert moved.status_code == 200, moved.text
     raise AssertionError("the game does not end")
@@ -121,8 +121,8 @@ def test_bots_play_it(site: Running, caplog: pytest.LogCaptureFixture) -> None:
         moves = 0
         while ada.table_view(table, seat=0)["status"] != "over":
             seen = ada.table_view(table, seat=0)
-            if seen["places"][0]["asked"]:
-                moved = ada.move(table, seen["legal"][0]["word"], seat=0)
+            if seen["seats"][0]["asked"]:
+                moved = ada.move(table, seen["legal"][0]["move"], seat=0)
                 assert moved.status_code == 200, moved.text
                 moves += 1
             stream.hear()

@@ -193,7 +193,7 @@ from mauerwerk.client.http import Http
 http = Http(sys.argv[1])
 http.token = http.post("/api/guests", name="Ada")["token"]
 chairs = [{"kind": "human"}, {"kind": "bot", "level": "first"}, {"kind": "bot", "level": "first"}]
-order = dict(game="mauer", chairs=chairs, options={"rounds": "1"}, tempo=0)
+order = dict(game="mauer", chairs=chairs, options={"rounds": "1"}, bot_delay_ms=0)
 print(http.post("/api/tables", **order)["seats"][0]["link"])
 """
     with served(whole, "--bot", "my_bots:First") as site:

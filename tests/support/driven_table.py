@@ -47,7 +47,7 @@ def chairs(letters: str) -> tuple[Chair, ...]:
 def order(game: str = "mauer", letters: str = "hhh", **more: Any) -> Order:  # noqa: ANN401
     """An order for a table; bots do not wait for anybody."""
     more.setdefault("options", {})
-    more.setdefault("tempo", 0)
+    more.setdefault("bot_delay_ms", 0)
     return Order(game, chairs(letters), **more)
 
 

@@ -177,7 +177,7 @@ class Person:
             chairs=[kinds[each] for each in chairs],
             mine=[seat for seat, each in enumerate(chairs) if each == "m"],
             options={**QUICK[game], **(options or {})},
-            **{"tempo": 0, **more},
+            **{"bot_delay_ms": 0, **more},
         )
         self.links = {each["seat"]: each["link"] for each in opened["seats"]}
         self.visit(opened["table"])

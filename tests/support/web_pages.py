@@ -119,7 +119,12 @@ def every_page(player: Player, tables: dict[str, Any]) -> Iterator[Page]:
 def table_of(player: Player, game: str, people: int = 1, **more: Any) -> str:  # noqa: ANN401
     """The path of a new table with bots, at which this player has the first seats."""
     bots = [{"kind": "bot", "level": LEVEL}] * (3 - people)
-    order = {"game": game, "chairs": [*[{"kind": "human"}] * people, *bots], "tempo": 0, **more}
+    order = {
+        "game": game,
+        "chairs": [*[{"kind": "human"}] * people, *bots],
+        "bot_delay_ms": 0,
+        **more,
+    }
     made = player.post("/api/tables", **{"mine": [*range(people)], **order})
     assert made.status_code == 201, made.text
     return f"/t/{made.json()['table']}"

@@ -115,7 +115,12 @@ class Player:
             "o": {"kind": "open"},
             "b": {"kind": "bot", "level": LEVEL},
         }
-        order = {"game": "mauer", "chairs": [kinds[each] for each in chairs], "tempo": 0, **more}
+        order = {
+            "game": "mauer",
+            "chairs": [kinds[each] for each in chairs],
+            "bot_delay_ms": 0,
+            **more,
+        }
         opened = self.post("/api/tables", **order)
         assert opened.status_code == 201, opened.text
         table: dict[str, Any] = opened.json()
@@ -132,7 +137,7 @@ class Player:
         """Play a word, in answer to what is to be seen now."""
         seat = {"seat": more["seat"]} if "seat" in more else {}
         more = {"version": self.table_view(table, **seat)["number"], **more}
-        return self.post(f"/api/tables/{table}/moves", word=word, **more)
+        return self.post(f"/api/tables/{table}/moves", move=word, **more)
 
     @contextmanager
     def listen(

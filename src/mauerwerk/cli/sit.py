@@ -27,7 +27,7 @@ def sit_down(link: str, *, word: str, name: str) -> None:
     try:
         seat = seats.seat_at(link, name)
         seen = seat.look()
-        click.echo(f"{name} has seat {seat.seat + 1} of {seen.game}, {len(seen.places)} seats")
+        click.echo(f"{name} has seat {seat.seat + 1} of {seen.game}, {len(seen.seats)} seats")
         say_remarks([word], seen.rules_of)
         last = _played(seat, seen, word)
     except http.ApiError as fault:
@@ -36,7 +36,7 @@ def sit_down(link: str, *, word: str, name: str) -> None:
         click.echo(f"the game ended without a winner: {last.ended}")
         return
     rank, points = last.outcome.ranks[seat.seat], last.outcome.points[seat.seat]
-    click.echo(f"{name} is number {rank} of {len(last.places)}, with {points} points")
+    click.echo(f"{name} is number {rank} of {len(last.seats)}, with {points} points")
 
 
 class _Honest:

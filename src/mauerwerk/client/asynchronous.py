@@ -35,9 +35,9 @@ class AsyncSeat:
         """The table as this seat sees it now."""
         return await _done(self._seat.look)
 
-    async def story(self, after: int = 0) -> tuple[Notice, ...]:
+    async def history(self, after: int = 0) -> tuple[Notice, ...]:
         """All that this seat was told after that number."""
-        return await _done(self._seat.story, after)
+        return await _done(self._seat.history, after)
 
     async def follow(self, after: int) -> AsyncIterator[Notice]:
         """What this seat is told after that number, as it comes."""
@@ -49,9 +49,9 @@ class AsyncSeat:
         """What a bot at this seat is given."""
         return await _done(self._seat.sight, seen)
 
-    async def play(self, action: Any, version: int, key: str = "") -> int:  # noqa: ANN401
+    async def play(self, action: Any, version: int, idempotency_key: str = "") -> int:  # noqa: ANN401
         """Make a move, based on the table view of that number; the number of its notice."""
-        return await _done(self._seat.play, action, version, key)
+        return await _done(self._seat.play, action, version, idempotency_key)
 
     async def away(self, level: str = "journeyman") -> None:
         """Let a bot of the server play on, until `back`."""
@@ -61,9 +61,9 @@ class AsyncSeat:
         """Play again."""
         await _done(self._seat.back)
 
-    async def say(self, word: str, form: str = "phrase") -> ChatMessage:
+    async def say(self, content: str, form: str = "phrase") -> ChatMessage:
         """Say a phrase, a `face` or a `text` to the table."""
-        return await _done(self._seat.say, word, form)
+        return await _done(self._seat.say, content, form)
 
     async def chat(self, after: int = 0) -> tuple[ChatMessage, ...]:
         """What was said at the table after that number."""
@@ -111,10 +111,10 @@ class AsyncClient:
         game: str,
         bots: Sequence[str],
         options: Mapping[str, str] | None = None,
-        tempo: int = 0,
+        bot_delay_ms: int = 0,
     ) -> AsyncSeat:
         """Set up a table against bots of these levels, and take the first seat."""
-        return AsyncSeat(await _done(self._client.open, game, bots, options, tempo))
+        return AsyncSeat(await _done(self._client.open, game, bots, options, bot_delay_ms))
 
     async def sit(self, table: str, seat: int | None = None) -> AsyncSeat:
         """Take an open seat, or the first that is free."""

@@ -32,13 +32,13 @@ class SeatAtTable:
         """The table as this seat sees it now."""
         return values.table_view(self._http.get(self._path))
 
-    def story(self, after: int = 0) -> tuple[values.Notice, ...]:
+    def history(self, after: int = 0) -> tuple[values.Notice, ...]:
         """All that this seat was told after that number."""
         game = self.look().rules_of
         told: list[values.Notice] = []
         more = True
         while more:
-            said = self._http.get(f"{self._path}/story?after={after}")
+            said = self._http.get(f"{self._path}/history?after={after}")
             told += [values.notice(game, each) for each in said["notices"]]
             more = said["more"] and bool(said["notices"])
             after = told[-1].number if told else after
@@ -60,7 +60,7 @@ class SeatAtTable:
         if seen.view is None:
             raise SetupError("the game has not begun")
         if self._known < seen.number:
-            self._notices += self.story(self._known)
+            self._notices += self.history(self._known)
         told = values.told_by(each for each in self._notices if each.number <= seen.number)
         return Sight(seat=self.seat, view=seen.view, told=told, legal=seen.legal)
 
@@ -69,15 +69,18 @@ class SeatAtTable:
         """The number of the last notice that is remembered."""
         return self._notices[-1].number if self._notices else 0
 
-    def play(self, action: Any, version: int, key: str = "") -> int:  # noqa: ANN401
+    def play(self, action: Any, version: int, idempotency_key: str = "") -> int:  # noqa: ANN401
         """Make a move, based on the table view of that number; the number of its notice.
 
         If there is no answer, the move is sent again with the same key, so it is made once. Raises
         TooLateError if the table has moved on, ApiError if the move is not allowed.
         """
-        word = action if isinstance(action, str) else self.look().rules_of.write(action)
+        move = action if isinstance(action, str) else self.look().rules_of.write(action)
         said = self._http.post(
-            f"{self._path}/moves", word=word, version=version, key=key or uuid4().hex
+            f"{self._path}/moves",
+            move=move,
+            version=version,
+            idempotency_key=idempotency_key or uuid4().hex,
         )
         return int(said["number"])
 
@@ -89,10 +92,10 @@ class SeatAtTable:
         """Play again."""
         self._http.post(f"{self._path}/back")
 
-    def say(self, word: str, form: str = "phrase") -> values.ChatMessage:
+    def say(self, content: str, form: str = "phrase") -> values.ChatMessage:
         """Say a phrase, a `face` or a `text` to the table. Raises ApiError."""
         return values.chat_message(
-            self._http.post(f"{self._path}/chat", form=form, word=word, seat=self.seat)
+            self._http.post(f"{self._path}/chat", form=form, content=content, seat=self.seat)
         )
 
     def chat(self, after: int = 0) -> tuple[values.ChatMessage, ...]:
@@ -142,7 +145,7 @@ class Client:
         game: str,
         bots: Sequence[str],
         options: Mapping[str, str] | None = None,
-        tempo: int = 0,
+        bot_delay_ms: int = 0,
     ) -> SeatAtTable:
         """Set up a table against bots of these levels, and take the first seat."""
         said = self._http.post(
@@ -151,7 +154,7 @@ class Client:
             chairs=[{"kind": "human"}, *({"kind": "bot", "level": level} for level in bots)],
             mine=[0],
             options=dict(options or {}),
-            tempo=tempo,
+            bot_delay_ms=bot_delay_ms,
         )
         return SeatAtTable(Http(self._http.site, said["seats"][0]["token"]), said["table"], 0)
 
@@ -159,11 +162,11 @@ class Client:
         """Take an open seat, or the first that is free."""
         path = f"/api/tables/{table}"
         if seat is None:
-            places = self._http.get(path)["places"]
+            seats = self._http.get(path)["seats"]
             free = [
                 number
-                for number, place in enumerate(places)
-                if place["kind"] == "open" and not place["name"] and not place["level"]
+                for number, each in enumerate(seats)
+                if each["kind"] == "open" and not each["name"] and not each["level"]
             ]
             if not free:
                 raise SetupError("no seat is free at this table")

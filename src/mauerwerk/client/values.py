@@ -25,12 +25,12 @@ class TableView(Value, forbid_unknown_fields=False):
     number: int
     """How many notices this viewer has been given; a move names it as its version."""
     seat: Seat | None
-    places: tuple[table_views.Place, ...]
+    seats: tuple[table_views.SeatView, ...]
     names: tuple[str, ...]
     """How the seats are called in sentences."""
     view: Any | None
     """The view of the game."""
-    asks: str
+    prompt: str
     """What the table waits for, as a question."""
     legal: tuple[Any, ...]
     """The actions of the game that this seat may choose from."""
@@ -43,7 +43,7 @@ class TableView(Value, forbid_unknown_fields=False):
     @property
     def is_asked(self) -> bool:
         """Whether the table waits for this seat."""
-        return self.seat is not None and self.places[self.seat].asked
+        return self.seat is not None and self.seats[self.seat].asked
 
     @property
     def is_over(self) -> bool:
@@ -58,7 +58,7 @@ class TableView(Value, forbid_unknown_fields=False):
     @property
     def setup(self) -> Setup[Any]:
         """The setup of the table."""
-        return Setup(len(self.places), from_words(self.rules_of.OPTIONS, self.options))
+        return Setup(len(self.seats), from_words(self.rules_of.OPTIONS, self.options))
 
 
 class Notice(Value, forbid_unknown_fields=False):
@@ -88,7 +88,7 @@ class ChatMessage(Value, forbid_unknown_fields=False, tag=False):
     seat: Seat | None
     name: str
     form: str
-    word: str
+    content: str
     say: str
     """What was said, in English words."""
 
@@ -106,7 +106,7 @@ def table_view(said: Mapping[str, Any]) -> TableView:
         {
             **said,
             "view": None if seen is None else msgspec.convert(seen, game.VIEW),
-            "legal": tuple(game.parse(choice["word"]) for choice in said["legal"]),
+            "legal": tuple(game.parse(choice["move"]) for choice in said["legal"]),
         },
         TableView,
     )

@@ -9,9 +9,9 @@ from tests.support.web_server import Player, Running
 from mauerwerk.core.game import Seat
 from mauerwerk.server.engine.host import Host
 
-WATCHING = ("", "/story", "/stream")
+WATCHING = ("", "/history", "/stream")
 PLAYING: dict[str, dict[str, Any]] = {
-    "/moves": {"word": "T", "version": 99},
+    "/moves": {"move": "T", "version": 99},
     "/undo": {"version": 99},
     "/consent": {"agree": True},
     "/away": {"level": "any"},
@@ -129,7 +129,7 @@ def test_who_set_up_a_table_hands_out_its_links_without_a_seat(site: Running) ->
     pages = [each.client.get(f"/t/{table}").text for each in (ada, eve)]
     assert [links[2] in page for page in pages] == [True, False]
     id_of_ada = ada.get("/api/guests/me").json()["guest"]
-    for path in (f"/api/tables/{table}", f"/api/tables/{table}/story", f"/t/{table}"):
+    for path in (f"/api/tables/{table}", f"/api/tables/{table}/history", f"/t/{table}"):
         assert id_of_ada not in eve.client.get(path).text
 
     elsewhere = ada.open("hhh")["table"]
@@ -158,13 +158,13 @@ def test_asking_again_does_not_open_a_seat_that_one_has_left(site: Running) -> N
     """The key is known, but the seat is Bob's now, and so is its token."""
     ada, eve, bob = site.guest("Ada"), site.guest("Eve"), site.guest("Bob")
     path = f"/api/tables/{ada.open('hoo', mine=[0])['table']}"
-    first = eve.post(f"{path}/sit", seat=1, key="k").json()
-    assert eve.post(f"{path}/sit", seat=1, key="k").json() == first
+    first = eve.post(f"{path}/sit", seat=1, idempotency_key="k").json()
+    assert eve.post(f"{path}/sit", seat=1, idempotency_key="k").json() == first
     eve.post(f"{path}/stand")
-    assert eve.post(f"{path}/sit", seat=1, key="k").status_code == 422
+    assert eve.post(f"{path}/sit", seat=1, idempotency_key="k").status_code == 422
 
     assert bob.post(f"{path}/sit", seat=1).status_code == 200
-    again = eve.post(f"{path}/sit", seat=1, key="k")
+    again = eve.post(f"{path}/sit", seat=1, idempotency_key="k")
 
     assert again.status_code == 422
     assert "token" not in again.json()
@@ -222,6 +222,6 @@ def test_a_forged_guest_is_nobody(site: Running) -> None:
 
 def test_an_unknown_table_is_not_there(site: Running) -> None:
     """Everything that does not exist gets the same answer."""
-    for path in ("", "/story", "/stream", "/record", "/hints", "/seats/0/link"):
+    for path in ("", "/history", "/stream", "/record", "/hints", "/seats/0/link"):
         answer = site.guest().get(f"/api/tables/nowhere{path}")
         assert (answer.status_code, answer.json()["error"]) == (404, "missing")

@@ -67,10 +67,10 @@ def test_every_type_is_described() -> None:
     table_view, notice = types["TableView"]["properties"], types["Notice"]["properties"]
 
     assert all(each["description"] for each in types.values())
-    assert table_view["asks"]["description"] == "What the table waits for, as a question."
+    assert table_view["prompt"]["description"] == "What the table waits for, as a question."
     assert table_view["number"]["description"].startswith("How many entries this viewer")
     assert "taken back" in notice["back_to"]["description"]
-    assert types["Place"]["properties"]["asked"]["description"]
+    assert types["SeatView"]["properties"]["asked"]["description"]
 
 
 def test_every_operation_is_documented() -> None:
@@ -119,9 +119,9 @@ def test_table_views_and_notices_are_as_described(site: Running, game: str) -> N
 
     is_a_scene(ada.table_view(table, seat=0))
     is_a_scene(ada.table_view(table, seat="none"))
-    story = ada.get(f"/api/tables/{table}/story", seat=0).json()
+    story = ada.get(f"/api/tables/{table}/history", seat=0).json()
     assert len(story["notices"]) > 50
-    checker("look_back", 200).validate(story)
+    checker("get_history", 200).validate(story)
 
 
 def test_advice_is_as_described(site: Running, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,7 +136,7 @@ def test_advice_is_as_described(site: Running, monkeypatch: pytest.MonkeyPatch) 
     answer = ada.get(f"/api/tables/{table}/hints", seat=0)
 
     assert answer.json()["hints"] == [
-        {"word": "T", "say": "plan the tower", "value": 0.5, "reason": "It is dear."}
+        {"move": "T", "say": "plan the tower", "value": 0.5, "reason": "It is dear."}
     ]
     checker("advise", 200).validate(answer.json())
 
@@ -159,7 +159,7 @@ def test_answers_are_as_described(site: Running) -> None:
         ("move", 200, ada.move(table, "T", seat=0)),
         ("move", 409, ada.move(table, "T", seat=0, version=0)),
         ("move", 422, ada.move(table, "*C", seat=1)),
-        ("move", 403, ada.post(f"{path}/moves", word="T", version=1, seat=2)),
+        ("move", 403, ada.post(f"{path}/moves", move="T", version=1, seat=2)),
         ("move", 415, ada.client.post(f"{path}/moves", content="T")),
         ("look", 401, site.anybody().get(path, seat=0)),
         ("look", 404, ada.get("/api/tables/nowhere")),

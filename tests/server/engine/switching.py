@@ -154,7 +154,7 @@ class Player(threading.Thread):
             self._check("an older table", seen["number"] >= told[seat])
             if seen["status"] == "over":
                 break
-            if not seen["legal"] or (seen["changes"] and self._rng.random() < 0.8):
+            if not seen["legal"] or (seen["replaces_choice"] and self._rng.random() < 0.8):
                 continue
             told[seat] = self._move(table, seat, seen)
             if toggled < TOGGLES and self._rng.random() < 0.3:
@@ -175,12 +175,12 @@ class Player(threading.Thread):
 
     def _move(self, table: str, seat: int, seen: Any) -> int:  # noqa: ANN401
         """Play something, in answer to the newest version; the same again is the same."""
-        word = self._rng.choice(seen["legal"])["word"]
+        word = self._rng.choice(seen["legal"])["move"]
         body = {
             "seat": seat,
-            "word": word,
+            "move": word,
             "version": seen["number"],
-            "key": f"{self._rng.getrandbits(64):x}",
+            "idempotency_key": f"{self._rng.getrandbits(64):x}",
         }
         status, done = self._line.ask("POST", f"/api/tables/{table}/moves", body)
         self._check(f"a move refused: {done}", status == 200)
@@ -193,9 +193,11 @@ class Player(threading.Thread):
     def _leave_or_come_back(self, table: str, *, away: bool) -> None:
         body = {"seat": 0, "level": "apprentice"} if away else {"seat": 0}
         path = f"/api/tables/{table}/{'away' if away else 'back'}"
-        status, done = self._line.ask("POST", path, {**body, "key": f"{self._rng.random()}"})
+        status, done = self._line.ask(
+            "POST", path, {**body, "idempotency_key": f"{self._rng.random()}"}
+        )
         self._check(f"not done: {done}", status == 200)
-        self._check("acknowledged, not done", self._look(table, 0)["places"][0]["away"] is away)
+        self._check("acknowledged, not done", self._look(table, 0)["seats"][0]["away"] is away)
 
     def _check(self, what: str, is_so: bool) -> None:  # noqa: FBT001 - a claim
         if not is_so:

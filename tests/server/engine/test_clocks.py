@@ -58,7 +58,7 @@ async def test_a_game_over_days_survives_a_restart_at_night(folder: str) -> None
     """Eight hours without a server are nobody's time; then the day runs out as it should."""
     clock = Moved()
     async with opened(folder, clock=clock) as host:
-        table = await sit_down(host, pace=86_400, clock=Clock(days_off=1))
+        table = await sit_down(host, seconds_per_move=86_400, clock=Clock(days_off=1))
         seat, word = await first_word(host, table)
         clock.ahead += 20 * HOUR
         await move(host, table, seat, word)

@@ -139,7 +139,7 @@ async def test_looking_takes_nothing_from_the_time_to_decide(
     """A question after a stop has as much time more, and its deadline says so."""
     now = time.time()
     async with opened(folder, clock=lambda: now) as host:
-        table = await set_up(host, letters="hhh", pace=30)
+        table = await set_up(host, letters="hhh", seconds_per_move=30)
         await host.subscribe(table, ADA, after=None, looks=ADA)
         monkeypatch.setattr(moments, "last_stop", everywhere)
         for seat in range(3):

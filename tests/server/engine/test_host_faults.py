@@ -134,7 +134,7 @@ async def test_a_look_finds_what_was_stored_without_an_answer(store: FaultyStore
             await play(host, table, "0:T")
         store.fails = ""
 
-        assert (await host.snapshot(table)).view(Seat(1)).places[0].asked is False
+        assert (await host.snapshot(table)).view(Seat(1)).seats[0].asked is False
 
 
 @pytest.mark.usefixtures("quick_bots")
@@ -145,7 +145,7 @@ async def test_bots_go_on_once_the_store_does(
     monkeypatch.setattr(attendant, "SWEEP", 0.05)
     monkeypatch.setattr(attendant, "GRACE", 0)
     async with opened(store) as host:
-        table = await set_up(host, letters="hbb", tempo=50)
+        table = await set_up(host, letters="hbb", bot_delay_ms=50)
         store.fails = "before"
         await asyncio.sleep(0.3)
         assert (await host.table(table)).plays == ()
@@ -165,7 +165,7 @@ async def test_one_broken_table_does_not_stop_the_others(
     """A log that does not replay is reported, and other tables go on."""
     monkeypatch.setattr(attendant, "SWEEP", 0.05)
     async with opened(folder) as host:
-        good = await set_up(host, letters="hbb", tempo=100)
+        good = await set_up(host, letters="hbb", bot_delay_ms=100)
     store = store_at(folder)
     await store.open()
     broken = (Entry(seq=0, at=0, kind=Kind.MOVE, seat=Seat(0), word="what?"),)
@@ -190,7 +190,7 @@ async def test_a_table_of_other_rules_is_said_once(
 ) -> None:
     """It is left for a server with those rules; requests for it say why."""
     async with opened(folder) as host:
-        table = await set_up(host, letters="hbb", tempo=60_000)
+        table = await set_up(host, letters="hbb", bot_delay_ms=60_000)
     monkeypatch.setattr(attendant, "SWEEP", 0.01)
     monkeypatch.setattr(attendant, "GRACE", 0)
     monkeypatch.setattr(GAMES["mauer"], "RULES", 2)
@@ -248,7 +248,7 @@ async def test_after_a_break_every_table_is_read_again(
 async def test_a_move_that_waited_while_its_seat_was_left_is_refused(folder: str) -> None:
     """By then the seat belongs to a bot or to somebody else."""
     async with opened(folder) as host:
-        table = await set_up(host, tempo=60_000)
+        table = await set_up(host, bot_delay_ms=60_000)
         now = await host.table(table)
         number, tenure = now.number(Seat(0)), now.occupants[0].tenure
         await host.stand(table, Seat(0), tenure=tenure)
@@ -304,7 +304,7 @@ async def test_tables_that_nobody_uses_leave_the_memory(
         watched, asked, timed, old = (
             await set_up(host),
             await set_up(host),
-            await set_up(host, pace=600),
+            await set_up(host, seconds_per_move=600),
             await set_up(host),
         )
         told = await host.subscribe(watched, Seat(0), after=None)

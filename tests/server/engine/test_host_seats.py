@@ -98,7 +98,7 @@ async def test_a_seat_has_a_new_link_once_it_is_another_s(folder: str) -> None:
 async def test_bots_play_at_their_tempo(folder: str) -> None:
     """Real bots in their own process play slowly enough to follow."""
     async with opened(folder) as host:
-        table = await set_up(host, letters="hbb", tempo=300)
+        table = await set_up(host, letters="hbb", bot_delay_ms=300)
         await play(host, table, "0:T")
         told = await host.subscribe(table, Seat(0), after=None)
         moved = await heard(told, 2)
@@ -125,7 +125,7 @@ async def test_bots_alone_play_a_whole_game(folder: str) -> None:
 async def test_when_time_is_up_a_bot_plays(folder: str) -> None:
     """A bot plays until the owner is back; seats that had already chosen are left alone."""
     async with opened(folder) as host:
-        table = await set_up(host, pace=1)
+        table = await set_up(host, seconds_per_move=1)
         await play(host, table, "0:T")
         began = time.monotonic()
 
@@ -149,9 +149,9 @@ async def test_a_table_goes_on_after_a_restart(place: str) -> None:
     """Bots and clocks resume where they were."""
     ahead = 0
     async with opened(place, clock=lambda: time.time() + ahead) as host:
-        with_bots = await set_up(host, letters="hbb", tempo=1_000)
+        with_bots = await set_up(host, letters="hbb", bot_delay_ms=1_000)
         await play(host, with_bots, "0:T")
-        with_clock = await set_up(host, pace=60)
+        with_clock = await set_up(host, seconds_per_move=60)
         before = await everything(host, with_bots, with_clock)
         ahead = 61
     async with opened(place, clock=lambda: time.time() + ahead) as host:

@@ -106,7 +106,7 @@ class Machine(RuleBasedStateMachine):
     def create(self, game: str, mine: set[int]) -> None:
         """Somebody sets up a table; nobody else moves by themselves."""
         own = tuple(map(Seat, sorted(mine)))
-        wanted = order(game, "ooo", options=OPTIONS[game], mine=own, tempo=60_000)
+        wanted = order(game, "ooo", options=OPTIONS[game], mine=own, bot_delay_ms=60_000)
         self.table = self.do(self.host.create(wanted, GUESTS[0])).charter.id
         for seat in own:
             self.owners[seat] = GUESTS[0].id

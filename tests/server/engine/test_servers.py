@@ -69,7 +69,7 @@ class Player:
     def move(self, server: Server, path: str, seat: int, word: str) -> int:
         """Play a word; the number that it got."""
         number = self.table_view(server, path, seat)["number"]
-        body = {"word": word, "seat": seat, "version": number}
+        body = {"move": word, "seat": seat, "version": number}
         status, done = self.ask(server, "POST", f"{path}/moves", body)
         assert status == 200, done
         told: int = done["number"]
@@ -84,7 +84,7 @@ class Player:
             line = Connection(servers[each % len(servers)], self.token)
             line.ask("GET", path + "?seat=0")
             line_up.wait(TIMEOUT)
-            body = {"word": word, "seat": 0, "version": number, "key": f"client {each}"}
+            body = {"move": word, "seat": 0, "version": number, "idempotency_key": f"client {each}"}
             status, answer = line.ask("POST", f"{path}/moves", body)
             line.hang_up()
             assert status == 200 or answer["table_view"]["number"] > number
@@ -169,7 +169,7 @@ def test_a_server_goes_on_alone(servers: tuple[Server, Server]) -> None:
     """One is killed while bots think; the other plays on for them."""
     here, there = servers
     ada = Player(here)
-    path = ada.open(here, bots=2, tempo=1_500)
+    path = ada.open(here, bots=2, bot_delay_ms=1_500)
     elsewhere = Listener(there, ada, path, seat=0)
     ada.move(here, path, 0, "T")
     here.kill()
@@ -194,10 +194,10 @@ def test_a_client_may_ask_any_server(servers: tuple[Server, Server]) -> None:
         if not seen["legal"]:
             continue
         body = {
-            "word": seen["legal"][0]["word"],
+            "move": seen["legal"][0]["move"],
             "seat": seat,
             "version": seen["number"],
-            "key": f"key {place}",
+            "idempotency_key": f"key {place}",
         }
         answers = [ada.ask(next(turn), "POST", f"{path}/moves", body) for _ in range(3)]
         assert [status for status, _ in answers] == [200] * 3, answers
@@ -218,5 +218,5 @@ def test_no_request_is_lost_between_servers(servers: tuple[Server, Server]) -> N
         body = {"seat": 0, "level": "apprentice"} if away else {"seat": 0}
         status, said = ada.ask(next(turn), "POST", f"{path}/{'away' if away else 'back'}", body)
         assert status == 200, said
-        assert ada.table_view(next(turn), path)["places"][0]["away"] is away
+        assert ada.table_view(next(turn), path)["seats"][0]["away"] is away
         next(turn)  # so that each of both is asked by a server that did not hear of the last

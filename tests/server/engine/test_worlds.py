@@ -64,8 +64,8 @@ async def look(worlds: Worlds, who: int | None) -> None:
     """Everything that a viewer can look at must be the same."""
     eyes = "none" if who is None else who
     await worlds.compare("GET", f"{worlds.path}?seat={eyes}", who)
-    await worlds.compare("GET", f"{worlds.path}/story?seat={eyes}", who)
-    await worlds.compare("GET", f"{worlds.path}/story?seat={eyes}&after=3", who)
+    await worlds.compare("GET", f"{worlds.path}/history?seat={eyes}", who)
+    await worlds.compare("GET", f"{worlds.path}/history?seat={eyes}&after=3", who)
     await worlds.compare("GET", f"{worlds.path}/record", who)
     await worlds.compare("GET", "/api/tables?status=running", who)
     await worlds.compare_streams(who, eyes)
@@ -83,18 +83,18 @@ async def look_around(worlds: Worlds, who: int | None) -> None:
 
 async def provoke(worlds: Worlds, who: int) -> None:
     """Everything that is refused must be refused in the same words."""
-    smile = {"form": "face", "word": "smile", "seat": who}
+    smile = {"form": "face", "content": "smile", "seat": who}
     await worlds.compare("POST", f"{worlds.path}/chat", who, smile)
     number = worlds.number(await worlds.compare("GET", f"{worlds.path}?seat={who}", who))
     legal = worlds.legal
     for word in NONSENSE:
         if word not in legal:
-            body = {"word": word, "version": number, "seat": who}
+            body = {"move": word, "version": number, "seat": who}
             answer = await worlds.compare("POST", f"{worlds.path}/moves", who, body)
             assert answer.status in {409, 422}
-    late = {"word": "T", "version": 0, "seat": who, "key": "late"}
+    late = {"move": "T", "version": 0, "seat": who, "idempotency_key": "late"}
     assert (await worlds.compare("POST", f"{worlds.path}/moves", who, late)).status == 409
-    late.pop("word")
+    late.pop("move")
     assert (await worlds.compare("POST", f"{worlds.path}/undo", who, late)).status == 409
     refused: dict[str, dict[str, Any]] = {
         "consent": {"agree": True},

@@ -226,7 +226,7 @@ class Client(threading.Thread):
             "chairs": chairs,
             "mine": mine,
             "options": OPTIONS,
-            "tempo": 0,
+            "bot_delay_ms": 0,
         }
         status, opened = self.line.ask("POST", "/api/tables", order)
         assert status == 201, opened
@@ -243,13 +243,13 @@ class Client(threading.Thread):
         assert status == 200, table_view
         if table_view["status"] == "over":
             return False
-        if not table_view["legal"] or (table_view["changes"] and self._rng.random() < 0.8):
-            if self._bots and not any(place["asked"] for place in table_view["places"][:2]):
+        if not table_view["legal"] or (table_view["replaces_choice"] and self._rng.random() < 0.8):
+            if self._bots and not any(place["asked"] for place in table_view["seats"][:2]):
                 time.sleep(0.01)
             return True
-        word = self._rng.choice(table_view["legal"])["word"]
+        word = self._rng.choice(table_view["legal"])["move"]
         key = f"{self._rng.getrandbits(64):x}"
-        move = {"seat": seat, "word": word, "version": table_view["number"], "key": key}
+        move = {"seat": seat, "move": word, "version": table_view["number"], "idempotency_key": key}
         status, answer = self.line.ask("POST", f"/api/tables/{table}/moves", move)
         if status == 200:
             self.told.append(Told(table, seat, word, key, answer["number"]))

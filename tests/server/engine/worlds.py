@@ -92,7 +92,7 @@ class World:
     async def move(self, table: str, seat: Seat, word: str, version: int | None = None) -> None:
         """Play a word, over the wire."""
         number = (await self.host.table(table)).number(seat) if version is None else version
-        body = {"word": word, "version": number, "seat": seat}
+        body = {"move": word, "version": number, "seat": seat}
         answer = await self.ask("POST", f"/api/tables/{table}/moves", seat, body)
         assert answer.status == 200, answer
 
@@ -149,7 +149,7 @@ class Worlds:
             "options": choose,
             "mine": [0],
             "public": True,
-            "tempo": 0,
+            "bot_delay_ms": 0,
             "clock": {"total": 900_000, "increment": 3},
         }
         for each, world in enumerate(self.both):
@@ -217,7 +217,7 @@ class Worlds:
     def number(self, table_view: Answer) -> int:
         """The number of a scene; what may be done there is kept in mind."""
         shown = msgspec.json.decode(table_view.body)
-        self.legal = {choice["word"] for choice in shown["legal"]}
+        self.legal = {choice["move"] for choice in shown["legal"]}
         number: int = shown["number"]
         return number
 

@@ -42,7 +42,7 @@ def test_nobody_plays_the_seat_of_a_blocked_guest(site: Running) -> None:
     guest = ada.get("/api/guests/me").json()["guest"]
     site.write(lambda it: moderation.block(it, Blocked.GUEST, guest, "", None))
     moves = f"/api/tables/{opened['table']}/moves"
-    by_link = site.bearer(token).post(moves, word="T", version=1)
+    by_link = site.bearer(token).post(moves, move="T", version=1)
     site.write(lambda it: moderation.unblock(it, Blocked.GUEST, guest))
 
     assert by_link.status_code in {401, 403}

@@ -22,13 +22,13 @@ def long_table(site: Running, moves: int = 60) -> tuple[Player, str]:
 def test_a_story_is_told_in_pages(site: Running) -> None:
     """Page after page it is the whole story; what a viewer may not know leaves no gap."""
     ada, table = long_table(site)
-    path = f"/api/tables/{table}/story"
+    path = f"/api/tables/{table}/history"
     for seat in (0, 1):
-        whole = ada.get(path, seat=seat, most=500).json()
+        whole = ada.get(path, seat=seat, limit=500).json()
         told: list[object] = []
         after, more = 0, True
         while more:
-            page = ada.get(path, seat=seat, most=7, after=after).json()
+            page = ada.get(path, seat=seat, limit=7, after=after).json()
             assert len(page["notices"]) <= 7
             told += page["notices"]
             after, more = page["notices"][-1]["number"], page["more"]
@@ -68,8 +68,8 @@ def test_telling_much_counts_as_many_requests(tmp_path: Path) -> None:
     limits = Limits(requests=0.01, burst=260)
     with serving(tmp_path, Settings(limits=limits)) as site:
         ada, table = long_table(site, 60)
-        path = f"/api/tables/{table}/story"
-        answers = [ada.get(path, seat=0, most=500).status_code for _ in range(100)]
+        path = f"/api/tables/{table}/history"
+        answers = [ada.get(path, seat=0, limit=500).status_code for _ in range(100)]
 
     allowed = answers.index(429)
     assert allowed <= 260 // (60 // limits.notices)

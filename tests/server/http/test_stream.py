@@ -113,7 +113,7 @@ def test_what_a_viewer_may_not_know_leaves_no_trace(ada: Player) -> None:
         table = ada.open(mine=[0, 1, 2])["table"]
         assert ada.move(table, word, seat=0).status_code == 200
         for seat in (1, 2, "none"):
-            told.append(ada.get(f"/api/tables/{table}/story", seat=seat).content)
+            told.append(ada.get(f"/api/tables/{table}/history", seat=seat).content)
             table_view = ada.table_view(table, seat=seat)
             own = {name: table_view.pop(name) for name in ("table", "created", "commitment")}
             assert all(own.values())
@@ -135,7 +135,7 @@ def test_what_is_told_once_is_not_told_again(ada: Player) -> None:
         live = [listener.hear() for _ in range(number - before)]
     with ada.listen(table, seat=0, last=before) as listener:
         resumed = [listener.hear() for _ in range(number - before)]
-    story = ada.get(f"/api/tables/{table}/story", seat=0, after=before).json()["notices"]
+    story = ada.get(f"/api/tables/{table}/history", seat=0, after=before).json()["notices"]
 
     assert resumed == story
     assert kinds(live) - kinds(resumed) == {"turned", "shown"}
@@ -145,7 +145,7 @@ def test_what_is_told_once_is_not_told_again(ada: Player) -> None:
 def is_turn_over(player: Player, table: str) -> bool:
     """Whether the next player is to turn a card, which is named by its place, like `b3`."""
     seen = [player.table_view(table, seat=seat)["legal"] for seat in (0, 1)]
-    return all(choice["word"][0].isalpha() for legal in seen for choice in legal)
+    return all(choice["move"][0].isalpha() for legal in seen for choice in legal)
 
 
 def kinds(notices: list[dict[str, Any]]) -> set[str]:

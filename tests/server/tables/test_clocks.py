@@ -138,7 +138,7 @@ def test_a_bot_does_not_spend_the_time_of_a_player() -> None:
 
 def test_clocks_stand_still_while_no_server_runs() -> None:
     """Of the time for a game, for a decision, and for an answer."""
-    for more in ({"clock": MINUTES}, {"pace": 60}):
+    for more in ({"clock": MINUTES}, {"seconds_per_move": 60}):
         driven = at_table(**more)
         before = driven.table.deadline
         assert before is not None
@@ -152,7 +152,7 @@ def test_clocks_stand_still_while_no_server_runs() -> None:
 
 def test_a_day_off_is_one_day_more_for_one_decision() -> None:
     """Each player has so many; the others' time stays the same."""
-    driven = at_table(pace=86_400, clock=Clock(days_off=1))
+    driven = at_table(seconds_per_move=86_400, clock=Clock(days_off=1))
     driven.now += DAY - 1_000
     driven.do(requests.rest, Seat(0))
     with refused(RequestError, "no days off left"):
@@ -165,7 +165,7 @@ def test_a_day_off_is_one_day_more_for_one_decision() -> None:
 
 def test_a_day_off_is_for_one_question() -> None:
     """The next decision has the usual time again."""
-    driven = at_table(pace=86_400, clock=Clock(days_off=2))
+    driven = at_table(seconds_per_move=86_400, clock=Clock(days_off=2))
     driven.do(requests.rest, Seat(0))
     driven.play("0:- 1:- 2:-")
     assert driven.table.runs_out(driven.table.deciding[0]) == driven.table.asked_at + DAY
@@ -173,19 +173,19 @@ def test_a_day_off_is_for_one_question() -> None:
 
 def test_nights_do_not_count_if_the_table_says_so() -> None:
     """From 22 to 6 UTC no time passes: a day that begins at night ends at 14 the day after."""
-    driven = at_table(pace=86_400, clock=Clock(night=22 * 60))
+    driven = at_table(seconds_per_move=86_400, clock=Clock(night=22 * 60))
     assert driven.table.deadline == 38 * 3_600_000
-    always = at_table(pace=86_400)
+    always = at_table(seconds_per_move=86_400)
     assert always.table.deadline == always.table.asked_at + DAY
 
 
 @pytest.mark.parametrize(
     "more",
     [
-        {"pace": 60, "clock": MINUTES},
+        {"seconds_per_move": 60, "clock": MINUTES},
         {"clock": Clock(increment=5)},
-        {"pace": 60, "clock": Clock(forfeits=True)},
-        {"pace": 60, "clock": Clock(days_off=3)},
+        {"seconds_per_move": 60, "clock": Clock(forfeits=True)},
+        {"seconds_per_move": 60, "clock": Clock(days_off=3)},
         {"clock": Clock(night=0)},
     ],
 )
@@ -199,7 +199,7 @@ def test_a_table_of_before_has_the_clock_it_had() -> None:
     """A charter that was stored without a clock is read, and its pace counts."""
     import msgspec  # noqa: PLC0415 - only here
 
-    charter = at_table(pace=60).table.charter
+    charter = at_table(seconds_per_move=60).table.charter
     stored = msgspec.json.decode(msgspec.json.encode(charter))
     for new in ("clock", "chat"):
         del stored[new]

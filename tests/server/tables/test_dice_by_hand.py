@@ -56,7 +56,7 @@ def build(driven: DrivenTable, seat: int) -> None:
 @pytest.fixture
 def dice() -> DrivenTable:
     """Mauerbauer for Ada and Bob, who roll their own dice; Ada has built a wall."""
-    driven = start_table("mauerbauer", "hh", options=SMALL, chance="dice")
+    driven = start_table("mauerbauer", "hh", options=SMALL, dice="players")
     build(driven, 0)
     return driven
 
@@ -95,7 +95,11 @@ def test_with_dice_the_house_deals_and_people_roll(dice: DrivenTable) -> None:
     """Twelve cards come from the seed, then the table waits for the dice."""
     assert [play.seat for play in dice.table.plays] == [NATURE] * 12 + [0]
     assert dice.table.waiting == (NATURE,)
-    assert (dice.table_view(0).enters, dice.table_view(1).enters, dice.table_view(None).enters) == (
+    assert (
+        dice.table_view(0).may_enter_roll,
+        dice.table_view(1).may_enter_roll,
+        dice.table_view(None).may_enter_roll,
+    ) == (
         1,
         1,
         0,
@@ -130,7 +134,10 @@ def test_with_all_the_opener_deals_too() -> None:
     """Only the guest who set up the table enters cards, one by one."""
     driven = kept_by(ADA.id)
     assert driven.table.waiting == (NATURE,)
-    assert (driven.table_view(0).enters, driven.table_view(1).enters) == (True, False)
+    assert (driven.table_view(0).may_enter_roll, driven.table_view(1).may_enter_roll) == (
+        True,
+        False,
+    )
     with pytest.raises(NotYoursError):
         enter(driven, 1, "+city-1")
 
@@ -146,7 +153,7 @@ def test_with_all_the_opener_deals_too() -> None:
 
 def kept_by(opener: str, **more: Any) -> DrivenTable:  # noqa: ANN401 - fields of an order
     """Mauerbauer for Ada and Bob; all of nature's moves are entered by this guest."""
-    wanted = order("mauerbauer", "hh", options=SMALL, chance="all", **more)
+    wanted = order("mauerbauer", "hh", options=SMALL, dice="scribe", **more)
     charter = charter_for(wanted, "table", SEED, BEGAN, opener=opener)
     return DrivenTable(charter, {Seat(0): ADA, Seat(1): BOB})
 
@@ -165,7 +172,7 @@ def test_if_the_opener_leaves_the_others_enter() -> None:
     """Otherwise the game could not go on."""
     driven = kept_by(ADA.id)
     driven.do(requests.stand, Seat(0))
-    assert driven.table_view(1).enters
+    assert driven.table_view(1).may_enter_roll
     enter(driven, 1, "+city-1")
 
 
@@ -184,7 +191,7 @@ def test_if_nobody_is_left_the_house_draws(dice: DrivenTable) -> None:
 
 def test_what_is_certain_is_not_asked_for() -> None:
     """A card of the depot that has shown its number shows it again (BB-9)."""
-    wanted = order("burgbaumeister", "hh", options={"first": "0"}, chance="all")
+    wanted = order("burgbaumeister", "hh", options={"first": "0"}, dice="scribe")
     charter = charter_for(wanted, "table", SEED, BEGAN, opener=ADA.id)
     driven = DrivenTable(charter, {Seat(0): ADA, Seat(1): BOB})
     first = driven.legal(0)[0]
@@ -225,7 +232,7 @@ def test_nobody_moves_while_dice_are_awaited(dice: DrivenTable) -> None:
     with pytest.raises(IllegalMoveError, match="MB-10"):
         dice.move(0, "Wa1")
     assert dice.table.due is None
-    timed = start_table("mauerbauer", "hh", options=SMALL, chance="dice", pace=30)
+    timed = start_table("mauerbauer", "hh", options=SMALL, dice="players", seconds_per_move=30)
     build(timed, 0)
     assert (timed.table.due, timed.table.deadline) == (None, None)
 
@@ -233,8 +240,8 @@ def test_nobody_moves_while_dice_are_awaited(dice: DrivenTable) -> None:
 @pytest.mark.parametrize(
     ("letters", "more", "because"),
     [
-        ("bbb", {"chance": "dice"}, "bots cannot roll"),
-        ("bbb", {"chance": "all"}, "bots cannot roll"),
+        ("bbb", {"dice": "players"}, "bots cannot roll"),
+        ("bbb", {"dice": "scribe"}, "bots cannot roll"),
     ],
 )
 def test_somebody_must_be_there_to_roll(letters: str, more: dict[str, Any], because: str) -> None:
@@ -253,7 +260,7 @@ def test_there_is_no_fourth_way() -> None:
     """An order says `house`, `dice` or `all`."""
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(
-            {"type": "order", "game": "mauer", "chairs": [], "options": {}, "chance": "fate"}, Order
+            {"type": "order", "game": "mauer", "chairs": [], "options": {}, "dice": "fate"}, Order
         )
 
 
@@ -261,7 +268,7 @@ def test_an_old_charter_is_one_where_the_house_draws() -> None:
     """Charters from before dice could be entered mean `house`."""
     charter = start_table().table.charter
     kept = msgspec.json.decode(msgspec.json.encode(charter))
-    del kept["chance"]
+    del kept["dice"]
     assert msgspec.convert(kept, Charter) == charter
 
 
@@ -286,7 +293,7 @@ def test_a_mistyped_roll_is_taken_back_if_the_others_agree(dice: DrivenTable) ->
 
 def test_who_plays_alone_against_bots_takes_a_roll_back_freely() -> None:
     """There is nobody to ask."""
-    driven = start_table("mauerbauer", "hb", options=SMALL, chance="dice")
+    driven = start_table("mauerbauer", "hb", options=SMALL, dice="players")
     build(driven, 0)
     enter(driven, 0, "*Wgr")
     assert driven.table_view(0).undo is Way.FREE
@@ -297,7 +304,7 @@ def test_who_plays_alone_against_bots_takes_a_roll_back_freely() -> None:
 @pytest.mark.parametrize("letters", ["hb", "hh"])
 def test_a_roll_that_is_taken_back_is_drawn_where_nobody_is_left_to_roll(letters: str) -> None:
     """If bots play for everybody, a roll that is taken back is drawn from the seed."""
-    driven = start_table("mauerbauer", letters, options=SMALL, chance="dice")
+    driven = start_table("mauerbauer", letters, options=SMALL, dice="players")
     build(driven, 0)
     enter(driven, 0, "*Wgr")
     for seat, occupant in enumerate(driven.table.occupants):
@@ -327,7 +334,7 @@ def test_entering_goes_on_past_a_question(dice: DrivenTable) -> None:
 
 def test_a_mistyped_card_is_taken_back_though_it_was_shown() -> None:
     """The card lies before everybody; only the entry was wrong."""
-    wanted = order("burgbaumeister", "hh", options={"first": "0"}, chance="all")
+    wanted = order("burgbaumeister", "hh", options={"first": "0"}, dice="scribe")
     charter = charter_for(wanted, "table", SEED, BEGAN, opener=ADA.id)
     driven = DrivenTable(charter, {Seat(0): ADA, Seat(1): BOB})
     driven.move(0, driven.legal(0)[0])
@@ -343,7 +350,7 @@ def test_a_mistyped_card_is_taken_back_though_it_was_shown() -> None:
 
 def test_the_record_says_what_was_entered(tmp_path: Path) -> None:
     """Verifying a record checks the other moves and claims nothing about the dice."""
-    driven = start_table(options=LOT, chance="dice")
+    driven = start_table(options=LOT, dice="players")
     assert driven.table.waiting == (NATURE,)
     enter(driven, 2, "@2")
     driven.play("0:- 1:- 2:-")
@@ -364,7 +371,7 @@ def test_the_record_says_what_was_entered(tmp_path: Path) -> None:
 @pytest.mark.parametrize("words", ["hand=5", "hand=9", "hand=4-99999999", "given=9", "hand=x"])
 def test_a_line_that_speaks_of_other_moves_is_refused(words: str) -> None:
     """Only nature's moves can be entered by hand, and no more than there are."""
-    driven = start_table(options=LOT, chance="dice")
+    driven = start_table(options=LOT, dice="players")
     enter(driven, 2, "@2")
     driven.play("0:- 1:- 2:-")
     text = transcript.transcript(driven.table, SEED).replace("hand=4", words)
@@ -376,13 +383,13 @@ def test_a_line_that_speaks_of_other_moves_is_refused(words: str) -> None:
 async def test_the_doctor_knows_what_people_entered(folder: str) -> None:
     """Entered moves are sound where the table allows them, and forgeries elsewhere."""
     async with opened(folder) as host:
-        table = await rolled(host, chance="dice")
+        table = await rolled(host, dice="players")
         (found,) = examine(folder)
         assert found.faults == ()
         assert (await host.table(table)).plays[-1].by == ADA.id
     with engine_of(folder, writing=True).begin() as connection:
         sql = "UPDATE tables SET charter = replace(charter, ?, ?)"
-        assert connection.exec_driver_sql(sql, ('"dice"', '"house"')).rowcount
+        assert connection.exec_driver_sql(sql, ('"players"', '"server"')).rowcount
     (found,) = examine(folder)
     assert any("entered by hand, but the server draws it" in fault for fault in found.faults)
 
@@ -406,7 +413,7 @@ async def test_bots_play_at_such_a_table_and_a_rematch_is_one_too(
     """They wait for the lot, then close their fists."""
     del quick_bots
     async with opened(folder) as host:
-        wanted = order(letters="hbb", options=LOT, mine=(Seat(0),), chance="dice")
+        wanted = order(letters="hbb", options=LOT, mine=(Seat(0),), dice="players")
         table = (await host.create(wanted, ADA)).charter.id
         assert (await host.table(table)).waiting == (NATURE,)
         number = (await host.table(table)).number(Seat(0))
@@ -420,5 +427,5 @@ async def test_bots_play_at_such_a_table_and_a_rematch_is_one_too(
         await until(fists_open)
         assert (await host.table(table)).status is Status.OVER
         again = await host.table(await host.rematch(table, ADA))
-    assert again.charter.chance == "dice"
+    assert again.charter.dice == "players"
     assert again.waiting == (NATURE,)

@@ -23,7 +23,7 @@ def test_nobody_wins() -> None:
     assert (laid.table.card().ranks, laid.table.card().due) == ((), None)
     assert not any(laid.legal(seat) for seat in range(3))
     seen = laid.view_message(0)
-    assert (seen.ended, seen.asks, seen.undo) == ("abandoned", "", "no")
+    assert (seen.ended, seen.prompt, seen.undo) == ("abandoned", "", "no")
     assert seen.seed == SEED.hex()
     with pytest.raises(GameOverError):
         laid.move(2, "-")

@@ -39,7 +39,7 @@ def test_everybody_is_told() -> None:
     laid.do(requests.forfeit, Seat(1), LEVEL)
 
     assert (laid.last(None).kind, laid.last(0).seat) == (Kind.FORFEIT, 1)
-    assert [place.forfeited for place in laid.table_view(0).places] == [False, True, False]
+    assert [place.forfeited for place in laid.table_view(0).seats] == [False, True, False]
 
 
 def test_it_fails_once() -> None:

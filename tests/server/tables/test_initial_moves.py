@@ -52,7 +52,7 @@ def test_the_game_goes_on_behind_the_moves_that_were_given(driven: DrivenTable) 
     kinds = [logged.entry.kind for logged in driven.table.log]
     assert kinds == [Kind.SIT] * 3 + [Kind.START] + [Kind.MOVE] * 5
     assert driven.table.waiting == (0, 1, 2)
-    assert driven.table.charter.given == driven.table_view(None).given == 5
+    assert driven.table.charter.given == driven.table_view(None).initial_moves == 5
 
     driven.play("0:- 1:- 2:-")
     assert driven.table.status is Status.OVER
@@ -171,7 +171,7 @@ def test_a_fist_that_was_given_stays_closed() -> None:
     """Its owner can neither change nor open it while the others choose."""
     driven = start_table(options=LOT, moves=BEGUN[:2])
     assert driven.table_view(0).legal == ()
-    assert not driven.table_view(0).changes
+    assert not driven.table_view(0).replaces_choice
     assert driven.table_view(0).undo is Way.NO
     driven.play("1:4 1:T")
     driven.take_back(1)
@@ -232,4 +232,4 @@ def test_strangers_are_not_invited_to_what_somebody_brought() -> None:
     with refused(SetupError, "is not listed"):
         start_table(options=LOT, public=True, moves=BEGUN)
     with refused(SetupError, "is not listed"):
-        start_table(options=LOT, public=True, chance="dice")
+        start_table(options=LOT, public=True, dice="players")

@@ -38,7 +38,9 @@ def driven() -> DrivenTable:
 @pytest.fixture
 def steps() -> DrivenTable:
     """Mauerbauer with 30 seconds a decision; Ada has rolled the dice and decides the rest."""
-    driven = start_table("mauerbauer", "hh", options={"board": "small", "first": "0"}, pace=30)
+    driven = start_table(
+        "mauerbauer", "hh", options={"board": "small", "first": "0"}, seconds_per_move=30
+    )
     driven.move(0, driven.legal(0)[0])
     assert driven.table.waiting == (0,)
     return driven
@@ -172,7 +174,7 @@ def test_a_step_taken_back_gains_no_time(steps: DrivenTable) -> None:
 
 def test_among_bots_who_take_their_time_the_clock_begins_anew() -> None:
     """The time that bots took does not count, and nobody else waits."""
-    driven = start_table(letters="hbb", pace=30)
+    driven = start_table(letters="hbb", seconds_per_move=30)
     driven.play("0:T")
     driven.now += 40_000
     for seat in (1, 2):
@@ -186,7 +188,7 @@ def test_among_bots_who_take_their_time_the_clock_begins_anew() -> None:
 @pytest.mark.parametrize(("waited", "left"), [(10_000, 20_000), (30_000, 30_000)])
 def test_who_comes_back_has_new_time_only_if_it_was_up(waited: int, left: int) -> None:
     """Otherwise calling a bot and sending it away would stop the clock."""
-    driven = start_table(pace=30)
+    driven = start_table(seconds_per_move=30)
     driven.now += waited
     driven.do(requests.hand_over, Seat(0), LEVEL)
 
@@ -197,7 +199,7 @@ def test_who_comes_back_has_new_time_only_if_it_was_up(waited: int, left: int) -
 
 def test_who_runs_out_of_time_again_and_again_has_new_time_once() -> None:
     """Otherwise one decision could take for ever; the next one has its own time."""
-    driven = start_table(pace=30)
+    driven = start_table(seconds_per_move=30)
     driven.now += 30_000
     driven.do(requests.run_out)
     driven.do(requests.come_back, Seat(0))
@@ -227,7 +229,7 @@ def test_a_game_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_question_can_be_withdrawn() -> None:
     """The move stands and is not asked about again; the time meanwhile does not count."""
-    driven = start_table(pace=30)
+    driven = start_table(seconds_per_move=30)
     driven.play("0:T 1:4 2:4")
     driven.now += 20_000
     driven.take_back(1)

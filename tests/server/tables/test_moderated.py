@@ -20,7 +20,7 @@ def test_a_name_that_the_host_replaced_is_nowhere_to_be_read(driven: DrivenTable
     before = driven.table.occupants[1].tenure
     driven.do(requests.rename, "bob", "Mason")
 
-    assert driven.table_view(0).places[1].name == "Mason"
+    assert driven.table_view(0).seats[1].name == "Mason"
     told = driven.history(None)
     assert not [n for n in told if "Bob" in {n.name, *(player.name for player in n.players)}]
     assert driven.table.occupants[1].guest == "bob"
@@ -32,5 +32,5 @@ def test_a_name_that_the_host_replaced_is_nowhere_to_be_read(driven: DrivenTable
 def test_a_bot_plays_for_a_guest_who_was_sent_away(driven: DrivenTable) -> None:
     """The others need not wait; the seat stays theirs."""
     driven.do(requests.send_away, "bob")
-    place = driven.table_view(0).places[1]
+    place = driven.table_view(0).seats[1]
     assert (place.name, bool(place.level), place.away) == ("Bob", True, True)

@@ -40,7 +40,7 @@ def everything(table: Table) -> bytes:
 
 def test_spectators_are_so_many_moves_behind() -> None:
     """What they see is exactly what they would have seen then."""
-    driven = at_table(delay=3)
+    driven = at_table(spectator_delay=3)
     seen: list[Table] = []
     for word in TURNS.split():
         seen.append(driven.table)
@@ -50,7 +50,7 @@ def test_spectators_are_so_many_moves_behind() -> None:
 
 def test_a_change_of_mind_brings_them_no_further() -> None:
     """Who changes a choice that is still hidden has moved once, and nobody learns of it."""
-    driven = at_table(delay=1)
+    driven = at_table(spectator_delay=1)
     driven.play("0:- 1:- 2:- 0:4")
     before = everything(seen_from_outside(driven.table))
     driven.play("0:T")
@@ -61,7 +61,7 @@ def test_a_change_of_mind_brings_them_no_further() -> None:
 @pytest.mark.parametrize("delay", [0, 2, 50, NOBODY])
 def test_until_when_they_see_it(delay: int) -> None:
     """The time of the last thing that they see, without going through the game again."""
-    driven = at_table(delay=delay)
+    driven = at_table(spectator_delay=delay)
     for word in ("", *TURNS.split()):
         driven.play(word)
         assert seen_until(driven.table) == seen_from_outside(driven.table).log[-1].entry.at
@@ -71,7 +71,7 @@ def test_what_happens_meanwhile_changes_nothing_for_them() -> None:
     """Not a byte, whatever the moves are that they do not see yet."""
     shown: set[bytes] = set()
     for last in ("0:4 1:- 2:-", "0:T 1:4 2:-", "0:- 1:T 2:T"):
-        driven = at_table(delay=3)
+        driven = at_table(spectator_delay=3)
         driven.play("0:- 1:- 2:-")
         driven.play(last)
         shown.add(everything(seen_from_outside(driven.table)))
@@ -80,7 +80,7 @@ def test_what_happens_meanwhile_changes_nothing_for_them() -> None:
 
 def test_it_is_found_step_by_step_as_at_once() -> None:
     """What was worked out before is continued, also past a move that is taken back."""
-    driven = at_table(delay=2)
+    driven = at_table(spectator_delay=2)
     outside = None
     for word in TURNS.split():
         driven.play(word)
@@ -92,7 +92,7 @@ def test_it_is_found_step_by_step_as_at_once() -> None:
 
 def test_a_new_name_is_seen_at_once() -> None:
     """Nobody is to read the old one, however far they are behind."""
-    driven = at_table(delay=9)
+    driven = at_table(spectator_delay=9)
     driven.play("0:4")
     driven.do(requests.rename, BOB.id, "Guest")
     shown = everything(seen_from_outside(driven.table))
@@ -103,7 +103,7 @@ def test_a_new_name_is_seen_at_once() -> None:
 @pytest.mark.parametrize("delay", [NOBODY, 5])
 def test_at_the_end_everybody_sees_all(delay: int) -> None:
     """Nothing is kept from spectators once the game is over."""
-    driven = at_table(delay=delay, options={"rounds": "1", "stall": "1"})
+    driven = at_table(spectator_delay=delay, options={"rounds": "1", "stall": "1"})
     assert is_closed(driven.table) == (delay == NOBODY)
     driven.play("0:- 1:- 2:-")
     assert seen_from_outside(driven.table) is driven.table

@@ -126,7 +126,7 @@ def test_leaving_during_the_game_leaves_the_seat_to_a_bot() -> None:
     driven.do(requests.sit, None, DAN)
 
     assert driven.table.occupants[0].person
-    assert driven.table_view(1).places[0].name == "Dan"
+    assert driven.table_view(1).seats[0].name == "Dan"
 
 
 def test_who_left_may_change_their_mind() -> None:
@@ -140,14 +140,14 @@ def test_who_left_may_change_their_mind() -> None:
     driven.now += KEPT - 1
     driven.do(requests.sit, Seat(1), BOB)
     assert driven.table.occupants[1].person
-    assert driven.table_view(0).places[1].name == "Bob"
+    assert driven.table_view(0).seats[1].name == "Bob"
 
     driven.do(requests.stand, Seat(1))
     driven.now += KEPT
     with refused(RequestError, "no free seat"):
         driven.do(requests.sit, Seat(1), BOB)
     driven.do(requests.claim, Seat(1), DAN)
-    assert driven.table_view(0).places[1].name == "Dan"
+    assert driven.table_view(0).seats[1].name == "Dan"
 
 
 def test_a_bot_plays_until_the_owner_is_back(driven: DrivenTable) -> None:
@@ -159,12 +159,12 @@ def test_a_bot_plays_until_the_owner_is_back(driven: DrivenTable) -> None:
     )
     for come_back in ways:
         driven.do(requests.hand_over, Seat(1), LEVEL)
-        place = driven.table_view(0).places[1]
+        place = driven.table_view(0).seats[1]
         assert (place.name, place.level, place.away) == ("Bob", LEVEL, True)
 
         come_back()
 
-        assert driven.table_view(0).places[1].level == ""
+        assert driven.table_view(0).seats[1].level == ""
     with refused(RequestError, "no bot plays for seat 2"):
         driven.do(requests.come_back, Seat(1))
 
@@ -230,12 +230,12 @@ def test_a_change_is_offered_until_the_last_one_has_chosen(driven: DrivenTable) 
     """The choices stay the same until all have chosen."""
     offered = driven.table_view(0).legal
     driven.play("0:T")
-    assert (driven.table_view(0).changes, driven.table_view(0).legal) == (True, offered)
-    assert (driven.table_view(1).changes, driven.table_view(1).legal) == (False, offered)
+    assert (driven.table_view(0).replaces_choice, driven.table_view(0).legal) == (True, offered)
+    assert (driven.table_view(1).replaces_choice, driven.table_view(1).legal) == (False, offered)
 
     driven.play("1:4 2:4")
 
-    assert not driven.table_view(0).changes
+    assert not driven.table_view(0).replaces_choice
     with pytest.raises(IllegalMoveError):
         driven.move(0, "6")
 

@@ -22,7 +22,9 @@ def play_by_chance(driven: DrivenTable, rng: random.Random, most: int = 10_000) 
             return
         seat = rng.choice(driven.table.waiting)
         chosen = [
-            each for each in range(driven.table.setup.seats) if driven.table_view(each).changes
+            each
+            for each in range(driven.table.setup.seats)
+            if driven.table_view(each).replaces_choice
         ]
         if chosen and rng.random() < 0.3:
             seat = Seat(rng.choice(chosen))
@@ -95,16 +97,16 @@ def _messages(driven: DrivenTable, viewer: Viewer) -> tuple[Notice, ...]:
 
 def test_a_table_view_says_all_that_a_page_needs() -> None:
     """It says who is asked, what may be done, and how the game ended."""
-    driven = start_table(options={"rounds": "1", "stall": "1"}, pace=60)
+    driven = start_table(options={"rounds": "1", "stall": "1"}, seconds_per_move=60)
     driven.play("0:-")
     table_view = driven.table_view(1)
 
-    assert [place.asked for place in table_view.places] == [False, True, True]
+    assert [place.asked for place in table_view.seats] == [False, True, True]
     assert table_view.deadline == driven.now + 60_000
     message = driven.view_message(1)
     assert message.names == ("Ada", "Bob", "Cleo")
-    assert [choice.word for choice in message.legal] == ["T", "C", "1", "2", "3", "4", "6", "-"]
-    assert message.asks
+    assert [choice.move for choice in message.legal] == ["T", "C", "1", "2", "3", "4", "6", "-"]
+    assert message.prompt
     assert driven.table_view(None).legal == ()
     driven.play("1:- 2:-")
     over = driven.table_view(1)

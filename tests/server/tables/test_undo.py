@@ -204,7 +204,9 @@ def test_handing_over_is_no_consent(driven: DrivenTable) -> None:
 
 def test_a_roll_is_not_repeated_while_the_opponent_is_away() -> None:
     """The clock of the opponent ran out, and a bot plays; the owner is asked all the same."""
-    driven = start_table("mauerbauer", "hh", pace=30, options={"board": "small", "first": "0"})
+    driven = start_table(
+        "mauerbauer", "hh", seconds_per_move=30, options={"board": "small", "first": "0"}
+    )
     other, seat = 1 - driven.table.waiting[0], driven.table.waiting[0]
     driven.do(requests.hand_over, Seat(other), LEVEL)
     driven.move(seat, driven.legal(seat)[0])
@@ -249,7 +251,7 @@ def test_somebody_who_left_may_come_back_and_find_all_as_it_was(driven: DrivenTa
 
 def test_silence_is_no_consent() -> None:
     """When the time is up the move stands; meanwhile the clock is stopped."""
-    driven = start_table(pace=30)
+    driven = start_table(seconds_per_move=30)
     driven.play(SEEN)
     driven.now += 20_000
     driven.take_back(1)
@@ -260,7 +262,7 @@ def test_silence_is_no_consent() -> None:
 
     assert driven.words() == SEEN
     assert (driven.last(1).kind, driven.table_view(1).question) == (Kind.REFUSE, None)
-    assert [place.away for place in driven.table_view(0).places] == [False, False, False]
+    assert [place.away for place in driven.table_view(0).seats] == [False, False, False]
     assert driven.table.deadline == driven.now + 30_000
 
 

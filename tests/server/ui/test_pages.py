@@ -27,7 +27,7 @@ def tables(site: Running) -> tuple[Player, dict[str, str]]:
     bots = [{"kind": "bot", "level": LEVEL}] * 2
     for game in ("mauer", "burgbaumeister", "mauerbauer"):
         order: dict[str, Any] = {"game": game, "chairs": [{"kind": "human"}, *bots], "mine": [0]}
-        table = ada.post("/api/tables", **order, tempo=0).json()["table"]
+        table = ada.post("/api/tables", **order, bot_delay_ms=0).json()["table"]
         paths[game] = f"/t/{table}"
     over = ada.open("hhh", mine=[0, 1, 2], options={"rounds": "1", "stall": "1", "pieces": "T1"})
     for seat in (0, 1, 2):
@@ -180,7 +180,7 @@ def test_one_click_and_somebody_new_plays(site: Running, game: str) -> None:
     table_view = newcomer.table_view(page.path.removeprefix("/t/"))
     assert table_view["status"] == "running"
     assert table_view["seat"] == 0
-    assert all(place["level"] for place in table_view["places"][1:])
+    assert all(place["level"] for place in table_view["seats"][1:])
     assert page.path in look(newcomer, "/").html
 
 

@@ -11,8 +11,8 @@ IdempotencyKey = Annotated[
     Meta(
         max_length=64,
         pattern=r"^[^\x00]*$",
-        description="Yours to choose, new each time; who asks again with the same key gets the "
-        "same answer, and it is done once.",
+        description="Yours to choose, new each time. A request that is repeated with the same "
+        "key gets the same answer, and is carried out once.",
     ),
 ]
 Which = Annotated[

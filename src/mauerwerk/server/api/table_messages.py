@@ -38,9 +38,9 @@ class Notice(Value):
 
 
 class Choice(Value):
-    """Something a seat may do: its word, and as a player would say it."""
+    """Something a seat may do: its move in the game's notation, and as a player would say it."""
 
-    word: str
+    move: str
     say: str
 
 
@@ -55,31 +55,31 @@ class TableView(Value):
     status: Status
     number: int
     seat: Seat | None
-    places: tuple[table_views.Place, ...]
+    seats: tuple[table_views.SeatView, ...]
     names: tuple[str, ...]
     """How the seats are called in sentences."""
 
     public: bool
-    pace: int
-    tempo: int
+    seconds_per_move: int
+    bot_delay_ms: int
     hints: bool
     rated: bool
-    chance: charter.Chance
-    given: int
+    dice: charter.Dice
+    initial_moves: int
     created: int
     commitment: str
     seed: str | None
     view: Any | None
-    asks: str
+    prompt: str
     """What the table waits for, as a question."""
 
     legal: tuple[Choice, ...]
-    enters: bool
-    changes: bool
+    may_enter_roll: bool
+    replaces_choice: bool
     undo: Way
     question: table_views.Question | None
     deadline: int | None
-    delay: int
+    spectator_delay: int
     clock: Clock
     times: tuple[table_views.SeatTime, ...]
     outcome: Outcome | None
@@ -100,10 +100,10 @@ class Problem(ErrorText, tag=False, omit_defaults=True):
 def view_message(snapshot: Snapshot, viewer: Viewer) -> TableView:
     """The table as this viewer sees it."""
     game, seen = snapshot.table.game, snapshot.view(viewer)
-    names = names_of(seen.places)
+    names = names_of(seen.seats)
     fields: dict[str, Any] = msgspec.structs.asdict(seen)
     fields["names"] = names
-    fields["asks"] = "" if seen.view is None or seen.ended else game.ask(seen.view, names)
+    fields["prompt"] = "" if seen.view is None or seen.ended else game.ask(seen.view, names)
     fields["legal"] = tuple(Choice(game.write(each), game.say(each)) for each in seen.legal)
     return TableView(**fields)
 

@@ -214,10 +214,10 @@ def _replayed(
         table = after(table, entry)
     if not card.turn:  # written before cards had it
         card = msgspec.structs.replace(card, turn=table.turn)
-    if not card.pace and not card.rated and not card.language:  # likewise
+    if not card.seconds_per_move and not card.rated and not card.language:  # likewise
         card = msgspec.structs.replace(
             card,
-            pace=charter.pace,
+            seconds_per_move=charter.seconds_per_move,
             clock=charter.clock,
             rated=charter.rated,
             language=charter.language,

@@ -122,7 +122,11 @@ class Attendant:
         if live.holds.any:
             await live.holds.over()
             began = loop.time()
-        tempo = table.charter.tempo if live.has_people else max(table.charter.tempo, self._alone)
+        tempo = (
+            table.charter.bot_delay_ms
+            if live.has_people
+            else max(table.charter.bot_delay_ms, self._alone)
+        )
         await asyncio.sleep(max(0.0, began + tempo / 1_000 - loop.time()))
         with suppress(MoveError, RequestError):
             await self._submit(

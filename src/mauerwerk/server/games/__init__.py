@@ -60,8 +60,8 @@ def last_view(snapshot: Snapshot, viewer: Viewer) -> object:
     if room.last_view is None:
         return table.game.view(table.state, viewer)
     # What people enter from their own table is not ours to deal.
-    house = table.charter.chance == "house"
-    chance = draw_at(snapshot.seed, _BEYOND) if house else None
+    drawn = table.charter.dice == "server"
+    chance = draw_at(snapshot.seed, _BEYOND) if drawn else None
     return room.last_view(table.state, viewer, chance)
 
 

@@ -147,7 +147,7 @@ class Box(Value):
     age: int | None = None
     """The age from which children can play it."""
 
-    tempo: int = TEMPO
+    bot_delay_ms: int = TEMPO
     """Milliseconds that a bot waits before it moves, so that people can follow."""
 
     secrets: bool = True
@@ -225,14 +225,14 @@ class OptionQuestion(Value):
         return next((each for each in self.answers if each.word == word), None)
 
 
-CHANCE: Final = OptionQuestion(
-    "chance",
+DICE: Final = OptionQuestion(
+    "dice",
     message("Who rolls and deals?"),
     (
-        Answer("house", message("The server"), brief=message("the server rolls and deals")),
-        Answer("dice", message("You roll real dice"), brief=message("you roll real dice")),
+        Answer("server", message("The server"), brief=message("the server rolls and deals")),
+        Answer("players", message("You roll real dice"), brief=message("you roll real dice")),
         Answer(
-            "all",
+            "scribe",
             message("You roll and deal everything"),
             brief=message("you roll and deal everything"),
         ),
@@ -242,7 +242,7 @@ CHANCE: Final = OptionQuestion(
     ),
     expert=True,
 )
-"""How chance comes to the table, where a game has dice and cards."""
+"""Who rolls at the table, where a game has dice and cards."""
 
 
 def told_of(questions: Sequence[OptionQuestion], words: Mapping[str, str]) -> tuple[str, ...]:
@@ -526,8 +526,8 @@ class RealTable(Value):
     line: str
     """What it does, in one line."""
 
-    chances: tuple[str, ...] = ()
-    """The kinds of chance that players of this game can bring themselves: `dice`, `all`."""
+    dice: tuple[str, ...] = ()
+    """Who of `players` and `scribe` may roll in this game, instead of the server."""
 
     keeps: tuple[str, ...] = ()
     """What its page asks for without a network, and an installed app keeps."""
@@ -571,7 +571,7 @@ class WebGame:
     chance_form: Callable[[Any, Sequence[str], Language], ChanceFields | None] | None = None
     """The form for what nature does in a state, in which seats have these names."""
 
-    chance: OptionQuestion | None = CHANCE
+    dice: OptionQuestion | None = DICE
     """How players are asked who rolls and deals; None where nothing but a lot is drawn."""
 
     hand: Callable[[Any, Seat, Language], Sequence[Node]] | None = None

@@ -28,7 +28,7 @@ JSON = b"application/json"
 Header = tuple[bytes, bytes]
 
 REASONS: Final[Mapping[Reason, str]] = {
-    Reason.KEY_REUSED: "key",
+    Reason.KEY_REUSED: "idempotency_key",
     Reason.NO_ROOM: "room",
     Reason.CHAT_OFF: "chat",
     Reason.TOO_FAST: "moment",
@@ -100,7 +100,7 @@ def fault_of(error: Exception) -> HttpError | None:
         case errors.IllegalMoveError():
             fault = HttpError(422, str(error), word="illegal", clause=error.clause)
         case errors.NotAWordError():
-            fault = HttpError(422, str(error), word="word")
+            fault = HttpError(422, str(error), word="notation")
         case errors.MoveError():
             fault = HttpError(422, str(error), word="illegal")
         case registry.RegistryError():  # a package of this server is at fault, and no visitor

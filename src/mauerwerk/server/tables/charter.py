@@ -30,15 +30,15 @@ def stricter(one: ChatRule, other: ChatRule) -> ChatRule:
     return one if rules.index(one) <= rules.index(other) else other
 
 
-Chance: TypeAlias = Literal["house", "dice", "all"]
+Dice: TypeAlias = Literal["server", "players", "scribe"]
 """Where nature's moves come from: the seed of the table, or people who roll and deal themselves.
 
-`house`: all of nature's moves are drawn from the seed.
-`dice`: people roll and enter what all of them see alike and may remember: dice, and the lot that
+`server`: all of nature's moves are drawn from the seed.
+`players`: people roll and enter what all of them see alike and may remember: dice, and the lot that
 decides who begins. What a player must not know, or what the game wants players to remember, is
 drawn from the seed: cards that are dealt, cards that lie face down.
-`all`: the guest who set up the table enters all of nature's moves, and so knows all of them. A game
-that is played with the printed pieces is recorded in this way.
+`scribe`: the guest who set up the table enters all of nature's moves, and so knows all of them. A
+game that is played with the printed pieces is recorded in this way.
 
 A move of nature with only one outcome is not asked for. Nor is any other once no person is left at
 the table: what bots need then is drawn from the seed.
@@ -67,10 +67,10 @@ class Charter(Value):
     public: bool
     """Whether the lobby lists it."""
 
-    pace: int
+    seconds_per_move: int
     """Seconds for a decision; then a bot plays for the seat. 0: no limit."""
 
-    tempo: int
+    bot_delay_ms: int
     """Milliseconds that a bot lets pass before it acts, so that people can follow."""
 
     hints: bool
@@ -91,12 +91,12 @@ class Charter(Value):
     moves: tuple[str, ...] = ()
     """Words of a record with which the game begins; they were given, not played or drawn here."""
 
-    chance: Chance = "house"
+    dice: Dice = "server"
 
     clock: Clock = Clock()
-    """How time is measured, beside the pace."""
+    """How time is measured, beside the seconds per move."""
 
-    delay: int = 0
+    spectator_delay: int = 0
     """By how many moves spectators are behind; -1: they see nothing before the end."""
 
     chat: ChatRule = "phrases"
@@ -137,16 +137,16 @@ class Order(Value):
     """The seats that the guest takes."""
 
     public: bool = False
-    pace: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
-    tempo: Annotated[int, Meta(ge=0, le=60_000)] = 800
+    seconds_per_move: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    bot_delay_ms: Annotated[int, Meta(ge=0, le=60_000)] = 800
     hints: bool = True
     moves: tuple[str, ...] = ()
     """Words of a record, such as `0:T` and `~:@2`, with which the game begins."""
 
-    chance: Chance = "house"
+    dice: Dice = "server"
 
     clock: Clock = Clock()
-    delay: Annotated[int, Meta(ge=-1, le=1_000)] = 0
+    spectator_delay: Annotated[int, Meta(ge=-1, le=1_000)] = 0
     chat: ChatRule = "phrases"
     language: str = ""
     evening: str = ""
@@ -183,15 +183,15 @@ def charter_for(  # noqa: PLR0913 - what an order does not say
             raise OrderError(Obstacle.NOT_A_FREE_SEAT, seat=seat)
     if not any(chair.kind != "bot" for chair in order.chairs) and not game.must_end(setup):
         raise OrderError(Obstacle.BOTS_WITHOUT_END)
-    if order.public and (order.chance != "house" or order.moves):
+    if order.public and (order.dice != "server" or order.moves):
         # Strangers could not know that another player brings the dice, or has arranged the game.
         raise OrderError(Obstacle.NOT_LISTED)
-    _check_clock(order.pace, order.clock)
-    if order.chance != "house" and all(chair.kind == "bot" for chair in order.chairs):
+    _check_clock(order.seconds_per_move, order.clock)
+    if order.dice != "server" and all(chair.kind == "bot" for chair in order.chairs):
         raise OrderError(Obstacle.BOTS_WITH_DICE)
     if order.rated and order.hints:
         raise OrderError(Obstacle.RATED_WITH_HINTS)
-    if order.rated and (order.chance != "house" or order.moves):
+    if order.rated and (order.dice != "server" or order.moves):
         raise OrderError(Obstacle.RATED_BY_HAND)
     return Charter(
         id=table,
@@ -200,17 +200,17 @@ def charter_for(  # noqa: PLR0913 - what an order does not say
         options=options.to_words(chosen),
         chairs=order.chairs,
         public=order.public,
-        pace=order.pace,
-        tempo=order.tempo,
+        seconds_per_move=order.seconds_per_move,
+        bot_delay_ms=order.bot_delay_ms,
         hints=order.hints,
         commitment=commitment(seed),
         created=at,
         before=before,
         opener=opener,
         moves=order.moves,
-        chance=order.chance,
+        dice=order.dice,
         clock=order.clock,
-        delay=order.delay,
+        spectator_delay=order.spectator_delay,
         chat=order.chat,
         rated=_is_rated(order),
         language=order.language,
@@ -232,8 +232,10 @@ def _is_rated(order: Order) -> bool:
 
     With hints, dice by hand or a given beginning it would not show who plays well.
     """
-    fair = not order.hints and order.chance == "house" and not order.moves
-    return fair and (bool(order.pace or order.clock.total) if order.rated is None else order.rated)
+    fair = not order.hints and order.dice == "server" and not order.moves
+    return fair and (
+        bool(order.seconds_per_move or order.clock.total) if order.rated is None else order.rated
+    )
 
 
 def check_level(level: str) -> None:

@@ -153,8 +153,8 @@ def _seated(table: Table, entry: Entry) -> dict[str, Any]:
 
 def _ran_out(table: Table, entry: Entry) -> bool:
     """Whether the time of the seat that comes back was up: it gets new time, once a question."""
-    up = table.asked_at + 1_000 * table.charter.pace
-    if entry.seat not in table.waiting or not table.charter.pace or entry.at < up:
+    up = table.asked_at + 1_000 * table.charter.seconds_per_move
+    if entry.seat not in table.waiting or not table.charter.seconds_per_move or entry.at < up:
         return False
     began = table.plays[table.stage - 1].seq if table.stage else 0
     later = table.log.noticed(None, after=table.number_of(began, None))

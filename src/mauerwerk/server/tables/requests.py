@@ -130,7 +130,7 @@ def set_up(charter: Charter, seed: bytes, sitting: Mapping[Seat, Guest]) -> Pend
     Raises OrderError where the guest who is to enter all of nature's moves has no seat.
     """
     guests = {guest.id for guest in sitting.values()}
-    if charter.chance == "all" and charter.opener not in guests:
+    if charter.dice == "scribe" and charter.opener not in guests:
         raise errors.OrderError(errors.Obstacle.SCRIBE_WITHOUT_SEAT)
     pending = PendingEntries(begin(charter), seed, charter.created)
     for seat, chair in enumerate(charter.chairs):

@@ -76,7 +76,7 @@ class Card(Value):
     points: tuple[int, ...] = ()
     """How it ended, seat by seat."""
 
-    pace: int = 0
+    seconds_per_move: int = 0
     """Seconds for a decision; 0: no limit."""
 
     clock: Clock = Clock()
@@ -305,11 +305,11 @@ class Table(msgspec.Struct, frozen=True, gc=False):
             ranks=outcome.ranks if outcome else (),
             points=outcome.points if outcome else (),
             turn=self.turn,
-            pace=self.charter.pace,
+            seconds_per_move=self.charter.seconds_per_move,
             clock=self.charter.clock,
             rated=self.charter.rated,
             language=self.charter.language,
-            late=bool(self.charter.delay),
+            late=bool(self.charter.spectator_delay),
         )
 
     @property
@@ -338,20 +338,20 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         While a seat asks whether it may take back a move, that is the present question.
         """
         if self.proposal is not None:
-            return self.proposal.at + (1_000 * self.charter.pace or LAPSE)
+            return self.proposal.at + (1_000 * self.charter.seconds_per_move or LAPSE)
         limits = [self.runs_out(seat) for seat in self.deciding if self.occupants[seat].person]
         return min([limit for limit in limits if limit is not None], default=None)
 
     def runs_out(self, seat: Seat) -> int | None:
         """When the time of a seat that must act is up; None where there is no limit."""
         charter = self.charter
-        return runs_out(charter.clock, charter.pace, self.clocks[seat], self.asked_at)
+        return runs_out(charter.clock, charter.seconds_per_move, self.clocks[seat], self.asked_at)
 
     @property
     def due(self) -> int | None:
         """When the table acts by itself; None while it waits for people."""
         if self.proposal is None and any(self.occupants[seat].level for seat in self.deciding):
-            return self.asked_at + self.charter.tempo
+            return self.asked_at + self.charter.bot_delay_ms
         return self.deadline
 
 
@@ -366,11 +366,11 @@ def _hidden(changes: Sequence[int], viewer: Viewer) -> int:
 
 def is_by_hand(table: Table) -> bool:
     """Whether it is nature's turn, and people have to enter what it does."""
-    if table.waiting != (NATURE,) or table.charter.chance == "house":
+    if table.waiting != (NATURE,) or table.charter.dice == "server":
         return False
     if len(table.game.odds(table.state)) == 1 or not scribes(table):
         return False
-    return table.charter.chance == "all" or is_open(table.game, table.setup.seats, table.state)
+    return table.charter.dice == "scribe" or is_open(table.game, table.setup.seats, table.state)
 
 
 def is_open(game: AnyGame, seats: int, state: Any) -> bool:  # noqa: ANN401 - the game's own
@@ -395,7 +395,7 @@ def scribes(table: Table) -> tuple[Seat, ...]:
     With dice, every person at the table; else the guest who set it up, unless they are away.
     """
     seated = [Seat(seat) for seat, occupant in enumerate(table.occupants) if occupant.person]
-    if table.charter.chance == "all":
+    if table.charter.dice == "scribe":
         opener = table.charter.opener
         own = [seat for seat in seated if table.occupants[seat].guest == opener]
         seated = own or seated

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from mauerwerk.core.game import NATURE, Outcome, Seat, Value
 from mauerwerk.core.sight import Sight
 from mauerwerk.server.tables import folding, log, undo
-from mauerwerk.server.tables.charter import Chance
+from mauerwerk.server.tables.charter import Dice
 from mauerwerk.server.tables.clocks import Clock
 from mauerwerk.server.tables.table import Card, Status, Table, Viewer, is_by_hand, scribes
 
 
-class Place(Value):
+class SeatView(Value):
     """A seat as everybody sees it."""
 
     name: str
@@ -74,16 +74,18 @@ class TableView(Value):
     seat: Seat | None
     """The viewer; None for a spectator."""
 
-    places: tuple[Place, ...]
+    seats: tuple[SeatView, ...]
     public: bool
-    pace: int
-    tempo: int
+    seconds_per_move: int
+    bot_delay_ms: int
     hints: bool
     rated: bool
     """Whether the game changes the ratings of its players."""
 
-    chance: Chance
-    given: int
+    dice: Dice
+    initial_moves: int
+    """How many moves of a record the game began with."""
+
     created: int
     commitment: str
     seed: str | None
@@ -95,16 +97,16 @@ class TableView(Value):
     legal: tuple[Any, ...]
     """The actions among which this viewer may choose, in canonical order."""
 
-    enters: bool
+    may_enter_roll: bool
     """Whether the table waits for what nature does, and this seat may enter it."""
 
-    changes: bool
+    replaces_choice: bool
     """Whether a move now would replace what this seat chose before."""
 
     undo: undo.Way
     question: Question | None
     deadline: int | None
-    delay: int
+    spectator_delay: int
     """By how many moves spectators are behind; -1: they see nothing before the end."""
 
     clock: Clock
@@ -120,7 +122,7 @@ class TableView(Value):
     @property
     def asked(self) -> bool:
         """Whether the table waits for this viewer."""
-        return self.seat is not None and self.places[self.seat].asked
+        return self.seat is not None and self.seats[self.seat].asked
 
 
 def table_view(table: Table, viewer: Viewer, seed: bytes) -> TableView:
@@ -135,25 +137,25 @@ def table_view(table: Table, viewer: Viewer, seed: bytes) -> TableView:
         status=table.status,
         number=table.number(viewer),
         seat=viewer,
-        places=tuple(_place(table, Seat(seat)) for seat in range(table.setup.seats)),
+        seats=tuple(_place(table, Seat(seat)) for seat in range(table.setup.seats)),
         public=charter.public,
-        pace=charter.pace,
-        tempo=charter.tempo,
+        seconds_per_move=charter.seconds_per_move,
+        bot_delay_ms=charter.bot_delay_ms,
         hints=charter.hints,
         rated=charter.rated,
-        chance=charter.chance,
-        given=charter.given,
+        dice=charter.dice,
+        initial_moves=charter.given,
         created=charter.created,
         commitment=charter.commitment,
         seed=seed.hex() if table.status is Status.OVER else None,
         view=None if table.state is None else table.game.view(table.state, viewer),
         legal=legal(table, viewer),
-        enters=is_by_hand(table) and viewer in scribes(table),
-        changes=viewer is not None and table.choice(viewer) is not None,
+        may_enter_roll=is_by_hand(table) and viewer in scribes(table),
+        replaces_choice=viewer is not None and table.choice(viewer) is not None,
         undo=undo.way(table, viewer),
         question=_question(table, viewer),
         deadline=table.deadline,
-        delay=charter.delay,
+        spectator_delay=charter.spectator_delay,
         clock=charter.clock,
         times=_times(table),
         outcome=table.outcome,
@@ -170,9 +172,9 @@ def legal(table: Table, viewer: Viewer) -> tuple[Any, ...]:
     return tuple(table.game.legal(state, viewer))
 
 
-def _place(table: Table, seat: Seat) -> Place:
+def _place(table: Table, seat: Seat) -> SeatView:
     occupant = table.occupants[seat]
-    return Place(
+    return SeatView(
         name=occupant.name,
         level=occupant.level,
         away=bool(occupant.guest and occupant.level),
@@ -184,7 +186,7 @@ def _place(table: Table, seat: Seat) -> Place:
 
 def _times(table: Table) -> tuple[SeatTime, ...]:
     charter = table.charter
-    if not (charter.pace or charter.clock.total) or not table.clocks:
+    if not (charter.seconds_per_move or charter.clock.total) or not table.clocks:
         return ()
     return tuple([_time(table, Seat(seat)) for seat in range(table.setup.seats)])
 
@@ -236,12 +238,12 @@ NOBODY: Final = -1
 
 def is_late(table: Table) -> bool:
     """Whether spectators do not see the table as it is now."""
-    return table.charter.delay != LIVE and table.status is Status.RUNNING
+    return table.charter.spectator_delay != LIVE and table.status is Status.RUNNING
 
 
 def is_closed(table: Table) -> bool:
     """Whether spectators see nothing of the game until it is over."""
-    return table.charter.delay == NOBODY and table.status is Status.RUNNING
+    return table.charter.spectator_delay == NOBODY and table.status is Status.RUNNING
 
 
 def seen_from_outside(table: Table, before: Table | None = None) -> Table:
@@ -287,5 +289,9 @@ def _cut(table: Table) -> int:
         and logged.entry.seat != NATURE
         and logged.entry.number is None
     ][table.charter.given :]
-    unseen = moves if table.charter.delay == NOBODY else moves[-table.charter.delay :]
+    unseen = (
+        moves
+        if table.charter.spectator_delay == NOBODY
+        else moves[-table.charter.spectator_delay :]
+    )
     return unseen[0] if unseen else table.seq

@@ -24,13 +24,14 @@ SENTENCES: Final[Mapping[str, str]] = {
     "invalid": message("That cannot be done like this"),
     "json": message("This form cannot be read"),
     "kept": message("Somebody else has opened this link and is about to sit down"),
-    "key": message("That has been done already"),
+    "idempotency_key": message("That has been done already"),
     "link": message("This link no longer works"),
     "media": message("This form cannot be read"),
     "method": message("That cannot be done here"),
     "missing": message("Page not found"),
     "moment": message("One moment: five messages in ten seconds are enough"),
     "name": message("A name has 1 to 32 visible characters"),
+    "notation": message("That is not a move"),
     "origin": message("A page of another site may not change anything here"),
     "passkey": message("The passkey could not be created; try again, or use recovery codes"),
     "query": message("This form cannot be read"),
@@ -50,7 +51,6 @@ SENTENCES: Final[Mapping[str, str]] = {
     "token": message("This token is wrong"),
     "unseen": message("Nobody can watch this game before it is over"),
     "unknown": message("Only the players at this table can do that"),
-    "word": message("That is not a move"),
 }
 """What each kind of fault means to a person."""
 

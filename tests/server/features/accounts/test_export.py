@@ -75,10 +75,10 @@ def test_being_forgotten(site: Running) -> None:
     assert "Your data has been deleted." in done.text
     assert ada.get("/api/guests/me").status_code == 401
     for table in (over, going):
-        for path in (f"/api/tables/{table}", f"/t/{table}", f"/api/tables/{table}/story"):
+        for path in (f"/api/tables/{table}", f"/t/{table}", f"/api/tables/{table}/history"):
             assert "Ada Rare" not in bob.get(path).text
     seen = bob.table_view(going, seat=2)
-    assert [place["level"] != "" for place in seen["places"]] == [True, True, False]
+    assert [place["level"] != "" for place in seen["seats"]] == [True, True, False]
     assert bob.get(f"/t/{over}/replay").status_code == 200
     assert "anonymous" in bob.get(f"/t/{over}").text
     assert bob.get(f"/api/tables/{alone}").status_code == 404
@@ -93,7 +93,7 @@ def test_a_program_says_that_it_is_sure(site: Running) -> None:
     ada = site.guest("Ada")
     table = ada.open("hhh", mine=[0, 1, 2], options=SHORT)["table"]
     assert ada.post("/api/guests/me/forget", sure=False).status_code == 422
-    assert ada.table_view(table, seat=0)["places"][0]["name"] == "Ada"
+    assert ada.table_view(table, seat=0)["seats"][0]["name"] == "Ada"
     assert site.anybody().post("/api/guests/me/forget", sure=True).status_code == 401
     assert site.anybody().get("/api/guests/me/data").status_code == 401
     assert ada.post("/api/guests/me/forget", sure=True).json() == {"tables": 1}

@@ -18,9 +18,9 @@ def test_somebody_new_has_no_games_yet(site: Running) -> None:
 def test_games_that_wait_for_the_reader_come_first(site: Running) -> None:
     """Those with the least time left before the others, then those that wait for others."""
     ada = site.browser("Ada")
-    slow = ada.open("hhh", mine=[0, 1, 2], pace=200_000)["table"]
-    soon = ada.open("hhh", mine=[0, 1, 2], pace=9_000)["table"]
-    free = ada.open("hho", mine=[0, 1], pace=100)["table"]
+    slow = ada.open("hhh", mine=[0, 1, 2], seconds_per_move=200_000)["table"]
+    soon = ada.open("hhh", mine=[0, 1, 2], seconds_per_move=9_000)["table"]
+    free = ada.open("hho", mine=[0, 1], seconds_per_move=100)["table"]
     unclocked = ada.open("hhh", mine=[0, 1, 2])["table"]
     page = look(ada, "/me")
     at = [page.main.index(f'href="/t/{table}"') for table in (soon, slow, unclocked, free)]

@@ -40,12 +40,12 @@ def table_of(site: Running, **more: object) -> tuple[str, Player, Player]:
 
 def say(player: Player, table: str, form: str = "face", word: str = "smile") -> int:
     """Say something; the status of the answer."""
-    return player.post(f"/api/tables/{table}/chat", form=form, word=word).status_code
+    return player.post(f"/api/tables/{table}/chat", form=form, content=word).status_code
 
 
 def heard(player: Player, table: str) -> list[str]:
     """The words that this player has heard."""
-    return [each["word"] for each in player.get(f"/api/tables/{table}/chat").json()["messages"]]
+    return [each["content"] for each in player.get(f"/api/tables/{table}/chat").json()["messages"]]
 
 
 def kept(site: Running, table: str) -> list[Report]:
@@ -78,7 +78,7 @@ def test_players_hear_spectators_after_the_end(site: Running) -> None:
     with ada.listen(table, chat=True) as told:
         assert say(mia, table, "text", "Take the tower") == 201
         assert say(bob, table) == 201
-        assert json.loads(told.block()["data"])["word"] == "smile"
+        assert json.loads(told.block()["data"])["content"] == "smile"
     assert heard(mia, table) == ["Take the tower", "smile"]
     assert heard(ada, table) == ["smile"]
     assert "tower" not in ada.get(f"/t/{table}").text.split('id="chat"')[1]

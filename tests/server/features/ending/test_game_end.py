@@ -36,7 +36,7 @@ def finished(player: Player) -> str:
     found = almost_over("mauer", 3, OPTIONS)
     chairs = [{"kind": "human"}] * 3
     order = {"game": "mauer", "chairs": chairs, "mine": [0, 1, 2], "options": OPTIONS}
-    made = player.post("/api/tables", **order, moves=found.moves, tempo=0)
+    made = player.post("/api/tables", **order, initial_moves=found.moves, bot_delay_ms=0)
     assert made.status_code == 201, made.text
     table = made.json()["table"]
     done = player.move(table, found.last, seat=0)
@@ -277,7 +277,9 @@ def test_a_game_that_goes_on_has_no_end_to_ask_for(site: Running) -> None:
     """Neither a picture of its places nor chances: they would tell of what is hidden."""
     ada = site.browser("Ada")
     chairs = [{"kind": "human"}] * 3
-    made = ada.post("/api/tables", game="mauer", chairs=chairs, mine=[0, 1, 2], tempo=0).json()
+    made = ada.post(
+        "/api/tables", game="mauer", chairs=chairs, mine=[0, 1, 2], bot_delay_ms=0
+    ).json()
 
     assert look(ada, f"/t/{made['table']}/places.svg").answer.status_code == 409
     assert 'id="podium"' not in look(ada, f"/t/{made['table']}").html

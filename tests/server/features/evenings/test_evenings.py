@@ -28,7 +28,7 @@ from mauerwerk.server.tables.table import Status, Table
 pytestmark = pytest.mark.anyio
 
 ADA, BEN, CLARA, DORA = (Guest(f"id-{name}", name) for name in ("Ada", "Ben", "Clara", "Dora"))
-FRIDAY = Evening("Friday at Ada's", pace=0, level="apprentice")
+FRIDAY = Evening("Friday at Ada's", seconds_per_move=0, level="apprentice")
 
 
 async def gathered(host: Host, *games: str, people: int = 3) -> str:

@@ -16,7 +16,7 @@ CLICKED = {"sec_fetch_mode": "navigate", "sec_fetch_dest": "document", "sec_fetc
 def invitation(ada: Player, site: Running, **more: Any) -> tuple[str, str]:  # noqa: ANN401 - an order
     """A table of Ada's with a seat for a friend and a bot, and the link for the friend."""
     chairs = [{"kind": "human"}, {"kind": "human"}, {"kind": "bot", "level": LEVEL}]
-    order = {"game": "burgbaumeister", "chairs": chairs, "mine": [0], "tempo": 0, **more}
+    order = {"game": "burgbaumeister", "chairs": chairs, "mine": [0], "bot_delay_ms": 0, **more}
     opened = ada.post("/api/tables", **order).json()
     return f"/t/{opened['table']}", opened["seats"][1]["link"].removeprefix(site.address)
 
@@ -29,7 +29,7 @@ def opened(player: Player, link: str) -> Page:
 def test_a_friend_is_told_who_invites_to_what(site: Running) -> None:
     """Game, variant, how long, with whom; rules and lesson; a name, and a way to watch."""
     ada, bo = site.browser("Ada"), site.browser()
-    path, link = invitation(ada, site, options={"variant": "yes"}, pace=120)
+    path, link = invitation(ada, site, options={"variant": "yes"}, seconds_per_move=120)
     page = opened(bo, link)
 
     assert page.path == path

@@ -21,7 +21,7 @@ class Kept:
     @property
     def name(self) -> str:
         """Who has the seat."""
-        name: str = self.ada.table_view(self.table, seat=0)["places"][2]["name"]
+        name: str = self.ada.table_view(self.table, seat=0)["seats"][2]["name"]
         return name
 
     def open(self, browser: Player, **headers: str) -> str:
@@ -127,7 +127,7 @@ def test_an_owner_comes_with_another_device(kept: Kept) -> None:
     assert kept.name == "Bob"
     assert [each.table_view(kept.table)["seat"] for each in (first, second)] == [2, 2]
     assert second.move(kept.table, "T").status_code == 200
-    assert first.table_view(kept.table)["changes"]
+    assert first.table_view(kept.table)["replaces_choice"]
 
 
 def test_a_browser_keeps_the_links_of_several_seats(kept: Kept) -> None:

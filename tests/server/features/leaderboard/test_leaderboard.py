@@ -115,8 +115,8 @@ def test_results_for_programs(site: Running) -> None:
     """Finished games page by page, and whether they were rated."""
     ada, bo, cy = (site.browser(name) for name in ("Ada", "Bo", "Cy"))
     tables = [rated_game(site, ada, bo, cy) for _ in range(2)]
-    first = ada.get("/api/guests/me/results", most=1).json()
-    second = ada.get("/api/guests/me/results", most=1, before=first["next"]).json()
+    first = ada.get("/api/guests/me/results", limit=1).json()
+    second = ada.get("/api/guests/me/results", limit=1, before=first["next"]).json()
 
     found = [each for page in (first, second) for each in page["results"]]
     assert sorted(each["table"] for each in found) == sorted(tables)

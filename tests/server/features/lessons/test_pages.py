@@ -198,7 +198,7 @@ def test_one_click_leads_to_a_real_table(site: Running, game: str) -> None:
     assert page.path.startswith("/t/")
     table_view = player.table_view(page.path.removeprefix("/t/"))
     assert table_view["seat"] == 0
-    assert {place["level"] for place in table_view["places"][1:]} == {"apprentice"}
+    assert {place["level"] for place in table_view["seats"][1:]} == {"apprentice"}
 
 
 def test_every_word_of_the_frame_is_translated(site: Running) -> None:

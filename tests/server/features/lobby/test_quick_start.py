@@ -38,12 +38,12 @@ def test_a_choice_starts_at_once_and_is_remembered(site: Running) -> None:
     table = ada.table_view(page.path.removeprefix("/t/"))
 
     assert table["options"]["variant"] == "yes"
-    assert [place["level"] for place in table["places"]] == ["", "apprentice"]
+    assert [place["level"] for place in table["seats"]] == ["", "apprentice"]
     home = look(ada, "/")
     assert "1 bot, Apprentice, Variant" in home.text
     assert "3 bots, Journeyman" in home.text
     again = ada.table_view(sent(ada, "/play", game=game).path.removeprefix("/t/"))
-    assert (again["options"], len(again["places"])) == (table["options"], 2)
+    assert (again["options"], len(again["seats"])) == (table["options"], 2)
 
 
 def test_a_choice_is_remembered_before_anything_starts(site: Running) -> None:

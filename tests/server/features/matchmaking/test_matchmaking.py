@@ -18,7 +18,9 @@ ADA, BEN, CLARA, DORA = PEOPLE
 
 def order(game: str, seats: int = 3) -> Order:
     """A listed table for people who are looking."""
-    return Order(game, (Chair("open"),) * seats, {}, (), public=True, pace=120, hints=False)
+    return Order(
+        game, (Chair("open"),) * seats, {}, (), public=True, seconds_per_move=120, hints=False
+    )
 
 
 async def find(host: Host, guest: Guest, seek: Seek | None = None, game: str = "mauer") -> str:

@@ -171,7 +171,9 @@ def card(**more: object) -> Card:
 
 def test_a_row_says_who_waits_and_how_it_is_played() -> None:
     """In the reader's language."""
-    (line,) = lobby_of([card(pace=120, rated=True, language="de")], Seek(), language_of("en")).lines
+    (line,) = lobby_of(
+        [card(seconds_per_move=120, rated=True, language="de")], Seek(), language_of("en")
+    ).lines
     assert line.people == "Ada, Mia · 1 free seat"
     assert line.about == "2 minutes per move, rated, Deutsch"
     (line,) = lobby_of([card()], Seek(), language_of("it")).lines

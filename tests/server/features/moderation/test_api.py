@@ -78,7 +78,7 @@ def test_a_game_is_ended_and_a_table_deleted(site: Running, host: httpx.Client) 
     """Its player sees who ended it; a deleted one is gone from the list."""
     ada = site.guest("Ada")
     table = ada.open(mine=[0, 1, 2])["table"]
-    assert table in [each["card"]["id"] for each in asked(host, "/tables?which=running&text=Ada")]
+    assert table in [each["card"]["id"] for each in asked(host, "/tables?filter=running&text=Ada")]
     assert done(host, f"/tables/{table}/end", reason="late") == {"done": True}
     assert done(host, f"/tables/{table}/end") == {"done": False}
     seen = ada.get(f"/api/tables/{table}", seat="none").json()
@@ -86,7 +86,7 @@ def test_a_game_is_ended_and_a_table_deleted(site: Running, host: httpx.Client) 
     done(host, f"/tables/{table}/delete")
     assert asked(host, f"/tables?text={table}") == []
     assert host.post(f"/api/admin/tables/{table}/delete", json={}).status_code == 422
-    newest = asked(host, "/audit?most=2")
+    newest = asked(host, "/audit?limit=2")
     assert [each["action"] for each in newest] == ["delete-table", "end-table"]
     assert newest[1]["by"] == "api"
 

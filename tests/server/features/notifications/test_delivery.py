@@ -84,7 +84,7 @@ async def test_a_push_reaches_the_browser(folder: str) -> None:
     clock = Clock()
     async with push_service() as service, serving(folder, PUSHES, clock) as (host, _):
         await wants_notifications(host, ALWAYS, service.device)
-        table = await table_with_bob(host, pace=3 * 86_400)
+        table = await table_with_bob(host, seconds_per_move=3 * 86_400)
         clock.pass_by(11)
         await notify(host)
 
@@ -360,7 +360,7 @@ async def test_an_e_mail_is_confirmed_comes_and_stops(
         async with httpx.AsyncClient(transport=transport, base_url="http://walls.example") as web:
             wanted = msgspec.structs.replace(BY_MAIL, zone="Europe/Rome")
             await wants_notifications(host, wanted, mail="yes")
-            table = await table_with_bob(host, pace=86_400)
+            table = await table_with_bob(host, seconds_per_move=86_400)
             clock.pass_by(11)
             await notify(host)
             (asked,) = inbox.came

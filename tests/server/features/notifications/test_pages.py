@@ -104,7 +104,7 @@ def test_only_public_push_services_are_taken(notifying: Running) -> None:
 def test_games_that_wait(notifying: Running) -> None:
     """For the badge, in words, without anything of the game itself; for a guest alone."""
     ada, bob = notifying.browser("Ada"), notifying.browser("Bob")
-    table = ada.open("hoo", mine=[0], pace=86_400)["table"]
+    table = ada.open("hoo", mine=[0], seconds_per_move=86_400)["table"]
     for _ in range(2):
         bob.post(f"/api/tables/{table}/sit")
     said = ada.get("/notifications/waiting").json()
@@ -126,7 +126,7 @@ def test_a_page_knows_when_it_is_quiet(notifying: Running) -> None:
     """By the clock of the person; it then shows nothing, and says times by the same clock."""
     ada, bob = notifying.browser("Ada"), notifying.browser("Bob")
     for _ in range(2):
-        table = ada.open("hoo", mine=[0], pace=86_400)["table"]
+        table = ada.open("hoo", mine=[0], seconds_per_move=86_400)["table"]
         for _ in range(2):
             bob.post(f"/api/tables/{table}/sit")
     assert not ada.get("/notifications/waiting").json()["quiet"]

@@ -27,12 +27,12 @@ def test_every_page_is_there_in_every_language(site: Running, path: str, languag
 
 
 def test_each_game_says_what_it_offers(site: Running) -> None:
-    """In a line of its own, with a link; and which chance people can bring."""
-    index, dice = (look(site.anybody(), path) for path in ("/real", "/real/dice"))
+    """In a line of its own, with a link; and whether people can roll themselves."""
+    index, real = (look(site.anybody(), path) for path in ("/real", "/real/dice"))
     for name, game in WEB_GAMES.items():
         assert game.real_table is not None
         assert game.real_table.line in index.text
         assert f'href="{game.real_table.link}"' in index.html
-        for chance in ("dice", "all"):
-            offered = f'href="/new/{name}?chance={chance}"' in dice.html
-            assert offered is (chance in game.real_table.chances)
+        for dice in ("players", "scribe"):
+            offered = f'href="/new/{name}?dice={dice}"' in real.html
+            assert offered is (dice in game.real_table.dice)

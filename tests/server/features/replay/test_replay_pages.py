@@ -416,12 +416,12 @@ def test_one_can_play_on_from_a_position(site: Running, name: str) -> None:
     assert table.path.startswith("/t/")
     table_view = ada.table_view(table.path.removeprefix("/t/"))
     assert table_view["seat"] == 1
-    assert [place["level"] or place["name"] for place in table_view["places"]].count("Ada") == 1
+    assert [place["level"] or place["name"] for place in table_view["seats"]].count("Ada") == 1
     assert (
-        sum(place["level"] == LEVEL for place in table_view["places"])
-        == len(table_view["places"]) - 1
+        sum(place["level"] == LEVEL for place in table_view["seats"])
+        == len(table_view["seats"]) - 1
     )
-    told = look(ada, f"/api/tables/{table.path.removeprefix('/t/')}/story").answer.json()
+    told = look(ada, f"/api/tables/{table.path.removeprefix('/t/')}/history").answer.json()
     assert sum(each["kind"] == "move" for each in told["notices"]) >= 60
 
 

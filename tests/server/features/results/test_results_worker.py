@@ -102,14 +102,14 @@ async def test_only_rated_games_change_ratings(tmp_path: Path) -> None:
     """A game counts as the table agreed, or if it is played against the clock without hints."""
     async with opened(str(tmp_path)) as host:
         await game_of_three(host)
-        await game_of_three(host, pace=60)
+        await game_of_three(host, seconds_per_move=60)
         await game_of_three(host, hints=False)
-        await game_of_three(host, rated=False, pace=60, hints=False)
+        await game_of_three(host, rated=False, seconds_per_move=60, hints=False)
         await host.service(ResultsWorker).count_all()
         assert not await rows(host, RATINGS)
         assert len(await rows(host, RESULTS)) == 4 * 3
 
-        await game_of_three(host, pace=60, hints=False)
+        await game_of_three(host, seconds_per_move=60, hints=False)
         await host.service(ResultsWorker).count_all()
         assert len(await rows(host, RATINGS)) == 3
 

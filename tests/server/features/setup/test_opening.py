@@ -51,7 +51,7 @@ def test_a_table_that_cannot_be_is_explained_in_the_readers_language(site: Runni
     sent(ada, "/preferences", language="de")
     form = look(ada, "/new/mauer")
     lonely = form.send("/new/mauer", **{f"seat-{seat}": "nobody" for seat in range(6)})
-    public = form.send("/new/mauer", chance="all", public="1")
+    public = form.send("/new/mauer", dice="scribe", public="1")
     typed = form.send("/new/mauer", **{"option-rounds": "99"})
 
     assert "Die Mauer braucht mindestens 3 Personen: Nimm noch jemanden dazu." in lonely.text
@@ -74,7 +74,11 @@ def test_options_are_set_and_wrong_ones_explained(site: Running) -> None:
     assert "Die Mauer needs at least 3 players: add one." in lonely.text
     right = wrong.send("/new/mauer", **{"option-rounds": "2"}, pace="60", public="1")
     table_view = ada.table_view(right.path.removeprefix("/t/"))
-    assert (table_view["options"]["rounds"], table_view["pace"], table_view["public"]) == (
+    assert (
+        table_view["options"]["rounds"],
+        table_view["seconds_per_move"],
+        table_view["public"],
+    ) == (
         "2",
         60,
         True,
@@ -99,7 +103,7 @@ def test_an_open_table_is_found_and_joined(site: Running) -> None:
 def played_by(ada: Player, site: Running) -> tuple[str, list[str]]:
     """A table of Ada's at which the game is over, and the links to its seats, as paths."""
     options = {"rounds": "1", "stall": "1", "pieces": "T1"}
-    table = ada.open("hhh", mine=[0, 1, 2], options=options, chance="all")["table"]
+    table = ada.open("hhh", mine=[0, 1, 2], options=options, dice="scribe")["table"]
     for seat in (0, 1, 2):
         assert ada.move(table, "-", seat=seat).status_code == 200
     links = [ada.get(f"/api/tables/{table}/seats/{seat}/link").json()["link"] for seat in range(3)]

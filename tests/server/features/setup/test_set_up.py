@@ -89,7 +89,7 @@ def test_a_player_is_added_and_taken_away(site: Running) -> None:
     assert "You and a bot" in two.text
     assert "A third player" in two.text
     table = two.send("/new/mauerbauer")
-    assert len(ada.table_view(table.path.removeprefix("/t/"))["places"]) == 2
+    assert len(ada.table_view(table.path.removeprefix("/t/"))["seats"]) == 2
 
 
 def test_who_rolls_is_asked_in_the_words_of_the_game(site: Running) -> None:
@@ -111,8 +111,8 @@ def test_who_rolls_is_asked_in_the_words_of_the_game(site: Running) -> None:
     [
         ({"seat-1": "nobody", "seat-2": "nobody"}, "q-seats"),
         ({"option-rounds": "99"}, "of-option-rounds"),
-        ({"chance": "all", "public": "1"}, "of-public"),
-        ({"seat-0": "bot", "seat-1": "bot", "chance": "dice"}, "of-chance"),
+        ({"dice": "scribe", "public": "1"}, "of-public"),
+        ({"seat-0": "bot", "seat-1": "bot", "dice": "players"}, "of-dice"),
         ({"name": "\u202e"}, 'name="name"'),
     ],
 )
@@ -120,7 +120,7 @@ def test_an_error_stands_under_its_question(
     site: Running, fields: dict[str, str], beside: str
 ) -> None:
     """It takes the focus, and what was chosen stays."""
-    path = "/new/mauerbauer" if "chance" in fields else "/new/mauer"
+    path = "/new/mauerbauer" if "dice" in fields else "/new/mauer"
     page = look(site.browser("Ada"), path).send(path, **fields)
     kept = page.form(path).fields
 

@@ -32,7 +32,7 @@ def paths(table: str) -> tuple[str, ...]:
         f"/t/{table}",
         f"/t/{table}/chat",
         f"/api/tables/{table}",
-        f"/api/tables/{table}/story",
+        f"/api/tables/{table}/history",
         f"/api/tables/{table}/chat",
     )
 
@@ -57,18 +57,18 @@ def test_late_spectators_learn_nothing_of_the_last_moves(site: Running) -> None:
     """Page, chat, view and story are the same whatever was played since."""
     shown: list[list[str]] = []
     for last in ("0:4 1:-", "0:T 1:4"):
-        table, ada = table_of(site, delay=3)
+        table, ada = table_of(site, spectator_delay=3)
         play(ada, table, f"0:- 1:- 2:- {last}")
-        ada.post(f"/api/tables/{table}/chat", form="face", word="wow", seat=0)
+        ada.post(f"/api/tables/{table}/chat", form="face", content="wow", seat=0)
         shown.append(seen(site.anybody(), table))
     assert shown[0] == shown[1]
-    assert '"word":"wow"' not in shown[0][-1]
+    assert '"content":"wow"' not in shown[0][-1]
 
 
 @pytest.mark.parametrize("delay", [3, -1])
 def test_no_list_says_whose_turn_it_is_at_a_late_table(site: Running, delay: int) -> None:
     """Neither to strangers nor to those who follow the game; its players read it."""
-    table, ada = table_of(site, delay=delay, public=True)
+    table, ada = table_of(site, spectator_delay=delay, public=True)
     eve = site.browser("Eve")
     eve.post(f"/api/tables/{table}/follow", follow=True)
     play(ada, table, "0:- 1:-")
@@ -87,7 +87,7 @@ def test_no_list_says_whose_turn_it_is_at_a_late_table(site: Running, delay: int
 
 def test_a_late_table_stays_where_it_is_in_lists(site: Running) -> None:
     """A move brings a table to the front; where it would come too early, it does not."""
-    late, ada = table_of(site, delay=-1, public=True)
+    late, ada = table_of(site, spectator_delay=-1, public=True)
     live, bob = table_of(site, public=True)
     eve = site.browser("Eve")
     for table in (late, live):
@@ -101,7 +101,7 @@ def test_a_late_table_stays_where_it_is_in_lists(site: Running) -> None:
     for path in ("/api/guests/me/followed", "/", "/me"):
         assert in_order(eve.get(path).text) == [live, late], path
     assert in_order(eve.get("/api/tables", status="running").text) == [live, late]
-    first = eve.get("/api/tables", status="running", most=1).json()["tables"][-1]
+    first = eve.get("/api/tables", status="running", limit=1).json()["tables"][-1]
     pages = eve.get("/api/tables", status="running", before=first["changed"]).text
     assert first["id"] == live
     assert late in pages
@@ -109,7 +109,7 @@ def test_a_late_table_stays_where_it_is_in_lists(site: Running) -> None:
 
 def test_the_page_counts_no_chat_that_its_reader_does_not_hear(site: Running) -> None:
     """Neither spectators' for players, nor what players say after what late spectators see."""
-    table, ada = table_of(site, delay=2)
+    table, ada = table_of(site, spectator_delay=2)
     eve = site.browser("Eve")
 
     def last(player: Player) -> str:
@@ -118,30 +118,30 @@ def test_the_page_counts_no_chat_that_its_reader_does_not_hear(site: Running) ->
         return found[1]
 
     before = last(ada), last(eve)
-    eve.post(f"/api/tables/{table}/chat", form="face", word="wow")
+    eve.post(f"/api/tables/{table}/chat", form="face", content="wow")
     assert last(ada) == before[0]
     play(ada, table, "0:- 1:- 2:-")
     heard = last(eve)
-    ada.post(f"/api/tables/{table}/chat", form="face", word="oh", seat=0)
+    ada.post(f"/api/tables/{table}/chat", form="face", content="oh", seat=0)
     assert last(eve) == heard
 
 
 def test_late_spectators_hear_what_was_said_then(site: Running) -> None:
     """As far behind as they see the game, and no further; programs and pages alike."""
-    table, ada = table_of(site, delay=2)
+    table, ada = table_of(site, spectator_delay=2)
     play(ada, table, "0:- 1:- 2:-")
-    ada.post(f"/api/tables/{table}/chat", form="face", word="wow", seat=0)
+    ada.post(f"/api/tables/{table}/chat", form="face", content="wow", seat=0)
     stranger = site.anybody()
     for moves, heard in (("0:- 1:-", False), ("2:-", True)):
         play(ada, table, moves)
         page, chat, *_, program = (stranger.get(path).text for path in paths(table))
-        told = ('id="said-1"' in page, 'id="said-1"' in chat, '"word":"wow"' in program)
+        told = ('id="said-1"' in page, 'id="said-1"' in chat, '"content":"wow"' in program)
         assert told == (heard,) * 3
 
 
 def test_a_late_stream_tells_what_was_and_then_all_of_it(site: Running) -> None:
     """Move by move behind the players; at the end there is nothing more to wait for."""
-    table, ada = table_of(site, delay=2)
+    table, ada = table_of(site, spectator_delay=2)
     with site.anybody().listen(table, after=0) as told:
         before = ada.table_view(table, seat=0)["number"]
         told.numbers(before)
@@ -156,7 +156,7 @@ def test_a_late_stream_tells_what_was_and_then_all_of_it(site: Running) -> None:
 def test_who_leaves_is_told_no_more_at_once(site: Running) -> None:
     """Whoever sat down and got up again is a late spectator like any other."""
     ada, eve = site.browser("Ada"), site.browser("Eve")
-    table = ada.open("hho", mine=[0, 1], options=OPTIONS, delay=50)["table"]
+    table = ada.open("hho", mine=[0, 1], options=OPTIONS, spectator_delay=50)["table"]
     assert eve.post(f"/api/tables/{table}/sit").status_code == 200
     with eve.listen(table, seat="none") as told:
         assert eve.post(f"/api/tables/{table}/stand").status_code == 200
@@ -166,7 +166,7 @@ def test_who_leaves_is_told_no_more_at_once(site: Running) -> None:
 
 def test_players_see_their_own_table_at_once(site: Running) -> None:
     """Also those who share a device, who look at it as spectators would."""
-    table, ada = table_of(site, delay=50)
+    table, ada = table_of(site, spectator_delay=50)
     play(ada, table, "0:4 1:- 2:-")
     own = ada.table_view(table, seat="none")["number"]
     assert own > site.anybody().table_view(table)["number"]
@@ -175,7 +175,7 @@ def test_players_see_their_own_table_at_once(site: Running) -> None:
 
 def test_where_nobody_may_watch_nobody_does(site: Running) -> None:
     """No page, no view, no story, no stream and no picture; after the end there are all of them."""
-    table, ada = table_of(site, delay=-1)
+    table, ada = table_of(site, spectator_delay=-1)
     play(ada, table, "0:4")
     stranger = site.anybody()
     for path in (*paths(table)[:1], *paths(table)[2:4], f"/api/tables/{table}/stream"):
@@ -224,7 +224,7 @@ def test_programs_are_not_told_what_they_did_not_ask_for(site: Running) -> None:
         ada.listen(table, seat=0) as told,
         site.browser("Mia").client.stream("GET", f"/t/{table}/live"),
     ):
-        ada.post(f"/api/tables/{table}/chat", form="face", word="smile", seat=0)
+        ada.post(f"/api/tables/{table}/chat", form="face", content="smile", seat=0)
         until(lambda: bool(ada.get(f"/api/tables/{table}/watchers").json()["names"]))
         play(ada, table, "0:4")
         assert json.loads(told.block()["data"])["kind"] == "move"

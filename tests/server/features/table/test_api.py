@@ -43,7 +43,7 @@ def test_the_lobby_lists_public_tables(site: Running) -> None:
     assert hidden not in listed
     assert {shown, hidden} <= set(own)
     assert site.anybody().get(f"/api/tables/{hidden}").status_code == 200
-    assert len(ada.get("/api/guests/me/tables", most=1).json()["tables"]) == 1
+    assert len(ada.get("/api/guests/me/tables", limit=1).json()["tables"]) == 1
 
 
 def test_the_game_begins_when_every_seat_is_taken(site: Running) -> None:
@@ -60,7 +60,7 @@ def test_the_game_begins_when_every_seat_is_taken(site: Running) -> None:
     assert (sat["seat"], came["seat"]) == (1, 2)
     table_view = ada.table_view(table)
     assert table_view["status"] == "running"
-    assert [place["name"] for place in table_view["places"]] == ["Ada", "Bob", "Eve"]
+    assert [place["name"] for place in table_view["seats"]] == ["Ada", "Bob", "Eve"]
     assert eve.client.cookies  # who was no guest is one now
 
 
@@ -85,11 +85,13 @@ def test_a_request_with_the_same_key_moves_once(site: Running) -> None:
     number = ada.table_view(table, seat=0)["number"]
     path = f"/api/tables/{table}/moves"
 
-    once, again = (ada.post(path, word="T", version=number, seat=0, key="k") for _ in range(2))
-    other = ada.post(path, word="4", version=number, seat=0, key="k")
+    once, again = (
+        ada.post(path, move="T", version=number, seat=0, idempotency_key="k") for _ in range(2)
+    )
+    other = ada.post(path, move="4", version=number, seat=0, idempotency_key="k")
 
     assert once.json() == again.json()
-    assert (other.status_code, other.json()["error"]) == (422, "key")
+    assert (other.status_code, other.json()["error"]) == (422, "idempotency_key")
 
 
 def test_a_stale_move_is_answered_with_the_table(site: Running) -> None:
@@ -114,7 +116,7 @@ def test_an_illegal_move_names_its_clause(site: Running) -> None:
 
     assert (forbidden.status_code, forbidden.json()["error"]) == (422, "illegal")
     assert forbidden.json()["clause"] == "DM-5"
-    assert (nonsense.status_code, nonsense.json()["error"]) == (422, "word")
+    assert (nonsense.status_code, nonsense.json()["error"]) == (422, "notation")
 
 
 def test_a_move_is_taken_back(site: Running) -> None:
@@ -128,7 +130,7 @@ def test_a_move_is_taken_back(site: Running) -> None:
     undone = ada.post(f"/api/tables/{table}/undo", seat=0, version=table_view["number"])
 
     assert undone.status_code == 200
-    assert ada.table_view(table, seat=0)["places"][0]["asked"]
+    assert ada.table_view(table, seat=0)["seats"][0]["asked"]
 
 
 def test_others_are_asked_before_a_seen_move_is_taken_back(site: Running) -> None:
@@ -157,7 +159,7 @@ def test_a_bot_plays_until_its_owner_is_back(site: Running) -> None:
     level = site.anybody().get("/api/games").json()["games"][0]["levels"][0]["name"]
 
     away = ada.post(f"/api/tables/{table}/away", seat=1, level=level)
-    gone = ada.table_view(table, seat=0)["places"][1]
+    gone = ada.table_view(table, seat=0)["seats"][1]
     back = ada.post(f"/api/tables/{table}/back", seat=1)
 
     assert (away.status_code, back.status_code) == (200, 200)
@@ -205,10 +207,10 @@ def play_on(player: Player, table: str, seats: int, moves: int = 5_000) -> None:
     for _ in range(moves):
         if table_view["status"] == "over":
             return
-        seat = next(seat for seat in range(seats) if table_view["places"][seat]["asked"])
+        seat = next(seat for seat in range(seats) if table_view["seats"][seat]["asked"])
         table_view = player.table_view(table, seat=seat)
-        word = rng.choice(table_view["legal"])["word"]
+        word = rng.choice(table_view["legal"])["move"]
         path = f"/api/tables/{table}/moves"
-        moved = player.post(path, word=word, version=table_view["number"], seat=seat)
+        moved = player.post(path, move=word, version=table_view["number"], seat=seat)
         assert moved.status_code == 200, moved.text
         table_view = player.table_view(table, seat=seat)

@@ -17,21 +17,27 @@ def test_a_program_enters_dice(site: Running) -> None:
         chairs=[{"kind": "human"}, *[{"kind": "bot", "level": LEVEL}] * 2],
         mine=[0],
         options={"first": "lot"},
-        chance="dice",
-        tempo=0,
+        dice="players",
+        bot_delay_ms=0,
     )
     path = f"/api/tables/{made.json()['table']}"
     table_view = ada.get(path).json()
-    assert (table_view["chance"], table_view["enters"], table_view["legal"]) == ("dice", True, [])
+    assert (table_view["dice"], table_view["may_enter_roll"], table_view["legal"]) == (
+        "players",
+        True,
+        [],
+    )
     body = {"word": "@2", "version": table_view["number"], "key": "once"}
 
     first, again = ada.post(f"{path}/chance", **body), ada.post(f"{path}/chance", **body)
 
     assert (first.status_code, first.json()) == (200, again.json())
     assert ada.get(path).json()["view"]["master"] == 2
-    told = ada.get(f"{path}/story").json()["notices"]
+    told = ada.get(f"{path}/history").json()["notices"]
     assert [each["name"] for each in told if each["seat"] == -1] == ["Ada"]
-    late = ada.post(f"{path}/chance", word="@1", version=table_view["number"], key="other")
+    late = ada.post(
+        f"{path}/chance", move="@1", version=table_view["number"], idempotency_key="other"
+    )
     assert late.status_code == 409
 
 
@@ -44,9 +50,9 @@ def test_a_program_begins_with_moves(site: Running) -> None:
         "mine": [0],
         "options": {"first": "lot"},
     }
-    made = ada.post("/api/tables", **order, moves="~:@2 0:T")
+    made = ada.post("/api/tables", **order, initial_moves="~:@2 0:T")
     assert made.status_code == 201
-    refused = ada.post("/api/tables", **order, moves="~:@2 ~:@2")
+    refused = ada.post("/api/tables", **order, initial_moves="~:@2 ~:@2")
     assert refused.status_code == 422
     assert refused.json()["message"].startswith("move 2 to begin with: nature may not play '@2'")
 
@@ -60,8 +66,8 @@ def test_only_players_enter_chance(site: Running) -> None:
         chairs=[{"kind": "human"}, *[{"kind": "bot", "level": LEVEL}] * 2],
         mine=[0],
         options={"first": "lot"},
-        chance="dice",
+        dice="players",
     )
     path = f"/api/tables/{made.json()['table']}"
-    assert eve.post(f"{path}/chance", word="@1", version=4).status_code == 403
-    assert eve.get(path).json()["enters"] is False
+    assert eve.post(f"{path}/chance", move="@1", version=4).status_code == 403
+    assert eve.get(path).json()["may_enter_roll"] is False

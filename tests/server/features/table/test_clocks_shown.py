@@ -20,7 +20,7 @@ def test_a_total_is_shown_at_each_seat(site: Running) -> None:
     assert re.search(r'data-now="\d{13}"', page.html)
     seen = ada.table_view(table)
     assert seen["clock"]["increment"] == 10
-    asked = [place["asked"] for place in seen["places"]].index(True)
+    asked = [place["asked"] for place in seen["seats"]].index(True)
     assert seen["times"][asked]["until"] == seen["deadline"]
     still = {"type": "seattime", "left": 600_000, "until": None, "off": 0}
     assert seen["times"][1 - asked] == still
@@ -42,7 +42,7 @@ def test_a_day_off_is_taken_with_a_button(site: Running) -> None:
     """Players are told, and there is one less."""
     ada = site.browser("Ada")
     clock = {"days_off": 2}
-    table = ada.open("hbb", mine=[0], pace=86_400, clock=clock)["table"]
+    table = ada.open("hbb", mine=[0], seconds_per_move=86_400, clock=clock)["table"]
     page = look(ada, f"/t/{table}")
     assert "Take a day off (2 left)" in page.text
     after = page.send("/rest")
@@ -73,5 +73,7 @@ def test_clocks_that_contradict_each_other_are_refused(site: Running) -> None:
     """With one word for programs."""
     ada = site.guest("Ada")
     chairs = [{"kind": "human"}, {"kind": "bot", "level": "apprentice"}]
-    refused = ada.post("/api/tables", game="mauerbauer", chairs=chairs, pace=60, clock=TOTAL)
+    refused = ada.post(
+        "/api/tables", game="mauerbauer", chairs=chairs, seconds_per_move=60, clock=TOTAL
+    )
     assert (refused.status_code, refused.json()["error"]) == (422, "setup")

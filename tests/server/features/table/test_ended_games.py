@@ -36,6 +36,6 @@ def test_it_is_shown_everywhere(tmp_path: Path) -> None:
             seen = ada.table_view(table, seat=0)
             assert (seen["status"], seen["ended"], seen["outcome"]) == ("over", "abandoned", None)
             assert ada.get(f"/api/tables/{table}/record").status_code == 200
-            late = ada.post(f"/api/tables/{table}/moves", word="-", version=9, seat=0)
+            late = ada.post(f"/api/tables/{table}/moves", move="-", version=9, seat=0)
             assert late.status_code == 409
             assert ada.post(f"/api/tables/{table}/rematch").status_code == 200

@@ -187,7 +187,7 @@ def test_a_turned_card_is_seen_while_it_lies_there(site: Running) -> None:
     """Then neither the picture nor the words know it any more (BB-9)."""
     ada = site.browser("Ada")
     order = {"game": "burgbaumeister", "chairs": [{"kind": "human"}] * 3, "mine": [0, 1, 2]}
-    table = ada.post("/api/tables", **order, options={"first": "0"}, tempo=0).json()["table"]
+    table = ada.post("/api/tables", **order, options={"first": "0"}, bot_delay_ms=0).json()["table"]
     with opened(site.browser(), f"/t/{table}") as screen:
         page = look(ada, f"/t/{table}").send("/move", word="a1")
         shown = screen.next("table").data
@@ -209,7 +209,9 @@ def test_the_end_of_a_game_is_left_to_the_page_to_say(site: Running) -> None:
     ada, options = site.browser("Ada"), {"rounds": "1", "first": "0"}
     found = almost_over("mauer", 3, options)
     order = {"game": "mauer", "chairs": [{"kind": "human"}] * 3, "mine": [0, 1, 2]}
-    made = ada.post("/api/tables", **order, options=options, moves=found.moves, tempo=0).json()
+    made = ada.post(
+        "/api/tables", **order, options=options, initial_moves=found.moves, bot_delay_ms=0
+    ).json()
     with opened(site.browser(), f"/t/{made['table']}") as screen:
         ada.move(made["table"], found.last, seat=0)
         ada.post(f"/api/tables/{made['table']}/rematch")

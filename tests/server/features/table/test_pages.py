@@ -62,7 +62,7 @@ def test_every_legal_choice_is_a_button_and_a_target(site: Running) -> None:
     for game in ("mauer", "burgbaumeister", "mauerbauer"):
         path = table_of(ada, game, options={"first": "0"})
         page = look(ada, path)
-        legal = [choice["word"] for choice in ada.table_view(path.removeprefix("/t/"))["legal"]]
+        legal = [choice["move"] for choice in ada.table_view(path.removeprefix("/t/"))["legal"]]
         assert sorted(page.words()) == sorted(legal)
         assert sorted(re.findall(r'data-word="([^"]+)"', page.main)) == sorted(legal)
 
@@ -99,7 +99,7 @@ def test_sending_a_form_twice_moves_once(site: Running) -> None:
     for _ in range(2):
         page.send("/move", word="T")
 
-    told = ada.get(f"/api/tables/{path.removeprefix('/t/')}/story", seat=0).json()["notices"]
+    told = ada.get(f"/api/tables/{path.removeprefix('/t/')}/history", seat=0).json()["notices"]
     assert [each["kind"] for each in told if each["seat"] == 0].count("move") == 1
 
 
@@ -144,7 +144,7 @@ def test_a_choice_that_nobody_has_seen_goes_back(site: Running) -> None:
 def test_a_bot_plays_on_until_one_is_back(site: Running) -> None:
     """Handed over, taken back, left for good."""
     ada = site.browser("Ada")
-    path = table_of(ada, "mauerbauer", people=2, tempo=60_000, options={"first": "0"})
+    path = table_of(ada, "mauerbauer", people=2, bot_delay_ms=60_000, options={"first": "0"})
     page = look(ada, f"{path}?seat=0&opened=0")
     away = page.send("/away")
     assert "Play again myself" in away.text

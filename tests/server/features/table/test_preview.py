@@ -17,7 +17,7 @@ def table_of(player: Player, people: int) -> str:
     """A new table of Die Mauer at which this player has the first seats, and bots the others."""
     chairs = [*[{"kind": "human"}] * people, *[BOT] * (3 - people)]
     mine = [*range(people)]
-    made = player.post("/api/tables", game="mauer", chairs=chairs, mine=mine, tempo=0)
+    made = player.post("/api/tables", game="mauer", chairs=chairs, mine=mine, bot_delay_ms=0)
     return f"/t/{made.json()['table']}"
 
 

@@ -37,7 +37,7 @@ class Say(Ask):
     """Something to say."""
 
     form: Annotated[Literal["face", "phrase", "text"], Meta(description="How it is said.")]
-    word: Annotated[
+    content: Annotated[
         str,
         Meta(
             min_length=1,
@@ -72,7 +72,7 @@ class ChatMessage(Answer):
     """The same for all that one speaker says at this table."""
 
     form: Form
-    word: str
+    content: str
     say: str
     """What was said, in English words."""
 
@@ -103,12 +103,12 @@ async def listen(request: Request, ask: Listen) -> ChatLog:
     )
 
 
-@OPERATIONS.post(f"{TABLE}/chat", status=201, example={"form": "phrase", "word": "well-built"})
+@OPERATIONS.post(f"{TABLE}/chat", status=201, example={"form": "phrase", "content": "well-built"})
 async def say(request: Request, ask: Say) -> ChatMessage:
     """Say something: from your seat to the table, or among spectators."""
     speaker = access.speaker_at(request, await request.host.table(request.table), ask.seat)
     return message_for_programs(
-        request, await access.say(request, speaker, Form(ask.form), ask.word)
+        request, await access.say(request, speaker, Form(ask.form), ask.content)
     )
 
 
@@ -129,7 +129,7 @@ def message_for_programs(request: Request, said: Message) -> ChatMessage:
         name=said.name,
         by=request.host.keys.speaker_key(request.table, said.guest),
         form=said.form,
-        word=said.word,
+        content=said.word,
         say=access.words_of(said, ENGLISH),
     )
 

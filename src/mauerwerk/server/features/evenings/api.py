@@ -34,10 +34,10 @@ class NewEvening(messages.Ask):
     """Somebody wants to spend an evening with others."""
 
     title: Annotated[str, Meta(max_length=60, description="What it is called; may be empty.")] = ""
-    way: Annotated[
+    format: Annotated[
         Way, Meta(description="Whether everybody meets everybody, or people with similar points.")
     ] = "mixed"
-    pace: Pace = 300
+    seconds_per_move: Pace = 300
 
 
 class AddGame(messages.Ask):
@@ -124,8 +124,8 @@ class EveningInfo(Value, tag=False):
     evening: str
     title: str
     link: str
-    way: Way
-    pace: int
+    format: Way
+    seconds_per_move: int
     people: tuple[EveningPerson, ...]
     rounds: tuple[EveningRound, ...]
     current: int | None
@@ -171,7 +171,10 @@ async def begin_evening(request: Request, ask: NewEvening) -> Response:
     guest = guest_in(request)
     request.app.limiter.table(request.client)
     evening = Evening(
-        title=cleaned(ask.title, LONGEST_TITLE), way=ask.way, pace=ask.pace, level=MIDDLE
+        title=cleaned(ask.title, LONGEST_TITLE),
+        way=ask.format,
+        seconds_per_move=ask.seconds_per_move,
+        level=MIDDLE,
     )
     id_ = await request.host.service(Evenings).create(evening, guest)
     made = _info(request, await request.host.service(Evenings).look(id_))
@@ -243,8 +246,8 @@ def _info(request: Request, looked: Looked) -> EveningInfo:
         evening=looked.id,
         title=evening.title,
         link=request.address(f"/e/{looked.id}"),
-        way=evening.way,
-        pace=evening.pace,
+        format=evening.way,
+        seconds_per_move=evening.seconds_per_move,
         people=tuple(
             EveningPerson(
                 number=each.number,

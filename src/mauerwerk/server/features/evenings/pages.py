@@ -79,7 +79,7 @@ async def begin(request: PageRequest, form: Form) -> Response:
     evening = values.Evening(
         title=identity.cleaned(form.get("title", ""), LONGEST_TITLE),
         way=_way(form.get("way", "")),
-        pace=pace if pace in PACES else PACES[1],
+        seconds_per_move=pace if pace in PACES else PACES[1],
         level=room.MIDDLE,
     )
     id_ = await _evenings(request).create(evening, guest)

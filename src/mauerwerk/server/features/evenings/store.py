@@ -26,7 +26,7 @@ class Plan(Value, tag=False):
 
     rounds: tuple[Round, ...]
     way: Way
-    pace: int
+    seconds_per_move: int
     level: str
 
 
@@ -76,7 +76,7 @@ def read(transaction: Transaction, id_: str, *, held: bool = False) -> Evening:
         version=row.version,
         rounds=plan.rounds,
         way=plan.way,
-        pace=plan.pace,
+        seconds_per_move=plan.seconds_per_move,
         level=plan.level,
     )
 
@@ -105,7 +105,7 @@ def change(transaction: Transaction, id_: str, work: Callable[[Evening], Evening
 
 
 def _plan(evening: Evening) -> str:
-    plan = Plan(evening.rounds, evening.way, evening.pace, evening.level)
+    plan = Plan(evening.rounds, evening.way, evening.seconds_per_move, evening.level)
     return msgspec.json.encode(plan).decode()
 
 

@@ -70,7 +70,7 @@ class Evening(Value, tag=False):
     people: tuple[Person, ...] = ()
     rounds: tuple[Round, ...] = ()
     way: Way = "mixed"
-    pace: int = 300
+    seconds_per_move: int = 300
     """Seconds for a decision; then a bot plays. 0: no limit."""
 
     level: str = ""

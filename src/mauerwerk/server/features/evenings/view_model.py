@@ -254,9 +254,9 @@ class Drawing:
             said.append(language("At least two people have to take part."))
         elif evening.current is not None:
             said.append(language("You start the round when all tables are done."))
-        if evening.pace:
+        if evening.seconds_per_move:
             bots = language.many(
-                evening.pace // 60,
+                evening.seconds_per_move // 60,
                 "A bot plays for people who are away longer than {number} minute.",
                 "A bot plays for people who are away longer than {number} minutes.",
             )

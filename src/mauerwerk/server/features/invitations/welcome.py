@@ -83,7 +83,7 @@ def welcome_at(  # noqa: PLR0913, PLR0917 - all that a welcome depends on
 def _facts(
     table: Table, seat: Seat, room: WebGame, names: Sequence[str], language: Language
 ) -> tuple[Fact, ...]:
-    clock = clock_of(table.charter.pace, table.charter.clock, language)
+    clock = clock_of(table.charter.seconds_per_move, table.charter.clock, language)
     lasts = language("about {time}", time=room.box.lasts(language)) if room.box.minutes else ""
     people = [
         language("you") if each == seat else name

@@ -204,7 +204,7 @@ async def play(request: PageRequest, form: Form) -> Response:
     box = web_game(lesson.game).box
     guest, headers = request.known(friendly_name())
     chairs = (Chair("human"), *(Chair("bot", EASY) for _ in range(box.seats - 1)))
-    order = Order(box.name, chairs, {}, mine=(LEARNER,), tempo=box.tempo)
+    order = Order(box.name, chairs, {}, mine=(LEARNER,), bot_delay_ms=box.bot_delay_ms)
     table = await request.create_table(order, guest)
     return redirect(f"/t/{table}", headers)
 

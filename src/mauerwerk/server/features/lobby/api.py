@@ -15,7 +15,7 @@ from mauerwerk.server.features.spectating import store
 from mauerwerk.server.http.identity import LONGEST_NAME, guest_cookie, guest_in, new_guest
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, reply
-from mauerwerk.server.tables.charter import Chair, Chance, ChatRule, Order
+from mauerwerk.server.tables.charter import Chair, ChatRule, Dice, Order
 from mauerwerk.server.tables.clocks import Clock
 from mauerwerk.server.tables.table import Card, Status, Table
 from mauerwerk.server.tables.table_views import card_from_outside
@@ -44,14 +44,14 @@ class Browse(messages.Ask):
 
     status: Status = Status.OPEN
     before: messages.Before = None
-    most: messages.Count = 50
+    limit: messages.Count = 50
 
 
 class BrowseOwn(messages.Ask):
     """Which of one's own tables to list."""
 
     before: messages.Before = None
-    most: messages.Count = 50
+    limit: messages.Count = 50
 
 
 class NewTable(messages.Ask):
@@ -73,18 +73,18 @@ class NewTable(messages.Ask):
         tuple[int, ...], Meta(max_length=32, description="The seats that you take yourself.")
     ] = ()
     public: Annotated[bool, Meta(description="Whether the lobby lists it.")] = False
-    pace: Annotated[
+    seconds_per_move: Annotated[
         int, Meta(ge=0, le=1_000_000, description="Seconds for a decision; 0: no limit.")
     ] = 0
     clock: Annotated[
         Clock,
         Meta(
-            description="Instead of a pace: `total` seconds for each player's game, with an "
-            "`increment` for each decision. Beside a pace of a day or more: `days_off`, and the "
-            "minute of the day in UTC at which the `night` begins."
+            description="Instead of seconds per move: `total` seconds for each player's game, "
+            "with an `increment` for each decision. Beside a day or more per move: `days_off`, and "
+            "the minute of the day in UTC at which the `night` begins."
         ),
     ] = Clock()
-    tempo: Annotated[
+    bot_delay_ms: Annotated[
         int, Meta(ge=0, le=60_000, description="Milliseconds that a bot lets pass.")
     ] = 800
     hints: Annotated[bool, Meta(description="Whether a seat may ask for advice.")] = True
@@ -95,14 +95,14 @@ class NewTable(messages.Ask):
             " beginning rule out. null: if it is played against the clock and nothing does."
         ),
     ] = None
-    chance: Annotated[
-        Chance,
+    dice: Annotated[
+        Dice,
         Meta(
-            description="Who rolls and deals: `house`; `dice`, where people enter what everybody "
-            "sees; `all`, where you enter all of nature's moves."
+            description="Who rolls and deals: the `server`; the `players`, who enter what "
+            "everybody sees; or you as the `scribe`, who enters all of nature's moves."
         ),
-    ] = "house"
-    delay: Annotated[
+    ] = "server"
+    spectator_delay: Annotated[
         int,
         Meta(
             ge=-1,
@@ -115,7 +115,7 @@ class NewTable(messages.Ask):
         ChatRule,
         Meta(description="What may be said: `phrases` and faces; also `free` text; or `off`."),
     ] = "phrases"
-    moves: Annotated[
+    initial_moves: Annotated[
         str,
         Meta(description="Words of a record with which the game begins, such as `~:@2 0:T`."),
     ] = ""
@@ -232,7 +232,7 @@ async def who_am_i(request: Request, ask: messages.Nothing) -> Known:
 @OPERATIONS.get("/api/tables")
 async def list_tables(request: Request, ask: Browse) -> Tables:
     """Public tables, those changed last first."""
-    found = await request.host.lobby(ask.status, before=ask.before, most=ask.most)
+    found = await request.host.lobby(ask.status, before=ask.before, most=ask.limit)
     return Tables(tables=tuple(map(card_from_outside, found)))
 
 
@@ -240,7 +240,7 @@ async def list_tables(request: Request, ask: Browse) -> Tables:
 async def list_own_tables(request: Request, ask: BrowseOwn) -> Tables:
     """Tables at which you have a seat, those changed last first."""
     guest = guest_in(request)
-    return Tables(tables=await request.host.tables_of(guest, before=ask.before, most=ask.most))
+    return Tables(tables=await request.host.tables_of(guest, before=ask.before, most=ask.limit))
 
 
 @OPERATIONS.get("/api/guests/me/followed")
@@ -264,14 +264,14 @@ async def open_table(request: Request, ask: NewTable) -> Response:
         options=ask.options,
         mine=tuple(Seat(seat) for seat in ask.mine),
         public=ask.public,
-        pace=ask.pace,
-        tempo=ask.tempo,
+        seconds_per_move=ask.seconds_per_move,
+        bot_delay_ms=ask.bot_delay_ms,
         hints=ask.hints,
         rated=ask.rated,
-        moves=tuple(ask.moves.split()),
-        chance=ask.chance,
+        moves=tuple(ask.initial_moves.split()),
+        dice=ask.dice,
         clock=ask.clock,
-        delay=ask.delay,
+        spectator_delay=ask.spectator_delay,
         chat=ask.chat,
     )
     table = await request.host.create(order, guest)

@@ -59,7 +59,7 @@ def fits(card: Card, seek: Seek) -> bool:
     return (
         seek.game in {"", card.game}
         and seek.seats in {0, card.seats}
-        and seek.clock in {"", kind_of_clock(card.pace, card.clock.total)}
+        and seek.clock in {"", kind_of_clock(card.seconds_per_move, card.clock.total)}
         and seek.language in {"", card.language}
         and (card.rated or not seek.rated)
     )
@@ -144,8 +144,12 @@ def _line(card: Card, language: Language, *, taken: bool) -> OpenLine:
     ]
     free = card.seats - len(sitting)
     seats = language.many(free, "{number} free seat", "{number} free seats")
-    timed = card.pace or card.clock.total
-    about = [dates.clock_of(card.pace, card.clock, language) if timed else language(CLOCKS["none"])]
+    timed = card.seconds_per_move or card.clock.total
+    about = [
+        dates.clock_of(card.seconds_per_move, card.clock, language)
+        if timed
+        else language(CLOCKS["none"])
+    ]
     if card.rated:
         about.append(language("rated"))
     if card.language and card.language != language.code:

@@ -102,7 +102,7 @@ def order_for(box: room.Box, start: Start) -> Order:
         chairs=(Chair("human"), *bots),
         options={question.option: start.word} if question else {},
         mine=(Seat(0),),
-        tempo=box.tempo,
+        bot_delay_ms=box.bot_delay_ms,
     )
 
 

@@ -42,8 +42,8 @@ def order_for(game: str, seek: open_tables.Seek, language: str) -> Order:
         chairs=(Chair("open"),) * seats,
         options={},
         public=True,
-        pace=PACES[seek.clock],
-        tempo=box.tempo,
+        seconds_per_move=PACES[seek.clock],
+        bot_delay_ms=box.bot_delay_ms,
         hints=False,
         language=language,
     )

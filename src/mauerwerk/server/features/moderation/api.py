@@ -25,26 +25,26 @@ GuestId = Annotated[
 class FindTables(Ask):
     """Which tables to list."""
 
-    which: admin_queries.Filter = "all"
+    filter: admin_queries.Filter = "all"
     guest: GuestId = ""
     text: Annotated[
         str, Meta(max_length=64, pattern=PLAIN, description="A name, or the beginning of an id.")
     ] = ""
     before: Before = None
-    most: Count = 50
+    limit: Count = 50
 
 
 class ListSome(Ask):
     """How much to list."""
 
-    most: Count = 50
+    limit: Count = 50
 
 
 class ListReports(Ask):
     """Which reports to list."""
 
     resolved: Annotated[bool, Meta(description="Those that were dealt with.")] = False
-    most: Count = 50
+    limit: Count = 50
 
 
 class ListedTables(Answer):
@@ -124,11 +124,11 @@ async def find_tables(request: Request, ask: FindTables) -> ListedTables:
         tables=await request.host.store.read(
             lambda transaction: admin_queries.tables(
                 transaction,
-                ask.which,
+                ask.filter,
                 guest=ask.guest,
                 text=ask.text,
                 before=ask.before,
-                most=ask.most,
+                most=ask.limit,
             )
         )
     )
@@ -138,7 +138,7 @@ async def find_tables(request: Request, ask: FindTables) -> ListedTables:
 async def list_guests(request: Request, ask: ListSome) -> ListedGuests:
     """Guests: blocked, reported and busy ones first."""
     found = await request.host.store.read(
-        lambda transaction: admin_queries.guests(transaction, ask.most)
+        lambda transaction: admin_queries.guests(transaction, ask.limit)
     )
     return ListedGuests(guests=found)
 
@@ -155,7 +155,9 @@ async def list_blocks(request: Request, ask: Nothing) -> Blocks:
 async def list_reports(request: Request, ask: ListReports) -> Reports:
     """What players reported, the last first."""
     found = await request.host.store.read(
-        lambda transaction: admin_queries.reports(transaction, resolved=ask.resolved, most=ask.most)
+        lambda transaction: admin_queries.reports(
+            transaction, resolved=ask.resolved, most=ask.limit
+        )
     )
     return Reports(reports=found)
 
@@ -171,7 +173,7 @@ async def see_queues(request: Request, ask: Nothing) -> Queues:
 async def read_audit(request: Request, ask: ListSome) -> Audit:
     """What was done, the last first."""
     return Audit(
-        entries=await request.host.store.read(lambda it: store.audit_log(it, most=ask.most))
+        entries=await request.host.store.read(lambda it: store.audit_log(it, most=ask.limit))
     )
 
 

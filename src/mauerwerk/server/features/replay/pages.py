@@ -226,6 +226,6 @@ def _ordered(replay: Replay, form: Form) -> Order:
         ),
         options=options.to_words(played.setup.options),
         mine=(Seat(seat),),
-        tempo=web_game(played.game).box.tempo,
+        bot_delay_ms=web_game(played.game).box.bot_delay_ms,
         moves=tuple(str(move) for move in replay.moves[:at]),
     )

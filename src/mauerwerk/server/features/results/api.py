@@ -21,7 +21,7 @@ class BrowseResults(Ask):
     before: Annotated[
         str, Meta(max_length=64, description="`next` of the page before; empty for the first.")
     ] = ""
-    most: Count = 50
+    limit: Count = 50
 
 
 class Result(Value, tag=False):
@@ -59,8 +59,8 @@ async def list_results(request: Request, ask: BrowseResults) -> Results:
     """Your finished games, newest first."""
     guest = guest_in(request)
     wanted = Wanted(game=ask.game, before=place_in(ask.before))
-    found, total = await finished(request.host.store, guest.id, wanted, ask.most + 1)
-    page = found[: ask.most]
+    found, total = await finished(request.host.store, guest.id, wanted, ask.limit + 1)
+    page = found[: ask.limit]
     return Results(
         results=tuple(
             Result(

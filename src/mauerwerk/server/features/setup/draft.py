@@ -37,7 +37,7 @@ class Draft:
         self.words = questions.words_in(form, room)
         """The options of the game."""
 
-        self.values: dict[str, Any] = {"tempo": room.box.tempo}
+        self.values: dict[str, Any] = {"bot_delay_ms": room.box.bot_delay_ms}
         """Fields of the order and of its clock, by their names."""
 
         self._asked: list[questions.TableQuestion] = []
@@ -50,7 +50,7 @@ class Draft:
     @property
     def is_by_hand(self) -> bool:
         """Whether the players roll or deal themselves."""
-        return bool(self.values["chance"] != "house")
+        return bool(self.values["dice"] != "server")
 
     @cached_property
     def clock(self) -> Clock:
@@ -93,12 +93,12 @@ class Draft:
 
     def summary(self, taken: seats.Seats, language: Language) -> Summary:
         """The table in words."""
-        box, pace = self.room.box, self.values.get("pace", 0)
+        box, seconds = self.room.box, self.values.get("seconds_per_move", 0)
         begins = [chip for each in self.begins(taken, language) for chip in each.chips]
-        limited = bool(pace or self.clock.total)
+        limited = bool(seconds or self.clock.total)
         parts = [
             *(_begins(chip.word, chip.said, language) for chip in begins if chip.chosen),
-            clock_of(pace, self.clock, language) if limited else language("no time limit"),
+            clock_of(seconds, self.clock, language) if limited else language("no time limit"),
             *(language(each) for each in told_of(self.room.questions, self.words)),
             *(each.brief for each in self._of_table(language, expert=False) if each.brief),
             *([language("about {time}", time=box.lasts(language))] if box.minutes else []),

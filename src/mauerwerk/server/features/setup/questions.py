@@ -12,7 +12,7 @@ from mauerwerk.core import options
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import GAMES
-from mauerwerk.server.games.room import CHANCE, OptionQuestion, WebGame
+from mauerwerk.server.games.room import DICE, OptionQuestion, WebGame
 from mauerwerk.server.tables.charter import SLOW, ChatRule, stricter
 from mauerwerk.server.ui.forms import Chip, Form
 
@@ -105,11 +105,11 @@ PACE: Final = TableQuestion(
     message("How long may a move take?"),
     (
         Choice("0", message("As long as it takes")),
-        Choice("60", message("1 min"), {"pace": 60}),
-        Choice("120", message("2 min"), {"pace": 120}),
-        Choice("300", message("5 min"), {"pace": 300}),
-        Choice("86400", message("1 day"), {"pace": 86_400}),
-        Choice("259200", message("3 days"), {"pace": 259_200}),
+        Choice("60", message("1 min"), {"seconds_per_move": 60}),
+        Choice("120", message("2 min"), {"seconds_per_move": 120}),
+        Choice("300", message("5 min"), {"seconds_per_move": 300}),
+        Choice("86400", message("1 day"), {"seconds_per_move": 86_400}),
+        Choice("259200", message("3 days"), {"seconds_per_move": 259_200}),
         Choice(
             "t600",
             message("10 min for the whole game"),
@@ -151,11 +151,11 @@ TEMPO: Final = TableQuestion(
     "tempo",
     message("How fast do the bots play?"),
     (
-        Choice("300", message("Fast"), {"tempo": 300}, message("fast bots")),
-        Choice("800", message("Brisk"), {"tempo": 800}, message("brisk bots")),
-        Choice("1000", message("Steady"), {"tempo": 1_000}, message("steady bots")),
-        Choice("1800", message("Unhurried"), {"tempo": 1_800}, message("unhurried bots")),
-        Choice("3500", message("Slow"), {"tempo": 3_500}, message("slow bots")),
+        Choice("300", message("Fast"), {"bot_delay_ms": 300}, message("fast bots")),
+        Choice("800", message("Brisk"), {"bot_delay_ms": 800}, message("brisk bots")),
+        Choice("1000", message("Steady"), {"bot_delay_ms": 1_000}, message("steady bots")),
+        Choice("1800", message("Unhurried"), {"bot_delay_ms": 1_800}, message("unhurried bots")),
+        Choice("3500", message("Slow"), {"bot_delay_ms": 3_500}, message("slow bots")),
     ),
 )
 """Milliseconds that a bot waits before it moves; a game says how long it usually does."""
@@ -195,7 +195,7 @@ DAYS_OFF: Final = TableQuestion(
         Choice("2", message("2 days"), {"days_off": 2}, message("2 days off")),
         Choice("7", message("7 days"), {"days_off": 7}, message("7 days off")),
     ),
-    when=lambda so_far: so_far.get("pace", 0) >= SLOW,
+    when=lambda so_far: so_far.get("seconds_per_move", 0) >= SLOW,
 )
 
 NIGHT: Final = TableQuestion(
@@ -207,7 +207,7 @@ NIGHT: Final = TableQuestion(
             "0", message("No, from 23 to 7"), {"night": EVENING}, message("nights do not count")
         ),
     ),
-    when=lambda so_far: so_far.get("pace", 0) >= SLOW,
+    when=lambda so_far: so_far.get("seconds_per_move", 0) >= SLOW,
 )
 
 WATCHING: Final = TableQuestion(
@@ -218,10 +218,10 @@ WATCHING: Final = TableQuestion(
         Choice(
             "10",
             message("Everybody, 10 moves later"),
-            {"delay": 10},
+            {"spectator_delay": 10},
             message("spectators 10 moves later"),
         ),
-        Choice("-1", message("Nobody"), {"delay": -1}, message("no spectators")),
+        Choice("-1", message("Nobody"), {"spectator_delay": -1}, message("no spectators")),
     ),
 )
 
@@ -249,8 +249,8 @@ def table_questions(room: WebGame, allowed: ChatRule) -> tuple[TableQuestion, ..
         PACE,
         RATED,
         HINTS,
-        TEMPO._replace(usual=str(room.box.tempo)),
-        _chance(room.chance or CHANCE)._replace(shown=room.chance is not None),
+        TEMPO._replace(usual=str(room.box.bot_delay_ms)),
+        _dice(room.dice or DICE)._replace(shown=room.dice is not None),
         LISTED,
         FLAG,
         DAYS_OFF,
@@ -260,14 +260,13 @@ def table_questions(room: WebGame, allowed: ChatRule) -> tuple[TableQuestion, ..
     )
 
 
-def _chance(asked: OptionQuestion) -> TableQuestion:
-    """How chance comes to the table, in the words of the game."""
+def _dice(asked: OptionQuestion) -> TableQuestion:
+    """Who rolls at the table, in the words of the game."""
     return TableQuestion(
         asked.option,
         asked.ask,
         tuple(
-            Choice(each.word, each.said, {"chance": each.word}, each.brief)
-            for each in asked.answers
+            Choice(each.word, each.said, {"dice": each.word}, each.brief) for each in asked.answers
         ),
         asked.why,
     )

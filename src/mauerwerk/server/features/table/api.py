@@ -38,12 +38,12 @@ class Look(messages.Ask):
     seat: messages.Viewing = None
 
 
-class LookBack(messages.Ask):
+class GetHistory(messages.Ask):
     """Through whose eyes, and from where on."""
 
     seat: messages.Viewing = None
     after: Annotated[int, Meta(ge=0, description="What you have already been told.")] = 0
-    most: Annotated[int, Meta(ge=1, le=500, description="How many notices at most.")] = 200
+    limit: Annotated[int, Meta(ge=1, le=500, description="How many notices at most.")] = 200
 
 
 class Follow(messages.Ask):
@@ -69,7 +69,7 @@ class Sit(messages.Ask):
     """Which seat to take."""
 
     seat: Annotated[int | None, Meta(description="An open seat; any, where none is named.")] = None
-    key: messages.IdempotencyKey = ""
+    idempotency_key: messages.IdempotencyKey = ""
 
 
 class Claim(messages.Ask):
@@ -89,7 +89,7 @@ class Leave(messages.Ask):
     """Who leaves, or comes back."""
 
     seat: messages.Which = None
-    key: messages.IdempotencyKey = ""
+    idempotency_key: messages.IdempotencyKey = ""
 
 
 class HandOver(messages.Ask):
@@ -97,27 +97,27 @@ class HandOver(messages.Ask):
 
     level: Annotated[str, Meta(max_length=64, description="One of `levels` in `/api/games`.")]
     seat: messages.Which = None
-    key: messages.IdempotencyKey = ""
+    idempotency_key: messages.IdempotencyKey = ""
 
 
 class Move(messages.Ask):
     """A word of the game's notation."""
 
-    word: Annotated[str, Meta(max_length=200, description="One of `legal` in the scene.")]
+    move: Annotated[str, Meta(max_length=200, description="One of `legal` in the scene.")]
     version: messages.Version
     seat: messages.Which = None
-    key: messages.IdempotencyKey = ""
+    idempotency_key: messages.IdempotencyKey = ""
 
 
 class Enter(messages.Ask):
     """What was rolled, drawn or dealt, as a word of nature's."""
 
-    word: Annotated[
+    move: Annotated[
         str, Meta(max_length=200, description="As a record has it behind `~:`, such as `*Wgr`.")
     ]
     version: messages.Version
     seat: messages.Which = None
-    key: messages.IdempotencyKey = ""
+    idempotency_key: messages.IdempotencyKey = ""
 
 
 class Undo(messages.Ask):
@@ -125,7 +125,7 @@ class Undo(messages.Ask):
 
     version: messages.Version
     seat: messages.Which = None
-    key: messages.IdempotencyKey = ""
+    idempotency_key: messages.IdempotencyKey = ""
 
 
 class Consent(messages.Ask):
@@ -133,7 +133,7 @@ class Consent(messages.Ask):
 
     agree: bool
     seat: messages.Which = None
-    key: messages.IdempotencyKey = ""
+    idempotency_key: messages.IdempotencyKey = ""
 
 
 class NewReport(messages.Ask):
@@ -172,7 +172,7 @@ class Seated(messages.Answer):
     token: str
 
 
-class Story(messages.Answer):
+class History(messages.Answer):
     """What was told, in order."""
 
     notices: tuple[table_messages.Notice, ...]
@@ -194,7 +194,7 @@ class Watchers(messages.Answer):
     """Those without a name, or who do not want to be seen."""
 
 
-class Elsewhere(messages.Answer):
+class RematchTable(messages.Answer):
     """The table at which it goes on."""
 
     table: str
@@ -203,7 +203,7 @@ class Elsewhere(messages.Answer):
 class Advice(messages.Answer):
     """A move that a bot would think about."""
 
-    word: str
+    move: str
     say: str
     value: Annotated[
         float | None,
@@ -232,15 +232,15 @@ async def look(request: Request, ask: Look) -> table_messages.TableView:
     return table_messages.view_message(seen_by(request, snapshot), viewer)
 
 
-@OPERATIONS.get(f"{TABLE}/story")
-async def look_back(request: Request, ask: LookBack) -> Story:
+@OPERATIONS.get(f"{TABLE}/history")
+async def get_history(request: Request, ask: GetHistory) -> History:
     """What you were told, less what is told only once; after the game, all of it."""
     snapshot = await request.host.snapshot(request.table)
     viewer = viewer_for(request, snapshot.table, ask.seat)
     snapshot = seen_by(request, snapshot)
-    told = snapshot.history(viewer, after=ask.after, most=ask.most)
+    told = snapshot.history(viewer, after=ask.after, most=ask.limit)
     request.app.limiter.work(request.client, len(told))
-    return Story(
+    return History(
         notices=table_messages.notice_messages(snapshot.table.game, told),
         more=bool(told) and told[-1].number < snapshot.table.number(viewer),
     )
@@ -339,7 +339,7 @@ async def advise(request: Request, ask: Advise) -> Advices:
     return Advices(
         hints=tuple(
             Advice(
-                word=game.write(hint.action),
+                move=game.write(hint.action),
                 say=game.say(hint.action),
                 value=hint.value,
                 reason=hint.reason,
@@ -357,8 +357,8 @@ async def sit(request: Request, ask: Sit) -> Seated:
     """Take an open seat."""
     guest = guest_in(request)
     wanted = None if ask.seat is None else Seat(ask.seat)
-    receipt = await request.host.sit(request.table, wanted, guest, ask.key)
-    return _seated(request, _seat_taken(receipt.table, guest, ask.key), receipt)
+    receipt = await request.host.sit(request.table, wanted, guest, ask.idempotency_key)
+    return _seated(request, _seat_taken(receipt.table, guest, ask.idempotency_key), receipt)
 
 
 def _seat_taken(table: Table, guest: charter.Guest, key: str) -> Seat:
@@ -395,28 +395,30 @@ def _seated(request: Request, seat: Seat, receipt: Receipt) -> Seated:
 async def stand(request: Request, ask: Leave) -> Answered:
     """Leave: before the game the seat is free again, then a bot plays on for good."""
     actor = await acting(request, ask.seat)
-    return _done(actor.seat, await actor.ask(request.host.stand, ask.key))
+    return _done(actor.seat, await actor.ask(request.host.stand, ask.idempotency_key))
 
 
 @OPERATIONS.post(f"{TABLE}/away", Done, example={"level": "apprentice"})
 async def hand_over(request: Request, ask: HandOver) -> Answered:
     """Let a bot play for you until you are back."""
     actor = await acting(request, ask.seat)
-    return _done(actor.seat, await actor.ask(request.host.hand_over, ask.level, ask.key))
+    return _done(
+        actor.seat, await actor.ask(request.host.hand_over, ask.level, ask.idempotency_key)
+    )
 
 
 @OPERATIONS.post(f"{TABLE}/back", Done, example={})
 async def come_back(request: Request, ask: Leave) -> Answered:
     """Play again yourself."""
     actor = await acting(request, ask.seat)
-    return _done(actor.seat, await actor.ask(request.host.come_back, ask.key))
+    return _done(actor.seat, await actor.ask(request.host.come_back, ask.idempotency_key))
 
 
 @OPERATIONS.post(f"{TABLE}/rest", Done, example={})
 async def rest(request: Request, ask: Leave) -> Answered:
     """Take one of your days off: you have a day more for this decision."""
     actor = await acting(request, ask.seat)
-    return _done(actor.seat, await actor.ask(request.host.rest, ask.key))
+    return _done(actor.seat, await actor.ask(request.host.rest, ask.idempotency_key))
 
 
 @OPERATIONS.get(f"{TABLE}/seats/{{seat}}/link")
@@ -442,35 +444,47 @@ async def see_qr_code(request: Request, ask: messages.Nothing) -> Response:
 
 
 @OPERATIONS.post(
-    f"{TABLE}/moves", Done, refuses=(409,), example={"word": "T", "version": 7, "key": "c0ffee"}
+    f"{TABLE}/moves",
+    Done,
+    refuses=(409,),
+    example={"move": "T", "version": 7, "idempotency_key": "c0ffee"},
 )
 async def move(request: Request, ask: Move) -> Answered:
     """Play a word; until others have seen it, another word replaces it."""
     actor = await acting(request, ask.seat)
-    return _done(actor.seat, await actor.ask(request.host.move, ask.word, ask.version, ask.key))
+    return _done(
+        actor.seat, await actor.ask(request.host.move, ask.move, ask.version, ask.idempotency_key)
+    )
 
 
 @OPERATIONS.post(
-    f"{TABLE}/chance", Done, refuses=(409,), example={"word": "@1", "version": 3, "key": "d1ce"}
+    f"{TABLE}/chance",
+    Done,
+    refuses=(409,),
+    example={"move": "@1", "version": 3, "idempotency_key": "d1ce"},
 )
 async def enter(request: Request, ask: Enter) -> Answered:
     """Say what was rolled, drawn or dealt, at a table where people do that themselves."""
     actor = await acting(request, ask.seat)
-    return _done(actor.seat, await actor.ask(request.host.enter, ask.word, ask.version, ask.key))
+    return _done(
+        actor.seat, await actor.ask(request.host.enter, ask.move, ask.version, ask.idempotency_key)
+    )
 
 
 @OPERATIONS.post(f"{TABLE}/undo", Done, refuses=(409,), example={"version": 8})
 async def take_back(request: Request, ask: Undo) -> Answered:
     """Take back your last move, or ask the others whether you may."""
     actor = await acting(request, ask.seat)
-    return _done(actor.seat, await actor.ask(request.host.undo, ask.version, ask.key))
+    return _done(actor.seat, await actor.ask(request.host.undo, ask.version, ask.idempotency_key))
 
 
 @OPERATIONS.post(f"{TABLE}/consent", Done, refuses=(409,), example={"agree": True})
 async def consent(request: Request, ask: Consent) -> Answered:
     """Say whether somebody may take back their move."""
     actor = await acting(request, ask.seat)
-    return _done(actor.seat, await actor.ask(request.host.consent, agree=ask.agree, key=ask.key))
+    return _done(
+        actor.seat, await actor.ask(request.host.consent, agree=ask.agree, key=ask.idempotency_key)
+    )
 
 
 @OPERATIONS.post(f"{TABLE}/end", example={})
@@ -482,11 +496,11 @@ async def end_frozen(request: Request, ask: messages.Nothing) -> Ended:
 
 
 @OPERATIONS.post(f"{TABLE}/rematch", example={})
-async def rematch(request: Request, ask: messages.Nothing) -> Elsewhere:
+async def rematch(request: Request, ask: messages.Nothing) -> RematchTable:
     """Play again, at another table, which is the same for all who ask."""
     del ask
     table = await request.host.table(request.table)
-    return Elsewhere(table=await request.host.rematch(request.table, player_of(request, table)))
+    return RematchTable(table=await request.host.rematch(request.table, player_of(request, table)))
 
 
 @OPERATIONS.post(f"{TABLE}/reports", example={"seat": 1, "about": "name"})

@@ -335,7 +335,7 @@ def tags_of(
     table_view: TableView, seat: Seat, present: Sequence[Seat], language: Language
 ) -> tuple[str, ...]:
     """What there is to know of a seat apart from the game."""
-    place = table_view.places[seat]
+    place = table_view.seats[seat]
     tags: list[str] = []
     if place.away:
         tags.append(language("away, a bot plays"))
@@ -363,7 +363,7 @@ def seat_rows(  # noqa: PLR0913, PLR0917 - all that is known of the seats
     """A line for each seat, with how the visitor can take it."""
     lines: list[SeatRow] = []
     claims = free_seats(request, table)
-    for seat, place in enumerate(table_view.places):
+    for seat, place in enumerate(table_view.seats):
         free = not table.occupants[seat].taken
         handed_on = free and place.kind == "human" and hands_out_links(table, viewpoint.own)
         lines.append(
@@ -390,14 +390,14 @@ def clock_at(table_view: TableView, seat: int) -> SeatClock | None:
     """The time of a seat, if it has any to show: it runs, or is left for the rest of the game."""
     if table_view.status is not Status.RUNNING or not table_view.times:
         return None
-    if not table_view.places[seat].name:  # a bot does not use its time
+    if not table_view.seats[seat].name:  # a bot does not use its time
         return None
     time, total = table_view.times[seat], table_view.clock.total
     if time.until is None and time.left is None:
         return None
-    limit = total or table_view.pace
+    limit = total or table_view.seconds_per_move
     low = SOON if limit >= SLOW else max(LOW, 100 * limit)
-    shown = time.left if time.left is not None else 1_000 * table_view.pace
+    shown = time.left if time.left is not None else 1_000 * table_view.seconds_per_move
     return SeatClock(
         until=time.until,
         left=time.left if time.until is None else None,

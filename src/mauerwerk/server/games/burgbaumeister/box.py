@@ -16,7 +16,7 @@ BOX: Final = Box(
     moves=65,
     age=6,
     seats=3,
-    tempo=1_800,
+    bot_delay_ms=1_800,
     secrets=False,
     thumb="fig-queen",
     symbols=("fig-knight", "fig-queen", "fig-king", "fig-wizard", "fig-damsel", "fig-raven"),
@@ -74,12 +74,12 @@ QUESTIONS: Final = (
     ),
 )
 
-CHANCE: Final = OptionQuestion(
-    "chance",
+DICE: Final = OptionQuestion(
+    "dice",
     message("Who spreads the cards?"),
     (
-        Answer("house", message("The server"), brief=message("the server spreads the cards")),
-        Answer("all", message("You have the real cards"), brief=message("with your own cards")),
+        Answer("server", message("The server"), brief=message("the server spreads the cards")),
+        Answer("scribe", message("You have the real cards"), brief=message("with your own cards")),
     ),
     why=message("You enter the number of each card that is turned up."),
     expert=True,
@@ -101,8 +101,8 @@ def chance_form(state: State, names: Sequence[str], language: Language) -> Chanc
 # --- For people who own the printed game -----------------------------------------------------
 
 REAL_TABLE: Final = RealTable(
-    link="/new/burgbaumeister?chance=all",
+    link="/new/burgbaumeister?dice=scribe",
     action=message("Record a game"),
     line=message("Record a game card by card, and keep its whole story."),
-    chances=("all",),
+    dice=("scribe",),
 )

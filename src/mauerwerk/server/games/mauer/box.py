@@ -17,7 +17,7 @@ BOX: Final = Box(
     moves=150,
     age=8,
     seats=4,
-    tempo=800,
+    bot_delay_ms=800,
     thumb="piece-C",
     symbols=("piece-T", "piece-C", "piece-1", "piece-2", "piece-3", "piece-4"),
 )

@@ -23,7 +23,7 @@ BOX: Final = room.Box(
     moves=95,
     age=8,
     seats=3,
-    tempo=1_000,
+    bot_delay_ms=1_000,
     thumb="palace-blue",
     symbols=(
         *("tower-white", "tower-grey", "tower-black", "wall-line", "palace-blue"),
@@ -136,6 +136,6 @@ REAL_TABLE: Final = room.RealTable(
         "Tap the pieces onto your board: the page finds every city "
         "and says what every guild card is worth."
     ),
-    chances=("dice", "all"),
+    dice=("players", "scribe"),
     keeps=(PLAN,),
 )

@@ -218,7 +218,9 @@ async def play(request: PageRequest, form: Form) -> Response:
     board = boards.read(form.get("board", "")).name
     guest, headers = request.known(friendly_name())
     chairs = (Chair("human"), *(Chair("bot", MIDDLE) for _ in range(BOX.seats - 1)))
-    order = Order(BOX.name, chairs, {"board": board}, mine=(Seat(0),), tempo=BOX.tempo)
+    order = Order(
+        BOX.name, chairs, {"board": board}, mine=(Seat(0),), bot_delay_ms=BOX.bot_delay_ms
+    )
     table = await request.create_table(order, guest)
     return redirect(f"/t/{table}", headers)
 
