@@ -78,7 +78,9 @@ class App:
                 for page in feature.pages
                 if access.exists or not page.for_hosts
             ]
-        routes += [route for game in games.WEB_GAMES.values() for route in game.routes(self.state)]
+        routes += [
+            page.route(self.state) for game in games.WEB_GAMES.values() for page in game.pages
+        ]
         routes.append(Route("/static/{path:path}", Static()))
         self._missing_page = missing_page(self.state)
         router = Router(routes, redirect_slashes=False, default=self._missing)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 import msgspec
 
@@ -17,6 +17,7 @@ from mauerwerk.core.game import AnyGame, Chance, Seat, Step, Value
 from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.core.svg import Node, node
 from mauerwerk.games import GAMES
+from mauerwerk.server.ui.page import PageRoute
 
 # --- The board -------------------------------------------------------------------------------
 
@@ -533,12 +534,6 @@ class RealTable(Value):
     """What its page asks for without a network, and an installed app keeps."""
 
 
-if TYPE_CHECKING:  # pages are made with rooms, so rooms know them by name alone
-    from starlette.routing import BaseRoute
-
-    from mauerwerk.server.http.request import AppState
-
-
 Sound = Literal["piece", "dice", "card"]
 """What a page can let sound: a piece is set down, dice are rolled, a card is laid or turned."""
 
@@ -549,11 +544,6 @@ class Door(Value):
     link: str
     title: str
     line: str
-
-
-def no_routes(_: "AppState") -> "Sequence[BaseRoute]":
-    """The routes of a game without pages of its own."""
-    return ()
 
 
 # --- The protocol ----------------------------------------------------------------------------
@@ -644,8 +634,8 @@ class WebGame:
 
     real_table: RealTable | None = None
     doors: tuple[Door, ...] = ()
-    routes: "Callable[[AppState], Sequence[BaseRoute]]" = no_routes
-    """The routes of pages that only this game has."""
+    pages: tuple[PageRoute, ...] = ()
+    """Pages that only this game has."""
 
     @cached_property
     def rulebook(self) -> Traversable | None:

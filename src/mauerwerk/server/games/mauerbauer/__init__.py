@@ -1,15 +1,13 @@
 """Mauerbauer on the pages."""
 
-from collections.abc import Sequence
 from importlib import resources
-from typing import TYPE_CHECKING, Final
-
-from starlette.routing import BaseRoute, Route
+from typing import Final
 
 from mauerwerk.core.language.translation import message
 from mauerwerk.games.mauerbauer import events, values
 from mauerwerk.server.games.mauerbauer import (
     board,
+    board_editor,
     box,
     ending,
     hands,
@@ -18,24 +16,9 @@ from mauerwerk.server.games.mauerbauer import (
     preview,
     scenes,
 )
+from mauerwerk.server.games.mauerbauer.real_table import pages
 from mauerwerk.server.games.room import Door, WebGame
-
-if TYPE_CHECKING:
-    from mauerwerk.server.http.request import AppState
-
-
-def _routes(app: "AppState") -> Sequence[BaseRoute]:
-    # Pages of a game are pages like others, and those import the registry of games.
-    from mauerwerk.server.games.mauerbauer import board_editor  # noqa: PLC0415 - see above
-    from mauerwerk.server.games.mauerbauer.real_table import pages  # noqa: PLC0415 - see above
-    from mauerwerk.server.ui.page import Page  # noqa: PLC0415 - see above
-
-    return [
-        Route(box.REAL_TABLE.link, Page(app, get=pages.show)),
-        Route(box.PLAN, Page(app, get=pages.show_plans)),
-        *board_editor.routes(app),
-    ]
-
+from mauerwerk.server.ui.page import PageRoute
 
 WEB_GAME: Final = WebGame(
     box=box.BOX,
@@ -74,5 +57,9 @@ WEB_GAME: Final = WebGame(
             message("Draw a board for Mauerbauer, and play on it."),
         ),
     ),
-    routes=_routes,
+    pages=(
+        PageRoute(box.REAL_TABLE.link, get=pages.show),
+        PageRoute(box.PLAN, get=pages.show_plans),
+        *board_editor.PAGES,
+    ),
 )

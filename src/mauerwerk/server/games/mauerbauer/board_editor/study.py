@@ -12,6 +12,7 @@ from functools import partial
 from importlib import import_module
 from typing import Any, Final
 from urllib.parse import urlencode
+from weakref import WeakKeyDictionary
 
 from mauerwerk.bots import can_search
 from mauerwerk.core.errors import SetupError
@@ -27,6 +28,7 @@ from mauerwerk.lab.workers.mapping import WorkError
 from mauerwerk.server.games.mauerbauer.board_editor.draft import read
 from mauerwerk.server.games.mauerbauer.board_editor.findings import fits_kernels
 from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.request import AppState
 from mauerwerk.server.http.response import Response
 from mauerwerk.server.tables.errors import TooManyError
 from mauerwerk.server.ui.page import PageRequest
@@ -187,38 +189,35 @@ class FigureRow(Value):
     usual: FigureText
 
 
-class BoardStudies:
-    """The studies of boards on one server."""
+_TRIALS: Final[WeakKeyDictionary[AppState, Trials]] = WeakKeyDictionary()
+"""The trials of each server in this process."""
 
-    def __init__(self) -> None:
-        """Nothing is studied yet."""
-        self._trials = Trials()
 
-    async def show(self, request: PageRequest) -> Response:
-        """The study of the board in the address; while it is made, a page that asks again."""
-        draft = read(request.query.get("board", "default").replace(" ", "+"))
-        board = board_of(draft.name)
-        if not can_search():
-            raise SetupError("a study needs an extra: pip install 'mauerwerk[kernels]'")
-        if not fits_kernels(board):
-            raise SetupError(message("the board is too large to be studied"))
-        try:
-            found = await self._trials.beside_usual(draft.name, WAIT_SECONDS)
-        except TrialFailedError as error:
-            _log.exception("a trial failed", extra={"board": draft.name})
-            raise HttpError(
-                503, str(error), word="broken", headers={"retry-after": "30"}
-            ) from error
-        headers = [] if found or request.morphs else [(b"refresh", b"2")]
-        template = "study_part" if request.morphs else "study"
-        return request.render(
-            f"mauerbauer/board_editor/{template}.html",
-            headers=headers,
-            back=f"/workshop?{urlencode({'board': draft.word})}",
-            games=local(f"{found[0].games:,}", request.language) if found else "",
-            rows=compared(*found, request.language) if found else (),
-            seats=SEATS,
+async def show(request: PageRequest) -> Response:
+    """The study of the board in the address; while it is made, a page that asks again."""
+    draft = read(request.query.get("board", "default").replace(" ", "+"))
+    board = board_of(draft.name)
+    if not can_search():
+        raise SetupError("a study needs an extra: pip install 'mauerwerk[kernels]'")
+    if not fits_kernels(board):
+        raise SetupError(message("the board is too large to be studied"))
+    try:
+        found = await _TRIALS.setdefault(request.app, Trials()).beside_usual(
+            draft.name, WAIT_SECONDS
         )
+    except TrialFailedError as error:
+        _log.exception("a trial failed", extra={"board": draft.name})
+        raise HttpError(503, str(error), word="broken", headers={"retry-after": "30"}) from error
+    headers = [] if found or request.morphs else [(b"refresh", b"2")]
+    template = "study_part" if request.morphs else "study"
+    return request.render(
+        f"mauerbauer/board_editor/{template}.html",
+        headers=headers,
+        back=f"/workshop?{urlencode({'board': draft.word})}",
+        games=local(f"{found[0].games:,}", request.language) if found else "",
+        rows=compared(*found, request.language) if found else (),
+        seats=SEATS,
+    )
 
 
 def compared(own: Trial, usual: Trial, language: Language) -> tuple[FigureRow, ...]:
