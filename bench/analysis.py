@@ -24,8 +24,8 @@ from mauerwerk.core.game import NATURE, AnyGame, Setup
 from mauerwerk.core.record import Record
 from mauerwerk.games import GAMES, mauerbauer
 from mauerwerk.lab.analysis import AnalysedPosition, analyse
-from mauerwerk.lab.analysis.chances import result_of
 from mauerwerk.lab.analysis.positions import Effort, Efforts, situations
+from mauerwerk.lab.analysis.results import result_of
 from mauerwerk.lab.analysis.worker import AnalysisWorker, Assignment
 from mauerwerk.lab.match.match import chance, play_out
 

@@ -23,7 +23,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS
 from mauerwerk.kernels.checking.timing import setup_of
 from mauerwerk.kernels.counting import counts
-from mauerwerk.lab.study.counting import table_of, tally_table
+from mauerwerk.lab.study.study import table_of, tally_table
 
 MANY = 100_000
 AT_ONCE = 4_000

@@ -29,7 +29,7 @@ from mauerwerk.core.sight import Observer, Sight
 from mauerwerk.games import mauer
 from mauerwerk.lab.match.contest import contest, play_fixture, rotations
 from mauerwerk.lab.match.match import play
-from mauerwerk.lab.study.counting import row_of
+from mauerwerk.lab.study.study import row_of
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

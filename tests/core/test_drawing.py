@@ -9,7 +9,7 @@ from mauerwerk.core.defaults import plain_picture
 from mauerwerk.core.game import AnyGame
 from mauerwerk.core.svg import fitting
 from mauerwerk.games import GAMES
-from mauerwerk.games.mauerbauer.drawing.pieces import PIECES
+from mauerwerk.games.mauerbauer.drawing import PIECES
 
 SVG = "{http://www.w3.org/2000/svg}"
 

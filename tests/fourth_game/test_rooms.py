@@ -21,7 +21,7 @@ from mauerwerk.bots.rooms import remark
 from mauerwerk.core.game import Setup
 from mauerwerk.core.registry import RegistryError
 from mauerwerk.kernels import has_kernel
-from mauerwerk.lab.study.counting import columns_of
+from mauerwerk.lab.study.study import columns_of
 from mauerwerk.server.games import web_game
 
 SETUP = Setup(3, BREACH.OPTIONS())

@@ -21,8 +21,8 @@ from mauerwerk.kernels.contract.counts import DECISIONS, MOVES, NOTES
 from mauerwerk.kernels.counting import Counted, counting_compiler, counts, places
 from mauerwerk.kernels.play.batch import run
 from mauerwerk.kernels.play.single import SingleGame
-from mauerwerk.lab.study.counting import columns_of, row_of, table_of, tally_table
 from mauerwerk.lab.study.rooms import measures_of
+from mauerwerk.lab.study.study import columns_of, row_of, table_of, tally_table
 from mauerwerk.lab.study.tally import Row, add_up, tally_of
 
 PICTURES = "2t,3t,4t,5t,6c,7c,8c,9w,10r,11r,12r,13rr,14rr,15k,16q,17n,18n,19n,20d,21d,22d"

@@ -21,8 +21,8 @@ from tests.support.errands import (
     wait_for_go,
 )
 
-from mauerwerk.lab.workers.jobs import AsyncWorkers
 from mauerwerk.lab.workers.mapping import WorkerDiedError, WorkError
+from mauerwerk.lab.workers.processes import AsyncWorkers
 
 pytestmark = [pytest.mark.anyio, pytest.mark.process]
 
@@ -194,7 +194,7 @@ async def test_nothing_is_left_when_they_close(tmp_path: Path) -> None:
 PARENT = """
 import asyncio
 from tests.support.errands import hang
-from mauerwerk.lab.workers.jobs import AsyncWorkers
+from mauerwerk.lab.workers.processes import AsyncWorkers
 
 if __name__ == "__main__":
     asyncio.run(AsyncWorkers(1).run(hang, {folder!r}))

@@ -9,8 +9,8 @@ from mauerwerk.core.game import AnyGame
 from mauerwerk.games import GAMES, burgbaumeister, mauer
 from mauerwerk.kernels.mauer.observation import AT
 from mauerwerk.kernels.networks.network import Network, blank
-from mauerwerk.lab.analysis.network_value import NetworkValue
 from mauerwerk.lab.analysis.positions import Situation, situations
+from mauerwerk.lab.analysis.search import NetworkValue
 
 BUILT = {
     "mauer": "mauer/1 seats=3 rounds=1 first=0\n0:T 1:1 2:1 0:> 0:- 1:2 2:3",

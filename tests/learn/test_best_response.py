@@ -14,7 +14,7 @@ from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES, mauer
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.networks.network import blank
-from mauerwerk.lab.exploit.gains import Contest, measure
+from mauerwerk.lab.exploit import Contest, measure
 from mauerwerk.lab.workers.processes import processes
 
 torch: Any = pytest.importorskip("torch")

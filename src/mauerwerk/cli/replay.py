@@ -1,16 +1,216 @@
-"""`mauerwerk replay`: a recorded game, told again."""
+"""`mauerwerk replay`: a recorded game, told again in words or drawn."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
 import click
+from rich.progress import Progress
 
 from mauerwerk import tui
-from mauerwerk.cli.common import AS_JSON, print_json, text_of
-from mauerwerk.cli.pictures import Look, draw, picture_options
+from mauerwerk.cli.common import AS_JSON, Number, print_json, progress_bar, text_of
 from mauerwerk.core import record
-from mauerwerk.core.game import AnyGame, Ephemeral, Seat, name_of
+from mauerwerk.core.game import AnyGame, Ephemeral, Seat, Value, name_of
+from mauerwerk.core.language.translation import ENGLISH, TITLES, Language, language_of
+from mauerwerk.core.svg import pixels
+from mauerwerk.core.svg.animation import Theme, animated, resized
 from mauerwerk.games import GAMES, game_in
+
+_STILL: Final = (".svg", ".png")
+_MOVING: Final = (".svg", ".gif")
+_PNG: Final = 1080
+_GIF: Final = 720
+"""The usual widths in pixels."""
+
+_AT_THE_END: Final = 3.0
+"""Seconds that the last position of an animation is shown, at least."""
+
+
+class Look(Value):
+    """What is drawn, for whom, and how."""
+
+    picture: Path | None = None
+    animate: Path | None = None
+    open_hands: bool = False
+    first: int = 0
+    last: int | None = None
+    seconds: float = 0.8
+    width: int | None = None
+    theme: Theme | None = None
+    language: str = ENGLISH.code
+    names: str | None = None
+
+    @property
+    def wanted(self) -> bool:
+        """Whether there is anything to draw. Raises UsageError where it is said only how."""
+        if self.picture is None and self.animate is None and self != Look():
+            raise click.UsageError("say what to draw: --picture FILE or --animate FILE")
+        return self != Look()
+
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def picture_options(command: Command) -> Command:
+    """The options of a command that draws."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def _file(suffixes: Sequence[str]) -> Callable[[Any, Any, Path | None], Path | None]:
+    """A file whose name says what kind of picture it is."""
+
+    def checked(_context: object, _option: object, file: Path | None) -> Path | None:
+        if file is not None and _kind(file) not in suffixes:
+            raise click.BadParameter(f"{file.name} must end in {' or '.join(suffixes)}")
+        return file
+
+    return checked
+
+
+_OPTIONS: Final = (
+    click.option(
+        "--picture",
+        type=click.Path(dir_okay=False, path_type=Path),
+        callback=_file(_STILL),
+        help="Draw the last position into this file, .svg or .png.",
+    ),
+    click.option(
+        "--animate",
+        type=click.Path(dir_okay=False, path_type=Path),
+        callback=_file(_MOVING),
+        help="Draw the whole game into this file, .svg or .gif.",
+    ),
+    click.option(
+        "--open",
+        "open_hands",
+        is_flag=True,
+        help="Draw every hand open.  [default: as spectators see it]",
+    ),
+    click.option(
+        "--first",
+        type=click.IntRange(0),
+        default=Look().first,
+        show_default=True,
+        help="Begin after this many moves of the record, nature's included.",
+    ),
+    click.option("--last", type=click.IntRange(0), help="End after this many.  [default: all]"),
+    click.option(
+        "--seconds",
+        type=Number(0.02, 60),
+        default=Look().seconds,
+        show_default=True,
+        help="How long each position of an animation is shown.",
+    ),
+    click.option(
+        "--width",
+        type=click.IntRange(100, 4000),
+        help="The width in pixels.  [default: 1080, for .gif 720]",
+    ),
+    click.option(
+        "--theme",
+        type=click.Choice(["light", "dark"]),
+        help="The colours.  [default: light; an SVG follows its reader]",
+    ),
+    click.option(
+        "--language",
+        type=click.Choice(list(TITLES)),
+        default=Look().language,
+        show_default=True,
+        help="The language of the pictures.",
+    ),
+    click.option(
+        "--names",
+        help="The players' names, separated by commas.  [default: those in the record]",
+    ),
+)
+
+
+def draw(
+    game: AnyGame, text: str, game_record: record.Record, viewer: Seat | None, look: Look
+) -> None:
+    """Write the pictures, and say what was written."""
+    first, last = _span(look, len(game_record.moves))
+    _can_draw(look)
+    language = language_of(look.language)
+    names = _names(text, game_record.setup.seats, look.names, language)
+    states = [
+        game.start(game_record.setup),
+        *(step.state for _, step in record.replay(game, game_record)),
+    ]
+    views = (
+        game.open_view(state) if look.open_hands else game.view(state, viewer)
+        for state in states[first : last + 1]
+    )
+    # What a viewer does not notice takes no time: its length would tell of it.
+    drawings = [
+        drawing for drawing, _ in groupby(game.svg(view, names, language) for view in views)
+    ]
+    if look.picture is not None:
+        _write(look.picture, _still(drawings[-1], look.picture, look), "")
+    if look.animate is not None:
+        seconds = [look.seconds] * (len(drawings) - 1) + [max(look.seconds, _AT_THE_END)]
+        made = _moving(drawings, seconds, look.animate, look)
+        _write(look.animate, made, f"{len(drawings)} positions, {sum(seconds):.0f} s, ")
+
+
+def _span(look: Look, moves: int) -> tuple[int, int]:
+    """The first and the last position to draw, by the moves before them."""
+    last = moves if look.last is None else look.last
+    if last > moves:
+        raise click.UsageError(f"--last can be 0 to {moves}, not {last}")
+    if look.first > last:
+        raise click.UsageError(f"--first can be 0 to {last}, not {look.first}")
+    return (last if look.animate is None else look.first), last
+
+
+def _can_draw(look: Look) -> None:
+    """Whether pixels can be made, where a file needs them. Raises UsageError."""
+    if all(file is None or _kind(file) == ".svg" for file in (look.picture, look.animate)):
+        return
+    for package in ("resvg_py", "PIL.Image"):
+        import_module(package)
+    if not pixels.has_fonts():
+        raise click.UsageError("no usual font is installed to write with; DejaVu would do")
+
+
+def _names(text: str, seats: int, given: str | None, language: Language) -> Sequence[str]:
+    """The players' names: as given, as in the record, or by number."""
+    if given is None:
+        names = record.names_in(text)
+        if len(names) == seats:
+            return names
+        return [language("Seat {number}", number=seat + 1) for seat in range(seats)]
+    names = tuple(name.strip() for name in given.split(","))
+    if len(names) != seats or not all(names):
+        raise click.UsageError(f"--names takes {seats} names, separated by commas")
+    return names
+
+
+def _still(drawing: str, file: Path, look: Look) -> bytes:
+    if _kind(file) == ".svg":
+        return resized(drawing, look.width, look.theme).encode()
+    return pixels.png(drawing, look.theme or "light", look.width or _PNG)
+
+
+def _moving(drawings: Sequence[str], seconds: Sequence[float], file: Path, look: Look) -> bytes:
+    if _kind(file) == ".svg":
+        return resized(animated(drawings, seconds), look.width, look.theme).encode()
+    with progress_bar(*Progress.get_default_columns()) as bar:
+        pages = bar.track(drawings, description=file.name)
+        return pixels.gif(pages, seconds, look.theme or "light", look.width or _GIF)
+
+
+def _kind(file: Path) -> str:
+    return file.suffix.lower()
+
+
+def _write(file: Path, content: bytes, told: str) -> None:
+    file.write_bytes(content)
+    click.echo(f"{file}: {told}{len(content) / 1000:.0f} kB")
 
 
 @click.command("replay")

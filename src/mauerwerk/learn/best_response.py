@@ -26,7 +26,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.compiler import Device
 from mauerwerk.kernels.networks import network as playing
-from mauerwerk.lab.exploit.gains import Bot, Contest, Gains, Result, gains_of
+from mauerwerk.lab.exploit import Bot, Contest, Gains, Result, gains_of
 from mauerwerk.lab.workers.mapping import Workers, map_unordered
 from mauerwerk.lab.workers.processes import processes
 from mauerwerk.learn import files, imitation

@@ -17,7 +17,7 @@ from mauerwerk.bots import spec
 from mauerwerk.bots.search import RARE
 from mauerwerk.core.game import Setup
 from mauerwerk.core.options import to_words
-from mauerwerk.lab.exploit.gains import Bot, Contest
+from mauerwerk.lab.exploit import Bot, Contest
 from mauerwerk.lab.intervals import Estimate, share_of
 from mauerwerk.lab.workers.mapping import WorkError, map_unordered
 from mauerwerk.lab.workers.processes import Processes

@@ -14,7 +14,7 @@ from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.games import GAMES
 from mauerwerk.kernels.networks.network import Network, load
-from mauerwerk.lab.exploit.gains import Bot, Contest, result_of
+from mauerwerk.lab.exploit import Bot, Contest, result_of
 from mauerwerk.learn import demonstrations
 
 # --- To measure it ---------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from mauerwerk.core import options, record
 from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES
 from mauerwerk.lab.match.match import chance, play
-from mauerwerk.lab.study.counting import row_of
+from mauerwerk.lab.study.study import row_of
 from mauerwerk.lab.study.tally import Row
 
 SETUPS: dict[str, list[Setup[Any]]] = {

@@ -17,12 +17,11 @@ from mauerwerk.lab.study.comparison import (
     count_changes,
     differences,
 )
-from mauerwerk.lab.study.counting import columns_of
 from mauerwerk.lab.study.figures import Distribution, Mean, Part, Quotient, Rate, Section
 from mauerwerk.lab.study.plan import StudyResults, do, jobs, make_plan, results_of
 from mauerwerk.lab.study.rooms import measures_of
 from mauerwerk.lab.study.sections import sections
-from mauerwerk.lab.study.study import study_of
+from mauerwerk.lab.study.study import columns_of, study_of
 from mauerwerk.lab.study.tally import pair_name
 
 

@@ -9,8 +9,8 @@ from tests.support.amounts import amount
 from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES, burgbaumeister
 from mauerwerk.games.mauer.values import PENALTY
-from mauerwerk.lab.study.counting import columns_of
 from mauerwerk.lab.study.rooms import measures_of
+from mauerwerk.lab.study.study import columns_of
 from mauerwerk.lab.study.tally import MEANINGS, WIN, Row
 
 GAMES_EACH = amount(1, 1, 20)

@@ -13,8 +13,8 @@ from tests.support.errands import LONG
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core.game import Ephemeral, Seat
 from mauerwerk.games import GAMES
-from mauerwerk.lab.workers.jobs import AsyncWorkers
 from mauerwerk.lab.workers.mapping import WorkerDiedError, WorkError
+from mauerwerk.lab.workers.processes import AsyncWorkers
 from mauerwerk.server.engine import thinking
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.thinking import Turn

@@ -17,7 +17,7 @@ from tests.support.hosts import (
 )
 
 from mauerwerk.core.game import Seat
-from mauerwerk.lab.workers.jobs import AsyncWorkers
+from mauerwerk.lab.workers.processes import AsyncWorkers
 from mauerwerk.server.api.table_messages import notice_messages, view_message
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.tables import requests

@@ -11,11 +11,10 @@ from typing import Final, get_args
 from mauerwerk.core.game import Value
 from mauerwerk.games.burgbaumeister import beliefs, cards
 from mauerwerk.games.burgbaumeister.clauses import clause
+from mauerwerk.games.burgbaumeister.drawing import PIECES
 from mauerwerk.games.burgbaumeister.drawing.picture import svg, text
-from mauerwerk.games.burgbaumeister.drawing.pieces import PIECES
 from mauerwerk.games.burgbaumeister.events import Event, View
 from mauerwerk.games.burgbaumeister.legality import legal, odds, to_act, why_not
-from mauerwerk.games.burgbaumeister.length import longest, must_end
 from mauerwerk.games.burgbaumeister.notation import (
     CLAUSES,
     NAME,
@@ -27,7 +26,16 @@ from mauerwerk.games.burgbaumeister.notation import (
     write,
 )
 from mauerwerk.games.burgbaumeister.numbering import choices, lots
-from mauerwerk.games.burgbaumeister.rules import RULES, SEATS, apply, outcome, start, turn
+from mauerwerk.games.burgbaumeister.rules import (
+    RULES,
+    SEATS,
+    apply,
+    longest,
+    must_end,
+    outcome,
+    start,
+    turn,
+)
 from mauerwerk.games.burgbaumeister.values import Action, Ending, Options, State
 from mauerwerk.games.burgbaumeister.views import open_view, reveals, seen, view
 

@@ -231,3 +231,16 @@ def scores(table: Table) -> tuple[int, ...]:
 def turn(state: State, /) -> int:
     """How many complete turns lie behind."""
     return 0 if isinstance(state, Drawing | Spreading) else state.table.turns
+
+
+def must_end(setup: Setup[Options], /) -> bool:
+    """Without BB-12 the players could leave every card for ever."""
+    return setup.options.stall
+
+
+def longest(setup: Setup[Options], /) -> int | None:
+    """Every card can be added once, after the idle turns that BB-12 allows.
+
+    In a turn a card is turned, decided upon and perhaps fired.
+    """
+    return (len(CARDS) + 1) * MOST_IDLE_TURNS * 3 if must_end(setup) else None

@@ -10,14 +10,13 @@ from typing import Final, get_args
 from mauerwerk.core.game import Value
 from mauerwerk.games.mauer import beliefs
 from mauerwerk.games.mauer.clauses import clause
+from mauerwerk.games.mauer.drawing import PIECES
 from mauerwerk.games.mauer.drawing.picture import svg, text
-from mauerwerk.games.mauer.drawing.pieces import PIECES
 from mauerwerk.games.mauer.events import Event, View
 from mauerwerk.games.mauer.legality import legal, odds, to_act, why_not
-from mauerwerk.games.mauer.length import longest, must_end
 from mauerwerk.games.mauer.notation import CLAUSES, NAME, TITLE, ask, parse, say, tell, write
 from mauerwerk.games.mauer.numbering import choices, lots
-from mauerwerk.games.mauer.rules import RULES, SEATS, apply, outcome, start, turn
+from mauerwerk.games.mauer.rules import RULES, SEATS, apply, longest, must_end, outcome, start, turn
 from mauerwerk.games.mauer.values import Action, Ending, Options, State
 from mauerwerk.games.mauer.views import open_view, reveals, seen, view
 

@@ -12,14 +12,22 @@ from mauerwerk.core.game import Value
 from mauerwerk.games.mauerbauer import beliefs, guild
 from mauerwerk.games.mauerbauer.board import BOARDS, OWN, board_of, word_of
 from mauerwerk.games.mauerbauer.clauses import clause
+from mauerwerk.games.mauerbauer.drawing import PIECES
 from mauerwerk.games.mauerbauer.drawing.picture import svg, text
-from mauerwerk.games.mauerbauer.drawing.pieces import PIECES
 from mauerwerk.games.mauerbauer.events import Event, View
 from mauerwerk.games.mauerbauer.legality import legal, odds, to_act, why_not
-from mauerwerk.games.mauerbauer.length import longest, must_end
 from mauerwerk.games.mauerbauer.notation import CLAUSES, NAME, TITLE, ask, parse, say, tell, write
 from mauerwerk.games.mauerbauer.numbering import choices, lots
-from mauerwerk.games.mauerbauer.rules import RULES, SEATS, apply, outcome, start, turn
+from mauerwerk.games.mauerbauer.rules import (
+    RULES,
+    SEATS,
+    apply,
+    longest,
+    must_end,
+    outcome,
+    start,
+    turn,
+)
 from mauerwerk.games.mauerbauer.scoring import value
 from mauerwerk.games.mauerbauer.values import Action, Ending, Options, State
 from mauerwerk.games.mauerbauer.views import open_view, reveals, seen, view

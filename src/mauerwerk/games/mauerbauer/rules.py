@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from mauerwerk.core import errors, options
 from mauerwerk.core.game import Outcome, Seat, Setup, Step, ranked
-from mauerwerk.games.mauerbauer import building, cards
-from mauerwerk.games.mauerbauer.board import board_of
+from mauerwerk.games.mauerbauer import board, building, cards, guild
 from mauerwerk.games.mauerbauer.events import Appointed, Drawn, Event
 from mauerwerk.games.mauerbauer.guild import DECK, Card, with_card, without_card
 from mauerwerk.games.mauerbauer.legality import receiver, why_not
@@ -65,7 +64,7 @@ def start(setup: Setup[Any], /) -> State:
     """Lay the board out; the lot, or the table, says who begins (MB-1 to MB-8)."""
     options.check(NAME, SEATS, Options, setup)
     chosen: Options = setup.options
-    board_of(chosen.board)
+    board.board_of(chosen.board)
     if chosen.first == "lot":
         return Appointing(setup.seats, chosen)
     options.check_first(chosen.first, setup.seats)
@@ -193,3 +192,20 @@ def outcome(state: State, /) -> Outcome | None:
 def turn(state: State, /) -> int:
     """How many complete turns lie behind."""
     return 0 if isinstance(state, Appointing) else state.table.turns
+
+
+def must_end(_setup: Setup[Any], /) -> bool:
+    """Every turn builds a house, and the houses that return cost a palace, which never does."""
+    return True
+
+
+def longest(setup: Setup[Any], /) -> int | None:
+    """Every turn builds on a line without a wall (MB-11), and on none a second time.
+
+    A wall that returns to the supply leaves a line inside a closed city (MB-35, MB-41), on which
+    no wall is built again (MB-12). In a turn towers and houses are placed, and the wall closes one
+    city at most (MB-32); a last scoring can follow (MB-72). In each of these two scorings each
+    player can at most lay down, and then swap, all cards there are, and be done with it.
+    """
+    lines = len(board.board_of(setup.options.board).lines)
+    return lines * (10 + 4 * (len(guild.DECK) + 2 * setup.seats))

@@ -3,6 +3,10 @@
 A decision is searched first with all its choices together. Then the most promising choices, and the
 chosen one, are each applied and searched in rounds of the same length with the same seeds. So they
 can be compared, and the variation between rounds tells how sure the comparison is.
+
+What a network expects is mixed into the chances. An observer who sees all cards knows what every
+seat knows. So the network is asked once from each seat, and what all seats expect together is the
+geometric mean of its answers.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,17 +18,19 @@ from statistics import fmean, stdev
 from time import perf_counter
 from typing import Any, Final, NamedTuple
 
+import numpy as np
+
 from mauerwerk.bots import hints, memory, rooms
 from mauerwerk.bots.net import guiding, own_network
 from mauerwerk.core.beliefs import PERFECT
 from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, Setup
 from mauerwerk.core.sight import Sight
+from mauerwerk.kernels.networks.network import Floats, Network, share_on
 from mauerwerk.kernels.search.search import SearchResult, TreeSearch, warm
 from mauerwerk.kernels.search.settings import settings_for
-from mauerwerk.lab.analysis.chances import Lens, result_of
-from mauerwerk.lab.analysis.network_value import NetworkValue
+from mauerwerk.lab.analysis import positions, results
 from mauerwerk.lab.analysis.positions import Effort, Situation, Weighed, weigh
-from mauerwerk.lab.analysis.results import Judged
+from mauerwerk.lab.analysis.results import Judged, Lens, result_of
 from mauerwerk.lab.intervals import student
 
 PROMISING: Final = 4
@@ -236,3 +242,44 @@ def _scatter(values: Mapping[str, Sequence[float]], one: Judged, other: Judged) 
     pairs = zip(values[one.word], values[other.word], strict=True)
     differences = [mine - theirs for mine, theirs in pairs]
     return student(len(differences) - 1) * stdev(differences) / sqrt(len(differences))
+
+
+class NetworkValue:
+    """Mixes a network's expectation into the chances of a search.
+
+    Its card says with which share (`chance_weight`), from 0 to 1. They are mixed by `pool`, so
+    what the search is sure of hardly changes.
+    """
+
+    def __init__(self, game: AnyGame, setup: Setup[Any], network: Network | None) -> None:
+        """Without a network the chances of the search stay as they are."""
+        self._game, self._setup, self._network = game, setup, network
+        self._share = 0.0
+        if network is not None:
+            self._share = share_on(network.card, "chance_weight", 0.0)
+
+    def mix(self, searched: Sequence[float], situation: positions.Situation) -> tuple[float, ...]:
+        """Every seat's chance; together they are 1 if those of the search are."""
+        if self._network is None or not self._share:
+            return tuple(searched)
+        return results.pool(searched, self._expected(self._network, situation), self._share)
+
+    def _expected(self, network: Network, situation: positions.Situation) -> Sequence[float]:
+        """Each seat's share in the win, as all seats together expect it."""
+        seats = self._setup.seats
+        logs = np.mean(
+            [np.roll(self._from_seat(network, situation, seat), seat) for seat in range(seats)],
+            axis=0,
+        )
+        shares: list[float] = (np.exp(logs) / np.exp(logs).sum()).tolist()
+        return shares
+
+    def _from_seat(self, network: Network, situation: positions.Situation, seat: int) -> Floats:
+        """The logarithms of all seats' shares, clockwise from this seat."""
+        game, viewer = self._game, Seat(seat)
+        noticed = (game.seen(event, viewer) for event in situation.events)
+        told = tuple(event for event in noticed if event is not None)
+        sight = Sight[Any, Any, Any](viewer, game.view(situation.state, viewer), told, ())
+        logits = network.forward_sight(game, self._setup, sight).wins[: self._setup.seats]
+        logs: Floats = logits - np.logaddexp.reduce(logits)
+        return logs

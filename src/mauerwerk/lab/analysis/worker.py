@@ -9,10 +9,9 @@ from mauerwerk.core.game import NATURE, Value
 from mauerwerk.core.record import Record
 from mauerwerk.games import game_in
 from mauerwerk.kernels import pack_setup
-from mauerwerk.lab.analysis.chances import result_of
 from mauerwerk.lab.analysis.greedy import GreedyAnalyst
 from mauerwerk.lab.analysis.positions import Analyst, Efforts, PositionJob, Situation, situations
-from mauerwerk.lab.analysis.results import AnalysedPosition, Source
+from mauerwerk.lab.analysis.results import AnalysedPosition, Source, result_of
 
 
 class Assignment(Value):

@@ -7,8 +7,17 @@ other piece is lost with it. A thread waits for each. A process can be killed at
 >>> worker.ask(abs, -3)
 Done(answer=3, failures=())
 >>> worker.close()
+
+A server, whose event loop must not wait, has `AsyncWorkers`:
+
+    workers = AsyncWorkers(2)
+    answer = await workers.run(work, task, within=5.0)
+    workers.close()
+
+Each job has a process of its own while it runs, so a job that hangs or dies disturbs no other.
 """
 
+import asyncio
 import multiprocessing
 import os
 import signal
@@ -19,9 +28,9 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager
 from functools import partial
 from threading import Event, Lock
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from mauerwerk.lab.workers.mapping import Done, End, WorkerDiedError, Workers, attempt, failed
+from mauerwerk.lab.workers import mapping
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -49,18 +58,18 @@ class Worker:
         """Whether the process is running."""
         return self._process.is_alive()
 
-    def ask(self, work: Callable[[Any], Any], task: Any) -> End:  # noqa: ANN401 - any task
+    def ask(self, work: Callable[[Any], Any], task: Any) -> mapping.End:  # noqa: ANN401 - any task
         """Have a piece of work done, wait for it, and say how it ended.
 
         Work and task can be pickled, as in `map_unordered`.
         """
         try:
             self._pipe.send((work, task))
-            end: End = self._pipe.recv()
+            end: mapping.End = self._pipe.recv()
         except (EOFError, OSError):
-            return WorkerDiedError("the worker died")
+            return mapping.WorkerDiedError("the worker died")
         except Exception as fault:  # noqa: BLE001 - what cannot be pickled, or unpickled here
-            return failed(fault)
+            return mapping.failed(fault)
         return end
 
     def kill(self) -> None:
@@ -101,15 +110,15 @@ def _serve(pipe: "Connection[Any, Any]", nice: int) -> None:
         except (EOFError, OSError):
             return
         except Exception as fault:  # noqa: BLE001 - work or a task that cannot be unpickled here
-            end: End = failed(fault)
+            end: mapping.End = mapping.failed(fault)
         else:
-            end = attempt(work, task)
+            end = mapping.attempt(work, task)
         try:
             pipe.send(end)
         except OSError:
             return
         except Exception as fault:  # noqa: BLE001 - an answer that cannot be pickled
-            pipe.send(failed(fault))
+            pipe.send(mapping.failed(fault))
 
 
 def _end_with_parent() -> None:
@@ -132,7 +141,7 @@ def _end_with_parent() -> None:
 
 
 @contextmanager
-def processes(number: int) -> Generator[Workers, None, None]:
+def processes(number: int) -> Generator[mapping.Workers, None, None]:
     """This many processes of this machine; a single worker is this process itself.
 
     Processes are started when there is work for them, and end with the context.
@@ -159,10 +168,10 @@ class Alone:
         self._begun.append(partial(work, task))
         return self._begun[-1]
 
-    def ended(self) -> Sequence[tuple[Hashable, End]]:
+    def ended(self) -> Sequence[tuple[Hashable, mapping.End]]:
         """Do what was begun first."""
         piece = self._begun.pop(0)
-        return [(piece, Done(piece()))]
+        return [(piece, mapping.Done(piece()))]
 
     def drop(self) -> None:
         """Forget what was begun."""
@@ -177,7 +186,7 @@ class Processes:
         self.size = self.places = number
         self._nice = nice
         self._idle: list[Worker] = []
-        self._busy: dict[Future[End], Worker] = {}
+        self._busy: dict[Future[mapping.End], Worker] = {}
         self._near: OrderedDict[Hashable, Worker] = OrderedDict()
         """Which process last had work of a kind, of which it may have kept something."""
 
@@ -194,7 +203,7 @@ class Processes:
         task: Any,  # noqa: ANN401 - any task
         near: Hashable | None = None,
         /,
-    ) -> "Future[End]":
+    ) -> "Future[mapping.End]":
         """Give it to a process that is idle, the last one that did such work if possible."""
         with self._lock:
             self._check()
@@ -214,7 +223,7 @@ class Processes:
         piece.add_done_callback(lambda _: self._news.set())
         return piece
 
-    def ended(self) -> Sequence[tuple["Future[End]", End]]:
+    def ended(self) -> Sequence[tuple["Future[mapping.End]", mapping.End]]:
         """Wait for answers, and for processes that die."""
         while not (pieces := [piece for piece in list(self._busy) if piece.done()]):
             self._check()
@@ -225,7 +234,7 @@ class Processes:
             self.settle(piece)
         return [(piece, piece.result()) for piece in pieces]
 
-    def settle(self, piece: "Future[End]") -> None:
+    def settle(self, piece: "Future[mapping.End]") -> None:
         """Keep the process of a piece that has ended for the next one; kill it if it has not."""
         with self._lock:
             worker = self._busy.pop(piece, None)
@@ -233,7 +242,7 @@ class Processes:
                 return
             if (
                 piece.done()
-                and not isinstance(piece.result(), WorkerDiedError)
+                and not isinstance(piece.result(), mapping.WorkerDiedError)
                 and not self._closed
             ):
                 self._idle.append(worker)
@@ -259,4 +268,51 @@ class Processes:
 
     def _check(self) -> None:
         if self._closed:
-            raise WorkerDiedError("the workers have been closed")
+            raise mapping.WorkerDiedError("the workers have been closed")
+
+
+Task = TypeVar("Task")
+Answer = TypeVar("Answer")
+
+
+class AsyncWorkers:
+    """A few processes for the jobs of one event loop. They are started when they are needed."""
+
+    def __init__(self, size: int, nice: int = 0) -> None:
+        """Run at most this many jobs at once."""
+        self._processes = Processes(size, nice)
+        self._queue = asyncio.Semaphore(size)
+        """Jobs that wait for a process, the first to come first."""
+
+    async def run(
+        self,
+        work: Callable[[Task], Answer],
+        task: Task,
+        *,
+        within: float | None = None,
+        near: Hashable | None = None,
+    ) -> Answer:
+        """The answer to a task, which may take this many seconds once it has a process.
+
+        Work, task and answer can be pickled, as in `map_unordered`. Raises WorkError if the work
+        fails, WorkerDiedError if its process dies, and TimeoutError if the time is up. The process
+        of a job that is late or cancelled is killed. If the process that last did a job with the
+        same `near` is idle, it does this one, too.
+        """
+        async with self._queue:
+            piece = self._processes.begin(work, task, near)
+            try:
+                done, _ = await asyncio.wait([asyncio.wrap_future(piece)], timeout=within)
+                if not done:
+                    raise TimeoutError
+                end = piece.result()
+                if isinstance(end, mapping.WorkError):
+                    raise end
+                answer: Answer = end.answer
+                return answer
+            finally:
+                self._processes.settle(piece)
+
+    def close(self) -> None:
+        """End all processes. Jobs that run or wait end with WorkerDiedError."""
+        self._processes.close()

@@ -17,8 +17,8 @@ from mauerwerk.bots import can_search, levels, note_unusable, why_no_search
 from mauerwerk.bots.hints import Hint
 from mauerwerk.core.game import Seat, shown
 from mauerwerk.games import GAMES
-from mauerwerk.lab.workers.jobs import AsyncWorkers
 from mauerwerk.lab.workers.mapping import WorkerDiedError, WorkError
+from mauerwerk.lab.workers.processes import AsyncWorkers
 from mauerwerk.server.engine.fair_queue import FairQueue
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.thinking import (

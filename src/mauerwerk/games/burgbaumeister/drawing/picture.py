@@ -23,10 +23,9 @@ from mauerwerk.core.svg import (
     use,
 )
 from mauerwerk.core.svg.fitting import cut, ems, wrap
-from mauerwerk.games.burgbaumeister import notation
+from mauerwerk.games.burgbaumeister import drawing, notation
 from mauerwerk.games.burgbaumeister.drawing.cards import Block, Reader, clip, wall
 from mauerwerk.games.burgbaumeister.drawing.depot import depot
-from mauerwerk.games.burgbaumeister.drawing.pieces import PIECES
 from mauerwerk.games.burgbaumeister.drawing.text import text, wall_words, when
 from mauerwerk.games.burgbaumeister.events import Task, View
 
@@ -49,7 +48,7 @@ def svg(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> Dr
     left = _stacked(column)
     right = _stacked([_panel(view, seat, reader, names, _SIDE) for seat in others])
     height, beside = max(left.height, right.height), group(right.body, x=main + _GAP)
-    return picture(PIECES, _WIDTH, height, notation.TITLE, clip(), left.body, beside)
+    return picture(drawing.PIECES, _WIDTH, height, notation.TITLE, clip(), left.body, beside)
 
 
 def _stacked(blocks: Sequence[Block]) -> Block:

@@ -8,8 +8,9 @@ from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import signed
 from mauerwerk.core.svg import NAME, SMALL, TEXT, Node, group, hit, label, node, target, use
 from mauerwerk.core.svg.fitting import cut, ems, rows
-from mauerwerk.games.mauer.drawing.blocks import Block, Offers
 from mauerwerk.games.mauer.drawing.hands import (
+    Block,
+    Offers,
     hand,
     left_over,
     pieces_left,

@@ -1,16 +1,34 @@
-"""Die Mauer drawn, the pieces and the hands that hold them: what stage and tray are made of."""
+"""Die Mauer drawn, what stage and tray are made of: blocks, pieces and the hands that hold them."""
 
-from typing import Final, NamedTuple, assert_never
+from collections.abc import Mapping
+from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import points
 from mauerwerk.core.svg import Node, fitting, node, use
 from mauerwerk.games.mauer import legality, notation, rules
-from mauerwerk.games.mauer.drawing.pieces import PIECES
-from mauerwerk.games.mauer.drawing.text import fist_words, places
+from mauerwerk.games.mauer.drawing import PIECES, text
 from mauerwerk.games.mauer.events import Closed, Task, Thinking, View
-from mauerwerk.games.mauer.values import Piece, Plan
+from mauerwerk.games.mauer.values import Action, Piece, Plan
+
+FRAME: Final = 6
+NARROW: Final = 700
+"""What is not wider than this is drawn for a phone: smaller pieces, more rows."""
+
+Words: TypeAlias = tuple[str, str]
+"""An action's word, and what a player would say."""
+
+Offers: TypeAlias = Mapping[Action, Words]
+"""What may be done now."""
+
+
+class Block(NamedTuple):
+    """A part of the picture."""
+
+    body: Node
+    height: float
+
 
 FOOT: Final = 121
 """Where the foot of a piece stands in its symbol, which is 124 high."""
@@ -143,10 +161,10 @@ def status(view: View, seat: Seat, language: Language) -> tuple[str, ...]:
     """The line under a name, the longest first."""
     if view.task is Task.NOTHING:
         total = rules.totals(view.scores, len(view.counts))[seat]
-        place = places(view)[seat]
+        place = text.places(view)[seat]
         words = language("winner") if place == 1 else language("place {place}", place=place)
         return (f"{words} · {points(total, language)}", f"{words} · {total}")
-    words = fist_words(view, seat, language)
+    words = text.fist_words(view, seat, language)
     if view.task is Task.PLAN and isinstance(view.fists[seat], Plan) and seat == view.seat:
         return (language("{piece} · only you see it", piece=words), words)
     if seat == view.master:
@@ -176,4 +194,4 @@ def told(view: View, seat: Seat, language: Language) -> str:
         return f"{status(view, seat, language)[0]}, {left}"
     master = [language("master builder")] if seat == view.master else []
     left = language.many(view.counts[seat], "{number} piece left", "{number} pieces left")
-    return ", ".join([*master, fist_words(view, seat, language), left])
+    return ", ".join([*master, text.fist_words(view, seat, language), left])

@@ -23,9 +23,7 @@ from mauerwerk.core.svg import (
     use,
 )
 from mauerwerk.core.svg.fitting import cut, ems, rows
-from mauerwerk.games.mauer.drawing.blocks import FRAME, Block, Offers, Words
-from mauerwerk.games.mauer.drawing.hands import Foot, ghost, height_of, standing
-from mauerwerk.games.mauer.drawing.pieces import PIECES
+from mauerwerk.games.mauer.drawing import PIECES, hands
 from mauerwerk.games.mauer.drawing.stage import stage
 from mauerwerk.games.mauer.drawing.text import places, text
 from mauerwerk.games.mauer.events import Task, View
@@ -48,11 +46,11 @@ def svg(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> Dr
     hand = None if view.seat is None else view.hands[view.seat]
     if hand is None or view.task in {Task.LOT, Task.NOTHING}:
         slate = _slate(view, names, across, 0, language)
-        below = Block(group(slate.body, x=(_WIDTH - across) / 2), slate.height)
+        below = hands.Block(group(slate.body, x=(_WIDTH - across) / 2), slate.height)
     else:
         tray = _tray(view, hand, (_WIDTH - across - _GAP, _slate_height(view)), language)
         slate = _slate(view, names, across, tray.height, language)
-        below = Block(group(tray.body, group(slate.body, x=_WIDTH - across)), tray.height)
+        below = hands.Block(group(tray.body, group(slate.body, x=_WIDTH - across)), tray.height)
     top = above.height + _GAP
     return picture(PIECES, _WIDTH, top + below.height, TITLE, above.body, group(below.body, y=top))
 
@@ -72,7 +70,7 @@ IN_TRAY: Final = (
 """A slot for each kind, and one for the empty fist."""
 
 
-def _tray(view: View, hand: Hand, room: tuple[float, float], language: Language) -> Block:
+def _tray(view: View, hand: Hand, room: tuple[float, float], language: Language) -> hands.Block:
     """The viewer's pieces on their shelf; what is gone leaves its outline. `room` is the least."""
     width, least = room
     scale = 0.84 if width > _SLATE else 0.7
@@ -101,7 +99,7 @@ def _tray(view: View, hand: Hand, room: tuple[float, float], language: Language)
         if width > _SLATE
         else language("Cost now: {cost}", cost=cost)
     )
-    return Block(
+    return hands.Block(
         group(
             node("rect", width=width, height=height, rx=7, fill="var(--tray)"),
             label(
@@ -120,7 +118,7 @@ def _slot(
 ) -> Node:
     """One kind of piece with its number and state, or the empty fist; on its own foot."""
     width, scale = size
-    foot = Foot(width / 2, 0, scale)
+    foot = hands.Foot(width / 2, 0, scale)
     count = 1 if kind is None else hand.count(kind)
     mine = None if view.seat is None else view.fists[view.seat]
     in_fist = view.task is Task.PLAN and mine == Plan(kind)
@@ -139,23 +137,25 @@ def _slot(
     return node("g", *body, told, id=name, role="img", aria_label=meant)
 
 
-def _pieces(kind: Piece, count: int, foot: Foot) -> list[Node]:
+def _pieces(kind: Piece, count: int, foot: hands.Foot) -> list[Node]:
     """The piece, its outline when none is left, and how many when there are several."""
     if not count:
         return [
-            ghost(kind, foot, class_="chalk", fill="var(--chalk)", fill_opacity=".2", opacity=".6")
+            hands.ghost(
+                kind, foot, class_="chalk", fill="var(--chalk)", fill_opacity=".2", opacity=".6"
+            )
         ]
-    stands = node("g", standing(kind, foot), class_="lift")
+    stands = node("g", hands.standing(kind, foot), class_="lift")
     if count == 1:
         return [stands]
     x = foot.x + foot.scale * PIECES.size_of(f"piece-{kind.value}")[0] / 2 - 2
-    y = 4 - foot.scale * height_of(kind)
+    y = 4 - foot.scale * hands.height_of(kind)
     disc = node("circle", cx=x, cy=y, r=13, fill="var(--ink)")
     number = label(x, y + 5, f"{count}\N{MULTIPLICATION SIGN}", fill="paper", anchor="middle")
     return [stands, disc, number]
 
 
-def offer_of(kind: Piece | None, offers: Offers) -> Words | None:
+def offer_of(kind: Piece | None, offers: hands.Offers) -> hands.Words | None:
     """What may be done with this kind: planned, chosen or given; never two of them at once."""
     if kind is None:
         return offers.get(Plan(None))
@@ -173,10 +173,10 @@ _LEAST_NAME: Final = 112
 
 def _slate(
     view: View, names: Sequence[str], width: float, least: float, language: Language
-) -> Block:
+) -> hands.Block:
     """Penalty points round by round, in chalk."""
     over = view.task is Task.NOTHING
-    inner = width - 2 * FRAME
+    inner = width - 2 * hands.FRAME
     right = inner - (62 if over else 16)
     room = max(inner - 70 - 62 - 44 * view.rounds, _LEAST_NAME)
     step = (right - 60 - room) / view.rounds
@@ -221,14 +221,14 @@ def _slate(
         ]
         body.append(node("g", *row, id=f"score-{seat}"))
     height = max(least, _slate_height(view))
-    return Block(
+    return hands.Block(
         group(
             node("rect", width=width, height=height, rx=7, fill="var(--tray)"),
             group(
                 node("rect", width=inner, height=height - 12, rx=3, fill="var(--slate)"),
                 *body,
-                x=FRAME,
-                y=FRAME,
+                x=hands.FRAME,
+                y=hands.FRAME,
             ),
             id="slate",
         ),
@@ -237,7 +237,7 @@ def _slate(
 
 
 def _slate_height(view: View) -> float:
-    return 66 + 28 * len(view.counts) + 2 * FRAME
+    return 66 + 28 * len(view.counts) + 2 * hands.FRAME
 
 
 def _cells(

@@ -18,10 +18,9 @@ from mauerwerk.core.svg import (
     use,
 )
 from mauerwerk.core.svg.fitting import cut, ems, rows, wrap
-from mauerwerk.games.mauer.drawing import hands, text
-from mauerwerk.games.mauer.drawing.blocks import FRAME, NARROW, Block, Offers, Words
+from mauerwerk.games.mauer.drawing import PIECES, hands, text
 from mauerwerk.games.mauer.drawing.fists import fists
-from mauerwerk.games.mauer.drawing.pieces import PIECES
+from mauerwerk.games.mauer.drawing.hands import FRAME, NARROW, Block, Offers, Words
 from mauerwerk.games.mauer.events import View
 from mauerwerk.games.mauer.notation import ask, piece_name
 from mauerwerk.games.mauer.values import Build, End, Piece

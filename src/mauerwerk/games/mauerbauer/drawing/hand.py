@@ -16,8 +16,7 @@ from mauerwerk.core.svg import (
     use,
 )
 from mauerwerk.core.svg.fitting import ems, wrap
-from mauerwerk.games.mauerbauer import naming, scoring
-from mauerwerk.games.mauerbauer.drawing.pieces import PIECES
+from mauerwerk.games.mauerbauer import drawing, naming, scoring
 from mauerwerk.games.mauerbauer.events import Task, View
 from mauerwerk.games.mauerbauer.guild import Card, Hand
 
@@ -159,6 +158,6 @@ def worth_of(card: Card, worth: int, view: View, language: Language) -> tuple[st
 
 def _art(card: Card) -> Node:
     symbol = ART[card]
-    width, height = PIECES.size_of(symbol)
+    width, height = drawing.PIECES.size_of(symbol)
     scale = min(54 / width, 44 / height)
     return use(symbol, 9, 54 - height * scale / 2, width * scale, height * scale)

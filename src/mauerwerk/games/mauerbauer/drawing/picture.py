@@ -21,13 +21,12 @@ from mauerwerk.core.svg import (
     use,
 )
 from mauerwerk.core.svg.fitting import ems, wrap
-from mauerwerk.games.mauerbauer import events, notation, values
+from mauerwerk.games.mauerbauer import drawing, events, notation, values
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.games.mauerbauer.drawing.board import land
 from mauerwerk.games.mauerbauer.drawing.geometry import size
 from mauerwerk.games.mauerbauer.drawing.ground import ground
 from mauerwerk.games.mauerbauer.drawing.hand import tray
-from mauerwerk.games.mauerbauer.drawing.pieces import PIECES
 from mauerwerk.games.mauerbauer.drawing.players import (
     SIDE,
     Block,
@@ -57,7 +56,7 @@ def svg(view: events.View, names: Sequence[str], language: Language = ENGLISH, /
     for body, height in blocks:
         parts.append(group(body, y=y))
         y += height + _GAP
-    return picture(PIECES, _WIDTH, y - _GAP, notation.TITLE, *parts)
+    return picture(drawing.PIECES, _WIDTH, y - _GAP, notation.TITLE, *parts)
 
 
 def bare(word: str, language: Language = ENGLISH, /) -> Drawing:
@@ -66,7 +65,7 @@ def bare(word: str, language: Language = ENGLISH, /) -> Drawing:
     left, top, wide, high = size(board)
     sea = node("rect", width=wide, height=high, rx=7, fill="var(--sea)")
     lies = group(*ground(board), x=-left, y=-top)
-    return picture(PIECES, wide, high, language(board.title), sea, lies)
+    return picture(drawing.PIECES, wide, high, language(board.title), sea, lies)
 
 
 # --- The sea and what lies on it -------------------------------------------------------------

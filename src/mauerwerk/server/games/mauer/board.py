@@ -12,11 +12,13 @@ from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.language.words import capital, signed
 from mauerwerk.core.svg import Node, node, use
-from mauerwerk.games.mauer.drawing.blocks import Offers, Words
+from mauerwerk.games.mauer import drawing, notation, rules
 from mauerwerk.games.mauer.drawing.hands import (
     FOOT,
     HAND,
     Foot,
+    Offers,
+    Words,
     hand,
     height_of,
     left_over,
@@ -27,12 +29,9 @@ from mauerwerk.games.mauer.drawing.hands import (
     told,
 )
 from mauerwerk.games.mauer.drawing.picture import IN_TRAY, offer_of
-from mauerwerk.games.mauer.drawing.pieces import PIECES
 from mauerwerk.games.mauer.drawing.stage import end_name, signature, wall_line
 from mauerwerk.games.mauer.drawing.text import places, when
 from mauerwerk.games.mauer.events import Built, Event, FistsOpened, RoundEnded, Task, View
-from mauerwerk.games.mauer.notation import piece_name, plan_name, say, write
-from mauerwerk.games.mauer.rules import totals
 from mauerwerk.games.mauer.values import FULL_SET, PENALTY, Action, Build, End, Hand, Piece, Plan
 from mauerwerk.server.games.mauer.places import places as touched
 from mauerwerk.server.games.room import Button, Parts, SeatLine
@@ -66,8 +65,8 @@ def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
     /,
 ) -> Parts:
     """The table as this view has it."""
-    offers = {action: (write(action), say(action, language)) for action in legal}
-    points = totals(view.scores, len(view.counts))
+    offers = {action: (notation.write(action), notation.say(action, language)) for action in legal}
+    points = rules.totals(view.scores, len(view.counts))
     seats = [Seat(seat) for seat in range(len(view.counts))]
     return Parts(
         stage=html(_stage(view, offers, _people(view, names, notes, before), before, language)),
@@ -215,7 +214,7 @@ def fist(view: View, player: Player, language: Language) -> Node:
     known = isinstance(view.fists[seat], Plan)
     own = known and seat == view.seat
     if last is not None:
-        words.append(language("showed {piece} last", piece=plan_name(last, language)))
+        words.append(language("showed {piece} last", piece=notation.plan_name(last, language)))
         # A piece that one knows of stands beside the fist: there is no room for a second.
         drawn = (*drawn, *(() if known else _last(last)))
     waited = seat in view.waiting or (over and places(view)[seat] == 1)
@@ -285,7 +284,7 @@ def wall(
     `origins` are the hands from which pieces came in this turn, by the names of the pieces.
     """
     line = wall_line(view, offers)
-    length = sum(max(PIECES.size_of(f"piece-{piece.value}")[0], 24) for _, piece, _ in line)
+    length = sum(max(drawing.PIECES.size_of(f"piece-{piece.value}")[0], 24) for _, piece, _ in line)
     reach = sum(length > most for most in _REACHES)
     stones = [
         _end(view, name, piece, offer, language)
@@ -312,17 +311,17 @@ def wall(
 
 
 def _foot(piece: Piece) -> Foot:
-    return Foot(PIECES.size_of(f"piece-{piece.value}")[0] / 2, FOOT, 1)
+    return Foot(drawing.PIECES.size_of(f"piece-{piece.value}")[0] / 2, FOOT, 1)
 
 
 def _built(
     name: str, piece: Piece, mark: Sequence[Node], origin: str | None, language: Language
 ) -> Node:
-    wide = PIECES.size_of(f"piece-{piece.value}")[0]
+    wide = drawing.PIECES.size_of(f"piece-{piece.value}")[0]
     drawn = [standing(piece, _foot(piece)), *([node("g", *mark, class_="last")] if mark else [])]
     return node(
         "span",
-        image((wide, HIGH), drawn, None, piece_name(piece, language)),
+        image((wide, HIGH), drawn, None, notation.piece_name(piece, language)),
         class_=classes("stone", bool(mark) and "newest"),
         id=name,
         data_from=origin,
@@ -389,10 +388,10 @@ def _slot(
     else:
         name, count = f"hand-{kind.value}", hand.count(kind)
         meant = language(
-            "{piece}: {number} in hand", piece=piece_name(kind, language), number=count
+            "{piece}: {number} in hand", piece=notation.piece_name(kind, language), number=count
         )
         drawn = sign(f"{'piece' if count > bool(where) else 'ghost'}-{kind.value}")
-        high, wide = height_of(kind) + 6, PIECES.size_of(f"piece-{kind.value}")[0]
+        high, wide = height_of(kind) + 6, drawing.PIECES.size_of(f"piece-{kind.value}")[0]
         drawn.set("viewBox", f"0 {HIGH - high:g} {wide:g} {high:g}")
         state = where or ("" if count else language("gone"))
     times = [node("b", f"{count}\N{MULTIPLICATION SIGN}", class_="times")] if count > 1 else []

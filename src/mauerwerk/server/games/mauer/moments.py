@@ -9,8 +9,8 @@ from mauerwerk.core.game import Seat, ranked
 from mauerwerk.core.language.translation import Language, is_you, message
 from mauerwerk.core.language.words import capital, sentence, shares
 from mauerwerk.core.svg import Node, node, use
+from mauerwerk.games.mauer import drawing, rules
 from mauerwerk.games.mauer.drawing.hands import HAND, hand, height_of, palm
-from mauerwerk.games.mauer.drawing.pieces import PIECES
 from mauerwerk.games.mauer.events import (
     Built,
     Closed,
@@ -23,7 +23,6 @@ from mauerwerk.games.mauer.events import (
     View,
 )
 from mauerwerk.games.mauer.notation import OBJECT, TITLE, piece_name, plan_name, tell
-from mauerwerk.games.mauer.rules import totals
 from mauerwerk.games.mauer.values import PENALTY, End, Ending, Hand, Piece, Plan, State
 from mauerwerk.server.games.mauer import board
 from mauerwerk.server.games.room import Happened, Moment
@@ -405,13 +404,13 @@ def _rest(  # noqa: PLR0913, PLR0917 - a seat, and when it is its turn
 
 def _need(held: Hand) -> str:
     """A class for the width that these pieces need, so that all of them stand side by side."""
-    widths = (PIECES.size_of(f"piece-{kind.value}")[0] for kind in held)
+    widths = (drawing.PIECES.size_of(f"piece-{kind.value}")[0] for kind in held)
     need = sum(max(wide, 34) + 12 for wide in widths)
     return f"need-{min(max(-(-int(need) // 60), 1), 8)}"
 
 
 def _left_over(kind: Piece, at: int, language: Language) -> Node:
-    high, wide = height_of(kind) + 6, PIECES.size_of(f"piece-{kind.value}")[0]
+    high, wide = height_of(kind) + 6, drawing.PIECES.size_of(f"piece-{kind.value}")[0]
     drawn = image(
         (wide, high), [use(f"piece-{kind.value}", 0, high - board.HIGH, wide, board.HIGH)]
     )
@@ -448,7 +447,7 @@ def _scores(view: View, event: RoundEnded, names: Sequence[str], language: Langu
     told = [language("Penalty points: {points}.", points=shares(names, event.points, language))]
     if len(view.scores) == view.rounds:
         return told
-    sums = totals(view.scores, len(view.counts))
+    sums = rules.totals(view.scores, len(view.counts))
     first = [name for name, rank in zip(names, ranked(sums), strict=False) if rank == 1]
     points = str(min(sums))
     if first[1:]:

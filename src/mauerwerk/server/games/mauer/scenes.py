@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from mauerwerk.core.svg import Node, fitting, node
-from mauerwerk.games.mauer.drawing import hands, picture, stage
-from mauerwerk.games.mauer.drawing.pieces import PIECES
+from mauerwerk.games.mauer.drawing import PIECES, hands, picture, stage
 from mauerwerk.server.games.room import NAMES, Canvas, Painter, SceneView, ground
 
 _STAGE: Final = 560
