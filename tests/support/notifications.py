@@ -12,11 +12,7 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.notifications.outbox import OutboxItem, Result, count_items
 from mauerwerk.server.features.notifications.schedule import NotificationPreferences
 from mauerwerk.server.features.notifications.service import Notifications
-from mauerwerk.server.features.notifications.subscribers import (
-    Device,
-    store_device,
-    store_preferences,
-)
+from mauerwerk.server.features.notifications.store import Device, store_device, store_preferences
 
 PHONE = Device("https://push.example/phone", "key", "auth")
 TABLET = Device("https://push.example/tablet", "key", "auth")

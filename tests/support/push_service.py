@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from py_vapid import Vapid02  # pyright: ignore[reportMissingTypeStubs]
 
-from mauerwerk.server.features.notifications.subscribers import Device
+from mauerwerk.server.features.notifications.store import Device
 
 AUTH = bytes(range(16))
 

@@ -22,7 +22,7 @@ from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine import blocklist
 from mauerwerk.server.features.moderation import actions, admin_queries, store
 from mauerwerk.server.features.moderation.state import AdminError
-from mauerwerk.server.features.results import recompute as recompute_ratings
+from mauerwerk.server.features.results import store as results
 from mauerwerk.server.features.results.ratings import rate
 from mauerwerk.server.http.errors import HttpError
 
@@ -306,13 +306,13 @@ def ratings(*, again: bool, data: str | None, database: str | None) -> None:
     """
     if again:
         with acting(data, database) as transaction:
-            made = recompute_ratings.recompute_ratings(transaction, rate)
+            made = results.recompute_ratings(transaction, rate)
         click.echo(f"{counted(made, 'rating')} worked out again")
         return
     with looking(data, database) as transaction:
         faults = [
-            *recompute_ratings.result_faults(transaction),
-            *recompute_ratings.rating_faults(transaction.connection, rate),
+            *results.result_faults(transaction),
+            *results.rating_faults(transaction.connection, rate),
         ]
     for each in faults:
         click.echo(each)

@@ -15,9 +15,8 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.evenings import store
 from mauerwerk.server.features.evenings.values import Evening, Person, Round, RoundTable
 from mauerwerk.server.features.notifications.schedule import NotificationPreferences
-from mauerwerk.server.features.notifications.subscribers import store_device, store_preferences
-from mauerwerk.server.features.sharing.draw import Moving, Still
-from mauerwerk.server.features.sharing.pictures import Pictures
+from mauerwerk.server.features.notifications.store import store_device, store_preferences
+from mauerwerk.server.features.sharing.pictures import Moving, Pictures, Still
 from mauerwerk.server.http.settings import Limits, Settings
 
 SETTINGS = Settings(limits=Limits(requests=0), log=False)

@@ -13,12 +13,11 @@ from mauerwerk.core.game import Seat
 from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import service
-from mauerwerk.server.features.accounts.export import personal_data as export
+from mauerwerk.server.features.accounts.personal_data import personal_data as export
 from mauerwerk.server.features.evenings import service as evenings_module
 from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
-from mauerwerk.server.features.evenings.ranking import ranking
 from mauerwerk.server.features.evenings.service import Evenings
-from mauerwerk.server.features.evenings.values import Evening
+from mauerwerk.server.features.evenings.values import Evening, ranking
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.tables.charter import Guest, Order
 from mauerwerk.server.tables.errors import TooManyError

@@ -12,9 +12,8 @@ from tests.support.web_server import TIMEOUT, Player, Running
 
 from mauerwerk.core.language.translation import ENGLISH, language_of
 from mauerwerk.server.features.evenings.service import Looked
-from mauerwerk.server.features.evenings.texts import lasts_of
 from mauerwerk.server.features.evenings.values import Evening, Person, Round, RoundTable
-from mauerwerk.server.features.evenings.view_model import Drawing, columns_of
+from mauerwerk.server.features.evenings.view_model import Drawing, columns_of, lasts_of
 
 _Made = TypeVar("_Made")
 

@@ -6,8 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mauerwerk.server.features.evenings.ranking import points_at, ranking
-from mauerwerk.server.features.evenings.values import BOT, Evening, Person, Round, RoundTable
+from mauerwerk.server.features.evenings.values import (
+    BOT,
+    Evening,
+    Person,
+    Round,
+    RoundTable,
+    points_at,
+    ranking,
+)
 
 NAMES = ("Ada", "Ben", "Clara", "Dora", "Emil", "Mia")
 

@@ -13,11 +13,11 @@ from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import service
-from mauerwerk.server.features.accounts.export import personal_data as export
+from mauerwerk.server.features.accounts.personal_data import personal_data as export
 from mauerwerk.server.features.invitations import store as kept
 from mauerwerk.server.features.matchmaking.schema import INVITATIONS, REFUSED_INVITERS
 from mauerwerk.server.features.matchmaking.service import Matchmaking
-from mauerwerk.server.features.results.own_results import Met
+from mauerwerk.server.features.results.store import Met
 from mauerwerk.server.tables.charter import Chair, Guest, Order
 
 pytestmark = pytest.mark.anyio

@@ -12,7 +12,7 @@ from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.invitations import store as kept
 from mauerwerk.server.features.lobby.open_tables import Seek, lobby_of, seek_in
 from mauerwerk.server.features.matchmaking import pages
-from mauerwerk.server.features.results.own_results import Met
+from mauerwerk.server.features.results.store import Met
 from mauerwerk.server.tables.table import Card, Status
 
 

@@ -41,12 +41,12 @@ from mauerwerk.server.features.notifications.schedule import (
 )
 from mauerwerk.server.features.notifications.schema import OUTBOX, TURNS
 from mauerwerk.server.features.notifications.service import Notifications
-from mauerwerk.server.features.notifications.subscribers import (
+from mauerwerk.server.features.notifications.store import (
     confirm,
+    fill_outbox,
     preferences_of,
     put_item,
 )
-from mauerwerk.server.features.notifications.turns import fill_outbox
 
 pytestmark = pytest.mark.anyio
 

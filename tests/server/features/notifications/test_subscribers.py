@@ -19,7 +19,7 @@ from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import store
 from mauerwerk.server.features.accounts.service import forget
 from mauerwerk.server.features.notifications.outbox import Result
-from mauerwerk.server.features.notifications.subscribers import (
+from mauerwerk.server.features.notifications.store import (
     confirm,
     devices_of,
     preferences_of,

@@ -7,9 +7,8 @@ from tests.support.web_server import TIMEOUT, Player, Running
 
 from mauerwerk.core.language.translation import ENGLISH
 from mauerwerk.server.features.results.figures import figures
-from mauerwerk.server.features.results.own_results import OwnLine
 from mauerwerk.server.features.results.service import ResultsWorker
-from mauerwerk.server.features.results.store import Skill
+from mauerwerk.server.features.results.store import OwnLine, Skill
 
 SHORT = {"rounds": "1", "stall": "1"}
 

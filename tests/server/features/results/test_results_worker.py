@@ -18,14 +18,14 @@ from mauerwerk.server.features.accounts import service
 from mauerwerk.server.features.results import store
 from mauerwerk.server.features.results.placings import PlayerResult
 from mauerwerk.server.features.results.ratings import beginner, rate, shown
-from mauerwerk.server.features.results.recompute import (
+from mauerwerk.server.features.results.schema import RATINGS, RESULTS
+from mauerwerk.server.features.results.service import ResultsWorker
+from mauerwerk.server.features.results.store import (
+    Skill,
     rating_faults,
     recompute_ratings,
     result_faults,
 )
-from mauerwerk.server.features.results.schema import RATINGS, RESULTS
-from mauerwerk.server.features.results.service import ResultsWorker
-from mauerwerk.server.features.results.store import Skill
 
 pytestmark = pytest.mark.anyio
 

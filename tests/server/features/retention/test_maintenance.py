@@ -20,7 +20,7 @@ from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import store as people
 from mauerwerk.server.features.accounts.schema import DEVICES
 from mauerwerk.server.features.notifications.schedule import NotificationPreferences
-from mauerwerk.server.features.notifications.subscribers import (
+from mauerwerk.server.features.notifications.store import (
     Device,
     confirm,
     devices_of,

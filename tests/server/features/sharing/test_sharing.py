@@ -18,10 +18,17 @@ from mauerwerk.games import GAMES
 from mauerwerk.server.features.replay.pictures import AS_MANY
 from mauerwerk.server.features.sharing import link_preview
 from mauerwerk.server.features.sharing import pictures as cache
-from mauerwerk.server.features.sharing.card import Row, Shown, card
-from mauerwerk.server.features.sharing.draw import Moving, Still, drawn
 from mauerwerk.server.features.sharing.link_preview import rows_of
-from mauerwerk.server.features.sharing.pictures import MOST_WAITING, Pictures
+from mauerwerk.server.features.sharing.pictures import (
+    MOST_WAITING,
+    Moving,
+    Pictures,
+    Row,
+    Shown,
+    Still,
+    card,
+    drawn,
+)
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.limits import Limiter
 from mauerwerk.server.http.settings import Limits, Settings

@@ -1,4 +1,4 @@
-"""The devices on which a person is known: signing them out, and adding one by a QR code."""
+"""The devices on which a person is known: their list, signing them out, and links for new ones."""
 
 import secrets
 import time
@@ -9,21 +9,70 @@ import segno
 from markupsafe import Markup
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.features.accounts import device_links, store
-from mauerwerk.server.features.accounts.browser import browser_of
+from mauerwerk.server.features.accounts import store
 from mauerwerk.server.features.accounts.sign_in import guest_of, known_on_this_device
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import cookie_in, device_cookie, set_cookie, without_guest
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.dates import DAY, day_of
 from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.page import PageRequest, html_reply
 
+BROWSERS: Final = {
+    "Firefox/": "Firefox",
+    "FxiOS/": "Firefox",
+    "Edg": "Edge",
+    "OPR/": "Opera",
+    "SamsungBrowser": "Samsung Internet",
+    "Chrome/": "Chrome",
+    "CriOS/": "Chrome",
+    "Safari/": "Safari",
+}
+"""By what each says of itself; the first that is found counts, since most name others, too."""
+
+SYSTEMS: Final = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Android": "Android",
+    "Windows": "Windows",
+    "Mac OS X": "macOS",
+    "CrOS": "ChromeOS",
+    "Linux": "Linux",
+}
+
+
+class Browser(Value):
+    """A browser and the system it runs on."""
+
+    label: str
+    phone: bool
+
+
+def browser_of(request: Request) -> Browser:
+    """The browser of a visit; what it says of itself need not be true."""
+    return named_by(request.headers.get("user-agent", ""))
+
+
+def named_by(said: str) -> Browser:
+    """The browser that calls itself so.
+
+    >>> named_by("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0").label
+    'Firefox, Linux'
+    """
+    names = [
+        next((name for word, name in known.items() if word in said), "")
+        for known in (BROWSERS, SYSTEMS)
+    ]
+    label = ", ".join(name for name in names if name)
+    return Browser(label, phone="Mobi" in said or "iPhone" in said)
+
+
 JOINING: Final = "mauerwerk-joining"
 """The cookie of a device that asks to join."""
 
-SECONDS: Final = 60 * device_links.MINUTES
+SECONDS: Final = 60 * store.MINUTES
 
 
 class DeviceLine(Value):
@@ -49,7 +98,7 @@ class Devices(Value):
 
     lines: tuple[DeviceLine, ...]
     passkeys: tuple[PasskeyLine, ...]
-    link: device_links.DeviceLink | None
+    link: store.DeviceLink | None
     """A device that asks to join."""
 
     person: store.Person | None
@@ -61,7 +110,7 @@ async def gather(request: PageRequest, guest: Guest) -> Devices:
     now = int(time.time() * 1_000)
 
     database = request.host.store
-    person, link, passkeys = await device_links.devices_of(database, guest.id)
+    person, link, passkeys = await store.devices_of(database, guest.id)
     here = browser_of(request)
     known = person.devices if person else ()
     if any(each.id == device and now - each.seen > DAY for each in known):
@@ -84,7 +133,7 @@ async def gather(request: PageRequest, guest: Guest) -> Devices:
         passkeys=tuple(
             PasskeyLine(each.id, each.label, _seen(used, now, request)) for each, used in passkeys
         ),
-        link=link if link and link.state == device_links.ASKED else None,
+        link=link if link and link.state == store.ASKED else None,
         person=person,
     )
 
@@ -113,7 +162,7 @@ async def sign_out(request: PageRequest, form: Form) -> Response:
     guest, device = guest_of(request), form.get("device", "")
     here = device == request.identity.device
     if device:
-        await device_links.sign_out(request.host.store, guest.id, device)
+        await store.sign_out(request.host.store, guest.id, device)
     return redirect("/" if here else "/me", [without_guest(request)] if here else [])
 
 
@@ -123,9 +172,7 @@ async def log_out_everywhere(request: PageRequest, form: Form) -> Response:
     guest, here = guest_of(request), browser_of(request)
     request.app.limiter.guest(request.client)
     database = request.host.store
-    device, mailed = await device_links.log_out_elsewhere(
-        database, guest.id, here.label, phone=here.phone
-    )
+    device, mailed = await store.log_out_elsewhere(database, guest.id, here.label, phone=here.phone)
     cookie = device_cookie(request, guest, device)
     return redirect("/me?alone=mail" if mailed else "/me?alone=1", [cookie])
 
@@ -139,7 +186,7 @@ async def open_link(request: PageRequest, form: Form) -> Response:
     guest = guest_of(request)
     request.app.limiter.guest(request.client)
     headers = await known_on_this_device(request, guest)
-    token = await device_links.open_link(request.host.store, guest)
+    token = await store.open_link(request.host.store, guest)
     link = request.address(f"/me/join/{token}")
     return request.render(
         "accounts/add_device.html", headers=headers, link=link, picture=_picture(link), asks=None
@@ -157,8 +204,8 @@ def _picture(link: str) -> Markup:
 async def see_link(request: PageRequest) -> Response:
     """Whether another device asks: a part of the page that is looked at again and again."""
     guest = guest_of(request)
-    link = await device_links.link_of(request.host.store, guest.id)
-    asks = link if link and link.state == device_links.ASKED else None
+    link = await store.link_of(request.host.store, guest.id)
+    asks = link if link and link.state == store.ASKED else None
     return html_reply(request.text("accounts/asks.html", asks=asks, over=link is None))
 
 
@@ -166,9 +213,9 @@ async def answer_link(request: PageRequest, form: Form) -> Response:
     """Let the other device in that shows this number, or not."""
     guest, code = guest_of(request), form.get("code", "")
     if form.get("allow") == "1" and code:
-        await device_links.allow(request.host.store, guest.id, code)
+        await store.allow(request.host.store, guest.id, code)
     else:
-        await device_links.close_links(request.host.store, guest.id)
+        await store.close_links(request.host.store, guest.id)
     return redirect("/me?joined=1" if form.get("allow") == "1" else "/me")
 
 
@@ -178,8 +225,8 @@ async def answer_link(request: PageRequest, form: Form) -> Response:
 async def show_join(request: PageRequest) -> Response:
     """Whom this browser can become, or the number to compare."""
     token, browser = request.path_params["token"], cookie_in(request, JOINING)
-    link, ours = await device_links.link_and_owner(request.host.store, token, browser)
-    if link is None or (link.state != device_links.OPEN and not ours):
+    link, ours = await store.link_and_owner(request.host.store, token, browser)
+    if link is None or (link.state != store.OPEN and not ours):
         raise HttpError(404, "this link no longer works", word="link")
     return request.render("accounts/join.html", link=link, token=token, asked=ours)
 
@@ -191,7 +238,7 @@ async def join(request: PageRequest, form: Form) -> Response:
     token, browser = request.path_params["token"], secrets.token_urlsafe(24)
     here = browser_of(request)
     database = request.host.store
-    asked = await device_links.ask(database, token, browser, here.label, phone=here.phone)
+    asked = await store.ask(database, token, browser, here.label, phone=here.phone)
     headers = [set_cookie(request, JOINING, browser, SECONDS, strict=True)] if asked else []
     return redirect(f"/me/join/{token}", headers)
 
@@ -201,11 +248,11 @@ async def enter(request: PageRequest, form: Form) -> Response:
     del form
     token, browser = request.path_params["token"], cookie_in(request, JOINING)
     database = request.host.store
-    link, ours = await device_links.link_and_owner(database, token, browser)
+    link, ours = await store.link_and_owner(database, token, browser)
     link = link if ours else None
     headers: list[Header] = []
-    allowed = link is not None and link.state == device_links.ALLOWED
-    if allowed and (entered := await device_links.enter(database, token, browser)):
+    allowed = link is not None and link.state == store.ALLOWED
+    if allowed and (entered := await store.enter(database, token, browser)):
         headers = [
             device_cookie(request, *entered),
             set_cookie(request, JOINING, "", 0, strict=True),

@@ -8,9 +8,9 @@ from typing import Final
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.accounts.sign_in import person_here
-from mauerwerk.server.features.results import own_results
+from mauerwerk.server.features.results import store
 from mauerwerk.server.features.results.figures import figures
-from mauerwerk.server.features.results.finished import finished_games
+from mauerwerk.server.features.results.pages import finished_games
 from mauerwerk.server.features.spectating.pages import followed_games
 from mauerwerk.server.games.table_lines import TableLine, line_of
 from mauerwerk.server.http.response import Response
@@ -35,9 +35,9 @@ async def show(request: PageRequest) -> Response:
     running = await running_games(request)
     done = await finished_games(request, guest)
     with_people = request.query.get("against") != "bots"
-    lines = await own_results.lines_of(host.store, guest.id)
-    skills = await own_results.skills_of(host.store, guest.id)
-    since = await own_results.first_seen(host.store, guest.id)
+    lines = await store.lines_of(host.store, guest.id)
+    skills = await store.skills_of(host.store, guest.id)
+    since = await store.first_seen(host.store, guest.id)
     shown = figures(lines, skills, request.language, people=with_people)
     person = await person_here(request, guest)
     panels = request.app.service(Panels)
@@ -100,7 +100,7 @@ async def running_games(request: PageRequest) -> list[TableLine]:
     guest, host = request.guest, request.host
     if guest is None:
         return []
-    found = await own_results.unfinished_of(host.store, guest.id)
+    found = await store.unfinished_of(host.store, guest.id)
     cards = [card for card in found if card.game in GAMES]
     seats = await host.seats_of(guest, cards)
     now = int(time.time() * 1_000)

@@ -4,11 +4,19 @@ A feature that stores something about people adds an entry here, and nothing els
 people download then has it, and it goes when they delete themselves.
 """
 
-from typing import Final
+import io
+import zipfile
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any, Final
 
+import msgspec
 import sqlalchemy as sa
 
+from mauerwerk.core.game import Value
 from mauerwerk.server.database.personal_data import PersonalData, Rows, of_guest, rows_in
+from mauerwerk.server.database.queries import query
+from mauerwerk.server.database.schema import ENTRIES, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import schema
 from mauerwerk.server.features.chat.schema import CHAT_MESSAGES
@@ -17,8 +25,11 @@ from mauerwerk.server.features.invitations import store as invitations
 from mauerwerk.server.features.moderation.schema import BLOCKS, GUEST_STATUS, REPORTS
 from mauerwerk.server.features.notifications.schema import OUTBOX, PREFERENCES, PUSH_DEVICES, TURNS
 from mauerwerk.server.features.results.schema import RATINGS, RESULTS
+from mauerwerk.server.features.retention.policy import tables_naming
 from mauerwerk.server.features.spectating.schema import FOLLOWS
-from mauerwerk.server.tables.log import GONE
+from mauerwerk.server.tables.charter import Charter
+from mauerwerk.server.tables.log import GONE, Kind
+from mauerwerk.server.tables.table import Card
 
 REPORTED: Final = tuple(column for column in REPORTS.c if column is not REPORTS.c.guest)
 """What a reporter may know: not who is behind the name that they reported."""
@@ -101,3 +112,97 @@ PERSONAL_DATA: Final = (
     PersonalData("decisions", GUEST_STATUS, _decisions, _forget_decisions),
 )
 """In the order of the file."""
+
+
+README: Final = """\
+This is all that the server has stored about you.
+
+data.json has each table at which you sat or which you opened, the names that you gave there, and
+what else names you. In the folder games is the record of each finished game; mauerwerk replay FILE
+tells it, and the page Replay of any server shows it.
+"""
+
+
+class GuestTable(Value, tag=False):
+    """A table that names a guest."""
+
+    table: str
+    game: str
+    rules: int
+    status: str
+    created: int
+    """Milliseconds since 1970, like `changed`."""
+
+    changed: int
+    opened: bool
+    """Whether they set it up."""
+
+    names: tuple[str, ...]
+    """The names under which they sat there."""
+
+    seats: tuple[int, ...]
+    """Where they sat."""
+
+    record: str
+    """The file with the game; empty while it goes on."""
+
+    ranks: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+@query
+def personal_data(
+    transaction: Transaction, guest: str, name: str
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """Everything that names a guest, and the records of their games by file name."""
+    records: dict[str, str] = {}
+    tables: list[GuestTable] = []
+    for table in tables_naming(transaction, guest):
+        row = transaction.connection.execute(sa.select(TABLES).where(TABLES.c.id == table)).one()
+        charter = msgspec.json.decode(row.charter, type=Charter)
+        card = msgspec.json.decode(row.card, type=Card)
+        sat = _sat(transaction, table, guest)
+        day = datetime.fromtimestamp(row.created / 1_000, UTC).strftime("%Y-%m-%d")
+        file = f"games/{day}-{row.game}-{table}.txt" if row.record else ""
+        if row.record:
+            records[file] = row.record
+        tables.append(
+            GuestTable(
+                table=table,
+                game=row.game,
+                rules=row.rules,
+                status=row.status,
+                created=row.created,
+                changed=row.changed,
+                opened=charter.opener == guest,
+                names=tuple(dict.fromkeys(name for name, _ in sat)),
+                seats=tuple(dict.fromkeys(seat for _, seat in sat)),
+                record=file,
+                ranks=card.ranks,
+                points=card.points,
+            )
+        )
+    personal = {each.name: each.taken(transaction, guest) for each in PERSONAL_DATA}
+    return {"guest": guest, "name": name, "tables": tables, **personal}, records
+
+
+def _sat(transaction: Transaction, table: str, guest: str) -> list[tuple[str, int]]:
+    """The names and seats of a guest at a table. The log may be long, and is not read for it."""
+    wanted = (
+        sa.select(ENTRIES.c.word, ENTRIES.c.seat)
+        .where(ENTRIES.c.table_id == table, ENTRIES.c.guest == guest, ENTRIES.c.guest != "")
+        .where(ENTRIES.c.kind == Kind.SIT)
+        .order_by(ENTRIES.c.seq)
+    )
+    return [(row.word, row.seat) for row in transaction.connection.execute(wanted)]
+
+
+def zipped(data: Mapping[str, Any], records: dict[str, str]) -> bytes:
+    """All of it as one file."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("README.txt", README)
+        archive.writestr("data.json", msgspec.json.format(msgspec.json.encode(data)))
+        for name, text in records.items():
+            archive.writestr(name, text)
+    return file.getvalue()

@@ -4,7 +4,7 @@ from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.store import Store
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import store
-from mauerwerk.server.features.accounts.export import personal_data, zipped
+from mauerwerk.server.features.accounts.personal_data import personal_data, zipped
 from mauerwerk.server.features.retention import maintenance, policy
 from mauerwerk.server.tables.charter import Guest
 

@@ -9,9 +9,8 @@ from mauerwerk.games import GAMES
 from mauerwerk.server.api import messages
 from mauerwerk.server.api.operation import Operations
 from mauerwerk.server.features.evenings.changes import next_tables
-from mauerwerk.server.features.evenings.ranking import ranking
 from mauerwerk.server.features.evenings.service import Evenings, Looked, host_of
-from mauerwerk.server.features.evenings.values import Evening, Way
+from mauerwerk.server.features.evenings.values import Evening, Way, ranking
 from mauerwerk.server.games.room import MIDDLE
 from mauerwerk.server.http.identity import cleaned, guest_in
 from mauerwerk.server.http.request import Request

@@ -15,7 +15,7 @@ from mauerwerk.core.language.translation import message
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.evenings import pairing, values
-from mauerwerk.server.features.evenings.ranking import ranking
+from mauerwerk.server.features.evenings.values import ranking
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import FeatureError
 

@@ -1,19 +1,206 @@
-"""What the page of an evening shows, worked out for one reader in one language."""
+"""An evening as a page shows it to one reader."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Final
+from fractions import Fraction
+from typing import Final, Literal
 
+from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.core.language.words import capital, sentence
-from mauerwerk.server.features.evenings import page_values, texts
+from mauerwerk.games import GAMES
 from mauerwerk.server.features.evenings.changes import next_tables
-from mauerwerk.server.features.evenings.ranking import Line, ranking
 from mauerwerk.server.features.evenings.service import Looked, host_of
-from mauerwerk.server.features.evenings.values import BOT, Evening, Round, RoundTable
+from mauerwerk.server.features.evenings.values import BOT, Evening, Line, Round, RoundTable, ranking
+from mauerwerk.server.games import room, web_game
 from mauerwerk.server.tables.log import ANONYMOUS
 from mauerwerk.server.tables.table import Card
 from mauerwerk.server.ui.names import apart
+
+
+class Mark(Value):
+    """A person as they are shown beside others: a name and a mason's mark."""
+
+    name: str
+    mark: int
+    number: int = -1
+    you: bool = False
+    bot: bool = False
+    """Whether a bot plays, for itself or for the person."""
+
+
+class Step(Value):
+    """A game of the programme."""
+
+    number: int
+    thumb: str
+    title: str
+    told: str
+    state: Literal["done", "now", "next"]
+    at: int = 0
+    """When it began or ended, in milliseconds since 1970."""
+
+    clock: str = ""
+    """The same for a page without a script."""
+
+
+class TableNow(Value):
+    """A table of the round that is being played."""
+
+    number: int
+    thumb: str
+    told: str
+    link: str
+    people: tuple[Mark, ...]
+    mine: bool
+    over: bool
+    percent: int
+    """How much of it is played, about; 0 where that is not known."""
+
+
+class RankRow(Value):
+    """A line of the ranking."""
+
+    place: int
+    person: Mark
+    cells: tuple[str, ...]
+    total: str
+    note: str
+    gone: bool
+
+
+class Next(Value):
+    """The round that comes next."""
+
+    number: int
+    title: str
+    more: str
+    tables: tuple[tuple[Mark, ...], ...]
+    ready: bool
+    """Whether it can be started."""
+
+    why: str
+    """What the host has to know before it starts."""
+
+
+class Past(Value):
+    """A round that is over, in one line."""
+
+    number: int
+    title: str
+    told: str
+    links: tuple[str, ...]
+    """Its tables."""
+
+
+class EveningLine(Value):
+    """An evening in a list."""
+
+    link: str
+    title: str
+    told: str
+
+
+class EveningPage(Value):
+    """Everything on the page."""
+
+    id: str
+    title: str
+    where: str
+    told: str
+    address: str
+    steps: tuple[Step, ...]
+    now: tuple[TableNow, ...]
+    rows: tuple[RankRow, ...]
+    columns: tuple[int, ...]
+    """The rounds that the ranking shows, from 1."""
+
+    lead: str
+    """Who is first, as it is announced when it changes."""
+
+    following: Next | None
+    past: tuple[Past, ...]
+    host: bool
+    """Whether the reader is the host."""
+
+    takes_part: bool
+    was_there: bool
+    """Whether the reader went home."""
+
+    host_name: str
+    here: tuple[Mark, ...]
+    over: bool
+    way: str
+
+
+MOST: Final = 95
+"""The per cent after which a game is said to be nearly over, however long it takes."""
+
+LITTLE: Final = 5
+DAY: Final = 86_400_000
+
+PARTS: Final = {
+    Fraction(1, 2): "½",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+    Fraction(1, 4): "¼",
+    Fraction(3, 4): "¾",
+}
+"""What can be left when people share points, as far as it has a sign."""
+
+
+def points_said(points: Fraction | None, language: Language) -> str:
+    """Points in a cell; halves, thirds and quarters as such, and a dot where there are none yet.
+
+    >>> from mauerwerk.core.language.translation import ENGLISH
+    >>> [points_said(each, ENGLISH) for each in (None, Fraction(3), Fraction(5, 2), Fraction(1, 3))]
+    ['·', '3', '2½', '⅓']
+    """
+    if points is None:
+        return "·"
+    whole, rest = divmod(points, 1)
+    if not rest:
+        return f"{whole}"
+    if rest in PARTS:
+        return f"{whole or ''}{PARTS[rest]}"
+    return f"{float(points):.1f}".replace(".", "." if language.code == "en" else ",")
+
+
+def box_of(played: Round) -> room.Box | None:
+    """The box of a game, if this server still has it."""
+    return web_game(played.game).box if played.game in GAMES else None
+
+
+def title_of(played: Round) -> str:
+    """The title of a game; its name, if this server does not have it any more."""
+    box = box_of(played)
+    return box.title if box else played.game
+
+
+def lasts_of(played: Round, language: Language) -> str:
+    """How long a whole game takes, as `about 40 min`; empty where its options may change that."""
+    box = box_of(played)
+    if box is None or (played.options and box.usual_minutes):
+        return ""
+    time = box.usually_lasts(language)
+    return language("about {time}", time=time) if time else ""
+
+
+def percent_of(box: room.Box | None, table: RoundTable, number: int) -> int:
+    """How much of a game is played, about, by how many things spectators were told."""
+    if table.over:
+        return 100
+    if box is None or not box.moves or not number:
+        return 0
+    return max(LITTLE, min(MOST, 100 * number // (box.moves * len(table.people))))
+
+
+def is_done(kept: tuple[str, Evening], now: int) -> bool:
+    """Whether an evening is of yesterday, or all of it is played."""
+    _, evening = kept
+    played = bool(evening.rounds) and evening.following is None and evening.current is None
+    return played or now - evening.created > DAY
+
 
 MARKS: Final = 6
 """The number of mason's marks; with more people some have the same."""
@@ -43,7 +230,7 @@ class Drawing:
         self.own = own.number if own else None
         self._names = self._called()
 
-    def page(self, address: str) -> page_values.EveningPage:
+    def page(self, address: str) -> EveningPage:
         """The whole page."""
         evening, language = self.evening, self.language
         lines = ranking(evening)
@@ -51,7 +238,7 @@ class Drawing:
         here = self.own is not None and self.own in evening.here
         last = len(evening.rounds)
         columns = columns_of(evening)
-        return page_values.EveningPage(
+        return EveningPage(
             id=self.looked.id,
             title=evening.title or language(UNNAMED),
             where=self._where(),
@@ -86,11 +273,11 @@ class Drawing:
             for number, name in enumerate(apart(names))
         )
 
-    def _mark(self, person: int, *, bot: bool = False) -> page_values.Mark:
+    def _mark(self, person: int, *, bot: bool = False) -> Mark:
         if person == BOT:
-            return page_values.Mark(self.language("Bot"), MARKS, bot=True)
+            return Mark(self.language("Bot"), MARKS, bot=True)
         own = person == self.own
-        return page_values.Mark(self._names[person], person % MARKS + 1, person, own, bot=bot)
+        return Mark(self._names[person], person % MARKS + 1, person, own, bot=bot)
 
     # --- The programme -----------------------------------------------------------------------
 
@@ -120,10 +307,10 @@ class Drawing:
             said.append(language("All games are played."))
         return " ".join(said)
 
-    def _step(self, number: int) -> page_values.Step:
+    def _step(self, number: int) -> Step:
         played, language = self.evening.rounds[number], self.language
-        box = texts.box_of(played)
-        title = language("Round {number}: {game}", number=number + 1, game=texts.title_of(played))
+        box = box_of(played)
+        title = language("Round {number}: {game}", number=number + 1, game=title_of(played))
         tables = played.tables or (next_tables(self.evening) if self._is_next(number) else ())
         parts = [self._tables_said(len(tables))] if tables else []
         at = 0
@@ -133,10 +320,10 @@ class Drawing:
         elif played.tables:
             at = played.started
             parts.append(language("since"))
-        elif lasts := texts.lasts_of(played, language):
+        elif lasts := lasts_of(played, language):
             parts.append(lasts)
         told = ", ".join(parts)
-        return page_values.Step(
+        return Step(
             number=number + 1,
             thumb=box.thumb if box else "logo",
             title=title,
@@ -156,19 +343,19 @@ class Drawing:
 
     # --- Tables ------------------------------------------------------------------------------
 
-    def _now(self) -> tuple[page_values.TableNow, ...]:
+    def _now(self) -> tuple[TableNow, ...]:
         if self.evening.current is None:
             return ()
         played = self.evening.rounds[self.evening.current]
         tables = [self._table(played, number) for number in range(len(played.tables))]
         return tuple(sorted(tables, key=lambda table: not table.mine))
 
-    def _table(self, played: Round, number: int) -> page_values.TableNow:
+    def _table(self, played: Round, number: int) -> TableNow:
         table = played.tables[number]
         known = self.looked.cards.get(table.id)
         levels = known.levels if known else ("",) * len(table.people)
-        box = texts.box_of(played)
-        return page_values.TableNow(
+        box = box_of(played)
+        return TableNow(
             number=number + 1,
             thumb=box.thumb if box else "logo",
             told=self._turn(table, known),
@@ -179,7 +366,7 @@ class Drawing:
             ),
             mine=self.own is not None and self.own in table.people and not table.over,
             over=table.over,
-            percent=texts.percent_of(box, table, self._numbers.get(table.id, 0)),
+            percent=percent_of(box, table, self._numbers.get(table.id, 0)),
         )
 
     def _turn(self, table: RoundTable, known: Card | None) -> str:
@@ -196,7 +383,7 @@ class Drawing:
 
     # --- The ranking -------------------------------------------------------------------------
 
-    def _row(self, line: Line, columns: Sequence[int]) -> page_values.RankRow:
+    def _row(self, line: Line, columns: Sequence[int]) -> RankRow:
         language = self.language
         rounds = language.listed([str(number + 1) for number in line.stand_ins])
         gone = line.person not in self.evening.here
@@ -204,11 +391,11 @@ class Drawing:
             language("a bot played in round {rounds}", rounds=rounds) if rounds else "",
             language("went home") if gone else "",
         ]
-        return page_values.RankRow(
+        return RankRow(
             place=line.place,
             person=self._mark(line.person),
-            cells=tuple(texts.points_said(line.points[number], language) for number in columns),
-            total=texts.points_said(line.total, language),
+            cells=tuple(points_said(line.points[number], language) for number in columns),
+            total=points_said(line.total, language),
             note=", ".join(filter(None, notes)),
             gone=gone,
         )
@@ -227,18 +414,18 @@ class Drawing:
 
     # --- What comes and what was -------------------------------------------------------------
 
-    def _next(self) -> page_values.Next | None:
+    def _next(self) -> Next | None:
         evening, language = self.evening, self.language
         number = evening.following
         if number is None:
             return None
         following = evening.rounds[number]
-        box = texts.box_of(following)
+        box = box_of(following)
         about = language("round {number}", number=number + 1)
-        lasts = texts.lasts_of(following, language)
-        return page_values.Next(
+        lasts = lasts_of(following, language)
+        return Next(
             number=number,
-            title=texts.title_of(following),
+            title=title_of(following),
             more=", ".join(filter(None, [about, lasts])),
             tables=tuple(
                 tuple(self._mark(person) for person in table) for table in next_tables(evening)
@@ -263,12 +450,12 @@ class Drawing:
             said.append(bots)
         return " ".join(said)
 
-    def _past(self) -> tuple[page_values.Past, ...]:
+    def _past(self) -> tuple[Past, ...]:
         done = [(at, each) for at, each in enumerate(self.evening.rounds) if each.is_over]
         return tuple(
-            page_values.Past(
+            Past(
                 at + 1,
-                self.language("Round {number}: {game}", number=at + 1, game=texts.title_of(played)),
+                self.language("Round {number}: {game}", number=at + 1, game=title_of(played)),
                 " · ".join(self._result(played, number) for number in range(len(played.tables))),
                 tuple(f"/t/{table.id}" for table in played.tables),
             )
@@ -294,8 +481,8 @@ def columns_of(evening: Evening) -> range:
     return range(max(0, end - COLUMNS), end)
 
 
-def evening_line(kept: tuple[str, Evening], language: Language) -> page_values.EveningLine:
+def evening_line(kept: tuple[str, Evening], language: Language) -> EveningLine:
     """An evening in a list, by its id."""
     id_, evening = kept
     drawing = Drawing(Looked(id_, evening, {}), "", language)
-    return page_values.EveningLine(f"/e/{id_}", evening.title or language(UNNAMED), drawing.told())
+    return EveningLine(f"/e/{id_}", evening.title or language(UNNAMED), drawing.told())

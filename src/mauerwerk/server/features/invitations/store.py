@@ -15,7 +15,7 @@ from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.schema import TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.matchmaking.schema import INVITATIONS, REFUSED_INVITERS, SEEKS
-from mauerwerk.server.features.results.own_results import Met, people_met
+from mauerwerk.server.features.results.store import Met, people_met
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.table import Card, Status

@@ -9,11 +9,10 @@ from typing import Final
 
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.evenings.service import Evenings
-from mauerwerk.server.features.evenings.texts import is_done
-from mauerwerk.server.features.evenings.view_model import evening_line
+from mauerwerk.server.features.evenings.view_model import evening_line, is_done
 from mauerwerk.server.features.lessons.progress import where
 from mauerwerk.server.features.lobby import open_tables, quick_start
-from mauerwerk.server.features.results.own_results import unfinished_of
+from mauerwerk.server.features.results.store import unfinished_of
 from mauerwerk.server.features.spectating.pages import followed_games
 from mauerwerk.server.games import web_games
 from mauerwerk.server.games.room import Box

@@ -10,10 +10,15 @@ from mauerwerk.server.database.backup import back_up_store
 from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.features.moderation.actions import ACTIONS
 from mauerwerk.server.features.moderation.admin_queries import FILTERS, Filter
-from mauerwerk.server.features.moderation.figures import Looked, figures_of
-from mauerwerk.server.features.moderation.page_queries import admin_page, look
-from mauerwerk.server.features.moderation.page_values import AdminPage, Question
 from mauerwerk.server.features.moderation.state import Action, AdminError
+from mauerwerk.server.features.moderation.view_model import (
+    AdminPage,
+    Looked,
+    Question,
+    admin_page,
+    figures_of,
+    look,
+)
 from mauerwerk.server.games import web_games
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import HostAccess, cleaned

@@ -10,12 +10,13 @@ import msgspec
 from mauerwerk.core.language.translation import language_of
 from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.features.notifications import subscribers, texts
+from mauerwerk.server.features.notifications import store as subscribers
+from mauerwerk.server.features.notifications import texts
 from mauerwerk.server.features.notifications.mail import Links, send, written
 from mauerwerk.server.features.notifications.outbox import OutboxItem, Result, mark_sent
 from mauerwerk.server.features.notifications.push import Signer, new_key, push
 from mauerwerk.server.features.notifications.settings import Mail, Push
-from mauerwerk.server.features.notifications.turns import CONFIRM, EMAIL, PUSH, Turn
+from mauerwerk.server.features.notifications.store import CONFIRM, EMAIL, PUSH, Turn
 from mauerwerk.server.http.settings import Settings, SettingsError
 from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
 

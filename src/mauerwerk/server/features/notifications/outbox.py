@@ -17,9 +17,9 @@ import sqlalchemy as sa
 from mauerwerk.core.game import Value
 from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.notifications import schedule, subscribers
+from mauerwerk.server.features.notifications import schedule, store
 from mauerwerk.server.features.notifications.schema import OUTBOX
-from mauerwerk.server.features.notifications.turns import CONFIRM, PUSH, Turn, turns_of, unseen
+from mauerwerk.server.features.notifications.store import CONFIRM, PUSH, Turn, turns_of, unseen
 
 LEASE: Final = 60_000
 """Milliseconds in which a server that claims a message says how it went."""
@@ -74,7 +74,7 @@ class OutboxItem(Value, tag=False):
     """The number of the attempt, from 1: it tells who has claimed the message last."""
 
     preferences: schedule.NotificationPreferences
-    device: subscribers.Device | None
+    device: store.Device | None
     """Where a push goes."""
 
     turns: tuple[Turn, ...]
@@ -103,12 +103,12 @@ def claim(
     )
     claimed: list[OutboxItem] = []
     for row in transaction.connection.execute(wanted).all():
-        preferences = subscribers.preferences_of(transaction, row.guest)
+        preferences = store.preferences_of(transaction, row.guest)
         tables = msgspec.json.decode(row.tables, type=tuple[str, ...])
         waiting = turns_of(transaction, row.guest)
         turns = unseen(transaction, waiting, tables)
         device = (
-            subscribers.devices_of(transaction, row.guest).get(row.target)
+            store.devices_of(transaction, row.guest).get(row.target)
             if row.channel == PUSH
             else None
         )
@@ -159,7 +159,7 @@ def mark_sent(transaction: Transaction, item: OutboxItem, now: int) -> bool:
     row = transaction.connection.execute(mine.with_for_update()).first()
     if row is None:
         return False
-    preferences = subscribers.preferences_of(transaction, item.preferences.guest)
+    preferences = store.preferences_of(transaction, item.preferences.guest)
     tables = msgspec.json.decode(row.tables, type=tuple[str, ...])
     turns = unseen(transaction, turns_of(transaction, item.preferences.guest), tables)
     same = preferences is not None and preferences.address == item.preferences.address
@@ -187,7 +187,7 @@ def record_result(transaction: Transaction, item: OutboxItem, result: Result, no
     elif result is Result.LATER and item.attempt <= len(AGAIN):
         state, due = State.WAITING, now + AGAIN[item.attempt - 1]
     elif result is Result.GONE and item.device is not None:
-        subscribers.drop_device(transaction, item.device.id)
+        store.drop_device(transaction, item.device.id)
     _set(transaction, item.id, state=state, due=due, lease=None)
     return state
 

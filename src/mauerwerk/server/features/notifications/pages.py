@@ -6,12 +6,17 @@ import msgspec
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language
-from mauerwerk.server.features.notifications import schedule, subscribers
-from mauerwerk.server.features.notifications import turns as turn_store
+from mauerwerk.server.features.notifications import schedule
+from mauerwerk.server.features.notifications import store as subscribers
+from mauerwerk.server.features.notifications import store as turn_store
 from mauerwerk.server.features.notifications.delivery import Delivery
-from mauerwerk.server.features.notifications.endpoints import check_endpoint
 from mauerwerk.server.features.notifications.mail import is_address
-from mauerwerk.server.features.notifications.push import AUTH_BYTES, KEY_BYTES, decoded
+from mauerwerk.server.features.notifications.push import (
+    AUTH_BYTES,
+    KEY_BYTES,
+    check_endpoint,
+    decoded,
+)
 from mauerwerk.server.features.notifications.service import Notifications
 from mauerwerk.server.features.notifications.settings import Push
 from mauerwerk.server.features.notifications.texts import in_words, left, title_of

@@ -1,16 +1,16 @@
-"""Web Push: a message for one browser, encrypted so that its push service cannot read it.
-
-RFC 8030 says how it is sent, RFC 8291 how it is encrypted, and RFC 8292 how this server shows who
-it is (VAPID), with a key that it makes once.
-"""
+"""Web Push: a message for one browser, encrypted, sent to public push services alone."""
 
 import asyncio
+import ipaddress
 import os
+import socket
 import ssl
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
-from functools import cache
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
 from typing import Any, Final, cast
+from urllib.parse import SplitResult, urlsplit
 
 import http_ece  # pyright: ignore[reportMissingTypeStubs]
 import httpx
@@ -19,9 +19,83 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from py_vapid import Vapid02  # pyright: ignore[reportMissingTypeStubs]
 
-from mauerwerk.server.features.notifications.endpoints import EndpointError, address_of, checked_url
 from mauerwerk.server.features.notifications.outbox import Result
-from mauerwerk.server.features.notifications.subscribers import Device
+from mauerwerk.server.features.notifications.store import Device
+from mauerwerk.server.http.errors import HttpError
+
+LONGEST: Final = 1_000
+HTTPS: Final = 443
+
+UNICAST: Final = ipaddress.ip_network("2000::/3")
+"""What of IPv6 is given to public networks; elsewhere are translations into private ones."""
+
+_LOOKUPS: Final = ThreadPoolExecutor(32, "lookups")
+"""Names that visitors gave may take long to look up; nothing else is to wait for these threads."""
+
+
+class EndpointError(ValueError):
+    """An address to which nothing may be sent."""
+
+
+def checked_url(url: str, *, private: bool) -> SplitResult:
+    """The parts of an address that may be a push service's. Raises EndpointError."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise EndpointError("this is not an address") from None
+    fine = url.isascii() and url.isprintable() and " " not in url and len(url) <= LONGEST
+    plain = not (parts.username or parts.password or parts.fragment)
+    if not (fine and plain and parts.hostname):
+        raise EndpointError("this is not the address of a push service")
+    if private:
+        return parts
+    if parts.scheme != "https" or port not in {None, HTTPS}:
+        raise EndpointError("a push service speaks https")
+    try:
+        address = ipaddress.ip_address(parts.hostname)
+    except ValueError:
+        return parts
+    if not is_public(str(address)):
+        raise EndpointError("a push service is not in a private network")
+    return parts
+
+
+def check_endpoint(url: str, *, private: bool) -> None:
+    """Refuse an address that a browser names. Raises HttpError."""
+    try:
+        checked_url(url, private=private)
+    except EndpointError as error:
+        raise HttpError(422, str(error), word="endpoint") from None
+
+
+async def address_of(parts: SplitResult, *, private: bool) -> tuple[str, int]:
+    """The number and port to connect to. Raises EndpointError, and OSError if there is none."""
+    port = parts.port or (HTTPS if parts.scheme == "https" else 80)
+    look_up = partial(socket.getaddrinfo, parts.hostname, port, type=socket.SOCK_STREAM)
+    found = await asyncio.get_running_loop().run_in_executor(_LOOKUPS, look_up)
+    numbers = [str(each[4][0]) for each in found]
+    if not private and not all(map(is_public, numbers)):
+        raise EndpointError("a push service is not in a private network")
+    if not numbers:
+        raise OSError("there is no such push service")
+    return numbers[0], port
+
+
+def is_public(number: str) -> bool:
+    """Whether an address is in no private network, also not in one that is mapped into IPv6.
+
+    >>> is_public("10.0.0.1"), is_public("::ffff:127.0.0.1"), is_public("9.9.9.9")
+    (False, False, True)
+    """
+    address = ipaddress.ip_address(number.partition("%")[0])
+    if isinstance(address, ipaddress.IPv6Address):
+        inner = address.ipv4_mapped or address.sixtofour
+        if inner is not None:
+            return inner.is_global
+        return address.is_global and address in UNICAST
+    return address.is_global and not address.is_multicast
+
 
 SECONDS: Final = 10.0
 """The time that a push service has: to be found, to be reached and to answer, all together."""

@@ -16,7 +16,7 @@ from typing import Final, Self
 from mauerwerk.server.database import errors, queries
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.features.notifications import outbox, turns
+from mauerwerk.server.features.notifications import outbox, store
 from mauerwerk.server.features.notifications.delivery import MOST_AT_ONCE, Delivery
 
 _log = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ OVERLAP: Final = 60_000
 
 Servers' clocks differ, and a move is on disk a little later than it says."""
 
-WAYS: Final = (frozenset({turns.PUSH}), frozenset({turns.EMAIL, turns.CONFIRM}))
+WAYS: Final = (frozenset({store.PUSH}), frozenset({store.EMAIL, store.CONFIRM}))
 """Channels that share their room: a mail server that does not answer holds up no pushes."""
 
 A_FEW: Final = 4
@@ -114,7 +114,7 @@ class Notifications:
 
     async def load_subscribers(self) -> bool:
         """Find out who wants to be notified, by whichever server; there is nothing to send."""
-        self.subscribers = await turns.subscribers_in(self._store)
+        self.subscribers = await store.subscribers_in(self._store)
         return False
 
     async def look(self) -> bool:
@@ -123,7 +123,7 @@ class Notifications:
         rooms = self._rooms()
         if not any(rooms.values()):
             return True
-        seen = await turns.survey(self._store, self.subscribers, self._since, now)
+        seen = await store.survey(self._store, self.subscribers, self._since, now)
         self.subscribers = seen.subscribers
         clean = now - self._cleaned_up >= CLEAN_UP
         claimed: tuple[outbox.OutboxItem, ...] = ()
@@ -131,7 +131,7 @@ class Notifications:
             await self._prepare(seen, now)
             claimed = await _claimed(self._store, rooms, now)
             if clean:
-                await turns.clean_up(self._store)
+                await store.clean_up(self._store)
             self._cleaned_up = now if clean else self._cleaned_up
         self._since = now - OVERLAP  # only now: what failed is looked at again
         for item in claimed:
@@ -140,16 +140,16 @@ class Notifications:
             task.add_done_callback(self._sending.pop)
         return len(claimed) >= A_FEW
 
-    async def _prepare(self, seen: turns.PendingWork, now: int) -> None:
+    async def _prepare(self, seen: store.PendingWork, now: int) -> None:
         """Write down turns, and make messages of those that are due.
 
         At six in the evening many are due at once. Nobody who moves is to wait for all of them.
         """
         for begin in range(0, len(seen.turns), A_FEW):
             some = seen.turns[begin : begin + A_FEW]
-            await turns.record_turns(self._store, some)
+            await store.record_turns(self._store, some)
             await asyncio.sleep(PAUSE)
-        while await turns.fill_outbox(self._store, self.channels, now, A_FEW):  # noqa: ASYNC110 - others write
+        while await store.fill_outbox(self._store, self.channels, now, A_FEW):  # noqa: ASYNC110 - others write
             await asyncio.sleep(PAUSE)
 
     def _rooms(self) -> dict[frozenset[str], int]:
@@ -187,7 +187,7 @@ class Notifications:
     async def see(self, guest: str, table: str) -> None:
         """A page in sight of this guest shows this table."""
         if guest in self.subscribers:
-            await turns.mark_seen(self._store, guest, table, self._now())
+            await store.mark_seen(self._store, guest, table, self._now())
 
     def show(self, guest: str, table: str) -> None:
         """The same, for a page that does not wait until it is written down."""

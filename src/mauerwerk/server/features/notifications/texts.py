@@ -6,7 +6,7 @@ from typing import Final
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.server.features.notifications.schedule import zone_of
-from mauerwerk.server.features.notifications.turns import Turn
+from mauerwerk.server.features.notifications.store import Turn
 from mauerwerk.server.games import web_game
 from mauerwerk.server.ui.dates import time_left
 from mauerwerk.server.ui.names import names_on

@@ -7,9 +7,8 @@ from mauerwerk.core.svg import Drawing
 from mauerwerk.server.features.replay import frame, link_codec
 from mauerwerk.server.features.replay.replay import Viewpoint
 from mauerwerk.server.features.replay.replays import ReplayPage, Replays
-from mauerwerk.server.features.sharing import draw, link_preview
-from mauerwerk.server.features.sharing.card import WIDE, Shown, card
-from mauerwerk.server.features.sharing.pictures import Pictures
+from mauerwerk.server.features.sharing import link_preview, pictures
+from mauerwerk.server.features.sharing.pictures import WIDE, Pictures, Shown, card
 from mauerwerk.server.games import web_game
 from mauerwerk.server.http.response import Response
 from mauerwerk.server.ui.page import PageRequest
@@ -46,7 +45,7 @@ async def show_position(request: PageRequest) -> Response:
     names = page.people.called(page.replay.seats, None, language)
     content = await request.app.service(Pictures).get(
         PositionKey(page.path, at, viewpoint, names, language.code),
-        lambda: draw.Still(position_card(page, at, viewpoint, language), WIDE),
+        lambda: pictures.Still(position_card(page, at, viewpoint, language), WIDE),
         link_preview.counted(request),
     )
     return Response(content, link_preview.PNG, headers=[link_preview.FOR_AN_HOUR])
@@ -60,7 +59,7 @@ async def show_game(request: PageRequest) -> Response:
     text = link_codec.to_text(link_codec.NamedRecord(page.replay.record))
     content = await request.app.service(Pictures).get(
         GameKey(page.path, names, language.code),
-        lambda: draw.Moving(text, names, language.code),
+        lambda: pictures.Moving(text, names, language.code),
         link_preview.counted(request, AS_MANY),
         moves=True,
     )

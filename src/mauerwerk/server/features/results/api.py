@@ -7,7 +7,7 @@ from msgspec import Meta
 from mauerwerk.core.game import Value
 from mauerwerk.server.api.messages import Ask, Count
 from mauerwerk.server.api.operation import Operations
-from mauerwerk.server.features.results.own_results import Wanted, finished, place_in
+from mauerwerk.server.features.results.store import Wanted, finished, place_in
 from mauerwerk.server.http.identity import guest_in
 from mauerwerk.server.http.request import Request
 

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.lab.intervals import Estimate, wilson
-from mauerwerk.server.features.results.own_results import OwnLine
 from mauerwerk.server.features.results.ratings import shown
-from mauerwerk.server.features.results.store import Skill
+from mauerwerk.server.features.results.store import OwnLine, Skill
 from mauerwerk.server.games import web_games
 from mauerwerk.server.games.room import Box, TallyLine
 

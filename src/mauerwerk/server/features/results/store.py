@@ -4,19 +4,24 @@ A table that is over and not counted yet is found by an index. Its lines and the
 written with the mark that it is counted, so that no game counts twice and none is forgotten.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import isclose
 from typing import Any, Final, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
 
-from mauerwerk.core.game import Value
-from mauerwerk.server.database import queries, rows
-from mauerwerk.server.database.schema import ENTRIES, TABLES, UNCOUNTED
+from mauerwerk.core.game import Seat, Value
+from mauerwerk.server.database import queries
+from mauerwerk.server.database.queries import query
+from mauerwerk.server.database.rows import Stored
+from mauerwerk.server.database.schema import ENTRIES, OWNERS, TABLES, UNCOUNTED
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.results.placings import PlayerResult, people_in
+from mauerwerk.server.features.results.placings import PlayerResult, people_in, results_of
 from mauerwerk.server.features.results.schema import RATINGS, RESULTS
+from mauerwerk.server.tables import errors, folding, log
 from mauerwerk.server.tables.log import GONE, Kind
+from mauerwerk.server.tables.table import Card, Status
 
 AT_ONCE: Final = 50
 """The most tables that are looked for at a time."""
@@ -66,7 +71,7 @@ def uncounted(transaction: Transaction, most: int = AT_ONCE) -> tuple[str, ...]:
 
 
 @queries.query
-def stored_game(transaction: Transaction, table: str) -> rows.Stored | None:
+def stored_game(transaction: Transaction, table: str) -> Stored | None:
     """A finished game as it is stored; None if it was deleted."""
     return transaction.load(table, lock=False)
 
@@ -180,3 +185,308 @@ def store_skill(transaction: Transaction, game: str, guest: str, skill: Skill, a
         transaction.connection.execute(sa.update(RATINGS).where(*mine).values(**values))
     else:
         transaction.connection.execute(sa.insert(RATINGS).values(game=game, guest=guest, **values))
+
+
+CLOSE: Final = 1e-6
+"""How exactly a rating is the same on another machine."""
+
+Ratings = dict[tuple[str, str], tuple[Skill, int, int]]
+"""Skill, number of games and time of the last one, by game and guest."""
+
+
+def recomputed(connection: sa.Connection, rate: Rate) -> Ratings:
+    """The ratings that follow from the results, game by game in the order of counting."""
+    found: Ratings = {}
+    wanted = sa.select(RESULTS).where(RESULTS.c.mu.is_not(None))
+    ordered = wanted.order_by(RESULTS.c.number, RESULTS.c.line)
+    for rows in _games(connection, ordered):
+        game = rows[0].game
+        players = [_player(row) for row in rows]
+        held = [
+            Skill(row.mu_before, row.sigma_before)
+            if row.guest == log.GONE
+            else found[game, row.guest][0]
+            if (game, row.guest) in found
+            else None
+            for row in rows
+        ]
+        places = [row.place or row.seats + 1 for row in rows]
+        for row, rated in zip(rows, rate(game, players, held, places), strict=True):
+            if rated and row.guest not in {"", log.GONE}:
+                games = found[game, row.guest][1] if (game, row.guest) in found else 0
+                found[game, row.guest] = (rated.after, games + 1, row.ended)
+    return found
+
+
+def _games(connection: sa.Connection, ordered: "sa.Select[Any]") -> "Iterator[list[sa.Row[Any]]]":
+    game: list[sa.Row[Any]] = []
+    for row in connection.execute(ordered):
+        if game and game[0].number != row.number:
+            yield game
+            game = []
+        game.append(row)
+    if game:
+        yield game
+
+
+def _player(row: "sa.Row[Any]") -> PlayerResult:
+    return PlayerResult(Seat(row.seat), row.guest, row.level, row.place, row.points, row.gone)
+
+
+def recompute_ratings(transaction: Transaction, rate: Rate) -> int:
+    """Write the ratings anew; how many there are."""
+    found = recomputed(transaction.connection, rate)
+    transaction.connection.execute(sa.delete(RATINGS))
+    for (game, guest), (skill, games, changed) in found.items():
+        transaction.connection.execute(
+            sa.insert(RATINGS).values(
+                game=game,
+                guest=guest,
+                mu=skill.mu,
+                sigma=skill.sigma,
+                games=games,
+                changed=changed,
+            )
+        )
+    return len(found)
+
+
+def rating_faults(connection: sa.Connection, rate: Rate) -> Iterator[str]:
+    """Ratings that do not follow from the results."""
+    right = recomputed(connection, rate)
+    kept = {
+        (row.game, row.guest): (Skill(row.mu, row.sigma), row.games)
+        for row in connection.execute(sa.select(RATINGS))
+    }
+    for which in sorted({*right, *kept}):
+        if which not in right or which not in kept:
+            yield f"the rating of a guest at {which[0]} does not follow from the results"
+            continue
+        (skill, games, _), (stored, played) = right[which], kept[which]
+        same = all(isclose(a, b, abs_tol=CLOSE) for a, b in zip(skill, stored, strict=True))
+        if not same or games != played:
+            yield f"the rating of a guest at {which[0]} does not follow from the results"
+
+
+def result_faults(transaction: Transaction) -> Iterator[str]:
+    """Results that do not follow from the log of their table, as far as it is kept whole."""
+    whole = sa.select(TABLES.c.id).where(TABLES.c.counted.is_not(None), TABLES.c.thinned.is_(None))
+    for table in transaction.connection.scalars(whole.order_by(TABLES.c.id)).all():
+        rows = transaction.connection.execute(
+            sa.select(RESULTS).where(RESULTS.c.table_id == table).order_by(RESULTS.c.line)
+        ).all()
+        stored = transaction.load(table, lock=False)
+        if not rows or stored is None:
+            continue  # a game of bots
+        try:
+            players = results_of(folding.fold(stored.charter, stored.entries))
+        except errors.OtherRulesError:
+            continue
+        said = [(row.seat, row.level, row.place, row.points, row.gone) for row in rows]
+        right = [(each.seat, each.level, each.place, each.points, each.gone) for each in players]
+        if said != right:
+            yield f"{table}: the results are not those of the game"
+
+
+MOST_SUMMED: Final = 5_000
+"""The newest games from which figures are made."""
+
+DIGITS: Final = 15
+"""The most of a time in milliseconds."""
+
+MOST_MET: Final = 400
+"""The newest games in which people are looked for whom a guest has met."""
+
+
+class OwnResult(Value, tag=False):
+    """A finished game of a guest."""
+
+    table: str
+    game: str
+    ended: int
+    seats: int
+    own: tuple[Seat, ...]
+    """Where they sat; several, if they played for several."""
+
+    place: int | None
+    """The best place of theirs; None where nobody won, or they had left."""
+
+    points: int | None
+    gone: bool
+    rated: bool
+    card: Card | None
+    """None, if the game is no longer kept."""
+
+
+class OwnLine(Value, tag=False):
+    """What figures are made from: one seat in one finished game."""
+
+    game: str
+    seats: int
+    people: int
+    place: int | None
+    points: int | None
+    gone: bool
+    counts: dict[str, float]
+
+
+class Met(Value, tag=False):
+    """Somebody whom a guest has played with."""
+
+    guest: str
+    """Not to be told."""
+
+    name: str
+    games: int
+
+
+class Wanted(Value, tag=False):
+    """Which finished games are asked for."""
+
+    game: str = ""
+    other: str = ""
+    """The id of a guest who played, too."""
+
+    since: int = 0
+    before: tuple[int, str] | None = None
+    """The game after which a page begins: when it ended, and its table."""
+
+
+def place_in(said: str) -> tuple[int, str] | None:
+    """Where a page begins, such as `1700000000000-TABLE`; None for anything else.
+
+    >>> place_in("17-abc"), place_in("x-abc")
+    ((17, 'abc'), None)
+    """
+    ended, _, table = said.partition("-")
+    fine = ended.isascii() and ended.isdecimal() and len(ended) <= DIGITS
+    return (int(ended), table) if fine else None
+
+
+@query
+def finished(
+    transaction: Transaction, guest: str, wanted: Wanted, most: int
+) -> tuple[tuple[OwnResult, ...], int]:
+    """A page of a guest's finished games, newest first, and how many there are in all."""
+    mine = (*_filters(guest, wanted),)
+    games = sa.select(RESULTS.c.ended, RESULTS.c.table_id).where(*mine).distinct()
+    total = (
+        transaction.connection.scalar(sa.select(sa.func.count()).select_from(games.subquery())) or 0
+    )
+    if wanted.before is not None:
+        ended, table = wanted.before
+        same = sa.and_(RESULTS.c.ended == ended, RESULTS.c.table_id < table)
+        games = games.where(sa.or_(RESULTS.c.ended < ended, same))
+    page = games.order_by(RESULTS.c.ended.desc(), RESULTS.c.table_id.desc()).limit(most)
+    found = [row.table_id for row in transaction.connection.execute(page)]
+    lines = (
+        sa.select(RESULTS, TABLES.c.card)
+        .join(TABLES, TABLES.c.id == RESULTS.c.table_id, isouter=True)
+        .where(RESULTS.c.guest == guest, RESULTS.c.table_id.in_(found))
+        .order_by(RESULTS.c.line)
+    )
+    by_table: dict[str, list[sa.Row[Any]]] = {table: [] for table in found}
+    for row in transaction.connection.execute(lines):
+        by_table[row.table_id].append(row)
+    return tuple(_result(rows) for rows in by_table.values()), total
+
+
+def _filters(guest: str, wanted: Wanted) -> "list[sa.ColumnElement[bool]]":
+    filters = [RESULTS.c.guest == guest, RESULTS.c.ended >= wanted.since]
+    if wanted.game:
+        filters.append(RESULTS.c.game == wanted.game)
+    if wanted.other:
+        others = RESULTS.alias()
+        theirs = sa.select(others.c.table_id).where(others.c.guest == wanted.other)
+        filters.append(RESULTS.c.table_id.in_(theirs))
+    return filters
+
+
+def _result(rows: "list[sa.Row[Any]]") -> OwnResult:
+    best = min(rows, key=lambda row: (row.place is None, row.place))
+    return OwnResult(
+        table=best.table_id,
+        game=best.game,
+        ended=best.ended,
+        seats=best.seats,
+        own=tuple(Seat(row.seat) for row in rows),
+        place=best.place,
+        points=best.points,
+        gone=best.gone,
+        rated=best.mu is not None,
+        card=msgspec.json.decode(best.card, type=Card) if best.card else None,
+    )
+
+
+@query
+def unfinished_of(transaction: Transaction, guest: str) -> tuple[Card, ...]:
+    """The tables of a guest that are open or running, the last changed first."""
+    theirs = sa.select(OWNERS.c.table_id).where(OWNERS.c.guest == guest)
+    wanted = (
+        sa.select(TABLES.c.card)
+        .where(TABLES.c.id.in_(theirs), TABLES.c.status != Status.OVER)
+        .order_by(TABLES.c.changed.desc(), TABLES.c.id.desc())
+    )
+    rows = transaction.connection.execute(wanted)
+    return tuple(msgspec.json.decode(row.card, type=Card) for row in rows)
+
+
+@query
+def lines_of(transaction: Transaction, guest: str) -> tuple[OwnLine, ...]:
+    """What the figures of a guest are made from, the newest games."""
+    wanted = sa.select(RESULTS).where(RESULTS.c.guest == guest)
+    rows = transaction.connection.execute(
+        wanted.order_by(RESULTS.c.ended.desc()).limit(MOST_SUMMED)
+    )
+    return tuple(
+        OwnLine(
+            game=row.game,
+            seats=row.seats,
+            people=row.people,
+            place=row.place,
+            points=row.points,
+            gone=row.gone,
+            counts=msgspec.json.decode(row.counts, type=dict[str, float]),
+        )
+        for row in rows
+    )
+
+
+@query
+def skills_of(transaction: Transaction, guest: str) -> dict[str, Skill]:
+    """How strong a guest is, by game."""
+    wanted = sa.select(RATINGS).where(RATINGS.c.guest == guest)
+    return {row.game: Skill(row.mu, row.sigma) for row in transaction.connection.execute(wanted)}
+
+
+@query
+def people_met(transaction: Transaction, guest: str) -> tuple[Met, ...]:
+    """The people with whom a guest has finished games, those met last first."""
+    mine = (
+        sa.select(RESULTS.c.table_id)
+        .where(RESULTS.c.guest == guest)
+        .order_by(RESULTS.c.ended.desc())
+        .limit(MOST_MET)
+    )
+    wanted = (
+        sa.select(RESULTS.c.guest, RESULTS.c.seat, RESULTS.c.gone, TABLES.c.card)
+        .join(TABLES, TABLES.c.id == RESULTS.c.table_id)
+        .where(RESULTS.c.table_id.in_(mine), RESULTS.c.guest.not_in(["", GONE, guest]))
+        .order_by(RESULTS.c.ended.desc())
+    )
+    met: dict[str, Met] = {}
+    for row in transaction.connection.execute(wanted):
+        if (known := met.get(row.guest)) is not None:
+            met[row.guest] = msgspec.structs.replace(known, games=known.games + 1)
+        elif not row.gone:  # the table no longer names a player who left
+            names = msgspec.json.decode(row.card, type=Card).names
+            met[row.guest] = Met(guest=row.guest, name=names[int(row.seat)], games=1)
+    return tuple(met.values())
+
+
+@query
+def first_seen(transaction: Transaction, guest: str) -> int | None:
+    """When a guest's first game ended that is kept."""
+    wanted = sa.select(sa.func.min(RESULTS.c.ended)).where(RESULTS.c.guest == guest)
+    found: int | None = transaction.connection.scalar(wanted)
+    return found

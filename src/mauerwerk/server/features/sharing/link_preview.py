@@ -7,8 +7,7 @@ from mauerwerk.core.game import Outcome, Seat, Value
 from mauerwerk.core.language.translation import TITLES, Language, language_of
 from mauerwerk.core.language.words import capital, sentence
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.features.sharing.card import HIGH, WIDE, Row
-from mauerwerk.server.features.sharing.pictures import can_draw
+from mauerwerk.server.features.sharing.pictures import HIGH, WIDE, Row, can_draw
 from mauerwerk.server.games import web_game
 from mauerwerk.server.http import errors, response
 from mauerwerk.server.tables.table import Status

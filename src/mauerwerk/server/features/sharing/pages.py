@@ -5,9 +5,8 @@ from typing import Any, NamedTuple
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.svg import Drawing
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.features.sharing import draw, link_preview
-from mauerwerk.server.features.sharing.card import WIDE, Shown, card
-from mauerwerk.server.features.sharing.pictures import Pictures
+from mauerwerk.server.features.sharing import link_preview, pictures
+from mauerwerk.server.features.sharing.pictures import WIDE, Pictures, Shown, card
 from mauerwerk.server.games import last_view, web_game
 from mauerwerk.server.http.response import Response
 from mauerwerk.server.tables.table import Status
@@ -32,7 +31,9 @@ async def show(request: PageRequest) -> Response:
         table.charter.id, table.seq, link_preview.names_at(snapshot, language), language.code
     )
     content = await request.app.service(Pictures).get(
-        key, lambda: draw.Still(table_card(snapshot, language), WIDE), link_preview.counted(request)
+        key,
+        lambda: pictures.Still(table_card(snapshot, language), WIDE),
+        link_preview.counted(request),
     )
     over = table.status is Status.OVER
     return Response(content, link_preview.PNG, headers=[link_preview.FOR_AN_HOUR] if over else ())

@@ -12,7 +12,7 @@ from mauerwerk.core.language.words import capital
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.chat import pages, service
 from mauerwerk.server.features.ending.end import Asked, analysed, end_at
-from mauerwerk.server.features.invitations.welcome import ICONS, kept_for, opened_seats, welcome_at
+from mauerwerk.server.features.invitations.pages import ICONS, kept_for, opened_seats, welcome_at
 from mauerwerk.server.features.matchmaking.pages import waits_at
 from mauerwerk.server.features.notifications.service import Notifications
 from mauerwerk.server.features.sharing.link_preview import preview_of_table

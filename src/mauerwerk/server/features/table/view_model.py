@@ -8,7 +8,7 @@ from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.games import game_of
 from mauerwerk.server.features.ending.values import GameEnd
-from mauerwerk.server.features.invitations.welcome import Welcome
+from mauerwerk.server.features.invitations.pages import Welcome
 from mauerwerk.server.features.lobby.api import link_to
 from mauerwerk.server.games import plain_board, room, web_game
 from mauerwerk.server.games.room import Parts

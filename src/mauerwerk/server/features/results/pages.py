@@ -6,7 +6,7 @@ from typing import Final
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import message
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.results import own_results
+from mauerwerk.server.features.results import store
 from mauerwerk.server.games import web_game, web_games
 from mauerwerk.server.games.room import Box
 from mauerwerk.server.tables.charter import Guest
@@ -67,16 +67,16 @@ async def finished_games(request: page.PageRequest, guest: Guest) -> Finished:
     now = int(time.time() * 1_000)
     query, keys = request.query, request.host.keys
     database = request.host.store
-    met = await own_results.people_met(database, guest.id)
+    met = await store.people_met(database, guest.id)
     tokens = {keys.met_token(guest.id, each.guest): each.guest for each in met}
     days, _ = SPANS.get(query.get("since", ""), SPANS[""])
-    wanted = own_results.Wanted(
+    wanted = store.Wanted(
         game=query.get("game", "") if query.get("game") in GAMES else "",
         other=tokens.get(query.get("with", ""), ""),
         since=now - days * dates.DAY if days else 0,
-        before=own_results.place_in(query.get("before", "")),
+        before=store.place_in(query.get("before", "")),
     )
-    found, total = await own_results.finished(database, guest.id, wanted, PAGE + 1)
+    found, total = await store.finished(database, guest.id, wanted, PAGE + 1)
     known = [each for each in found[:PAGE] if each.game in GAMES]
     since = query.get("since", "") if query.get("since", "") in SPANS else ""
     other = keys.met_token(guest.id, wanted.other) if wanted.other else ""
@@ -108,7 +108,7 @@ async def finished_games(request: page.PageRequest, guest: Guest) -> Finished:
     )
 
 
-def _line(result: own_results.OwnResult, now: int, request: page.PageRequest) -> FinishedLine:
+def _line(result: store.OwnResult, now: int, request: page.PageRequest) -> FinishedLine:
     return FinishedLine(
         date=dates.day_of(result.ended, now, request.language, short=True),
         box=web_game(result.game).box,

@@ -1,0 +1,458 @@
+"""What the page for hosts shows, from the database and from this process."""
+
+import statistics
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from mauerwerk.core.game import Value
+from mauerwerk.core.language.translation import Language, message, messages
+from mauerwerk.server.database.backup import last_backup
+from mauerwerk.server.database.transaction import Transaction
+from mauerwerk.server.engine.blocklist import Block, Blocked
+from mauerwerk.server.features.moderation import admin_queries, store
+from mauerwerk.server.features.moderation.actions import ACTIONS
+from mauerwerk.server.features.moderation.admin_queries import Filter, ListedGuest, ListedTable
+from mauerwerk.server.features.moderation.queues import Queue, queues_of
+from mauerwerk.server.features.moderation.state import (
+    Action,
+    AuditEntry,
+    Decisions,
+    Report,
+    Subject,
+)
+from mauerwerk.server.features.notifications.delivery import Delivery
+from mauerwerk.server.features.notifications.outbox import State, count_items
+from mauerwerk.server.games import web_game
+from mauerwerk.server.games.room import Box
+from mauerwerk.server.http import identity, settings
+from mauerwerk.server.http.stream import Streams
+from mauerwerk.server.tables.table import Status
+from mauerwerk.server.ui import dates, names, page
+from mauerwerk.server.ui.dates import DAY, HOUR, MINUTE, day_of
+from mauerwerk.server.ui.page import PageRequest
+
+
+class Figure(Value):
+    """One figure of how the server is."""
+
+    label: str
+    value: str
+    note: str
+    warns: bool = False
+
+
+class TableRow(Value):
+    """A table in the list."""
+
+    id: str
+    box: Box
+    who: str
+    state: str
+    changed: str
+    running: bool
+
+
+class GuestRow(Value):
+    """A guest in the list."""
+
+    guest: str
+    name: str
+    note: str
+    tag: str
+    blocked: bool
+    here: bool
+    """Whether they look at a table now."""
+
+    mark: int
+
+
+class ReportRow(Value):
+    """A report that waits for the host."""
+
+    id: str
+    guest: str
+    name: str
+    quote: str
+    note: str
+
+
+class NetworkRow(Value):
+    """A network that is blocked."""
+
+    what: str
+    note: str
+
+
+class LimitRow(Value):
+    """How full something is."""
+
+    title: str
+    held: int
+    most: int
+    note: str
+
+
+class EntryRow(Value):
+    """A line of the log of actions."""
+
+    when: str
+    words: str
+
+
+class Question(Value):
+    """What the host is asked before something is done."""
+
+    do: str
+    what: str
+
+
+class AdminPage(Value):
+    """Everything on the page."""
+
+    needs: str
+    """What needs the host, in one or two sentences."""
+
+    figures: tuple[Figure, ...]
+    which: str
+    find: str
+    more: str
+    """How many tables there are, in words."""
+
+    tables: tuple[TableRow, ...]
+    older: int
+    """When the last of them changed, if there may be older ones; 0 if not."""
+
+    guests: tuple[GuestRow, ...]
+    guests_more: str
+    reports: tuple[ReportRow, ...]
+    networks: tuple[NetworkRow, ...]
+    limits: tuple[LimitRow, ...]
+    settings: tuple[tuple[str, str], ...]
+    """All limits by their names, as they are set."""
+
+    entries: tuple[EntryRow, ...]
+    closed: bool
+    backups: bool
+    """Whether the server knows where backups are."""
+
+    asks: Question
+    refusal: str
+    """Why the last action was not done; empty if it was."""
+
+
+MANY_WAITING: Final = 10
+"""More waiting bots than this are pointed out."""
+
+UNITS: Final = ((2**30, "GB"), (2**20, "MB"), (2**10, "kB"))
+
+UP: Final = (
+    (DAY, messages("{number} day", "{number} days")),
+    (HOUR, messages("{number} hour", "{number} hours")),
+    (MINUTE, messages("{number} minute", "{number} minutes")),
+)
+
+AGO: Final = (
+    (DAY, messages("{number} day ago", "{number} days ago")),
+    (HOUR, messages("{number} hour ago", "{number} hours ago")),
+    (MINUTE, messages("{number} minute ago", "{number} minutes ago")),
+)
+
+
+class Looked(Value):
+    """What the database says, at one moment."""
+
+    now: int
+    which: Filter
+    find: str
+    tables: tuple[ListedTable, ...]
+    guests: tuple[ListedGuest, ...]
+    here: int
+    reports: tuple[Report, ...]
+    entries: tuple[AuditEntry, ...]
+    decisions: Decisions
+    counts: dict[str, int]
+    size: int
+    notified: dict[str, int]
+    """Messages to people whose turn it is, in the last day, by how far they are."""
+
+
+def backed_up(request: PageRequest) -> int | None:
+    """When the last backup was made; None if there is none, or nobody said where they are."""
+    folder = request.app.settings.backups.folder
+    found = last_backup(Path(folder)) if folder else None
+    return None if found is None else int(found.timestamp() * 1_000)
+
+
+def is_backup_late(request: PageRequest, now: int) -> bool:
+    """Whether the last backup is older than a day, where backups are known."""
+    at = backed_up(request)
+    known = bool(request.app.settings.backups.folder)
+    return known and (at is None or now - at > DAY)
+
+
+def _last_figure(request: PageRequest, now: int) -> Figure:
+    """The last backup, where that is known; else what could not be stored."""
+    language, failures = request.language, request.host.store.failures
+    if not request.app.settings.backups.folder:
+        note = language("since the start")
+        return Figure(language("Failed writes"), str(failures), note, warns=bool(failures))
+    at, late = backed_up(request), is_backup_late(request, now)
+    value = language("none") if at is None else ago(now - at, language)
+    note = language("older than a day") if late else language("not older than a day")
+    if at is None:
+        note = language("make one below")
+    return Figure(language("Last backup"), value, note, warns=late)
+
+
+def figures_of(request: PageRequest, looked: Looked) -> tuple[Figure, ...]:
+    """How the server is."""
+    language, app = request.language, request.app
+    began = int(app.metrics.began * 1_000)
+    times = sorted(app.metrics.recent)
+    takes = f"{1_000 * statistics.median(times):.0f} ms" if times else "\N{EN DASH}"
+    bots = app.host.bots
+    waiting = bots.waiting(attended=True) + bots.waiting(attended=False)
+    number = sum(looked.counts.values())
+    return (
+        Figure(
+            language("Up for"),
+            _span(looked.now - began, language),
+            language("since {day}", day=day_of(began, looked.now, language)),
+        ),
+        Figure(
+            language("People here"),
+            str(len(app.service(Streams))),
+            language.many(
+                looked.counts.get(Status.RUNNING, 0),
+                "{number} running table",
+                "{number} running tables",
+            ),
+        ),
+        Figure(language("Response time"), takes, language("median")),
+        Figure(
+            language("Bots waiting"),
+            str(waiting),
+            language("no queue") if not waiting else language("for a free process"),
+            warns=waiting > MANY_WAITING,
+        ),
+        Figure(
+            language("Games take up"),
+            _size(looked.size),
+            language.many(number, "{number} table", "{number} tables"),
+        ),
+        _last_figure(request, looked.now),
+        *([_notifications(looked.notified, language)] if app.service(Delivery).channels else []),
+    )
+
+
+def _notifications(notified: dict[str, int], language: Language) -> Figure:
+    """How many people were notified, and how many could not be."""
+    failed = notified.get(State.FAILED, 0) + notified.get(State.UNKNOWN, 0)
+    note = language.many(failed, "{number} failed in 24 hours", "{number} failed in 24 hours")
+    return Figure(
+        language("Notifications"), str(notified.get(State.SENT, 0)), note, warns=bool(failed)
+    )
+
+
+def _span(milliseconds: int, language: Language) -> str:
+    for unit, (one, several) in UP:
+        if milliseconds >= unit:
+            return language.many(milliseconds // unit, one, several)
+    return language.many(0, "{number} minute", "{number} minutes")
+
+
+def ago(milliseconds: int, language: Language) -> str:
+    """How long ago something was, in the largest unit that fits."""
+    for unit, (one, several) in AGO:
+        if milliseconds >= unit:
+            return language.many(milliseconds // unit, one, several)
+    return language("just now")
+
+
+def _size(number: int) -> str:
+    for unit, name in UNITS:
+        if number >= unit:
+            return f"{number / unit:.1f} {name}"
+    return f"{number} B"
+
+
+MOST: Final = 20
+"""The most tables, guests and reports on the page."""
+
+LAST_ENTRIES: Final = 12
+MONTH: Final = 30 * dates.DAY
+MANY: Final = 10
+"""A guest who opens this many tables in an hour is pointed out."""
+
+QUEUES: Final = {
+    "bots thinking": message("Bots thinking"),
+    "bots waiting": message("Bots waiting"),
+    "analyses": message("Games being analysed"),
+    "connections": message("Connections"),
+    "streams": message("Open pages and streams"),
+    "tables in memory": message("Tables in memory"),
+}
+ACTIONS_IN_WORDS: Final[Mapping[Action, str]] = {
+    **{each.ACTION: each.AUDIT for each in ACTIONS.values()},
+    Action.RENAME_TABLE: message("renamed a player at a table"),
+    Action.SEND_AWAY_TABLE: message("let a bot play on"),
+    Action.BACK_UP: message("made a backup"),
+    Action.REWRITE_TABLE: message("removed a name at a table"),
+    Action.MAINTENANCE: message("cleaned up"),
+}
+
+
+def look(transaction: Transaction, which: Filter, find: str, before: int | None) -> Looked:
+    """Look at all of it."""
+    counts, size = admin_queries.totals(transaction)
+    return Looked(
+        now=transaction.now,
+        which=which,
+        find=find,
+        tables=admin_queries.tables(transaction, which, text=find, before=before, most=MOST),
+        guests=admin_queries.guests(transaction, MOST),
+        here=admin_queries.count_guests(transaction, transaction.now - MONTH),
+        reports=admin_queries.reports(transaction, most=MOST),
+        entries=store.audit_log(transaction, most=LAST_ENTRIES),
+        decisions=store.decisions(transaction),
+        counts=counts,
+        size=size,
+        notified=count_items(transaction, transaction.now - dates.DAY),
+    )
+
+
+def admin_page(
+    request: page.PageRequest, looked: Looked, asks: Question, refusal: str
+) -> AdminPage:
+    """The page as it is now."""
+    language, now = request.language, looked.now
+    running, waiting = (looked.counts.get(each, 0) for each in (Status.RUNNING, Status.OPEN))
+    here = request.host.present()
+    networks = [each for each in looked.decisions.blocks if each.kind is Blocked.NETWORK]
+    return AdminPage(
+        needs=_needs(request, looked),
+        figures=figures_of(request, looked),
+        which=looked.which,
+        find=looked.find,
+        more=language("{running} running, {waiting} waiting", running=running, waiting=waiting),
+        tables=tuple(_table(each, now, language) for each in looked.tables),
+        older=looked.tables[-1].card.changed if len(looked.tables) == MOST else 0,
+        guests=tuple(_guest(each, here, now, language) for each in looked.guests),
+        guests_more=language(
+            "{here} here, {number} in 30 days", here=len(here), number=looked.here
+        ),
+        reports=tuple(_report(each, now, language) for each in looked.reports),
+        networks=tuple(
+            NetworkRow(each.what, f"{_until(each, language)} {each.reason}".strip())
+            for each in networks
+        ),
+        limits=tuple(_limits(queues_of(request.app), language)),
+        settings=tuple(
+            (name, f"{getattr(request.app.settings.limits, name):,}".removesuffix(".0"))
+            for name, _, _ in settings.described_limits()
+        ),
+        entries=tuple(_entry_row(each, now, language) for each in looked.entries),
+        closed=looked.decisions.closed,
+        backups=bool(request.app.settings.backups.folder),
+        asks=asks,
+        refusal=refusal,
+    )
+
+
+def _needs(request: page.PageRequest, looked: Looked) -> str:
+    """What needs the host comes first; if nothing does, that is said."""
+    language, needs = request.language, list[str]()
+    if request.host.store.failures:
+        needs.append(language("Something could not be stored."))
+    if is_backup_late(request, looked.now):
+        old = language("The last backup is older than a day.")
+        needs.append(old if backed_up(request) else language("There is no backup yet."))
+    if reports := len(looked.reports):
+        needs.append(
+            language.many(
+                reports, "{number} report waits for you.", "{number} reports wait for you."
+            )
+        )
+    return " ".join(needs) or language("All is well.")
+
+
+def _table(listed: ListedTable, now: int, language: Language) -> TableRow:
+    card = listed.card
+    state = language("over") if card.status is Status.OVER else names.turn_of(card, (), language)[0]
+    return TableRow(
+        id=card.id,
+        box=web_game(card.game).box,
+        who=", ".join(names.names_on(card, language)),
+        state=state,
+        changed=ago(now - card.changed, language),
+        running=card.status is Status.RUNNING,
+    )
+
+
+def _guest(listed: ListedGuest, here: frozenset[str], now: int, language: Language) -> GuestRow:
+    notes = [language.many(listed.tables, "{number} table", "{number} tables")]
+    if listed.opened:
+        notes.append(language("{number} opened in the last hour", number=listed.opened))
+    if listed.reports:
+        notes.append(
+            language.many(listed.reports, "reported {number} time", "reported {number} times")
+        )
+    notes.append(ago(now - listed.seen, language))
+    tag = language("many tables") if listed.opened >= MANY else ""
+    return GuestRow(
+        guest=listed.guest,
+        name=listed.name or listed.guest[:6],
+        note=", ".join(notes),
+        tag=_until(listed.block, language) if listed.block else tag,
+        here=listed.guest in here,
+        blocked=listed.block is not None,
+        mark=sum(listed.guest.encode()) % 6 + 1,
+    )
+
+
+def _report(report: Report, now: int, language: Language) -> ReportRow:
+    match report.about:
+        case Subject.NAME:
+            quote = report.name
+        case Subject.CHAT:
+            quote = report.said
+        case Subject.BEHAVIOUR | Subject.TABLE:
+            quote = report.text or language("no comment")
+    about = {
+        Subject.NAME: language("The name"),
+        Subject.BEHAVIOUR: language("The behaviour of {who}", who=report.name),
+        Subject.TABLE: language("The table"),
+        Subject.CHAT: language("What {who} said", who=report.name),
+    }[report.about]
+    parts = [about, web_game(report.game).box.title, ago(now - report.at, language)]
+    by = language("reported by {who}", who=report.reporter_name)
+    added = [report.text] if report.text and report.text != quote else []
+    return ReportRow(report.id, report.guest, report.name, quote, ", ".join([*parts, by, *added]))
+
+
+def _until(block: Block, language: Language) -> str:
+    if block.until is None:
+        return language("blocked")
+    return language("blocked until {time}", time=identity.day_and_time(block.until))
+
+
+def _limits(queues: tuple[Queue, ...], language: Language) -> Iterator[LimitRow]:
+    """Addresses are not shown here; the command and the API show them."""
+    for queue in queues:
+        top = queue.shares[0].count if queue.shares else 0
+        note = language("nobody") if not top else language("largest share {number}", number=top)
+        if top and queue.most_of_one:
+            most = queue.most_of_one
+            note = language("largest share {number}, limit {most}", number=top, most=most)
+        yield LimitRow(language(QUEUES[queue.name]), queue.held, queue.most or 0, note)
+
+
+def _entry_row(entry: AuditEntry, now: int, language: Language) -> EntryRow:
+    words = (
+        language(ACTIONS_IN_WORDS[entry.action])
+        if entry.action in ACTIONS_IN_WORDS
+        else entry.action
+    )
+    more = ": ".join(each for each in (entry.what, entry.detail) if each)
+    return EntryRow(ago(now - entry.at, language), f"{words} {more}".strip())
