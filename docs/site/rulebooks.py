@@ -6,7 +6,7 @@ from typing import Final
 from mauerwerk.core.language.translation import TITLES, language_of
 from mauerwerk.core.svg import PALETTE, STYLE
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.rules import rulebook
+from mauerwerk.server.features.rules.book import rulebook
 from mauerwerk.server.ui.markup import sprite
 
 _HEADING: Final = re.compile(r'<h2 id="([\w-]+)">(.*?)</h2>\s*')

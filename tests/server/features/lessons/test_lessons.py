@@ -17,7 +17,7 @@ from mauerwerk.server.features.lessons import texts
 from mauerwerk.server.features.lessons.lesson import LEARNER, Course, Stop, course
 from mauerwerk.server.features.lessons.pages import Extra, names_at, stop_page, told
 from mauerwerk.server.features.lessons.texts import REST, StopText, script
-from mauerwerk.server.features.rules import rulebook
+from mauerwerk.server.features.rules.book import rulebook
 from mauerwerk.server.games import web_game
 
 every_game = pytest.mark.parametrize("game", sorted(GAMES))

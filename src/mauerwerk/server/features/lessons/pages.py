@@ -1,13 +1,17 @@
 """The pages of a lesson: where it begins, each of its stops, and the real game after it."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
+from html import escape, unescape
 from typing import Final
+
+import msgspec
 
 from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import NATURE, Ephemeral, Seat, Value
 from mauerwerk.core.language.translation import YOU, Language
 from mauerwerk.core.language.words import capital
-from mauerwerk.server.features.lessons import pointing, progress, texts
+from mauerwerk.server.features.lessons import progress, texts
 from mauerwerk.server.features.lessons.lesson import LEARNER, Course, Stop, course
 from mauerwerk.server.games import web_game, web_games
 from mauerwerk.server.games.room import Button, Parts
@@ -110,7 +114,7 @@ def stop_page(lesson: Course, stop: Stop, language: Language, extra: Extra) -> S
         clauses=note.clauses,
         earlier=news[:-LATEST],
         told=news[-LATEST:],
-        parts=pointing.pointed(parts, glowing, note.looks),
+        parts=point_at(parts, glowing, note.looks),
         lines=() if board.SEATED else _lines(parts, names, language),
         word=note.word,
         glowing=glowing,
@@ -162,7 +166,7 @@ async def begin(request: PageRequest) -> Response:
         box=box,
         preface=text.preface,
         contents=contents,
-        progress=progress.where(request, lesson.game),
+        progress=progress.progress_of(request, lesson.game),
         others=_others(lesson),
         symbols=box.symbols,
     )
@@ -217,7 +221,7 @@ def _page(
     return request.render(
         "lessons/step_live.html" if request.morphs else "lessons/lesson.html",
         status,
-        progress.reached(request, lesson.game, stop.number),
+        progress.progress_cookie(request, lesson.game, stop.number),
         seen=seen,
         extra=extra,
         box=room.box,
@@ -251,3 +255,50 @@ def _others(lesson: Course) -> list[tuple[str, str]]:
         for name, room in web_games().items()
         if room.lesson and name != lesson.game
     ]
+
+
+# --- Drawings with what a lesson speaks of marked in them ------------------------------------
+
+
+ASKED: Final = "asked"
+"""The class of what the learner is to press."""
+
+SHOWN: Final = "shown"
+"""The class of what is spoken of."""
+
+_TAG: Final = re.compile(r"<[a-z]\w*(?:\s+[\w:-]+=\"[^\"]*\")*\s*/?>", re.IGNORECASE)
+_CLASS: Final = re.compile(r'(\sclass=")')
+_ATTRIBUTE: Final = re.compile(r'\s(id|data-word)="([^"]*)"')
+
+
+def point_at(parts: Parts, word: str, looks: Iterable[str]) -> Parts:
+    """The same parts: the target of this word is `asked`, and what has one of these ids `shown`."""
+    wanted = frozenset(looks)
+    return msgspec.structs.replace(
+        parts,
+        stage=_marked(parts.stage, word, wanted),
+        tray=_marked(parts.tray, word, wanted),
+        aside=_marked(parts.aside, word, wanted),
+    )
+
+
+def _marked(html: str, word: str, looks: frozenset[str]) -> str:
+    """The HTML with classes added to the tags that are meant.
+
+    >>> _marked('<ul id="tray"><li data-word="T" class="slot">', "T", frozenset({"tray"}))
+    '<ul class="shown" id="tray"><li data-word="T" class="asked slot">'
+    """
+
+    def mark(found: re.Match[str]) -> str:
+        tag = found[0]
+        said = {name: unescape(value) for name, value in _ATTRIBUTE.findall(tag)}
+        names = [SHOWN] * (said.get("id") in looks)
+        names += [ASKED] * (bool(word) and said.get("data-word") == word)
+        if not names:
+            return tag
+        joined = escape(" ".join(names))
+        if _CLASS.search(tag):
+            return _CLASS.sub(rf"\g<1>{joined} ", tag, count=1)
+        return re.sub(r"^<(\w+)", rf'<\g<1> class="{joined}"', tag)
+
+    return _TAG.sub(mark, html)

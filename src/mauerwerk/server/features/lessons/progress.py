@@ -1,16 +1,14 @@
 """A visitor's progress in the lessons, as the browser remembers it."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.lessons.lesson import course
 from mauerwerk.server.http import identity, response
 from mauerwerk.server.http.request import Request, whole_number
-
-if TYPE_CHECKING:  # the home page, which imports this, shows the progress
-    from mauerwerk.server.ui.page import PageRequest
+from mauerwerk.server.ui.page import PageRequest
 
 COOKIE: Final = "mauerwerk-lessons"
 
@@ -41,13 +39,13 @@ class Progress(Value):
         return f"/learn/{self.game}/{self.step}" if self.begun else f"/learn/{self.game}"
 
 
-def where(request: "PageRequest", game: str) -> Progress:
+def progress_of(request: PageRequest, game: str) -> Progress:
     """A visitor's progress in the lesson of a game."""
     steps = len(course(game).stops)
     return Progress(game, min(_steps(request).get(game, 0), steps), steps)
 
 
-def reached(request: "PageRequest", game: str, step: int) -> list[response.Header]:
+def progress_cookie(request: PageRequest, game: str, step: int) -> list[response.Header]:
     """The cookie that remembers this stop, unless they were further already."""
     steps = _steps(request)
     if steps.get(game, 0) >= step:

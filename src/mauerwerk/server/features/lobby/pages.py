@@ -10,7 +10,7 @@ from typing import Final
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.evenings.service import Evenings
 from mauerwerk.server.features.evenings.view_model import evening_line, is_done
-from mauerwerk.server.features.lessons.progress import where
+from mauerwerk.server.features.lessons.progress import progress_of
 from mauerwerk.server.features.lobby import open_tables, quick_start
 from mauerwerk.server.features.results.store import unfinished_of
 from mauerwerk.server.features.spectating.pages import followed_games
@@ -83,7 +83,7 @@ async def _page(request: PageRequest, taken: Sequence[Card] = ()) -> Response:
             )
             for name in games
         },
-        lessons={name: where(request, name) for name, game in games.items() if game.lesson},
+        lessons={name: progress_of(request, name) for name, game in games.items() if game.lesson},
         symbols=(
             *ICONS,
             *panels.symbols(HOME),

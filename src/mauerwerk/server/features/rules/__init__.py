@@ -7,8 +7,3 @@ the place of that clause; `DM-9` anywhere else is a link to it. `![what it shows
 is the scene `gift` of the game, drawn when the page is made. The first lines, up to an empty one,
 are the words of the page's frame. Every language has the same clauses and the same scenes.
 """
-
-from mauerwerk.server.features.rules.book import Rulebook, rulebook
-from mauerwerk.server.features.rules.reading import Section
-
-__all__ = ["Rulebook", "Section", "rulebook"]

@@ -1,16 +1,30 @@
 """A rulebook: a game's rules in one language, made from its text."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language
-from mauerwerk.server.features.rules.reading import Section, read
+from mauerwerk.core.svg import node
+from mauerwerk.server.features.rules.scenes import drawing, used
 from mauerwerk.server.games import room, web_game
+from mauerwerk.server.ui.markup import html
 
 WORDS: Final = ("title", "kind", "contents", "about")
 """What a text begins with."""
+
+
+class Section(Value):
+    """A part of the rules, as the table of contents has it."""
+
+    name: str
+    """The id of its heading."""
+    title: str
 
 
 class Rulebook(Value):
@@ -60,3 +74,143 @@ def _words(head: str) -> Mapping[str, str]:
     if tuple(words) != WORDS:
         raise ValueError(f"a text begins with {', '.join(WORDS)}, not with {', '.join(words)}")
     return words
+
+
+# --- The text: Markdown, clauses, scenes -----------------------------------------------------
+
+
+CLAUSE: Final = re.compile(r"\b[A-Z]{2}-\d+\b")
+_PLACE: Final = re.compile(r"\{([A-Z]{2}-\d+)\}\s*")
+
+
+class Text(NamedTuple):
+    """A text that was read."""
+
+    html: str
+    parts: tuple[Section, ...]
+    clauses: tuple[str, ...]
+    scenes: tuple[str, ...]
+    symbols: tuple[str, ...]
+
+
+def read(text: str, game: str, language: Language) -> Text:
+    """The text with its clauses marked and its scenes drawn. Raises ValueError."""
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = markdown.parse(text)
+    parts = tuple(_headed(tokens))
+    clauses = tuple(_placed(tokens))
+    for token in tokens:
+        _refer(token, clauses)
+    scenes: list[str] = []
+    symbols: dict[str, None] = {}
+    shown: list[Token] = []
+    for token in _without_paragraphs(tokens):
+        if _is_picture(token):
+            figure, name, needed = _figure(token, game, language)
+            scenes.append(name)
+            symbols |= dict.fromkeys(needed)
+            shown.append(Token("html_block", "", 0, content=figure))
+        else:
+            shown.append(_dressed(token))
+    made = markdown.renderer.render(shown, markdown.options, {})
+    if left := re.search(r"\{[^}]*\}", made):
+        raise ValueError(f"{left[0]} does not stand at the beginning of a paragraph or a cell")
+    return Text(made, parts, clauses, tuple(scenes), tuple(symbols))
+
+
+# --- Headings and clauses --------------------------------------------------------------------
+
+
+def _headed(tokens: Sequence[Token]) -> Iterator[Section]:
+    """The headings, which get an id each."""
+    for place, token in enumerate(tokens):
+        if token.type == "heading_open":
+            if token.tag != "h2":
+                raise ValueError(f"a heading of a rulebook is of the second order, not {token.tag}")
+            part = Section(
+                f"part-{sum(each.type == token.type for each in tokens[:place]) + 1}",
+                tokens[place + 1].content,
+            )
+            token.attrSet("id", part.name)
+            yield part
+
+
+def _placed(tokens: Sequence[Token]) -> Iterator[str]:
+    """The clauses. What holds a clause gets its number as id, and a link to itself."""
+    for place, token in enumerate(tokens):
+        children = token.children or []
+        found = _PLACE.match(token.content) if token.type == "inline" else None
+        if found is None:
+            continue
+        number = found[1]
+        holder = tokens[place - 2] if tokens[place - 1].hidden else tokens[place - 1]
+        holder.attrSet("id", number)
+        holder.attrJoin("class", "clause")
+        children[0].content = _PLACE.sub("", children[0].content, count=1)
+        token.children = [*_link(number, "number"), *children]
+        yield number
+
+
+def _link(number: str, class_: str = "") -> list[Token]:
+    opens = Token("link_open", "a", 1, attrs={"href": f"#{number}"})
+    if class_:
+        opens.attrSet("class", class_)
+    return [opens, Token("text", "", 0, content=number), Token("link_close", "a", -1)]
+
+
+def _refer(token: Token, clauses: Sequence[str]) -> None:
+    """Make links of the clauses that a text speaks of. Raises ValueError where there is none."""
+    made: list[Token] = []
+    linked = 0
+    for child in token.children or []:
+        linked += {"link_open": 1, "link_close": -1}.get(child.type, 0)
+        if child.type != "text" or linked:
+            made.append(child)
+            continue
+        end = 0
+        for found in CLAUSE.finditer(child.content):
+            if found[0] not in clauses:
+                raise ValueError(f"there is no clause {found[0]}")
+            made.append(Token("text", "", 0, content=child.content[end : found.start()]))
+            made += _link(found[0])
+            end = found.end()
+        made.append(Token("text", "", 0, content=child.content[end:]))
+    token.children = made or token.children
+
+
+# --- Pictures, examples, tables --------------------------------------------------------------
+
+
+def _is_picture(token: Token) -> bool:
+    return token.type == "inline" and [each.type for each in token.children or []] == ["image"]
+
+
+def _without_paragraphs(tokens: Sequence[Token]) -> Iterator[Token]:
+    """All tokens but the paragraphs around pictures: a figure stands by itself."""
+    around = {
+        place + step for place, token in enumerate(tokens) if _is_picture(token) for step in (-1, 1)
+    }
+    return (token for place, token in enumerate(tokens) if place not in around)
+
+
+def _figure(token: Token, game: str, language: Language) -> tuple[str, str, tuple[str, ...]]:
+    """A scene with its caption; its name, and the symbols it needs."""
+    image = (token.children or [])[0]
+    name = str(image.attrs["src"])
+    drawn = drawing(game, name, image.content, language)
+    caption = [node("figcaption", str(image.attrs["title"]))] if "title" in image.attrs else []
+    return html(node("figure", drawn, *caption)) + "\n", name, used(drawn)
+
+
+def _dressed(token: Token) -> Token:
+    """An example is no quotation, and the head of a column says so."""
+    match token.type:
+        case "blockquote_open" | "blockquote_close":
+            token.tag = "div"
+            if token.nesting > 0:
+                token.attrSet("class", "example")
+        case "th_open":
+            token.attrSet("scope", "col")
+        case _:
+            pass
+    return token

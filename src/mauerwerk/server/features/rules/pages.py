@@ -4,7 +4,7 @@ import asyncio
 
 from mauerwerk.core.language.translation import TITLES, language_of
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.rules import rulebook
+from mauerwerk.server.features.rules.book import rulebook
 from mauerwerk.server.games import has_rules, web_game, web_games
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response
