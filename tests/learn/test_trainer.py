@@ -136,6 +136,29 @@ def test_rivals_play_as_their_cards_say_and_stay_as_they_are(tmp_path: Path) -> 
     assert 0.3 < sum(met) / len(met) < 0.7
 
 
+def test_rivals_have_as_many_units_as_the_network(tmp_path: Path) -> None:
+    """A narrow one is widened and says the same; one with more units is refused."""
+    torch.set_num_threads(1)
+    before = Trainer(config_of(MINIATURE, widths=(16, 8)))
+    path = tmp_path / "narrow.safetensors"
+    files.save(path, before.network, card_of(before.config, before.network) | {"temperature": "1"})
+
+    trainer = Trainer(config_of(MINIATURE, widths=(24, 12), rivals=[path], contested=0.75))
+    (rival,) = trainer.league.standing
+    assert rival.widths == (24, 12)
+    seen = trainer.envs[0].observations
+    policy = rival.shape.columns_of("policy")
+    expected = before.network.rescaled(rival.scale).heads(seen)[:, policy]
+    assert torch.allclose(rival.heads(seen)[:, policy], expected, atol=0.01)
+    for rollout in trainer.rollouts:
+        for slot in rollout.slots:
+            slot.rival.load(rival)
+    next(trainer.run(lambda: False))
+
+    with pytest.raises(SetupError, match="more units"):
+        Trainer(config_of(MINIATURE, widths=(8, 8), rivals=[path]))
+
+
 def test_a_rival_must_not_see_more_than_is_seen_here(tmp_path: Path) -> None:
     """One that remembers cannot play where nothing is remembered; the other way round it can."""
     paths = []

@@ -248,8 +248,9 @@ class Rollout:
 
     # --- At the end ---
 
-    def finish(self) -> None:
-        """Compute returns, advantages and weights for all steps, and write them where rows are."""
+    def finish(self, network: Network) -> None:
+        """After the last step: compute returns, advantages and weights, and keep them with rows."""
+        self.bootstrap(network)
         env, config, steps = self.env, self.config, self.steps
         size, seats, each = env.size, env.seats, env.rows_per_game
         row_seats = self._row_seats.view(steps + 1, size, each)

@@ -85,6 +85,7 @@ class Trainer:
                 zip(self.envs, self.trajectories.spans, strict=True)
             )
         ]
+        self._streams = [torch.cuda.Stream() for _ in self.envs if config.device == "cuda"]
         self._work: _Work | None = None
 
     def _env(self, number: int, size: int) -> VectorEnv:
@@ -122,14 +123,19 @@ class Trainer:
         return most
 
     def _rivals(self) -> list[Network]:
-        """The rivals of the configuration, as their bots play."""
-        config = self.config
-        return [
-            files.rival_in(path, config.game, config.setups, self.shape, config.device).rescaled(
-                self.network.scale
-            )
-            for path in config.rivals
-        ]
+        """The rivals of the configuration, as their bots play, with as many units as the network.
+
+        Raises SetupError if one has more.
+        """
+        config, widths = self.config, self.network.widths
+        rivals: list[Network] = []
+        for path in config.rivals:
+            rival = files.rival_in(path, config.game, config.setups, self.shape, config.device)
+            rival = rival.rescaled(self.network.scale).widened(widths)
+            if rival.widths != widths:
+                raise SetupError(f"{path} holds a network with more units than the one that learns")
+            rivals.append(rival)
+        return rivals
 
     def _slots(self, env: VectorEnv, parts: int) -> list[Slot]:
         """Which games of an environment have rivals; each slot begins with the present network."""
@@ -221,15 +227,26 @@ class Trainer:
 
     def _act(self, step: int) -> None:
         with torch.no_grad():
-            for rollout in self.rollouts:
-                rollout.act(self.player, step)
+            self._side_by_side([partial(each.act, self.player, step) for each in self.rollouts])
 
     def _finish(self) -> None:
         with torch.no_grad():
-            for rollout in self.rollouts:
-                rollout.bootstrap(self.player)
-                rollout.finish()
+            self._side_by_side([partial(each.finish, self.player) for each in self.rollouts])
             self.trajectories.finish()
+
+    def _side_by_side(self, works: list[Callable[[], None]]) -> None:
+        """Do work of several environments, on a GPU at the same time, since each alone is small."""
+        if self.config.device != "cuda" or len(works) == 1:
+            for work in works:
+                work()
+            return
+        here = torch.cuda.current_stream()
+        for work, stream in zip(works, self._streams, strict=True):
+            stream.wait_stream(here)
+            with torch.cuda.stream(stream):
+                work()
+        for stream in self._streams:
+            here.wait_stream(stream)
 
     def _update(self, part: int) -> None:
         self.learner.update(self.trajectories.minibatch(part), self.trajectories.norms[part])
