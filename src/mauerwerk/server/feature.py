@@ -8,8 +8,10 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 import msgspec
+import sqlalchemy as sa
 
 from mauerwerk.server.api.operation import Operation
+from mauerwerk.server.database.personal_data import PersonalData
 from mauerwerk.server.engine.events import Event
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.http.metrics import Metrics
@@ -26,6 +28,14 @@ class Feature:
     name: str
     files: Traversable | None = None
     """The folder with its `templates` and `static` files, for a feature of another package."""
+
+    tables: Sequence[sa.Table] = ()
+    """Its tables in the database, for a feature of another package: made when they are missing.
+
+    Those of this package are made by migrations."""
+
+    personal_data: Sequence[PersonalData] = ()
+    """What it stores about people, which they can download and have deleted."""
 
     settings: Mapping[str, type[msgspec.Struct]] = field(default_factory=dict)
     """Its sections of the file of settings, by their names."""
@@ -65,6 +75,7 @@ class Feature:
 def add_services(host: Host, settings: Settings, features: Iterable[Feature]) -> None:
     """Make the services of these features and let them know what happens. Raises SettingsError."""
     for feature in features:
+        host.tables += feature.tables
         if feature.start is not None:
             host.add_service(feature.start(host, settings))
         for kind, handle in feature.on.items():

@@ -1,7 +1,7 @@
 """What belongs to a person beside their tables: how it is taken along, and how it is deleted."""
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import sqlalchemy as sa
 
@@ -42,3 +42,13 @@ def of_guest(name: str, table: sa.Table, *hidden: str) -> PersonalData:
         transaction.connection.execute(sa.delete(table).where(table.c.guest == guest))
 
     return PersonalData(name, table, taken, forget)
+
+
+SOURCES: Final[list[Callable[[], Iterable[PersonalData]]]] = []
+"""What features store about people: the list of features adds theirs."""
+
+
+def everything() -> Iterator[PersonalData]:
+    """All that is stored about people beside tables, by every feature."""
+    for source in SOURCES:
+        yield from source()

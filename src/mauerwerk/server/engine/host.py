@@ -13,13 +13,14 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from mauerwerk.bots.hints import Hint
 from mauerwerk.core.game import Seat
 from mauerwerk.games import is_current
 from mauerwerk.server.database.errors import OvertakenError
 from mauerwerk.server.database.store import Store
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine import audience, workers
 from mauerwerk.server.engine.attendant import Attendant
 from mauerwerk.server.engine.blocklist import Blocklist
@@ -36,6 +37,9 @@ from mauerwerk.server.tables.errors import ClosedError, OtherRulesError, Reason,
 from mauerwerk.server.tables.log import Ending, Kind
 from mauerwerk.server.tables.requests import Submission
 from mauerwerk.server.tables.table import Card, Status, Table, Viewer
+
+if TYPE_CHECKING:
+    import sqlalchemy as sa
 
 MISSED_AT_ONCE: Final = 100
 """The notices that a viewer who missed many is told at once."""
@@ -69,6 +73,9 @@ class Host:
 
         self.bots = workers.BotWorkers(bot_workers, self.limits)
         self.live_tables = LiveTables(store, self.limits)
+        self.tables: list[sa.Table] = []
+        """Tables of the database that are made when they are missing."""
+
         self._services: dict[type[Any], Any] = {}
         self._started = AsyncExitStack()
         self._uptime = Uptime(store, clock)
@@ -108,6 +115,8 @@ class Host:
     async def open(self) -> None:
         """Open the store, start the services, and resume tables that wait for a bot or a clock."""
         await self.store.open()
+        if self.tables:
+            await self.store.write("", self._create_tables)
         self.store.on_audit(self._after_audit)
         self.keys = Keys(await self.store.secret())
         await self._uptime.begin()
@@ -115,6 +124,10 @@ class Host:
             if isinstance(service, AbstractAsyncContextManager):
                 await self._started.enter_async_context(service)
         self._attendant.begin(self.store)
+
+    def _create_tables(self, transaction: Transaction) -> None:
+        for table in self.tables:
+            table.create(transaction.connection, checkfirst=True)
 
     async def close(self) -> None:
         """Finish what was begun, end all streams, close the store."""

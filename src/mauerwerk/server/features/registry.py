@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from mauerwerk.core.registry import Registry
+from mauerwerk.server.database import personal_data
+from mauerwerk.server.database.schema import METADATA
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.accounts import feature as accounts
 from mauerwerk.server.features.chat import feature as chat
@@ -74,8 +76,14 @@ def _static_files(_found: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
 
 static.SOURCES.insert(0, _static_files)  # before the rooms, whose styles are added to these
 render.LOADERS.append(_template)
+personal_data.SOURCES.append(
+    lambda: (each for feature in FEATURES.values() for each in feature.personal_data)
+)
 
 
 def know_tables() -> None:
-    """Import every feature, also of other packages: then all database tables are described."""
-    FEATURES.values()
+    """Describe the database tables of all features, also of other packages."""
+    for feature in FEATURES.values():
+        for each in feature.tables:
+            if each.name not in METADATA.tables:
+                each.to_metadata(METADATA)

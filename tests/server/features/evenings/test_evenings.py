@@ -13,7 +13,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import service
-from mauerwerk.server.features.accounts.personal_data import personal_data as export
+from mauerwerk.server.features.accounts.personal_data import data_of
 from mauerwerk.server.features.evenings import service as evenings_module
 from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
 from mauerwerk.server.features.evenings.service import Evenings
@@ -205,7 +205,7 @@ async def test_an_evening_forgets_a_person(hosts: tuple[Host, Host]) -> None:
     host, _ = hosts
     id_ = await gathered(host, "mauer")
     assert [each for each, _ in await host.service(Evenings).of(ADA)] == [id_]
-    about, _ = await export(host.store, ADA.id, ADA.name)
+    about, _ = await data_of(host.store, ADA.id, ADA.name)
     assert "Friday at Ada's" in msgspec.json.encode(about).decode()
     await service.forget(host.store, ADA)
     seen = (await host.service(Evenings).look(id_)).evening

@@ -13,7 +13,7 @@ from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import service
-from mauerwerk.server.features.accounts.personal_data import personal_data as export
+from mauerwerk.server.features.accounts.personal_data import data_of
 from mauerwerk.server.features.invitations import store as kept
 from mauerwerk.server.features.matchmaking.schema import INVITATIONS, REFUSED_INVITERS
 from mauerwerk.server.features.matchmaking.service import Matchmaking
@@ -124,7 +124,7 @@ async def test_invitations_go_with_a_person(host: Host) -> None:
     """What they sent and what they got, and who wanted none from them; no ids in what they take."""
     table = await opened(host)
     await rule(host, partial(kept.invite, inviter=ADA, guest=BEN.id, table=table))
-    about, _ = await host.store.read(lambda transaction: export(transaction, BEN.id, BEN.name))
+    about, _ = await host.store.read(lambda transaction: data_of(transaction, BEN.id, BEN.name))
     said = msgspec.json.encode(about).decode()
     assert '"Ada"' in said
     assert ADA.id not in said

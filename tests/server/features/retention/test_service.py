@@ -18,7 +18,7 @@ from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.features.accounts import service
-from mauerwerk.server.features.accounts.personal_data import personal_data as own_data_of
+from mauerwerk.server.features.accounts.personal_data import data_of
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.moderation.service import Moderation
 from mauerwerk.server.features.moderation.state import Action, Report, Subject
@@ -131,7 +131,7 @@ async def test_no_log_is_read_for_what_a_guest_takes_along(
     async with opened(place) as host:
         table = await set_up(host, letters="hho", mine=(Seat(0), Seat(1)))
         monkeypatch.delattr(Transaction, "log")
-        data = await host.store.read(lambda it: own_data_of(it, ADA.id, ADA.name))
+        data = await host.store.read(lambda it: data_of(it, ADA.id, ADA.name))
         (only,) = data[0]["tables"]
         assert (only.table, only.names, only.seats) == (table, (ADA.name,), (0, 1))
 
@@ -143,7 +143,7 @@ async def test_nobody_takes_along_who_is_behind_a_name(folder: str) -> None:
     )
     async with opened(folder) as host:
         await host.store.write("", lambda it: moderation.add_report(it, about))
-        data, _ = await host.store.read(lambda it: own_data_of(it, ADA.id, ADA.name))
+        data, _ = await host.store.read(lambda it: data_of(it, ADA.id, ADA.name))
     (report,) = data["reports"]
     assert report["name"] == "Rosalind"
     assert about.guest not in str(report)

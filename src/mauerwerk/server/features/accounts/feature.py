@@ -3,7 +3,15 @@
 from mauerwerk.server.engine.events import GuestRenamed
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.accounts import api, data_pages, devices, pages, sign_in, store
+from mauerwerk.server.features.accounts import (
+    api,
+    data_pages,
+    devices,
+    pages,
+    personal_data,
+    sign_in,
+    store,
+)
 from mauerwerk.server.ui.page import PageRoute
 from mauerwerk.server.ui.panels import ACCOUNT, Panel, for_guest
 
@@ -15,6 +23,7 @@ async def _rename(host: Host, event: GuestRenamed) -> None:
 
 FEATURE = Feature(
     name="accounts",
+    personal_data=personal_data.PERSONAL_DATA,
     on={GuestRenamed: _rename},
     operations=api.OPERATIONS,
     pages=(

@@ -1,8 +1,4 @@
-"""All that belongs to a person beside their tables: one list, to take along and to delete.
-
-A feature that stores something about people adds an entry here, and nothing else: the file that
-people download then has it, and it goes when they delete themselves.
-"""
+"""What is stored about a person: an account's own part of it, and all of it as a file."""
 
 import io
 import zipfile
@@ -14,61 +10,16 @@ import msgspec
 import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.database.personal_data import PersonalData, Rows, of_guest, rows_in
+from mauerwerk.server.database import personal_data
+from mauerwerk.server.database.personal_data import of_guest
 from mauerwerk.server.database.queries import query
 from mauerwerk.server.database.schema import ENTRIES, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import schema
-from mauerwerk.server.features.chat.schema import CHAT_MESSAGES
-from mauerwerk.server.features.evenings import store
-from mauerwerk.server.features.invitations import store as invitations
-from mauerwerk.server.features.moderation.schema import BLOCKS, GUEST_STATUS, REPORTS
-from mauerwerk.server.features.notifications.schema import OUTBOX, PREFERENCES, PUSH_DEVICES, TURNS
-from mauerwerk.server.features.results.schema import RATINGS, RESULTS
 from mauerwerk.server.features.retention.policy import tables_naming
-from mauerwerk.server.features.spectating.schema import FOLLOWS
 from mauerwerk.server.tables.charter import Charter
 from mauerwerk.server.tables.log import GONE, Kind
 from mauerwerk.server.tables.table import Card
-
-REPORTED: Final = tuple(column for column in REPORTS.c if column is not REPORTS.c.guest)
-"""What a reporter may know: not who is behind the name that they reported."""
-
-
-def _reports(transaction: Transaction, guest: str) -> Rows:
-    """What they reported to the people who run the server."""
-    return rows_in(transaction, sa.select(*REPORTED).where(REPORTS.c.reporter == guest))
-
-
-def _forget_reports(transaction: Transaction, guest: str) -> None:
-    """A report about them stays while nobody has dealt with it."""
-    transaction.connection.execute(
-        sa.update(REPORTS)
-        .where(REPORTS.c.reporter == guest)
-        .values(reporter=GONE, reporter_name="")
-    )
-    transaction.connection.execute(
-        sa.update(REPORTS)
-        .where(REPORTS.c.guest == guest, REPORTS.c.resolved != "")
-        .values(guest=GONE, name="", said="")
-    )
-
-
-def _decisions(transaction: Transaction, guest: str) -> Rows:
-    """What the people who run the server decided about them."""
-    return (
-        *rows_in(transaction, sa.select(GUEST_STATUS).where(GUEST_STATUS.c.guest == guest)),
-        *rows_in(transaction, sa.select(BLOCKS).where(BLOCKS.c.what == guest)),
-    )
-
-
-def _forget_decisions(transaction: Transaction, guest: str) -> None:
-    """A block stays, and when they were logged out: tokens from before must not become valid."""
-    mine = GUEST_STATUS.c.guest == guest
-    transaction.connection.execute(
-        sa.delete(GUEST_STATUS).where(mine, GUEST_STATUS.c.logged_out == 0)
-    )
-    transaction.connection.execute(sa.update(GUEST_STATUS).where(mine).values(name="", renamed=0))
 
 
 def _forget_devices(transaction: Transaction, guest: str) -> None:
@@ -82,36 +33,13 @@ def _forget_devices(transaction: Transaction, guest: str) -> None:
     )
 
 
-def _forget_results(transaction: Transaction, guest: str) -> None:
-    """The others keep theirs, and how they placed."""
-    transaction.connection.execute(
-        sa.update(RESULTS).where(RESULTS.c.guest == guest).values(guest=GONE, counts="{}")
-    )
-
-
-_DEVICES: Final = of_guest("devices", schema.DEVICES, "id")
-_RESULTS: Final = of_guest("results", RESULTS, "line", "number")
-
 PERSONAL_DATA: Final = (
-    of_guest("chat", CHAT_MESSAGES),
-    of_guest("follows", FOLLOWS),
     of_guest("person", schema.ACCOUNTS, "handle"),
     of_guest("passkeys", schema.PASSKEYS, "public_key", "sign_count"),
     of_guest("recovery_codes", schema.RECOVERY_CODES, "hash"),
-    _DEVICES._replace(forget=_forget_devices),
+    of_guest("devices", schema.DEVICES, "id")._replace(forget=_forget_devices),
     of_guest("device_links", schema.DEVICE_LINKS, "hash", "browser", "code"),
-    _RESULTS._replace(forget=_forget_results),
-    of_guest("ratings", RATINGS),
-    of_guest("calling", PREFERENCES, "proof", "stop"),
-    of_guest("push_devices", PUSH_DEVICES, "auth"),
-    of_guest("notifications", TURNS),
-    of_guest("messages", OUTBOX),
-    store.OF_GUEST,
-    *invitations.OF_GUEST,
-    PersonalData("reports", REPORTS, _reports, _forget_reports),
-    PersonalData("decisions", GUEST_STATUS, _decisions, _forget_decisions),
 )
-"""In the order of the file."""
 
 
 README: Final = """\
@@ -151,7 +79,7 @@ class GuestTable(Value, tag=False):
 
 
 @query
-def personal_data(
+def data_of(
     transaction: Transaction, guest: str, name: str
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """Everything that names a guest, and the records of their games by file name."""
@@ -182,7 +110,7 @@ def personal_data(
                 points=card.points,
             )
         )
-    personal = {each.name: each.taken(transaction, guest) for each in PERSONAL_DATA}
+    personal = {each.name: each.taken(transaction, guest) for each in personal_data.everything()}
     return {"guest": guest, "name": name, "tables": tables, **personal}, records
 
 

@@ -4,7 +4,7 @@ from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.store import Store
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import store
-from mauerwerk.server.features.accounts.personal_data import personal_data, zipped
+from mauerwerk.server.features.accounts.personal_data import data_of, zipped
 from mauerwerk.server.features.retention import maintenance, policy
 from mauerwerk.server.tables.charter import Guest
 
@@ -12,7 +12,7 @@ from mauerwerk.server.tables.charter import Guest
 @query
 def export(transaction: Transaction, guest: Guest) -> bytes:
     """A ZIP file with all that is stored about a guest."""
-    return zipped(*personal_data(transaction, guest.id, guest.name))
+    return zipped(*data_of(transaction, guest.id, guest.name))
 
 
 @command(by="guest")

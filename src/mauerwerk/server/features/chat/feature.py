@@ -1,12 +1,15 @@
 """Chat at tables: smileys, phrases and free text."""
 
+from mauerwerk.server.database.personal_data import of_guest
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.chat import api, pages, service
+from mauerwerk.server.features.chat.schema import CHAT_MESSAGES
 from mauerwerk.server.features.chat.settings import ChatSettings
 from mauerwerk.server.ui.page import PageRoute
 
 FEATURE = Feature(
     name="chat",
+    personal_data=(of_guest("chat", CHAT_MESSAGES),),
     settings={"chat": ChatSettings},
     operations=api.OPERATIONS,
     start=lambda host, settings: service.Chat(host, settings.section(ChatSettings).allowed),

@@ -1,13 +1,14 @@
 """Invitations: personal links to seats, and invitations among people who have played together."""
 
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.invitations import pages, people
+from mauerwerk.server.features.invitations import pages, people, store
 from mauerwerk.server.features.invitations.reservations import Reservations
 from mauerwerk.server.ui.page import PageRoute
 from mauerwerk.server.ui.panels import ACCOUNT, HOME_TOP, Panel, for_guest
 
 FEATURE = Feature(
     name="invitations",
+    personal_data=store.OF_GUEST,
     start=lambda _, settings: Reservations(most=settings.limits.seat_reservations),
     pages=(
         PageRoute("/t/{table}/bot", post=pages.put_bot),

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 
+from mauerwerk.server.database.personal_data import of_guest
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.notifications import pages
 from mauerwerk.server.features.notifications.delivery import Delivery
+from mauerwerk.server.features.notifications.schema import OUTBOX, PREFERENCES, PUSH_DEVICES, TURNS
 from mauerwerk.server.features.notifications.service import Notifications
 from mauerwerk.server.features.notifications.settings import Mail, Push
 from mauerwerk.server.http.metrics import Metrics
@@ -35,6 +37,12 @@ def _page_values(host: Host, guest: Guest | None) -> Mapping[str, object]:
 
 FEATURE = Feature(
     name="notifications",
+    personal_data=(
+        of_guest("notification_preferences", PREFERENCES, "proof", "stop"),
+        of_guest("push_devices", PUSH_DEVICES, "auth"),
+        of_guest("notifications", TURNS),
+        of_guest("outbox", OUTBOX),
+    ),
     settings={"push": Push, "mail": Mail},
     start=_start,
     pages=(

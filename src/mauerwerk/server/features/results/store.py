@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.server.database import queries
+from mauerwerk.server.database.personal_data import of_guest
 from mauerwerk.server.database.queries import query
 from mauerwerk.server.database.rows import Stored
 from mauerwerk.server.database.schema import ENTRIES, OWNERS, TABLES, UNCOUNTED
@@ -490,3 +491,16 @@ def first_seen(transaction: Transaction, guest: str) -> int | None:
     wanted = sa.select(sa.func.min(RESULTS.c.ended)).where(RESULTS.c.guest == guest)
     found: int | None = transaction.connection.scalar(wanted)
     return found
+
+
+def _forget_results(transaction: Transaction, guest: str) -> None:
+    """The others keep theirs, and how they placed."""
+    transaction.connection.execute(
+        sa.update(RESULTS).where(RESULTS.c.guest == guest).values(guest=GONE, counts="{}")
+    )
+
+
+PERSONAL_DATA: Final = (
+    of_guest("results", RESULTS, "line", "number")._replace(forget=_forget_results),
+    of_guest("ratings", RATINGS),
+)

@@ -15,10 +15,10 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.words import counted
+from mauerwerk.server.database import personal_data
 from mauerwerk.server.database.rows import size_of
 from mauerwerk.server.database.schema import ENTRIES, OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.accounts.personal_data import PERSONAL_DATA
 from mauerwerk.server.features.chat.schema import CHAT_MESSAGES
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.moderation.state import Action
@@ -141,7 +141,7 @@ def forget(transaction: Transaction, table: str, guest: str) -> bool:
 
 def forget_elsewhere(transaction: Transaction, guest: str) -> None:
     """Remove a guest from what is kept beside tables."""
-    for each in PERSONAL_DATA:
+    for each in personal_data.everything():
         each.forget(transaction, guest)
 
 

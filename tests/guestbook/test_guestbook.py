@@ -1,0 +1,59 @@
+"""A feature of another package, found by its entry point alone, has all that our own have."""
+
+import json
+import zipfile
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from tests.fourth_game.packages import install
+from tests.support.web_pages import look, sent
+from tests.support.web_server import UNLIMITED, Running, serving
+
+ENTRY = "[mauerwerk.server.features]\nguestbook = tests.guestbook.feature:FEATURE\n"
+
+
+def test_nothing_of_it_is_there_without_the_package(tmp_path: Path) -> None:
+    """A server without it has no such page, panel or operation."""
+    with serving(tmp_path) as running:
+        assert running.browser().client.get("/guestbook").status_code == 404
+        assert "Guestbook" not in look(running.browser(), "/").html
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server with the package installed, and two lines in its settings."""
+    with pytest.MonkeyPatch.context() as patch:
+        install(patch, tmp_path_factory.mktemp("package"), "guestbook", ENTRY)
+        from tests.guestbook.feature import Guestbook  # noqa: PLC0415 - as the entry point does
+
+        settings = replace(UNLIMITED, sections=(Guestbook(lines=2),))
+        with serving(tmp_path_factory.mktemp("data"), settings) as running:
+            yield running
+
+
+def test_it_has_a_page_a_panel_and_an_operation(site: Running) -> None:
+    """What is written on its page is on the home page, and programs can read it."""
+    ada = site.browser()
+    assert "Guestbook" not in look(ada, "/").html
+    for line in ("first", "second", "third"):
+        sent(ada, "/guestbook", line=line, name="Ada")
+
+    assert "<li>third</li><li>second</li></ul>" in look(ada, "/guestbook").html
+    assert "<li>third</li><li>second</li></ul>" in look(site.browser(), "/").html
+    assert ada.client.get("/api/guestbook").json() == {"lines": ["third", "second"]}
+    assert "/api/guestbook" in ada.client.get("/api/openapi.json").json()["paths"]
+
+
+def test_what_it_stores_about_people_is_theirs(site: Running) -> None:
+    """It is in the file that a guest downloads, and goes when they delete everything."""
+    bob = site.browser()
+    sent(bob, "/guestbook", line="mine alone", name="Bob")
+    file = zipfile.ZipFile(BytesIO(bob.client.get("/data/all.zip").content))
+    data = json.loads(file.read(next(name for name in file.namelist() if name.endswith(".json"))))
+    assert data["guestbook"] == [{"line": "mine alone"}]
+
+    sent(bob, "/data/forget", sure="1", name="Bob")
+    assert "mine alone" not in look(site.browser(), "/guestbook").html
