@@ -1,7 +1,7 @@
 """Tables in a PostgreSQL database, for any number of servers.
 
-The row of a table decides between two who would write the same entry. Who commits also tells the
-others, in the same transaction, which tables have changed.
+The row of a table decides between two servers that would write the same entry. The one that commits
+also tells the others, in the same transaction, which tables have changed.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ Listener: TypeAlias = psycopg.AsyncConnection[tuple[Any, ...]]
 
 CHANNEL: Final = "mauerwerk"
 MIGRATING: Final = 0x6D617565
-"""The advisory lock of who brings the schema up to date."""
+"""The advisory lock of the server that brings the schema up to date."""
 
 HEARTBEAT: Final = 20.0
 """Seconds of silence before a listener asks whether the server is still there."""
@@ -79,7 +79,7 @@ SELECT id, pg_notify(%s, %s || id) FROM written
 """
 """Moves of many tables, from the rows of `Batch.change` and `Batch.entries`.
 
-Tables are locked in the order of their ids, as all who write do. Where another server has continued
+Tables are locked in the order of their ids, as all writers do. Where another server has continued
 a log meanwhile, its length is another: those moves are left out, and the rest is written."""
 
 CHANGE_FIELDS: Final = (
@@ -118,7 +118,7 @@ class PostgreSQLDriver(Driver):
         """Connect once more."""
         connection = psycopg.connect(address_of(self.url), autocommit=True)
         if writing:
-            # What is told must be on disk, and who comes second must see who came first, whatever
+            # What is told must be on disk, and the second writer must see the first, whatever
             # else the server is used for.
             connection.execute("SET default_transaction_isolation TO 'read committed'")
             connection.execute(
@@ -148,7 +148,7 @@ class PostgreSQLDriver(Driver):
             return {table for table, _ in written.fetchall()}
 
     def announce(self, connection: Connection, tables: Sequence[str], /) -> None:
-        """Notify whoever listens; the server does so after the commit."""
+        """Notify all listeners; the server does so after the commit."""
         connection.execute(
             "SELECT pg_notify(%s, %s || changed) FROM unnest(%s::text[]) AS changed",
             (CHANNEL, f"{self.mark} ", list(tables)),

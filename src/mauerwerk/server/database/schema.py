@@ -284,7 +284,7 @@ class Statements:
     def writing(self, batches: Sequence[Batch]) -> Iterator[tuple[Statement, list[Row]]]:
         """What writes these batches, statement by statement.
 
-        All who write go about it in the same order, of statements and then of tables, so that two
+        All writers keep to the same order, of statements and then of tables, so that two
         never wait for each other.
         """
         in_order = sorted(batches, key=lambda batch: batch.table)

@@ -152,7 +152,7 @@ def locked(path: Path) -> sqlite3.Connection:
     """A lock that is held while the connection is open, and not beyond the end of the process.
 
     SQLite itself locks an empty file beside the database: that works on every system, and leaves
-    the database open to who only reads, such as a backup.
+    the database open to readers, such as a backup.
     """
     lock = sqlite3.connect(
         path.with_suffix(".lock"), timeout=0, isolation_level=None, check_same_thread=False

@@ -94,7 +94,7 @@ class Store(ABC):
             await asyncio.to_thread(writer.stop)
 
     async def secret(self) -> bytes:
-        """The server's own key: 32 bytes, made once, the same for all who share the database."""
+        """The server's own key: 32 bytes, made once, the same for all servers of a database."""
         return self._secret
 
     def _write(self, batch: Batch) -> Writing:
@@ -294,7 +294,7 @@ class Store(ABC):
 
     @abstractmethod
     def changes(self) -> AsyncIterator[str | None]:
-        """Tables that other processes change, from the opening on, for one who listens.
+        """Tables that other processes change, from the opening on, for one listener.
 
         None after a break, in which any of them may have been changed.
         """

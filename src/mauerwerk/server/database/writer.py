@@ -2,7 +2,7 @@
 
 All batches that wait go into one transaction, so the thread waits for the disk once and not once
 for each. A database that can write the moves of many tables in one statement does so in a
-transaction of their own. When one is on disk, one wake-up of the event loop tells all who wait.
+transaction of their own. When one is on disk, one wake-up of the event loop tells all that wait.
 """
 
 import asyncio
@@ -77,7 +77,7 @@ class Writer:
     """A thread, and what waits for it."""
 
     def __init__(self, driver: Driver, loop: asyncio.AbstractEventLoop) -> None:
-        """Begin; who waits does so on this loop."""
+        """Begin; tasks wait on this loop."""
         self._driver = driver
         self._loop = loop
         self._connection: Connection | None = None
@@ -163,7 +163,7 @@ class Writer:
                 faults = self._put_all(connection, batches)
                 sent = True
                 connection.execute("COMMIT")
-            except Exception as fault:  # noqa: BLE001 - whatever it was, those who wait must hear
+            except Exception as fault:  # noqa: BLE001 - whatever it was, the tasks that wait must hear
                 self._disconnect()  # which takes back what was not committed
                 if last or sent:
                     return [self._driver.failure(fault) for _ in batches]
@@ -231,7 +231,7 @@ class Writer:
 
 
 def _answer(group: Sequence[Waiting], faults: Sequence[WriteFault]) -> None:
-    """Tell those who wait, on their loop."""
+    """Tell the tasks that wait, on their loop."""
     for (_, writing), fault in zip(group, faults, strict=True):
         if fault is None:
             writing.set_result(None)

@@ -8,6 +8,7 @@ CREATE TABLE chat_messages ( table_id TEXT NOT NULL, number INTEGER NOT NULL, at
 CREATE TABLE device_links ( hash TEXT NOT NULL, guest TEXT NOT NULL, expires BIGINT NOT NULL, state TEXT NOT NULL, browser TEXT NOT NULL, label TEXT NOT NULL, phone BOOLEAN NOT NULL, code TEXT NOT NULL, PRIMARY KEY (hash) );
 CREATE TABLE devices ( id TEXT NOT NULL, guest TEXT NOT NULL, label TEXT NOT NULL, phone BOOLEAN NOT NULL, created BIGINT NOT NULL, seen BIGINT NOT NULL, ended BIGINT, PRIMARY KEY (id) );
 CREATE TABLE entries ( table_id TEXT NOT NULL, seq INTEGER NOT NULL, at BIGINT NOT NULL, kind TEXT NOT NULL, seat INTEGER, word TEXT NOT NULL, number INTEGER, guest TEXT NOT NULL, "key" TEXT NOT NULL, PRIMARY KEY (table_id, seq), FOREIGN KEY(table_id) REFERENCES tables (id) ) WITHOUT ROWID ;
+INSERT INTO "entries" VALUES('NQicCzG9JxFG_DtR',0,1794970594559,'sit',0,'Ann',NULL,'guest-0','');
 INSERT INTO "entries" VALUES('over',0,1000,'sit',0,'Ann',NULL,'guest-0','');
 INSERT INTO "entries" VALUES('over',1,1000,'sit',1,'Bo',NULL,'guest-1','');
 INSERT INTO "entries" VALUES('over',2,1000,'sit',2,'Cy',NULL,'guest-2','');
@@ -93,7 +94,6 @@ INSERT INTO "entries" VALUES('running',5,6000,'move',0,'-',NULL,'','k5');
 INSERT INTO "entries" VALUES('running',6,7000,'move',1,'4',NULL,'','k6');
 INSERT INTO "entries" VALUES('running',7,8000,'move',2,'1',NULL,'','k7');
 INSERT INTO "entries" VALUES('running',8,9000,'move',0,'!2',NULL,'','k8');
-INSERT INTO "entries" VALUES('w2dvUYDWRduc7lo1',0,1794969212463,'sit',0,'Ann',NULL,'guest-0','');
 CREATE TABLE evening_people ( evening TEXT NOT NULL, number INTEGER NOT NULL, guest TEXT NOT NULL, name TEXT NOT NULL, gone BOOLEAN NOT NULL, PRIMARY KEY (evening, number), FOREIGN KEY(evening) REFERENCES evenings (id) ) WITHOUT ROWID ;
 CREATE TABLE evenings ( id TEXT NOT NULL, title TEXT NOT NULL, created BIGINT NOT NULL, changed BIGINT NOT NULL, version INTEGER NOT NULL, "plan" TEXT NOT NULL, PRIMARY KEY (id) );
 CREATE TABLE follows ( guest TEXT NOT NULL, table_id TEXT NOT NULL, at BIGINT NOT NULL, PRIMARY KEY (guest, table_id), FOREIGN KEY(table_id) REFERENCES tables (id) ) WITHOUT ROWID ;
@@ -104,7 +104,7 @@ CREATE TABLE outbox ( id TEXT NOT NULL, guest TEXT NOT NULL, channel TEXT NOT NU
 CREATE TABLE owners ( table_id TEXT NOT NULL, seat INTEGER NOT NULL, guest TEXT NOT NULL, changed BIGINT NOT NULL, PRIMARY KEY (table_id, seat), FOREIGN KEY(table_id) REFERENCES tables (id) ) WITHOUT ROWID ;
 INSERT INTO "owners" VALUES('running',0,'guest-0',9000);
 INSERT INTO "owners" VALUES('over',0,'guest-0',76000);
-INSERT INTO "owners" VALUES('w2dvUYDWRduc7lo1',0,'guest-0',1794969212463);
+INSERT INTO "owners" VALUES('NQicCzG9JxFG_DtR',0,'guest-0',1794970594559);
 INSERT INTO "owners" VALUES('running',1,'guest-1',9000);
 INSERT INTO "owners" VALUES('over',1,'guest-1',76000);
 INSERT INTO "owners" VALUES('running',2,'guest-2',9000);
@@ -118,8 +118,8 @@ CREATE TABLE reports ( id TEXT NOT NULL, at BIGINT NOT NULL, table_id TEXT NOT N
 CREATE TABLE results ( table_id TEXT NOT NULL, line INTEGER NOT NULL, number BIGINT NOT NULL, game TEXT NOT NULL, ended BIGINT NOT NULL, seats INTEGER NOT NULL, people INTEGER NOT NULL, seat INTEGER NOT NULL, guest TEXT NOT NULL, level TEXT NOT NULL, place INTEGER, points INTEGER, gone BOOLEAN NOT NULL, mu_before FLOAT, sigma_before FLOAT, mu FLOAT, sigma FLOAT, counts TEXT NOT NULL, PRIMARY KEY (table_id, line) ) WITHOUT ROWID ;
 CREATE TABLE seeks ( guest TEXT NOT NULL, table_id TEXT NOT NULL, game TEXT NOT NULL, opens BOOLEAN NOT NULL, since BIGINT NOT NULL, PRIMARY KEY (guest) );
 CREATE TABLE server_state ( name TEXT NOT NULL, value BLOB NOT NULL, PRIMARY KEY (name) );
-INSERT INTO "server_state" VALUES('secret',X'C6552A7E8B54386D568CAFA9212CE70A65B160EAE5F959935E451FBEBEE331CB');
-INSERT INTO "server_state" VALUES('alive',X'000001A1EC809638');
+INSERT INTO "server_state" VALUES('secret',X'C38A8BF293E7CD0A33B7E74A7673B8BC292C724118690BD606C0EC2048C03C36');
+INSERT INTO "server_state" VALUES('alive',X'000001A1EC95AD02');
 CREATE TABLE tables ( id TEXT NOT NULL, game TEXT NOT NULL, rules INTEGER NOT NULL, charter TEXT NOT NULL, seed BLOB NOT NULL, status TEXT NOT NULL, public BOOLEAN NOT NULL, created BIGINT NOT NULL, changed BIGINT NOT NULL, due BIGINT, length INTEGER NOT NULL, card TEXT NOT NULL, record TEXT, opener TEXT DEFAULT '' NOT NULL, size BIGINT DEFAULT '0' NOT NULL, thinned BIGINT, counted BIGINT, PRIMARY KEY (id) );
 INSERT INTO "tables" VALUES('over','mauer',1,'{"type":"charter","id":"over","game":"mauer","rules":1,"options":{"rounds":"1","first":"lot","stall":"24","pieces":"TC12346"},"chairs":[{"type":"chair","kind":"human","level":""},{"type":"chair","kind":"human","level":""},{"type":"chair","kind":"human","level":""}],"public":true,"seconds_per_move":0,"bot_delay_ms":800,"hints":true,"commitment":"630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd","created":1000,"before":"","opener":"","moves":[],"dice":"server","clock":{"type":"clock","total":0,"increment":0,"forfeits":false,"days_off":0,"night":-1},"spectator_delay":0,"chat":"phrases","rated":false,"language":"","evening":""}',X'000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F','over',1,1000,76000,NULL,76,'{"type":"card","id":"over","game":"mauer","seats":3,"public":true,"status":"over","created":1000,"changed":76000,"names":["Ann","Bo","Cy"],"levels":["","",""],"waiting":[],"due":null,"ranks":[3,1,2],"points":[25,0,17],"seconds_per_move":0,"clock":{"type":"clock","total":0,"increment":0,"forfeits":false,"days_off":0,"night":-1},"rated":false,"language":"","turn":76000,"late":false}','mauer/1 seats=3 rounds=1 first=lot stall=24
 ~:@0
@@ -142,17 +142,17 @@ INSERT INTO "tables" VALUES('over','mauer',1,'{"type":"charter","id":"over","gam
 0:4 1:- 2:T 1:!2 1:<
 = 0:25 1:0 2:17 out
 # fair seed=000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f commitment=630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd numbers=4-75
-','',6984,NULL,NULL);
-INSERT INTO "tables" VALUES('running','mauer',1,'{"type":"charter","id":"running","game":"mauer","rules":1,"options":{"rounds":"1","first":"lot","stall":"24","pieces":"TC12346"},"chairs":[{"type":"chair","kind":"human","level":""},{"type":"chair","kind":"human","level":""},{"type":"chair","kind":"human","level":""}],"public":true,"seconds_per_move":0,"bot_delay_ms":800,"hints":true,"commitment":"630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd","created":1000,"before":"","opener":"","moves":[],"dice":"server","clock":{"type":"clock","total":0,"increment":0,"forfeits":false,"days_off":0,"night":-1},"spectator_delay":0,"chat":"phrases","rated":false,"language":"","evening":""}',X'000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F','running',1,1000,9000,NULL,9,'{"type":"card","id":"running","game":"mauer","seats":3,"public":true,"status":"running","created":1000,"changed":9000,"names":["Ann","Bo","Cy"],"levels":["","",""],"waiting":[0],"due":null,"ranks":[],"points":[],"seconds_per_move":0,"clock":{"type":"clock","total":0,"increment":0,"forfeits":false,"days_off":0,"night":-1},"rated":false,"language":"","turn":9000,"late":false}',NULL,'',1909,NULL,NULL);
-INSERT INTO "tables" VALUES('w2dvUYDWRduc7lo1','mauer',1,'{"type":"charter","id":"w2dvUYDWRduc7lo1","game":"mauer","rules":1,"options":{"rounds":"4","first":"0","stall":"24","pieces":"TC12346"},"chairs":[{"type":"chair","kind":"human","level":""},{"type":"chair","kind":"open","level":""},{"type":"chair","kind":"open","level":""}],"public":false,"seconds_per_move":0,"bot_delay_ms":800,"hints":true,"commitment":"98ef2fcd332a8d31f264dfedd0e94c3b0d32d6481598c48d3d45b90e763d9b05","created":1794969212463,"before":"","opener":"guest-0","moves":[],"dice":"server","clock":{"type":"clock","total":0,"increment":0,"forfeits":false,"days_off":0,"night":-1},"spectator_delay":0,"chat":"phrases","rated":false,"language":"","evening":""}',X'056A67D0CE15B55AFBDE1B22E387234F6A624D960DAEFDE8042C59062F90D21E','open',0,1794969212463,1794969212463,NULL,1,'{"type":"card","id":"w2dvUYDWRduc7lo1","game":"mauer","seats":3,"public":false,"status":"open","created":1794969212463,"changed":1794969212463,"names":["Ann","",""],"levels":["","",""],"waiting":[],"due":null,"ranks":[],"points":[],"seconds_per_move":0,"clock":{"type":"clock","total":0,"increment":0,"forfeits":false,"days_off":0,"night":-1},"rated":false,"language":"","turn":0,"late":false}',NULL,'guest-0',1399,NULL,NULL);
+','',7024,NULL,NULL);
+INSERT INTO "tables" VALUES('running','mauer',1,'{"type":"charter","id":"running","game":"mauer","rules":1,"options":{"rounds":"1","first":"lot","stall":"24","pieces":"TC12346"},"chairs":[{"type":"chair","kind":"human","level":""},{"type":"chair","kind":"human","level":""},{"type":"chair","kind":"human","level":""}],"public":true,"seconds_per_move":0,"bot_delay_ms":800,"hints":true,"commitment":"630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd","created":1000,"before":"","opener":"","moves":[],"dice":"server","clock":{"type":"clock","total":0,"increment":0,"forfeits":false,"days_off":0,"night":-1},"spectator_delay":0,"chat":"phrases","rated":false,"language":"","evening":""}',X'000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F','running',1,1000,9000,NULL,9,'{"type":"card","id":"running","game":"mauer","seats":3,"public":true,"status":"running","created":1000,"changed":9000,"names":["Ann","Bo","Cy"],"levels":["","",""],"waiting":[0],"due":null,"ranks":[],"points":[],"seconds_per_move":0,"clock":{"type":"clock","total":0,"increment":0,"forfeits":false,"days_off":0,"night":-1},"rated":false,"language":"","turn":9000,"late":false}',NULL,'',1949,NULL,NULL);
+INSERT INTO "tables" VALUES('NQicCzG9JxFG_DtR','mauer',1,'{"type":"charter","id":"NQicCzG9JxFG_DtR","game":"mauer","rules":1,"options":{"rounds":"4","first":"0","stall":"24","pieces":"TC12346"},"chairs":[{"type":"chair","kind":"human","level":""},{"type":"chair","kind":"open","level":""},{"type":"chair","kind":"open","level":""}],"public":false,"seconds_per_move":0,"bot_delay_ms":800,"hints":true,"commitment":"f384e40bd897eae4f7dd297959575f044ec0286f53f6faf170b556d4bb64be95","created":1794970594559,"before":"","opener":"guest-0","moves":[],"dice":"server","clock":{"type":"clock","total":0,"increment":0,"forfeits":false,"days_off":0,"night":-1},"spectator_delay":0,"chat":"phrases","rated":false,"language":"","evening":""}',X'4CB8318B20D43893C842C0C29DA582C746C088B4196302CE775069A6A99BDDB0','open',0,1794970594559,1794970594559,NULL,1,'{"type":"card","id":"NQicCzG9JxFG_DtR","game":"mauer","seats":3,"public":false,"status":"open","created":1794970594559,"changed":1794970594559,"names":["Ann","",""],"levels":["","",""],"waiting":[],"due":null,"ranks":[],"points":[],"seconds_per_move":0,"clock":{"type":"clock","total":0,"increment":0,"forfeits":false,"days_off":0,"night":-1},"rated":false,"language":"","turn":0,"late":false}',NULL,'guest-0',1439,NULL,NULL);
 CREATE TABLE turns ( guest TEXT NOT NULL, table_id TEXT NOT NULL, asked BIGINT NOT NULL, due BIGINT, seen BIGINT NOT NULL, PRIMARY KEY (guest, table_id) ) WITHOUT ROWID ;
 CREATE TABLE used_challenges ( hash TEXT NOT NULL, until BIGINT NOT NULL, PRIMARY KEY (hash) );
 CREATE INDEX device_links_by_guest ON device_links (guest);
 CREATE INDEX devices_by_guest ON devices (guest);
 CREATE INDEX invitations_by_inviter ON invitations (inviter, at);
 CREATE INDEX invitations_by_guest ON invitations (guest, at);
-CREATE INDEX notification_preferences_by_stop ON notification_preferences (stop);
 CREATE INDEX notification_preferences_by_proof ON notification_preferences (proof);
+CREATE INDEX notification_preferences_by_stop ON notification_preferences (stop);
 CREATE INDEX outbox_by_guest ON outbox (guest);
 CREATE INDEX outbox_by_state ON outbox (state, due);
 CREATE INDEX passkeys_by_guest ON passkeys (guest);
@@ -160,15 +160,15 @@ CREATE INDEX push_devices_by_guest ON push_devices (guest, since);
 CREATE INDEX ratings_by_guest ON ratings (guest);
 CREATE INDEX recovery_codes_by_guest ON recovery_codes (guest);
 CREATE INDEX refused_inviters_by_other ON refused_inviters (other);
-CREATE INDEX reports_by_guest ON reports (guest, at);
 CREATE INDEX reports_by_state ON reports (resolved, at);
+CREATE INDEX reports_by_guest ON reports (guest, at);
 CREATE INDEX results_by_number ON results (number);
 CREATE INDEX results_by_guest ON results (guest, ended, table_id);
 CREATE INDEX seeks_by_since ON seeks (since);
-CREATE INDEX tables_by_opener ON tables (opener, size);
-CREATE INDEX tables_by_due ON tables (due) WHERE due IS NOT NULL;
 CREATE INDEX tables_by_change ON tables (status, public, changed, id);
 CREATE INDEX tables_uncounted ON tables (changed, id) WHERE status = 'over' AND counted IS NULL;
+CREATE INDEX tables_by_opener ON tables (opener, size);
+CREATE INDEX tables_by_due ON tables (due) WHERE due IS NOT NULL;
 CREATE INDEX turns_by_due ON turns (due);
 CREATE INDEX chat_messages_by_guest ON chat_messages (guest, table_id);
 CREATE INDEX entries_by_guest ON entries (guest, table_id) WHERE guest <> '';
