@@ -16,7 +16,7 @@ from mauerwerk.core.game import NATURE, Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.games import room, web_game
-from mauerwerk.server.http import errors, identity
+from mauerwerk.server.http import errors, seats
 from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.tables.table import Status, Table, Viewer
 from mauerwerk.server.tables.table_views import TableView
@@ -94,7 +94,7 @@ def free_seats(request: Request, table: Table) -> tuple[Seat, ...]:
 
 def _opened(request: Request, table: Table) -> tuple[Seat, ...]:
     try:
-        return identity.own_seats(request, table)
+        return seats.own_seats(request, table)
     except errors.HttpError:
         return ()
 

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Final
 
-from mauerwerk.core.game import Seat
-from mauerwerk.core.language.words import listed
 from mauerwerk.server.engine.blocklist import Block
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.http.errors import HttpError, too_many
@@ -20,7 +18,6 @@ from mauerwerk.server.http.request import Identity, Request
 from mauerwerk.server.http.response import Header
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables.charter import Guest
-from mauerwerk.server.tables.table import Table, Viewer
 
 _log = logging.getLogger(__name__)
 
@@ -57,7 +54,7 @@ def identify(request: Request) -> Identity:
         scheme, _, token = said.partition(" ")
         token = token.strip()
         if scheme.lower() != "bearer" or not token:
-            raise _unknown("say `Authorization: Bearer` and a token")
+            raise unknown("say `Authorization: Bearer` and a token")
         # In a guest's token, a point separates the content from the signature.
         guest = keys.guest_of(token) if "." in token else None
         return Identity(guest) if guest else Identity(token=token)
@@ -87,72 +84,12 @@ def is_unwelcome(request: Request) -> bool:
 def guest_in(request: Request) -> Guest:
     """The guest who sent a request. Raises HttpError if the sender is none."""
     if request.identity.guest is None:
-        raise _unknown("this is for guests: give yourself a name first, at /api/guests")
+        raise unknown("this is for guests: give yourself a name first, at /api/guests")
     return request.identity.guest
 
 
-def own_seats(request: Request, table: Table) -> tuple[Seat, ...]:
-    """The seats that the sender may play. Raises HttpError for a token that is no seat's here."""
-    host, caller = request.host, request.identity
-    if caller.token:
-        seat = host.keys.seat_of(table, caller.token)
-        if seat is None:
-            raise _unknown("this token is not valid here, or no longer")
-        return () if _is_blocked(host, table, seat) else (seat,)
-    kept = {host.keys.seat_of(table, token) for token in caller.kept}
-    guest = caller.guest.id if caller.guest else None
-    return tuple(
-        Seat(seat)
-        for seat, owner in enumerate(table.owners)
-        if (owner == guest or seat in kept) and not _is_blocked(host, table, Seat(seat))
-    )
-
-
-def _is_blocked(host: Host, table: Table, seat: Seat) -> bool:
-    """Whether the owner of a seat is blocked: then nobody plays it, also not by its link."""
-    owner = table.owners[seat]
-    return bool(owner) and host.blocklist.block_of("", owner) is not None
-
-
-def renewed_tokens(request: Request, table: Table) -> list[Header]:
-    """The header by which a browser keeps the tokens of its seats that the new secret signs."""
-    keys, kept = request.host.keys, request.identity.kept
-    seats = [keys.seat_of(table, token) for token in kept]
-    tokens = [keys.seat_token(table, seat) for seat in seats if seat is not None]
-    missing = [token for token in tokens if token not in kept]
-    return [keep_tokens(request, table.charter.id, *missing)] if missing else []
-
-
-def seat_for(request: Request, table: Table, wanted: int | None) -> Seat:
-    """The seat that the sender acts for. Raises HttpError."""
-    own = own_seats(request, table)
-    if wanted is None:
-        if len(own) == 1:
-            return own[0]
-        if own:
-            raise HttpError(422, f"which seat? Yours are {_named(own)}", word="seat")
-    elif wanted in own:
-        return Seat(wanted)
-    if not own and request.identity.guest is None:
-        raise _unknown("this is for who sits here: use your cookie, or the token of the seat")
-    raise HttpError(403, "that is not your seat" if own else "you do not sit at this table")
-
-
-def viewer_for(request: Request, table: Table, wanted: int | str | None) -> Viewer:
-    """The viewer whose view the sender gets. Raises HttpError."""
-    if isinstance(wanted, int):
-        return seat_for(request, table, wanted)
-    own = own_seats(request, table)
-    if wanted is not None or not own:
-        return None
-    return seat_for(request, table, None)
-
-
-def _named(seats: tuple[Seat, ...]) -> str:
-    return listed([str(seat) for seat in seats])
-
-
-def _unknown(message: str) -> HttpError:
+def unknown(message: str) -> HttpError:
+    """The error for a sender whom nobody knows here, and who must say who they are."""
     return HttpError(401, message, headers={"www-authenticate": "Bearer"})
 
 

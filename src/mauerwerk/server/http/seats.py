@@ -1,73 +1,120 @@
-"""How a caller acts at a table: through here for programs and pages alike.
+"""The sender's seats at a table, and how they act there: for programs and pages alike.
 
-The table is looked up once. The caller's seat is found on it, the host carries out the request
+The table is looked up once. The sender's seat is found on it, the host carries out the request
 while the seat is still theirs, and the answer is made from the table that this led to. Handlers
 only read the request and phrase the answer.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import Seat
+from mauerwerk.core.language.words import listed
+from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.snapshot import Receipt, Snapshot
 from mauerwerk.server.http import errors, response
-from mauerwerk.server.http.identity import guest_cookie, keep_tokens, new_guest, own_seats, seat_for
+from mauerwerk.server.http.identity import guest_cookie, keep_tokens, new_guest, unknown
 from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.tables.charter import Guest
-from mauerwerk.server.tables.errors import RequestError
-from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.table import Table, Viewer
 
 
-class Actor(NamedTuple):
-    """A caller at a seat of theirs, and the table as it was when the request came."""
-
-    request: Request
-    snapshot: Snapshot
-    seat: Seat
-
-    @property
-    def table(self) -> Table:
-        """The table at which they act."""
-        return self.snapshot.table
-
-    async def ask(
-        self,
-        request: Callable[..., Awaitable[Receipt]],
-        *what: Any,  # noqa: ANN401 - what the request takes beyond table and seat
-        **more: Any,  # noqa: ANN401 - as above
-    ) -> "Receipt | Refused":
-        """Have the host carry out a request of this seat, unless it has changed hands since."""
-        tenure = self.table.occupants[self.seat].tenure
-        try:
-            return await request(self.request.table, self.seat, *what, tenure=tenure, **more)
-        except (MoveError, RequestError) as error:
-            return Refused(error, await self.request.host.snapshot(self.request.table))
+def own_seats(request: Request, table: Table) -> tuple[Seat, ...]:
+    """The seats that the sender may play. Raises HttpError for a token that is no seat's here."""
+    host, caller = request.host, request.identity
+    if caller.token:
+        seat = host.keys.seat_of(table, caller.token)
+        if seat is None:
+            raise unknown("this token is not valid here, or no longer")
+        return () if _is_blocked(host, table, seat) else (seat,)
+    kept = {host.keys.seat_of(table, token) for token in caller.kept}
+    guest = caller.guest.id if caller.guest else None
+    return tuple(
+        Seat(seat)
+        for seat, owner in enumerate(table.owners)
+        if (owner == guest or seat in kept) and not _is_blocked(host, table, Seat(seat))
+    )
 
 
-class Refused(NamedTuple):
-    """A request that the table refused."""
-
-    error: MoveError | RequestError
-    snapshot: Snapshot
-    """The table as it is now, for a caller who came too late."""
+def _is_blocked(host: Host, table: Table, seat: Seat) -> bool:
+    """Whether the owner of a seat is blocked: then nobody plays it, also not by its link."""
+    owner = table.owners[seat]
+    return bool(owner) and host.blocklist.block_of("", owner) is not None
 
 
-async def acting(request: Request, wanted: int | None, *, seated: bool = False) -> Actor:
-    """The seat that the caller acts for, which a player must own if `seated`. Raises HttpError."""
+def renewed_tokens(request: Request, table: Table) -> list[response.Header]:
+    """The header by which a browser keeps the tokens of its seats that the new secret signs."""
+    keys, kept = request.host.keys, request.identity.kept
+    seats = [keys.seat_of(table, token) for token in kept]
+    tokens = [keys.seat_token(table, seat) for seat in seats if seat is not None]
+    missing = [token for token in tokens if token not in kept]
+    return [keep_tokens(request, table.charter.id, *missing)] if missing else []
+
+
+def seat_for(request: Request, table: Table, wanted: int | None) -> Seat:
+    """The seat that the sender acts for. Raises HttpError."""
+    own = own_seats(request, table)
+    if wanted is None:
+        if len(own) == 1:
+            return own[0]
+        if own:
+            raise errors.HttpError(422, f"which seat? Yours are {_named(own)}", word="seat")
+    elif wanted in own:
+        return Seat(wanted)
+    if not own and request.identity.guest is None:
+        raise unknown("this is for who sits here: use your cookie, or the token of the seat")
+    raise errors.HttpError(403, "that is not your seat" if own else "you do not sit at this table")
+
+
+def viewer_for(request: Request, table: Table, wanted: int | str | None) -> Viewer:
+    """The viewer whose view the sender gets. Raises HttpError."""
+    if isinstance(wanted, int):
+        return seat_for(request, table, wanted)
+    own = own_seats(request, table)
+    if wanted is not None or not own:
+        return None
+    return seat_for(request, table, None)
+
+
+def _named(seats: tuple[Seat, ...]) -> str:
+    return listed([str(seat) for seat in seats])
+
+
+async def acting(
+    request: Request, wanted: int | None, *, seated: bool = False
+) -> tuple[Snapshot, Seat]:
+    """The table, and the sender's seat there, which must have an owner if `seated`.
+
+    Raises HttpError.
+    """
     snapshot = await request.host.snapshot(request.table)
     seat = seat_for(request, snapshot.table, wanted)
     if seated and not snapshot.table.occupants[seat].guest:
         raise errors.HttpError(403, "nobody sits there yet")
-    return Actor(request, snapshot, seat)
+    return snapshot, seat
+
+
+async def act(
+    table: Table,
+    seat: Seat,
+    carry_out: Callable[..., Awaitable[Receipt]],
+    *what: Any,  # noqa: ANN401 - what it takes beyond table and seat
+    **more: Any,  # noqa: ANN401 - as above
+) -> Receipt:
+    """Have the host do something for a seat, unless it has changed hands since `table`.
+
+    Raises MoveError or RequestError where the table refuses it.
+    """
+    tenure = table.occupants[seat].tenure
+    return await carry_out(table.charter.id, seat, *what, tenure=tenure, **more)
 
 
 async def take_seat(
     request: Request, table: Table, seat: Seat, name: str
 ) -> tuple[Receipt, list[response.Header]]:
-    """Take a seat by its own link: the receipt, and the cookies for the caller.
+    """Take a seat by its own link: the receipt, and the cookies for the sender.
 
-    A seat that has an owner stays theirs; a caller with its link plays it too, on another device.
+    A seat that has an owner stays theirs; a sender with its link plays it too, on another device.
     """
     occupant = table.occupants[seat]
     guest = request.identity.guest
@@ -84,7 +131,7 @@ async def take_seat(
 
 
 async def linked(request: Request) -> tuple[Table, Seat]:
-    """A seat whose link the caller may see. Raises HttpError."""
+    """A seat whose link the sender may see. Raises HttpError."""
     table = await request.host.table(request.table)
     number = whole_number(request.path_params["seat"])
     if number is None or number >= table.setup.seats:
@@ -98,9 +145,9 @@ async def linked(request: Request) -> tuple[Table, Seat]:
 
 
 def player_of(request: Request, table: Table) -> Guest:
-    """The guest that the caller is at this table: the owner of a seat they play. Raises HttpError.
+    """The guest that the sender is at this table: the owner of a seat they play. Raises HttpError.
 
-    A caller who plays a seat by its link, on another device, is its owner, whatever they are called
+    A sender who plays a seat by its link, on another device, is its owner, whatever they are called
     elsewhere.
     """
     own = own_seats(request, table)

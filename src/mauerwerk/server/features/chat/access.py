@@ -10,8 +10,9 @@ from mauerwerk.server.features.chat.messages import Form, Message, Side, Speaker
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.moderation.state import Report, Subject
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import cleaned, guest_in, own_seats
+from mauerwerk.server.http.identity import cleaned, guest_in
 from mauerwerk.server.http.request import Request
+from mauerwerk.server.http.seats import own_seats
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables import errors, table_views
 from mauerwerk.server.tables.table import Status, Table

@@ -12,7 +12,7 @@ from mauerwerk.server.features.lobby.api import link_to
 from mauerwerk.server.games import viewpoint, web_game
 from mauerwerk.server.games.room import MIDDLE, WebGame, told_of
 from mauerwerk.server.games.viewpoint import Viewpoint, free_seats
-from mauerwerk.server.http import identity
+from mauerwerk.server.http import identity, seats
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import invited_browser
 from mauerwerk.server.http.request import Request
@@ -207,7 +207,7 @@ def _surely_clicked(request: Request) -> bool:
 async def claim(request: PageRequest, form: Form) -> Response:
     """Take a seat whose personal link was opened before."""
     table = await request.host.table(request.table)
-    seat = identity.seat_for(request, table, form.number("seat"))
+    seat = seats.seat_for(request, table, form.number("seat"))
     browser = identity.invited_browser(request)
     if is_free(table, seat) and request.app.service(Reservations).is_others(
         request.table, seat, browser
@@ -227,7 +227,7 @@ async def claim(request: PageRequest, form: Form) -> Response:
 async def put_bot(request: PageRequest, form: Form) -> Response:
     """Let a bot have a free seat, as the player who set up the table wishes."""
     table = await request.host.table(request.table)
-    own = identity.own_seats(request, table)
+    own = seats.own_seats(request, table)
     number = form.number("seat")
     if number is None or number >= table.setup.seats:
         raise HttpError(422, "which seat?", word="seat")

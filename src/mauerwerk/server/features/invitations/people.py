@@ -8,7 +8,7 @@ from mauerwerk.server.features.invitations import store as kept
 from mauerwerk.server.features.lobby import pages
 from mauerwerk.server.features.matchmaking.service import Matchmaking
 from mauerwerk.server.games import room, web_game
-from mauerwerk.server.http import errors, identity, seats
+from mauerwerk.server.http import errors, seats
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import NoTableError, RefusedError
@@ -83,7 +83,7 @@ async def invite(request: PageRequest, form: Form) -> Response:
 async def _sits(request: PageRequest) -> Table:
     """The table, at which the visitor waits for others. Raises HttpError."""
     table = await request.host.table(request.table)
-    if not identity.own_seats(request, table):
+    if not seats.own_seats(request, table):
         raise errors.HttpError(403, "this is for people who sit at the table")
     if table.status is not Status.OPEN:
         raise errors.HttpError(409, "the game has begun", word="request")

@@ -7,7 +7,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.server.features.lobby import open_tables, pages
 from mauerwerk.server.features.matchmaking.service import PATIENCE, Matchmaking
 from mauerwerk.server.games import room, web_game, web_games
-from mauerwerk.server.http import errors, identity
+from mauerwerk.server.http import errors, seats
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.charter import Chair, Order
@@ -64,7 +64,7 @@ async def fill(request: page.PageRequest, form: Form) -> Response:
     """Start with bots, after some time in which nobody came."""
     del form
     table = await request.host.table(request.table)
-    if not identity.own_seats(request, table):
+    if not seats.own_seats(request, table):
         raise errors.HttpError(403, "this is for people who sit at the table")
     if waits_at(request, table) != "now":
         raise errors.HttpError(409, "wait a little: somebody may come", word="request")

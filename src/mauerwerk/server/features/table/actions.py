@@ -1,8 +1,8 @@
 """What people do at a table: each is a form, answered with the table as it then is."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from itertools import takewhile
-from typing import Final
+from typing import Any, Final
 
 from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import NATURE, Ephemeral, Seat
@@ -16,7 +16,7 @@ from mauerwerk.server.games.viewpoint import Viewpoint, recounted, seats_of, vie
 from mauerwerk.server.http import errors, identity
 from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.http.response import Header, Response, fault_of, redirect
-from mauerwerk.server.http.seats import Actor, Refused, acting, player_of
+from mauerwerk.server.http.seats import act, acting, player_of
 from mauerwerk.server.tables import log, requests
 from mauerwerk.server.tables.errors import RequestError, TooManyError
 from mauerwerk.server.tables.table import Status, Table, is_by_hand, scribes
@@ -29,35 +29,31 @@ LONGEST_WORD: Final = 200
 
 async def move(request: PageRequest, form: Form) -> Response:
     """Play a word; confirm first one that cannot be taken back, if the visitor prefers that."""
-    actor = await _acting(request, form)
     word = form.get("word", "")[:LONGEST_WORD]
     version = form.number("version") or 0
-    if (
-        request.preferences.twice
-        and form.get("sure") != "1"
-        and is_final(actor.table, actor.seat, word)
-    ):
-        game = actor.table.game
-        said = capital(game.say(game.parse(word), request.language))
-        return _table(request, form, actor.snapshot, Extra(sure=Sure(word, said)))
+    if request.preferences.twice and form.get("sure") != "1":
+        snapshot, seat = await _acting(request, form)
+        if is_final(snapshot.table, seat, word):
+            game = snapshot.table.game
+            said = capital(game.say(game.parse(word), request.language))
+            return _table(request, form, snapshot, Extra(sure=Sure(word, said)))
     # The same form sent twice makes one move.
     key = f"{version} {word}"[-64:]
-    return _done(request, form, await actor.ask(request.host.move, word, version, key))
+    return await _act(request, form, request.host.move, word, version, key)
 
 
 async def enter(request: PageRequest, form: Form) -> Response:
     """Enter what was rolled or dealt at people's own table; several cards one after the other."""
-    actor = await acting(request, form.number("scribe"), seated=True)
+    snapshot, scribe = await acting(request, form.number("scribe"), seated=True)
     try:
-        answer = await _enter_all(actor, form)
-    except MoveError as error:
-        answer = Refused(error, actor.snapshot)
-    return _done(request, form, answer)
+        receipt = await _enter_all(request, form, snapshot.table, scribe)
+    except (MoveError, RequestError) as error:
+        return await _refused(request, form, error)
+    return _done(request, form, receipt)
 
 
-async def _enter_all(actor: Actor, form: Form) -> Receipt | Refused:
+async def _enter_all(request: Request, form: Form, table: Table, scribe: Seat) -> Receipt:
     """Enter every word of the form. Raises MoveError before the first, if one is wrong."""
-    table, scribe = actor.table, actor.seat
     version = form.number("version") or 0
     # An empty form is no move, and the rules say what would be one.
     words = words_in(form) or ("",)
@@ -67,16 +63,14 @@ async def _enter_all(actor: Actor, form: Form) -> Receipt | Refused:
     while True:
         word = words[place]
         key = f"enter {form.number('version')} {place} {word}"[:64]
-        answer = await actor.ask(actor.request.host.enter, word[:LONGEST_WORD], version, key)
-        if isinstance(answer, Refused):
-            return answer
+        receipt = await act(table, scribe, request.host.enter, word[:LONGEST_WORD], version, key)
         # The next word follows this one, whether it is new or was sent before.
-        made = answer.table.log.keyed(table.owners[scribe], key)
-        certain = 0 if made is None else _certain_after(answer.table, made)
-        version = answer.number + certain
+        made = receipt.table.log.keyed(table.owners[scribe], key)
+        certain = 0 if made is None else _certain_after(receipt.table, made)
+        version = receipt.number + certain
         place += 1 + certain
         if place >= len(words):
-            return answer
+            return receipt
 
 
 def _certain_after(table: Table, entry: log.Entry) -> int:
@@ -104,35 +98,31 @@ def is_final(table: Table, seat: Seat, word: str) -> bool:
 
 async def take_back(request: PageRequest, form: Form) -> Response:
     """Take back the last move, or ask the others whether it may be."""
-    actor = await _acting(request, form)
     version = form.number("version") or 0
-    answer = await actor.ask(request.host.undo, version, f"undo {version}")
-    return _done(request, form, answer)
+    return await _act(request, form, request.host.undo, version, f"undo {version}")
 
 
 async def consent(request: PageRequest, form: Form) -> Response:
     """Say whether another player may take back their move."""
-    actor = await _acting(request, form)
-    agree = form.get("agree") == "1"
-    return _done(request, form, await actor.ask(request.host.consent, agree=agree))
+    return await _act(request, form, request.host.consent, agree=form.get("agree") == "1")
 
 
 async def advise(request: PageRequest, form: Form) -> Response:
     """What a bot would think about."""
-    actor = await _acting(request, form)
+    snapshot, seat = await _acting(request, form)
     language = request.language
     try:
-        hints = await request.host.hints(actor.table, actor.seat, language.code)
+        hints = await request.host.hints(snapshot.table, seat, language.code)
     except (RequestError, TooManyError) as error:
-        return _refused(request, form, error, actor.snapshot)
+        return await _refused(request, form, error)
     now = await request.host.snapshot(request.table)  # a bot's advice takes a while
-    return _table(request, form, now, Extra(advice=advised(actor.table, hints, language)))
+    return _table(request, form, now, Extra(advice=advised(snapshot.table, hints, language)))
 
 
 async def go_on(request: PageRequest, form: Form) -> Response:
     """A page has shown a moment, and no bot need wait for it any longer."""
-    actor = await _acting(request, form)
-    table, seat, number = actor.table, actor.seat, form.number("number") or 0
+    snapshot, seat = await _acting(request, form)
+    table, number = snapshot.table, form.number("number") or 0
     counter = viewpoint_at(request, table, str(seat)).counter
     told = recounted(table, number, counter, seat)
     await request.host.go_on(request.table, seat, told)
@@ -141,32 +131,26 @@ async def go_on(request: PageRequest, form: Form) -> Response:
 
 async def hand_over(request: PageRequest, form: Form) -> Response:
     """Let a bot play on for a while."""
-    actor = await _acting(request, form)
     level = form.get("level", requests.SUBSTITUTE)
-    return _done(request, form, await actor.ask(request.host.hand_over, level))
+    return await _act(request, form, request.host.hand_over, level)
 
 
 async def come_back(request: PageRequest, form: Form) -> Response:
     """Play again oneself."""
-    actor = await _acting(request, form)
-    return _done(request, form, await actor.ask(request.host.come_back))
+    return await _act(request, form, request.host.come_back)
 
 
 async def rest(request: PageRequest, form: Form) -> Response:
     """Take a day off."""
-    actor = await _acting(request, form)
-    key = f"rest {form.number('version')}"
-    return _done(request, form, await actor.ask(request.host.rest, key))
+    return await _act(request, form, request.host.rest, f"rest {form.number('version')}")
 
 
 async def stand(request: PageRequest, form: Form) -> Response:
     """Leave the table for good."""
-    actor = await _acting(request, form)
-    answer = await actor.ask(request.host.stand)
-    if isinstance(answer, Refused):
-        raise answer.error
+    snapshot, seat = await _acting(request, form)
+    receipt = await act(snapshot.table, seat, request.host.stand)
     # In the middle of a game the page of the table offers to take it back.
-    return redirect(_path(request) if answer.table.status is Status.RUNNING else "/")
+    return redirect(_path(request) if receipt.table.status is Status.RUNNING else "/")
 
 
 async def sit(request: PageRequest, form: Form) -> Response:
@@ -211,25 +195,40 @@ def _taken_along(request: Request, table: Table, again: Table) -> list[Header]:
 # --- Answers ---------------------------------------------------------------------------------
 
 
-async def _acting(request: PageRequest, form: Form) -> Actor:
-    """The seat that the form is sent for. Raises HttpError."""
+async def _acting(request: PageRequest, form: Form) -> tuple[Snapshot, Seat]:
+    """The table, and the seat that the form is sent for. Raises HttpError."""
     return await acting(request, form.number("seat"), seated=True)
 
 
-def _done(request: PageRequest, form: Form, answer: Receipt | Refused) -> Response:
-    """The table after a request, or why it was refused."""
-    if isinstance(answer, Refused):
-        return _refused(request, form, answer.error, answer.snapshot)
+async def _act(
+    request: PageRequest,
+    form: Form,
+    carry_out: Callable[..., Awaitable[Receipt]],
+    *what: Any,  # noqa: ANN401 - what it takes beyond table and seat
+    **more: Any,  # noqa: ANN401 - as above
+) -> Response:
+    """Do something at the seat of the form: the table then, or why it was refused."""
+    snapshot, seat = await _acting(request, form)
+    try:
+        receipt = await act(snapshot.table, seat, carry_out, *what, **more)
+    except (MoveError, RequestError) as error:
+        return await _refused(request, form, error)
+    return _done(request, form, receipt)
+
+
+def _done(request: PageRequest, form: Form, receipt: Receipt) -> Response:
+    """The table after a request."""
     if not request.morphs:
         return redirect(_path(request, form))
-    return _table(request, form, answer.snapshot, UNADORNED)
+    return _table(request, form, receipt.snapshot, UNADORNED)
 
 
-def _refused(request: PageRequest, form: Form, error: Exception, now: Snapshot) -> Response:
-    """The table as it is, and why nothing was done."""
+async def _refused(request: PageRequest, form: Form, error: Exception) -> Response:
+    """The table as it is now, and why nothing was done."""
     fault = fault_of(error)
     assert fault is not None
     refusal = error_texts.refusal_of(error, fault, request.language)
+    now = await request.host.snapshot(request.table)
     return _table(request, form, now, Extra(refusal=refusal), fault.status)
 
 

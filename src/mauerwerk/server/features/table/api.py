@@ -1,7 +1,8 @@
 """Operations at a table: looking, coming and going, playing, taking back."""
 
+from collections.abc import Awaitable, Callable
 from io import BytesIO
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import segno
 from msgspec import Meta
@@ -21,10 +22,18 @@ from mauerwerk.server.features.spectating import store as follows
 from mauerwerk.server.features.spectating.access import seen_by, watcher_of
 from mauerwerk.server.features.table import store
 from mauerwerk.server.http.errors import WORDS, HttpError
-from mauerwerk.server.http.identity import LONGEST_NAME, guest_in, own_seats, viewer_for
+from mauerwerk.server.http.identity import LONGEST_NAME, guest_in
 from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.http.response import Response, refuse, reply
-from mauerwerk.server.http.seats import Refused, acting, linked, player_of, take_seat
+from mauerwerk.server.http.seats import (
+    act,
+    acting,
+    linked,
+    own_seats,
+    player_of,
+    take_seat,
+    viewer_for,
+)
 from mauerwerk.server.http.stream import Streams
 from mauerwerk.server.tables import charter, errors, log
 from mauerwerk.server.tables.table import Table
@@ -334,8 +343,8 @@ async def read_record(request: Request, ask: messages.Nothing) -> Response:
 @OPERATIONS.get(f"{TABLE}/hints")
 async def advise(request: Request, ask: Advise) -> Advices:
     """What a strong bot would think about at your seat, the best first."""
-    actor = await acting(request, ask.seat)
-    game = actor.table.game
+    snapshot, seat = await acting(request, ask.seat)
+    game = snapshot.table.game
     return Advices(
         hints=tuple(
             Advice(
@@ -344,7 +353,7 @@ async def advise(request: Request, ask: Advise) -> Advices:
                 value=hint.value,
                 reason=hint.reason,
             )
-            for hint in await request.host.hints(actor.table, actor.seat)
+            for hint in await request.host.hints(snapshot.table, seat)
         )
     )
 
@@ -394,31 +403,25 @@ def _seated(request: Request, seat: Seat, receipt: Receipt) -> Seated:
 @OPERATIONS.post(f"{TABLE}/stand", Done, example={})
 async def stand(request: Request, ask: Leave) -> Answered:
     """Leave: before the game the seat is free again, then a bot plays on for good."""
-    actor = await acting(request, ask.seat)
-    return _done(actor.seat, await actor.ask(request.host.stand, ask.idempotency_key))
+    return await _act(request, ask.seat, request.host.stand, ask.idempotency_key)
 
 
 @OPERATIONS.post(f"{TABLE}/away", Done, example={"level": "apprentice"})
 async def hand_over(request: Request, ask: HandOver) -> Answered:
     """Let a bot play for you until you are back."""
-    actor = await acting(request, ask.seat)
-    return _done(
-        actor.seat, await actor.ask(request.host.hand_over, ask.level, ask.idempotency_key)
-    )
+    return await _act(request, ask.seat, request.host.hand_over, ask.level, ask.idempotency_key)
 
 
 @OPERATIONS.post(f"{TABLE}/back", Done, example={})
 async def come_back(request: Request, ask: Leave) -> Answered:
     """Play again yourself."""
-    actor = await acting(request, ask.seat)
-    return _done(actor.seat, await actor.ask(request.host.come_back, ask.idempotency_key))
+    return await _act(request, ask.seat, request.host.come_back, ask.idempotency_key)
 
 
 @OPERATIONS.post(f"{TABLE}/rest", Done, example={})
 async def rest(request: Request, ask: Leave) -> Answered:
     """Take one of your days off: you have a day more for this decision."""
-    actor = await acting(request, ask.seat)
-    return _done(actor.seat, await actor.ask(request.host.rest, ask.idempotency_key))
+    return await _act(request, ask.seat, request.host.rest, ask.idempotency_key)
 
 
 @OPERATIONS.get(f"{TABLE}/seats/{{seat}}/link")
@@ -451,9 +454,8 @@ async def see_qr_code(request: Request, ask: messages.Nothing) -> Response:
 )
 async def move(request: Request, ask: Move) -> Answered:
     """Play a word; until others have seen it, another word replaces it."""
-    actor = await acting(request, ask.seat)
-    return _done(
-        actor.seat, await actor.ask(request.host.move, ask.move, ask.version, ask.idempotency_key)
+    return await _act(
+        request, ask.seat, request.host.move, ask.move, ask.version, ask.idempotency_key
     )
 
 
@@ -465,25 +467,22 @@ async def move(request: Request, ask: Move) -> Answered:
 )
 async def enter(request: Request, ask: Enter) -> Answered:
     """Say what was rolled, drawn or dealt, at a table where people do that themselves."""
-    actor = await acting(request, ask.seat)
-    return _done(
-        actor.seat, await actor.ask(request.host.enter, ask.move, ask.version, ask.idempotency_key)
+    return await _act(
+        request, ask.seat, request.host.enter, ask.move, ask.version, ask.idempotency_key
     )
 
 
 @OPERATIONS.post(f"{TABLE}/undo", Done, refuses=(409,), example={"version": 8})
 async def take_back(request: Request, ask: Undo) -> Answered:
     """Take back your last move, or ask the others whether you may."""
-    actor = await acting(request, ask.seat)
-    return _done(actor.seat, await actor.ask(request.host.undo, ask.version, ask.idempotency_key))
+    return await _act(request, ask.seat, request.host.undo, ask.version, ask.idempotency_key)
 
 
 @OPERATIONS.post(f"{TABLE}/consent", Done, refuses=(409,), example={"agree": True})
 async def consent(request: Request, ask: Consent) -> Answered:
     """Say whether somebody may take back their move."""
-    actor = await acting(request, ask.seat)
-    return _done(
-        actor.seat, await actor.ask(request.host.consent, agree=ask.agree, key=ask.idempotency_key)
+    return await _act(
+        request, ask.seat, request.host.consent, agree=ask.agree, key=ask.idempotency_key
     )
 
 
@@ -510,12 +509,19 @@ async def report(request: Request, ask: NewReport) -> messages.Reported:
     return messages.Reported()
 
 
-def _done(seat: Seat, answer: Receipt | Refused) -> Answered:
-    """The number of what was done. A request that came too late gets the table as it is now."""
-    if isinstance(answer, Receipt):
-        return Done(number=answer.number)
-    if isinstance(answer.error, StaleMoveError):
-        now = table_messages.view_message(answer.snapshot, seat)
-        problem = table_messages.Problem(WORDS[409], sentence_for(answer.error), table_view=now)
+async def _act(
+    request: Request,
+    wanted: int | None,
+    carry_out: Callable[..., Awaitable[Receipt]],
+    *what: Any,  # noqa: ANN401 - what it takes beyond table and seat
+    **more: Any,  # noqa: ANN401 - as above
+) -> Answered:
+    """Do something at a seat: the number of it. A sender who is too late gets the table now."""
+    snapshot, seat = await acting(request, wanted)
+    try:
+        receipt = await act(snapshot.table, seat, carry_out, *what, **more)
+    except StaleMoveError as error:
+        now = table_messages.view_message(await request.host.snapshot(request.table), seat)
+        problem = table_messages.Problem(WORDS[409], sentence_for(error), table_view=now)
         return reply(problem, 409)
-    raise answer.error
+    return Done(number=receipt.number)

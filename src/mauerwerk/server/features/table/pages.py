@@ -45,9 +45,9 @@ from mauerwerk.server.games.viewpoint import (
     view_from,
     viewpoint_at,
 )
-from mauerwerk.server.http.identity import renewed_tokens
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response
+from mauerwerk.server.http.seats import renewed_tokens
 from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.table import Status, Table, Viewer
 from mauerwerk.server.ui.cache import Drawings

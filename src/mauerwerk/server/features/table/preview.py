@@ -10,7 +10,7 @@ from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.table.pages import history_seen
 from mauerwerk.server.games import room, web_game
 from mauerwerk.server.games.viewpoint import view_from, viewpoint_at
-from mauerwerk.server.http import errors, identity
+from mauerwerk.server.http import errors, seats
 from mauerwerk.server.http.request import whole_number
 from mauerwerk.server.http.response import Response, reply
 from mauerwerk.server.tables.table import Viewer
@@ -45,7 +45,7 @@ async def show(request: page.PageRequest) -> Response:
     """What a word would do for a seat of the visitor. Raises HttpError or MoveError."""
     snapshot = await request.host.snapshot(request.table)
     table = snapshot.table
-    seat = identity.seat_for(request, table, whole_number(request.query.get("seat", "")))
+    seat = seats.seat_for(request, table, whole_number(request.query.get("seat", "")))
     viewpoint = viewpoint_at(request, table, str(seat), request.query.get("opened", ""))
     if viewpoint.acts != seat:
         raise errors.HttpError(403, "this seat is behind the gate")
