@@ -99,7 +99,7 @@ def contents(pages: Sequence[str]) -> Sequence[Entry]:
                 "SECURITY.md",
                 "docs/design.md",
                 "docs/modules.md",
-                *how_to("add-a-game", "check-a-game", "write-a-lesson"),
+                *how_to("add-a-game", "check-a-game", "write-a-lesson", "add-a-feature"),
                 "docs/look.md",
                 "docs/glossary.md",
                 {"Decisions": inside("docs/decisions")},
