@@ -102,6 +102,31 @@ SERVER_STATE: Final = sa.Table(
     sa.Column("value", sa.LargeBinary, nullable=False),
 )
 
+GUEST_STATUS: Final = sa.Table(
+    "guest_status",
+    METADATA,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("logged_out", sa.BigInteger, nullable=False),  # tokens from before are not valid
+    sa.Column("name", sa.Text, nullable=False),  # the name that the host gave; empty for none
+    sa.Column("renamed", sa.BigInteger, nullable=False),  # when; names chosen later count
+)
+
+DEVICES: Final = sa.Table(
+    "devices",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),  # named in the cookie of that device
+    sa.Column("guest", sa.Text, nullable=False),
+    sa.Column("label", sa.Text, nullable=False),  # the browser and system
+    sa.Column("phone", sa.Boolean, nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("seen", sa.BigInteger, nullable=False),
+    sa.Column("ended", sa.BigInteger),  # when it was signed out; its cookie is not valid then
+    sa.Index("devices_by_guest", "guest"),
+)
+
+ENDED: Final = sa.select(DEVICES.c.id).where(DEVICES.c.ended.is_not(None)).order_by(DEVICES.c.id)
+"""The devices whose cookies are not valid any more."""
+
 AUDIT: Final = sa.Table(
     "audit",
     METADATA,

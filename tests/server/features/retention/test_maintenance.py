@@ -14,11 +14,10 @@ from mauerwerk.core.game import Seat
 from mauerwerk.server.database.connect import looking_into, reading_at, transaction_at
 from mauerwerk.server.database.doctor import examine
 from mauerwerk.server.database.rows import size_of
-from mauerwerk.server.database.schema import ENTRIES, TABLES
+from mauerwerk.server.database.schema import DEVICES, ENTRIES, TABLES
 from mauerwerk.server.database.store import Store
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import store as people
-from mauerwerk.server.features.accounts.schema import DEVICES
 from mauerwerk.server.features.notifications.schedule import NotificationPreferences
 from mauerwerk.server.features.notifications.store import (
     Device,

@@ -13,7 +13,7 @@ from mauerwerk.core.game import Value
 from mauerwerk.server.database import personal_data
 from mauerwerk.server.database.personal_data import of_guest
 from mauerwerk.server.database.queries import query
-from mauerwerk.server.database.schema import ENTRIES, TABLES
+from mauerwerk.server.database.schema import DEVICES, ENTRIES, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import schema
 from mauerwerk.server.features.retention.policy import tables_naming
@@ -25,11 +25,9 @@ from mauerwerk.server.tables.table import Card
 def _forget_devices(transaction: Transaction, guest: str) -> None:
     """They are signed out; what remains says that, and not whose they were."""
     transaction.connection.execute(
-        sa.update(schema.DEVICES)
-        .where(schema.DEVICES.c.guest == guest)
-        .values(
-            guest=GONE, label="", ended=sa.func.coalesce(schema.DEVICES.c.ended, transaction.now)
-        )
+        sa.update(DEVICES)
+        .where(DEVICES.c.guest == guest)
+        .values(guest=GONE, label="", ended=sa.func.coalesce(DEVICES.c.ended, transaction.now))
     )
 
 
@@ -37,7 +35,7 @@ PERSONAL_DATA: Final = (
     of_guest("person", schema.ACCOUNTS, "handle"),
     of_guest("passkeys", schema.PASSKEYS, "public_key", "sign_count"),
     of_guest("recovery_codes", schema.RECOVERY_CODES, "hash"),
-    of_guest("devices", schema.DEVICES, "id")._replace(forget=_forget_devices),
+    of_guest("devices", DEVICES, "id")._replace(forget=_forget_devices),
     of_guest("device_links", schema.DEVICE_LINKS, "hash", "browser", "code"),
 )
 

@@ -38,22 +38,6 @@ RECOVERY_CODES: Final = sa.Table(
     sa.Index("recovery_codes_by_guest", "guest"),
 )
 
-DEVICES: Final = sa.Table(
-    "devices",
-    METADATA,
-    sa.Column("id", sa.Text, primary_key=True),  # named in the cookie of that device
-    sa.Column("guest", sa.Text, nullable=False),
-    sa.Column("label", sa.Text, nullable=False),  # the browser and system
-    sa.Column("phone", sa.Boolean, nullable=False),
-    sa.Column("created", sa.BigInteger, nullable=False),
-    sa.Column("seen", sa.BigInteger, nullable=False),
-    sa.Column("ended", sa.BigInteger),  # when it was signed out; its cookie is not valid then
-    sa.Index("devices_by_guest", "guest"),
-)
-
-ENDED: Final = sa.select(DEVICES.c.id).where(DEVICES.c.ended.is_not(None)).order_by(DEVICES.c.id)
-"""The devices whose cookies are not valid any more."""
-
 DEVICE_LINKS: Final = sa.Table(
     "device_links",
     METADATA,

@@ -1,6 +1,6 @@
 """Keeping one's games: making a passkey, recovery codes, and being known again by either."""
 
-from mauerwerk.server.features.accounts import devices, passkeys, store
+from mauerwerk.server.features.accounts import browser, passkeys, store
 from mauerwerk.server.http import errors, identity
 from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.tables.charter import Guest
@@ -26,7 +26,7 @@ async def known_on_this_device(request: PageRequest, guest: Guest) -> list[Heade
     """The header by which this browser is a device of a person, if it is none of theirs yet."""
     if request.guest == guest and request.identity.device:
         return []
-    here = devices.browser_of(request)
+    here = browser.browser_of(request)
     database = request.host.store
     device = await store.add_device(database, guest.id, here.label, phone=here.phone)
     return [identity.device_cookie(request, guest, device)]
@@ -48,7 +48,7 @@ async def ask_to_make(request: PageRequest, form: Form) -> Response:
 async def make_passkey(request: PageRequest, form: Form) -> Response:
     """Keep the passkey that the browser made, and show recovery codes if there are none."""
     guest = guest_of(request)
-    label = devices.browser_of(request).label
+    label = browser.browser_of(request).label
     try:
         await passkeys.made(request, guest, form.get("credential", ""), label)
     except passkeys.PasskeyError:

@@ -12,11 +12,11 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
 from mauerwerk.server.database.queries import command, query
+from mauerwerk.server.database.schema import DEVICES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts.schema import (
     ACCOUNTS,
     DEVICE_LINKS,
-    DEVICES,
     PASSKEYS,
     RECOVERY_CODES,
     USED_CHALLENGES,

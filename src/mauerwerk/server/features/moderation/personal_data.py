@@ -5,8 +5,9 @@ from typing import Final
 import sqlalchemy as sa
 
 from mauerwerk.server.database.personal_data import PersonalData, Rows, rows_in
+from mauerwerk.server.database.schema import GUEST_STATUS
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.moderation.schema import BLOCKS, GUEST_STATUS, REPORTS
+from mauerwerk.server.features.moderation.schema import BLOCKS, REPORTS
 from mauerwerk.server.tables.log import GONE
 
 REPORTED: Final = tuple(column for column in REPORTS.c if column is not REPORTS.c.guest)

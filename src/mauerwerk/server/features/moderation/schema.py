@@ -16,15 +16,6 @@ BLOCKS: Final = sa.Table(
     sa.Column("until", sa.BigInteger),  # for ever, where there is no end
 )
 
-GUEST_STATUS: Final = sa.Table(
-    "guest_status",
-    METADATA,
-    sa.Column("guest", sa.Text, primary_key=True),
-    sa.Column("logged_out", sa.BigInteger, nullable=False),  # tokens from before are not valid
-    sa.Column("name", sa.Text, nullable=False),  # the name that the host gave; empty for none
-    sa.Column("renamed", sa.BigInteger, nullable=False),  # when; names chosen later count
-)
-
 REPORTS: Final = sa.Table(
     "reports",
     METADATA,

@@ -16,7 +16,9 @@ from mauerwerk.server.database import rows
 from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.schema import (
     AUDIT,
+    ENDED,
     ENTRIES,
+    GUEST_STATUS,
     METADATA,
     NAMED,
     OWNERS,
@@ -27,8 +29,7 @@ from mauerwerk.server.database.schema import (
 )
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Block, Blocked
-from mauerwerk.server.features.accounts.schema import ENDED
-from mauerwerk.server.features.moderation.schema import BLOCKS, GUEST_STATUS, REPORTS
+from mauerwerk.server.features.moderation.schema import BLOCKS, REPORTS
 from mauerwerk.server.features.moderation.state import (
     Action,
     AdminError,

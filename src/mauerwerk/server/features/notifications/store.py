@@ -12,9 +12,8 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.server.database.queries import command, query
-from mauerwerk.server.database.schema import OWNERS, SERVER_STATE, TABLES
+from mauerwerk.server.database.schema import GUEST_STATUS, OWNERS, SERVER_STATE, TABLES
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.moderation.schema import GUEST_STATUS
 from mauerwerk.server.features.notifications import schedule
 from mauerwerk.server.features.notifications.schedule import NotificationPreferences
 from mauerwerk.server.features.notifications.schema import (

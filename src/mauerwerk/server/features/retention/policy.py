@@ -13,9 +13,8 @@ from msgspec import Meta
 
 from mauerwerk.core.game import Value
 from mauerwerk.server.database.queries import query
-from mauerwerk.server.database.schema import ENTRIES, TABLES
+from mauerwerk.server.database.schema import DEVICES, ENTRIES, TABLES
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.accounts.schema import DEVICES
 from mauerwerk.server.features.chat.schema import CHAT_MESSAGES
 from mauerwerk.server.features.notifications.schema import PREFERENCES, PUSH_DEVICES
 from mauerwerk.server.features.results.schema import RESULTS
