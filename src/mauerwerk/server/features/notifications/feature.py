@@ -1,4 +1,4 @@
-"""Calling people back to their tables: in the browser, by Web Push, by e-mail."""
+"""Notifications that it is somebody's turn: in the browser, by Web Push, by e-mail."""
 
 from collections.abc import Mapping
 
