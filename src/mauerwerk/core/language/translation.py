@@ -155,7 +155,7 @@ def language_of(code: str) -> Language:
         return ENGLISH
     words: dict[Key, tuple[str, ...]] = {}
     for file in resources.files("mauerwerk").joinpath("locales").iterdir():
-        if re.fullmatch(rf"{code}(-[a-z]+)?\.po", file.name):
+        if re.fullmatch(rf"{code}(-[a-z_]+)?\.po", file.name):
             words |= read(file.read_text(encoding="utf-8"))
     return Language(code, words)
 
