@@ -12,6 +12,11 @@ from tests.fourth_game.packages import install
 from tests.support.web_pages import look, sent
 from tests.support.web_server import UNLIMITED, Running, serving
 
+from mauerwerk.server.database.backup import restore
+from mauerwerk.server.database.errors import StorageError
+from mauerwerk.server.database.schema import METADATA
+from mauerwerk.server.features.registry import know_tables
+
 ENTRY = "[mauerwerk.server.features]\nguestbook = tests.guestbook.feature:FEATURE\n"
 
 
@@ -57,3 +62,22 @@ def test_what_it_stores_about_people_is_theirs(site: Running) -> None:
 
     sent(bob, "/data/forget", sure="1", name="Bob")
     assert "mine alone" not in look(site.browser(), "/guestbook").html
+
+
+def test_a_backup_has_its_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They come back with the package; without it, nothing is lost in silence."""
+    first, second = tmp_path / "first", tmp_path / "second"
+    with monkeypatch.context() as patch:
+        install(patch, tmp_path, "guestbook", ENTRY)
+        with serving(first) as running:
+            sent(running.browser(), "/guestbook", line="kept", name="Ada")
+        know_tables()
+        try:
+            restore(first, second)
+        finally:
+            METADATA.remove(METADATA.tables["guestbook_lines"])
+        with serving(second) as running:
+            assert "<li>kept</li>" in look(running.browser(), "/guestbook").html
+
+    with pytest.raises(StorageError, match="knows the table guestbook_lines"):
+        restore(second, tmp_path / "third")

@@ -146,7 +146,11 @@ def _copy(source: sa.Connection, target: sa.Connection) -> None:
     """Copy every row, row by row, into tables that are empty but for the settings."""
     target.execute(sa.delete(SERVER_STATE))
     streaming = source.execution_options(yield_per=ROWS_AT_ONCE)
-    for table in tables_in(target):
+    there = set(sa.inspect(source).get_table_names())
+    for table in tables_in(source):
+        if table.name not in there:  # of a feature that was added later
+            continue
+        table.create(target, checkfirst=True)  # of another package: no migration has made it
         for rows in streaming.execute(sa.select(table)).mappings().partitions():
             target.execute(sa.insert(table), [dict(row) for row in rows])
 
