@@ -92,6 +92,15 @@ def test_all_is_translated_and_nothing_is_left_over(language: str, part: str) ->
 
 
 @each_file
+def test_a_language_has_the_words_of_each_file(language: str, part: str) -> None:
+    """Whatever the file is called."""
+    spoken = language_of(language)
+    for (context, template), forms in catalogue(language, part).items():
+        if not context and len(forms) == 1 and "{" not in template:
+            assert spoken(template) == forms[0]
+
+
+@each_file
 def test_babel_reads_the_same(language: str, part: str) -> None:
     """Our small reader and the usual one agree; nothing is fuzzy."""
     path = LOCALES / f"{language}{part}.po"
