@@ -49,7 +49,7 @@ CARD_CLAUSES: Final = tuple(_CARDS)
 def clause(event: Value, /) -> str:
     """The clause that explains an event; empty where none is needed.
 
-    >>> clause(events.Played(0, Card.CITIES, 4))
+    >>> clause(events.Played(0, guild.Card.CITIES, 4))
     'MB-64'
     """
     match event:

@@ -241,7 +241,7 @@ def difference(one: intervals.Estimate, other: intervals.Estimate) -> intervals.
 
     Where two rules have the same games, `pairing.change` says more; of quantiles it says nothing.
 
-    >>> round(difference(Estimate(1, 0.7, 1.3), Estimate(3, 2.6, 3.4)).low, 2)
+    >>> round(difference(intervals.Estimate(1, 0.7, 1.3), intervals.Estimate(3, 2.6, 3.4)).low, 2)
     1.5
     """
     more = other.mean - one.mean

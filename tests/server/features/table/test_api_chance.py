@@ -9,7 +9,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_a_program_enters_dice(site: Running) -> None:
-    """`enters` says when; a repeated request with the same key is carried out once."""
+    """`may_enter_roll` says when; a repeated request with the same key is carried out once."""
     ada = site.guest("Ada")
     made = ada.post(
         "/api/tables",
@@ -27,7 +27,7 @@ def test_a_program_enters_dice(site: Running) -> None:
         True,
         [],
     )
-    body = {"word": "@2", "version": table_view["number"], "key": "once"}
+    body = {"move": "@2", "version": table_view["number"], "idempotency_key": "once"}
 
     first, again = ada.post(f"{path}/chance", **body), ada.post(f"{path}/chance", **body)
 

@@ -145,8 +145,8 @@ def test_a_known_card_is_not_asked_for_and_no_list_tells_which_are(site: Running
     page = look(ada, f"/t/{table}")
     page = page.send("/move", word="a1")
     assert '<input type="number"' in page.html
-    assert page.send("/chance", move="99").answer.status_code == 422
-    page = page.send("/chance", move="23")
+    assert page.send("/chance", word="99").answer.status_code == 422
+    page = page.send("/chance", word="23")
     assert "23" in page.text
 
 
@@ -157,5 +157,5 @@ def test_one_device_enters_without_a_look_at_anybodys_cards(site: Running) -> No
     page = look(ada, f"/t/{table}")
     assert "hidden while all look" in page.text
     assert 'class="slot' not in page.html
-    page = page.send("/chance", move="@1")
+    page = page.send("/chance", word="@1")
     assert 'id="curtain"' in page.html
