@@ -14,7 +14,7 @@ from tests.fourth_game.packages import install, put_on_path
 from tests.support.people import DESK, Person
 from tests.support.web_server import Running, serving
 
-WEB: Final = "[mauerwerk.server]\nbreach = tests.fourth_game.web:WEB_GAME\n"
+WEB: Final = "[mauerwerk.server.games]\nbreach = tests.fourth_game.web:WEB_GAME\n"
 MOTION: Final = 1000
 REST: Final = 4000
 """What the moment of the fourth game takes, in milliseconds."""

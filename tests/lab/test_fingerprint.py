@@ -43,6 +43,8 @@ def test_packages_that_add_games_count_by_their_versions(tmp_path: Path, group: 
 def test_packages_of_other_things_do_not_count(tmp_path: Path) -> None:
     """A package that adds a page changes no game."""
     without = build_fingerprint()
-    paged = edition_with(tmp_path / "web", "1.0", "[mauerwerk.server]\nother = somewhere.else\n")
+    paged = edition_with(
+        tmp_path / "web", "1.0", "[mauerwerk.server.games]\nother = somewhere.else\n"
+    )
 
     assert difference(without, paged) == ""

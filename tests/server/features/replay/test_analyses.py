@@ -270,7 +270,7 @@ def test_it_ends_with_the_host(host: Analyses, slow: Slow) -> None:
 @pytest.mark.kernels
 def test_the_search_does_it_in_processes_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """A real game is analysed by a real search, and no process is left afterwards."""
-    monkeypatch.setattr(analyses_module, "SECONDS", 0.5)
+    monkeypatch.setattr(analyses_module.analysis, "SECONDS", 0.5)
     before = multiprocessing.active_children()
     analyses = Analyses(1)
     job = analyses.ask(GAME, whose="ada")
@@ -302,7 +302,7 @@ async def test_a_search_that_hangs_ends_with_the_host(
             list(map_unordered(hang, [str(tmp_path)], workers))
         yield AnalysedPosition(0, (1.0, 0.0, 0.0))
 
-    monkeypatch.setattr(analyses_module, "analyse", endless)
+    monkeypatch.setattr(analyses_module.analysis, "analyse", endless)
     before = multiprocessing.active_children()
     analyses = Analyses(1)
     job = analyses.ask(GAME, whose="ada")
