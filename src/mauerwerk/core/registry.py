@@ -7,8 +7,8 @@ add theirs as entry points of the registry's group, in their `pyproject.toml`:
     breach = "breach.game:BREACH"
 
 The groups are `mauerwerk.games`, and for what a game brings to other layers `mauerwerk.bots`,
-`mauerwerk.kernels`, `mauerwerk.studies`, `mauerwerk.learn` and `mauerwerk.server.games`. Features of
-the server are in `mauerwerk.server.features`.
+`mauerwerk.kernels`, `mauerwerk.studies`, `mauerwerk.learn` and `mauerwerk.server.games`. Features
+of the server are in `mauerwerk.server.features`.
 
 Nothing is searched for as long as only own entries are asked for by name, and an entry is imported
 when it is first used. In a notebook or a test an entry can also be added by hand, for this process:
