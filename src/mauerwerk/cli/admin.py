@@ -128,7 +128,8 @@ def _parameter(field: inspect.Field, *, several: bool) -> click.Parameter:
     """An argument for what must be given, an option for what need not."""
     kind, about = field.type, ""
     if isinstance(kind, inspect.Metadata):
-        about = (kind.extra_json_schema or {}).get("description", "")
+        schema = cast("dict[str, str]", kind.extra_json_schema or {})  # pyright: ignore[reportUnknownMemberType] # msgspec has a bare dict
+        about = schema.get("description", "")
         kind = kind.type
     if field.required:
         metavar = f"{field.name.upper()}..." if several else None

@@ -154,7 +154,7 @@ def train(
 
     if contested is None:
         contested = 0.75 if more["rivals"] else 0.5 if more["teacher"] else 0.0
-    chosen = {"minibatches": MINIBATCHES[device], "contested": contested, **more}
+    chosen: dict[str, Any] = {"minibatches": MINIBATCHES[device], "contested": contested, **more}
     config = Config(
         game=GAMES[name],
         setups=_setups(GAMES[name], seats, words),

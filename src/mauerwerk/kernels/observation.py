@@ -60,7 +60,7 @@ class ObservationSpec:
             if not isinstance(part.size, int):
                 break
             end += part.size
-        return namedtuple("Starts", starts)(**starts)  # noqa: PYI024 - its fields are data
+        return namedtuple("Starts", starts)(**starts)  # noqa: PYI024 - its fields are data # pyright: ignore[reportUntypedNamedTuple]
 
     def sizes(self, setup: Setup[Any]) -> Mapping[str, int]:
         """How many numbers each part has."""

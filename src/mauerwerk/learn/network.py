@@ -10,7 +10,7 @@ On a GPU layers are computed in bf16, and their sizes are padded so that rows ar
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 torch: Any = import_module("torch")
 Tensor: TypeAlias = Any
@@ -115,7 +115,8 @@ class Network:
         if out is None:
             size = (*observations.shape[:-1], self.shape.padded_inputs)
             out = torch.zeros(size, dtype=torch.bfloat16, device=observations.device)
-        torch.mul(observations, self.scale, out=out[..., : self.shape.inputs])
+        within = cast("Tensor", out)[..., : self.shape.inputs]
+        torch.mul(observations, self.scale, out=within)
         return out
 
     def heads(self, inputs: Tensor) -> Tensor:

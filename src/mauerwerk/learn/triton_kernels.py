@@ -4,6 +4,9 @@ Each does in one pass over its rows what PyTorch would do in ten to twenty; `rol
 the same in plain PyTorch, and tests compare them. A program has a few rows, with all columns each.
 """
 
+# Triton need not be installed, and its functions have no types of Python.
+# pyright: basic, reportMissingImports=false, reportIndexIssue=false
+
 from importlib import import_module
 from typing import Any
 

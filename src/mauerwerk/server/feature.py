@@ -37,7 +37,9 @@ class Feature:
     personal_data: Sequence[PersonalData] = ()
     """What it stores about people, which they can download and have deleted."""
 
-    settings: Mapping[str, type[msgspec.Struct]] = field(default_factory=dict)
+    settings: Mapping[str, type[msgspec.Struct]] = field(
+        default_factory=dict[str, type[msgspec.Struct]]
+    )
     """Its sections of the file of settings, by their names."""
 
     start: Callable[[Host, Settings], object] | None = None
@@ -47,7 +49,7 @@ class Feature:
     when it stops."""
 
     on: Mapping[type[Event], Callable[[Host, Any], Awaitable[None] | None]] = field(
-        default_factory=dict
+        default_factory=dict[type[Event], Any]
     )
     """What it does when something happens at the host."""
 

@@ -94,6 +94,34 @@ def _row(width: int, marks: Mapping[int, int]) -> list[int]:
     return row
 
 
+def _chaotic(setup: Setup[Options]) -> int:
+    return len(LAYOUTS) * (setup.options.depot == "chaotic")
+
+
+def _walls(setup: Setup[Options]) -> list[int]:
+    return of_seats(setup, *([1] * _CARDS))
+
+
+def _safe(setup: Setup[Options]) -> list[int]:
+    return of_seats(setup, FULL_WALL * _variant(setup))
+
+
+def _spells(setup: Setup[Options]) -> list[int]:
+    return of_seats(setup, _variant(setup))
+
+
+def _aid(setup: Setup[Options]) -> int:
+    return int(setup.options.memory_aid)
+
+
+def _seen(setup: Setup[Options]) -> int:
+    return CARDS[-1] * setup.options.memory_aid
+
+
+def _endings(_: Setup[Options]) -> list[int]:
+    return [1, 0, 1, 1]
+
+
 OBSERVATION: Final = ObservationSpec(
     Part(
         "task",
@@ -115,7 +143,7 @@ OBSERVATION: Final = ObservationSpec(
         "layout",
         1,
         "1 more than the number of a chaotic layout; 0 for a rectangle",
-        lambda setup: len(LAYOUTS) * (setup.options.depot == "chaotic"),
+        _chaotic,
     ),
     Part("depot", _PLACES, "the places where a card lies"),
     Part("turned", _PLACES, "the place where a card is being turned or lies face up"),
@@ -124,20 +152,20 @@ OBSERVATION: Final = ObservationSpec(
         "walls",
         rules.MOST_SEATS * _CARDS,
         "the numbers in the wall of each seat",
-        lambda setup: of_seats(setup, *([1] * _CARDS)),
+        _walls,
     ),
     Part(
         "safe",
         rules.MOST_SEATS,
         "how many cards of each wall no cannon can destroy",
-        lambda setup: of_seats(setup, FULL_WALL * _variant(setup)),
+        _safe,
     ),
     Part("points", rules.MOST_SEATS, "points of each seat", _points),
     Part(
         "spell",
         rules.MOST_SEATS,
         "who can still have the wizard insert a card",
-        lambda setup: of_seats(setup, _variant(setup)),
+        _spells,
     ),
     Part("idle", 1, "turns in a row without a new card in any wall", MOST_IDLE_TURNS),
     Part("turns", 1, "complete turns", _turns),
@@ -145,16 +173,16 @@ OBSERVATION: Final = ObservationSpec(
         "aid",
         1,
         "whether there is the memory aid",
-        lambda setup: int(setup.options.memory_aid),
+        _aid,
         fixed=True,
     ),
     Part(
         "seen",
         _PLACES,
         "with it, the number that the card in each place has shown",
-        lambda setup: CARDS[-1] * setup.options.memory_aid,
+        _seen,
     ),
-    Part("ending", len(Ending), "why the game ended", lambda _: [1, 0, 1, 1]),
+    Part("ending", len(Ending), "why the game ended", _endings),
 )
 AT: Final[Any] = OBSERVATION.starts()
 

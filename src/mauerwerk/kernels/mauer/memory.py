@@ -80,6 +80,14 @@ def _secret(setup: Setup[Options]) -> list[int]:
     return numbers
 
 
+def _latest(setup: Setup[Options]) -> list[int]:
+    return of_seats(setup, *of_kinds(setup, 1), 1)
+
+
+def _often(setup: Setup[Options]) -> list[int]:
+    return of_seats(setup, *of_kinds(setup, OFTEN), OFTEN)
+
+
 ADDED: Final = (
     Part(
         "least",
@@ -109,13 +117,13 @@ ADDED: Final = (
         "latest",
         rules.MOST_SEATS * _PLANS,
         "what each seat showed when fists were last opened in this round: which kind, or nothing",
-        lambda setup: of_seats(setup, *of_kinds(setup, 1), 1),
+        _latest,
     ),
     Part(
         "shown",
         rules.MOST_SEATS * _PLANS,
         "how often each seat has shown each kind, or nothing, in this round, 15 at most",
-        lambda setup: of_seats(setup, *of_kinds(setup, OFTEN), OFTEN),
+        _often,
     ),
 )
 OBSERVATION: Final = observation.OBSERVATION.extended(*ADDED)

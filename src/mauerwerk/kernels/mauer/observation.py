@@ -82,12 +82,16 @@ def _idle(setup: Setup[Options]) -> int:
     return 0 if setup.options.stall == "off" else setup.options.stall
 
 
+def _task(setup: Setup[Options]) -> list[int]:
+    return [int(setup.options.first == "lot"), 1, 1, 1, 1, 1]
+
+
 OBSERVATION: Final = ObservationSpec(
     Part(
         "task",
         len(_TASKS),
         "what the table waits for: lot, plan, choose, build, give, nothing",
-        lambda setup: [int(setup.options.first == "lot"), 1, 1, 1, 1, 1],
+        _task,
     ),
     Part("waiting", rules.MOST_SEATS, "who must do it", _one_of_seats),
     Part("master", rules.MOST_SEATS, "the master builder", _one_of_seats),

@@ -88,6 +88,10 @@ def _laid(setup: Setup[Options]) -> list[int]:
     return of_seats(setup, *([OFTEN] * records.KINDS))
 
 
+def _drew(setup: Setup[Options]) -> list[int]:
+    return of_seats(setup, LONGEST)
+
+
 ADDED: Final = (
     Part(
         "unseen",
@@ -115,7 +119,7 @@ ADDED: Final = (
         "drew",
         records.MOST_SEATS,
         "1 more than the turns since each seat last drew a card, 63 at most; 0 before it does",
-        lambda setup: of_seats(setup, LONGEST),
+        _drew,
     ),
     Part(
         "played",

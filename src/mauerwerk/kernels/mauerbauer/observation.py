@@ -136,6 +136,10 @@ def _on_fields(each: int) -> Callable[[Setup[Options]], int]:
     return lambda setup: each * len(board_of(setup.options.board).fields)
 
 
+def _laid(setup: Setup[Options]) -> list[int]:
+    return of_seats(setup, *([2] * records.KINDS))
+
+
 OBSERVATION: Final = ObservationSpec(
     Part("task", records.PHASES, "what the table waits for, one of the phases", _task),
     Part("waiting", records.MOST_SEATS, "who must do it", _one_of_seats),
@@ -167,7 +171,7 @@ OBSERVATION: Final = ObservationSpec(
         "laid",
         records.MOST_SEATS * records.KINDS,
         "what each seat has laid down for this scoring, by kind",
-        lambda setup: of_seats(setup, *([2] * records.KINDS)),
+        _laid,
     ),
     Part("discarded", records.MOST_SEATS, "whether what a seat laid was discarded", _one_of_seats),
     Part("owed", records.MOST_SEATS, "how many cards each seat is still to draw", _largest_hands),

@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from mauerwerk.bots.hints import Hint
 from mauerwerk.core.game import Seat
@@ -122,7 +122,9 @@ class Host:
         await self._uptime.begin()
         for service in self._services.values():
             if isinstance(service, AbstractAsyncContextManager):
-                await self._started.enter_async_context(service)
+                await self._started.enter_async_context(
+                    cast("AbstractAsyncContextManager[object]", service)
+                )
         self._attendant.begin(self.store)
 
     def _create_tables(self, transaction: Transaction) -> None:

@@ -1,6 +1,6 @@
 """Operations before a game: which games there are, who one is, which tables, a new one."""
 
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from msgspec import Meta, field
 
@@ -22,7 +22,7 @@ from mauerwerk.server.tables.table_views import card_from_outside
 
 OPERATIONS: Final = Operations()
 
-ORDERED: Final = {
+ORDERED: Final[dict[str, Any]] = {
     "game": next(iter(GAMES)),
     "chairs": [{"kind": "human"}, {"kind": "bot", "level": "apprentice"}, {"kind": "open"}],
     "options": {},

@@ -60,6 +60,14 @@ def _always(_: Mapping[str, Any]) -> bool:
     return True
 
 
+def _total(so_far: Mapping[str, Any]) -> bool:
+    return "total" in so_far
+
+
+def _slow(so_far: Mapping[str, Any]) -> bool:
+    return bool(so_far.get("seconds_per_move", 0) >= SLOW)
+
+
 class TableQuestion(NamedTuple):
     """A question about the table. What is none of its answers counts as the usual one."""
 
@@ -184,7 +192,7 @@ FLAG: Final = TableQuestion(
             message("last place if time runs out"),
         ),
     ),
-    when=lambda so_far: "total" in so_far,
+    when=_total,
 )
 
 DAYS_OFF: Final = TableQuestion(
@@ -195,7 +203,7 @@ DAYS_OFF: Final = TableQuestion(
         Choice("2", message("2 days"), {"days_off": 2}, message("2 days off")),
         Choice("7", message("7 days"), {"days_off": 7}, message("7 days off")),
     ),
-    when=lambda so_far: so_far.get("seconds_per_move", 0) >= SLOW,
+    when=_slow,
 )
 
 NIGHT: Final = TableQuestion(
@@ -207,7 +215,7 @@ NIGHT: Final = TableQuestion(
             "0", message("No, from 23 to 7"), {"night": EVENING}, message("nights do not count")
         ),
     ),
-    when=lambda so_far: so_far.get("seconds_per_move", 0) >= SLOW,
+    when=_slow,
 )
 
 WATCHING: Final = TableQuestion(

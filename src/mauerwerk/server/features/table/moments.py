@@ -3,9 +3,9 @@
 import logging
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
-from mauerwerk.core.game import AnyGame, Ephemeral
+from mauerwerk.core.game import AnyGame, Ephemeral, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.server.engine.events import TableChanged
 from mauerwerk.server.engine.host import Host
@@ -169,7 +169,7 @@ def sounds_after(table: Table, viewpoint: Viewpoint, after: int) -> tuple[Heard,
         if number <= after:
             continue
         for event in events_seen(table, table.log[play.seq], viewpoint.viewer):
-            name = sounds.get(type(event))
+            name = sounds.get(type(cast("Value", event)))
             if name is not None and name not in [each.sound for each in heard[-1:]]:
                 heard.append(Heard(number, name))
     return tuple(heard)
