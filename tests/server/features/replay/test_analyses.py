@@ -16,6 +16,7 @@ from tests.support.errands import hang, is_running, started
 from mauerwerk.core import record
 from mauerwerk.core.record import Record
 from mauerwerk.games import GAMES
+from mauerwerk.lab import analysis
 from mauerwerk.lab.analysis import AnalysedPosition
 from mauerwerk.lab.workers.mapping import Workers, map_unordered
 from mauerwerk.server.database.connect import store_at
@@ -270,7 +271,7 @@ def test_it_ends_with_the_host(host: Analyses, slow: Slow) -> None:
 @pytest.mark.kernels
 def test_the_search_does_it_in_processes_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """A real game is analysed by a real search, and no process is left afterwards."""
-    monkeypatch.setattr(analyses_module.analysis, "SECONDS", 0.5)
+    monkeypatch.setattr(analysis, "SECONDS", 0.5)
     before = multiprocessing.active_children()
     analyses = Analyses(1)
     job = analyses.ask(GAME, whose="ada")
@@ -302,7 +303,7 @@ async def test_a_search_that_hangs_ends_with_the_host(
             list(map_unordered(hang, [str(tmp_path)], workers))
         yield AnalysedPosition(0, (1.0, 0.0, 0.0))
 
-    monkeypatch.setattr(analyses_module.analysis, "analyse", endless)
+    monkeypatch.setattr(analysis, "analyse", endless)
     before = multiprocessing.active_children()
     analyses = Analyses(1)
     job = analyses.ask(GAME, whose="ada")
