@@ -6,12 +6,7 @@ import pytest
 
 torch: Any = pytest.importorskip("torch")
 
-from mauerwerk.learn.returns import (  # noqa: E402 - it needs PyTorch
-    advantages,
-    lambda_returns,
-    to_fixed_seats,
-    to_own_seats,
-)
+from mauerwerk.learn.returns import advantages, lambda_returns, to_fixed_seats, to_own_seats  # noqa: E402 - it needs PyTorch
 
 pytestmark = [pytest.mark.foreign, pytest.mark.kernels]
 

@@ -18,13 +18,7 @@ import numpy as np
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.cache import CodeCache, folder_for_cuda, say
 from mauerwerk.kernels.contract import is_compiled, is_launched, is_slot
-from mauerwerk.kernels.source_hash import (
-    SourceHash,
-    globals_read,
-    is_library,
-    is_source,
-    value_in,
-)
+from mauerwerk.kernels.source_hash import SourceHash, globals_read, is_library, is_source, value_in
 
 Device: TypeAlias = Literal["cpu", "cuda"]
 

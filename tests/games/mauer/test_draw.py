@@ -14,15 +14,7 @@ from mauerwerk.core.svg import Drawing
 from mauerwerk.core.svg.fitting import columns
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.events import Closed, Task, View
-from mauerwerk.games.mauer.values import (
-    Building,
-    Options,
-    Over,
-    Piece,
-    Plan,
-    Planning,
-    State,
-)
+from mauerwerk.games.mauer.values import Building, Options, Over, Piece, Plan, Planning, State
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ("Emil", "Jonas", "Lena", "Ada", "Mara", "Olmo")

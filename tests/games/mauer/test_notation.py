@@ -6,16 +6,7 @@ from tests.support.game_table import SPECTATOR
 
 from mauerwerk.core.errors import NotAWordError
 from mauerwerk.games import mauer
-from mauerwerk.games.mauer.values import (
-    ACTIONS,
-    Appoint,
-    Build,
-    Choose,
-    End,
-    Give,
-    Piece,
-    Plan,
-)
+from mauerwerk.games.mauer.values import ACTIONS, Appoint, Build, Choose, End, Give, Piece, Plan
 
 NAMES = ("Anna", "Ben", "Clara")
 

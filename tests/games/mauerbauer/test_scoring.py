@@ -4,13 +4,7 @@ import pytest
 from tests.games.mauerbauer.conftest import MauerbauerTable, StartBoard, ring, without
 
 from mauerwerk.core.game import NATURE
-from mauerwerk.games.mauerbauer.events import (
-    Discarded,
-    Drawn,
-    Played,
-    Reshuffled,
-    Swapped,
-)
+from mauerwerk.games.mauerbauer.events import Discarded, Drawn, Played, Reshuffled, Swapped
 from mauerwerk.games.mauerbauer.notation import ask
 from mauerwerk.games.mauerbauer.values import Adding, Building, Drawing, Scoring, Swapping
 

@@ -5,16 +5,7 @@ from collections import Counter
 
 import pytest
 from tests.support.driven_table import ADA, BOB, CLEO, order, refused
-from tests.support.hosts import (
-    begun,
-    folder,
-    heard,
-    kept_words,
-    opened,
-    play,
-    set_up,
-    words_of,
-)
+from tests.support.hosts import begun, folder, heard, kept_words, opened, play, set_up, words_of
 
 from mauerwerk.core.errors import StaleMoveError
 from mauerwerk.core.game import Seat

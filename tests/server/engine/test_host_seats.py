@@ -5,16 +5,7 @@ import time
 
 import pytest
 from tests.support.driven_table import BOB, CLEO, LEVEL, bytes_of, refused
-from tests.support.hosts import (
-    SEATS,
-    folder,
-    heard,
-    opened,
-    play,
-    quick_bots,
-    set_up,
-    until,
-)
+from tests.support.hosts import SEATS, folder, heard, opened, play, quick_bots, set_up, until
 
 from mauerwerk.core.game import Seat
 from mauerwerk.lab.workers.processes import AsyncWorkers

@@ -4,15 +4,7 @@ import random
 
 import pytest
 from tests.support.driven_table import bytes_of
-from tests.support.hosts import (
-    SEATS,
-    folder,
-    heard,
-    move,
-    opened,
-    play,
-    set_up,
-)
+from tests.support.hosts import SEATS, folder, heard, move, opened, play, set_up
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.engine.limits import HostLimits

@@ -6,13 +6,7 @@ from collections import Counter
 from typing import NamedTuple
 
 import pytest
-from tests.server.games.positions import (
-    DrawnPosition,
-    Element,
-    elements,
-    sampled,
-    whole,
-)
+from tests.server.games.positions import DrawnPosition, Element, elements, sampled, whole
 from tests.support.amounts import amount
 
 from mauerwerk.core.language.translation import ENGLISH, language_of

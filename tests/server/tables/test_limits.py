@@ -3,15 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from tests.support.driven_table import (
-    ADA,
-    BOB,
-    CLEO,
-    LEVEL,
-    DrivenTable,
-    refused,
-    start_table,
-)
+from tests.support.driven_table import ADA, BOB, CLEO, LEVEL, DrivenTable, refused, start_table
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.tables import folding, requests

@@ -3,15 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.support.driven_table import (
-    ADA,
-    BOB,
-    CLEO,
-    SEED,
-    DrivenTable,
-    bytes_of,
-    order,
-)
+from tests.support.driven_table import ADA, BOB, CLEO, SEED, DrivenTable, bytes_of, order
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.api.table_messages import notice_messages, view_message

@@ -3,10 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, assert_never
 
-from mauerwerk.core.game import (
-    NATURE,
-    Seat,
-)
+from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.games.burgbaumeister.cards import last, safe, shown
 from mauerwerk.games.burgbaumeister.values import (
     CARDS,

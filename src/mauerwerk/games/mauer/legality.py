@@ -3,10 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, assert_never
 
-from mauerwerk.core.game import (
-    NATURE,
-    Seat,
-)
+from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.games.mauer.values import (
     FULL_SET,
     Action,

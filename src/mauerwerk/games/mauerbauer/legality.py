@@ -3,10 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, assert_never
 
-from mauerwerk.core.game import (
-    NATURE,
-    Seat,
-)
+from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.games.mauerbauer import building, cards, cities
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.games.mauerbauer.values import (

@@ -15,15 +15,7 @@ from numpy import int64, uint32, uint64
 from mauerwerk.games.mauer.values import FULL_SET, PENALTY, Ending
 from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.chance import below, by_weight
-from mauerwerk.kernels.contract import (
-    NATURE,
-    NATURE_TO_ACT,
-    Array,
-    Int,
-    Record,
-    bits_of,
-    compiled,
-)
+from mauerwerk.kernels.contract import NATURE, NATURE_TO_ACT, Array, Int, Record, bits_of, compiled
 
 MOST_SEATS: Final = 6
 MOST_ROUNDS: Final = 10

@@ -24,13 +24,7 @@ from mauerwerk.kernels.networks.forward import inference_of, with_own_buffers
 from mauerwerk.kernels.networks.network import Network
 from mauerwerk.kernels.search.belief_net import AS_THEY_COME, belief_net_of
 from mauerwerk.kernels.search.settings import IN_THE_TREE, SETTINGS, Settings
-from mauerwerk.kernels.search.time_slices import (
-    Test,
-    always,
-    never,
-    run_through,
-    run_until,
-)
+from mauerwerk.kernels.search.time_slices import Test, always, never, run_through, run_until
 from mauerwerk.kernels.search.tree import DONE, NODES, STEPS, Tree
 
 TREE: Final = "mauerwerk.kernels.search.tree"

@@ -24,10 +24,7 @@ from mauerwerk.server.app import App
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.notifications import push as push_module
 from mauerwerk.server.features.notifications.mail import Links, written
-from mauerwerk.server.features.notifications.outbox import (
-    OutboxItem,
-    count_items,
-)
+from mauerwerk.server.features.notifications.outbox import OutboxItem, count_items
 from mauerwerk.server.features.notifications.push import (
     EndpointError,
     address_of,

@@ -10,18 +10,7 @@ from typing import Final
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.language.words import points, signed
-from mauerwerk.core.svg import (
-    NAME,
-    POINTS,
-    SMALL,
-    Drawing,
-    Node,
-    group,
-    label,
-    node,
-    picture,
-    use,
-)
+from mauerwerk.core.svg import NAME, POINTS, SMALL, Drawing, Node, group, label, node, picture, use
 from mauerwerk.core.svg.fitting import cut, ems, wrap
 from mauerwerk.games.burgbaumeister import drawing, notation
 from mauerwerk.games.burgbaumeister.drawing.cards import Block, Reader, clip, wall

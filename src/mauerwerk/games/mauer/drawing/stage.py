@@ -7,16 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from mauerwerk.core.language.translation import Language, message
-from mauerwerk.core.svg import (
-    PROMPT,
-    Node,
-    group,
-    hit,
-    label,
-    node,
-    target,
-    use,
-)
+from mauerwerk.core.svg import PROMPT, Node, group, hit, label, node, target, use
 from mauerwerk.core.svg.fitting import cut, ems, rows, wrap
 from mauerwerk.games.mauer.drawing import PIECES, hands, text
 from mauerwerk.games.mauer.drawing.fists import fists

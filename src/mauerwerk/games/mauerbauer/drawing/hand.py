@@ -5,16 +5,7 @@ from typing import Final
 
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.core.language.words import points
-from mauerwerk.core.svg import (
-    NAME,
-    POINTS,
-    SMALL,
-    Node,
-    group,
-    label,
-    node,
-    use,
-)
+from mauerwerk.core.svg import NAME, POINTS, SMALL, Node, group, label, node, use
 from mauerwerk.core.svg.fitting import ems, wrap
 from mauerwerk.games.mauerbauer import drawing, naming, scoring
 from mauerwerk.games.mauerbauer.events import Task, View

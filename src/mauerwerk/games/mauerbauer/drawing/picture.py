@@ -9,17 +9,7 @@ from typing import Final
 
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.language.words import capital
-from mauerwerk.core.svg import (
-    PROMPT,
-    SMALL,
-    Drawing,
-    Node,
-    group,
-    label,
-    node,
-    picture,
-    use,
-)
+from mauerwerk.core.svg import PROMPT, SMALL, Drawing, Node, group, label, node, picture, use
 from mauerwerk.core.svg.fitting import ems, wrap
 from mauerwerk.games.mauerbauer import drawing, events, notation, values
 from mauerwerk.games.mauerbauer.board import board_of

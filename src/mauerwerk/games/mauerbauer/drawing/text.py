@@ -19,14 +19,7 @@ from mauerwerk.core.language.words import cards, points, signed
 from mauerwerk.core.svg.fitting import columns, cut, wrap
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Region, board_of
 from mauerwerk.games.mauerbauer.events import Task, View
-from mauerwerk.games.mauerbauer.naming import (
-    fields,
-    houses,
-    palaces,
-    roll_name,
-    title_of,
-    why_over,
-)
+from mauerwerk.games.mauerbauer.naming import fields, houses, palaces, roll_name, title_of, why_over
 from mauerwerk.games.mauerbauer.notation import TITLE
 from mauerwerk.games.mauerbauer.scoring import is_city_card
 from mauerwerk.games.mauerbauer.values import COLOURS, TOWERS, City, Colour

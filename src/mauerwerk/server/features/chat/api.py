@@ -7,12 +7,7 @@ from msgspec import Meta
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH
-from mauerwerk.server.api.messages import (
-    Answer,
-    Ask,
-    Reported,
-    Which,
-)
+from mauerwerk.server.api.messages import Answer, Ask, Reported, Which
 from mauerwerk.server.api.operation import TABLE, Operations
 from mauerwerk.server.features.chat import access, messages
 from mauerwerk.server.features.chat.messages import Form, Message, Side

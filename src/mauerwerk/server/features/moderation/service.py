@@ -15,11 +15,7 @@ from mauerwerk.server.engine.events import AccessChanged, AuditLogGrew, NamesCha
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.live_tables import LiveTable
 from mauerwerk.server.features.moderation import store
-from mauerwerk.server.features.moderation.state import (
-    Action,
-    AuditEntry,
-    Decisions,
-)
+from mauerwerk.server.features.moderation.state import Action, AuditEntry, Decisions
 from mauerwerk.server.keys import Keys
 from mauerwerk.server.tables import folding, log, table
 

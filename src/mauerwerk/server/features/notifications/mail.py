@@ -16,13 +16,7 @@ from mauerwerk.core.language.translation import Language, language_of
 from mauerwerk.server.features.notifications.outbox import OutboxItem, Result
 from mauerwerk.server.features.notifications.settings import Mail
 from mauerwerk.server.features.notifications.store import Turn
-from mauerwerk.server.features.notifications.texts import (
-    company,
-    in_words,
-    left,
-    moment,
-    title_of,
-)
+from mauerwerk.server.features.notifications.texts import company, in_words, left, moment, title_of
 from mauerwerk.server.ui.preferences import Preferences
 from mauerwerk.server.ui.render import render
 
