@@ -30,18 +30,18 @@ def test_the_page_for_hosts_lists_what_they_can_do() -> None:
     assert listed == [(each.method, each.path) for each in api.OPERATIONS]
 
 
-def test_the_page_lists_every_status_and_word() -> None:
-    """Every status and word that a program may get."""
+def test_the_page_lists_every_status_and_code() -> None:
+    """Every status and code that a program may get."""
     rows = re.findall(r"^\| (\d{3}) \| (.*?) \|", API, re.MULTILINE)
     words = {word for _, cell in rows for word in re.findall(r"`(\w+)`", cell)}
     server = Path(errors.__file__).parents[1]
     paths = (*server.glob("*.py"), *server.glob("http/*.py"), *server.glob("features/*/[ac]*.py"))
     source = "".join(path.read_text(encoding="utf-8") for path in paths)
-    said = {*re.findall(r'word="(\w+)"', source), *response.REASONS.values()}
+    said = {*re.findall(r'code="(\w+)"', source), *response.REASONS.values()}
 
-    assert {int(status) for status, _ in rows} == set(errors.WORDS)
+    assert {int(status) for status, _ in rows} == set(errors.CODES)
     assert said <= words
-    assert words <= said | set(errors.WORDS.values())
+    assert words <= said | set(errors.CODES.values())
 
 
 def test_the_page_lists_every_setting() -> None:

@@ -18,7 +18,7 @@ def test_a_game_may_refuse_a_move_by_the_plainest_error() -> None:
     """It is the player's mistake, and is answered as one."""
     fault = fault_of(MoveError("not now"))
     assert fault is not None
-    assert (fault.status, fault.word, fault.message) == (422, "illegal", "not now")
+    assert (fault.status, fault.code, fault.message) == (422, "illegal", "not now")
 
 
 def test_a_faulty_package_is_no_mistake_of_a_visitor() -> None:

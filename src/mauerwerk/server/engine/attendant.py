@@ -122,12 +122,12 @@ class Attendant:
         if live.holds.any:
             await live.holds.over()
             began = loop.time()
-        tempo = (
+        wait = (
             table.charter.bot_delay_ms
             if live.has_people
             else max(table.charter.bot_delay_ms, self._alone)
         )
-        await asyncio.sleep(max(0.0, began + tempo / 1_000 - loop.time()))
+        await asyncio.sleep(max(0.0, began + wait / 1_000 - loop.time()))
         with suppress(MoveError, RequestError):
             await self._submit(
                 table.charter.id,

@@ -1,4 +1,4 @@
-"""Errors of requests: a status, a word for programs and a sentence for people."""
+"""Errors of requests: a status, a code for programs and a sentence for people."""
 
 from collections.abc import Mapping
 from typing import Annotated, Final
@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from mauerwerk.core.game import Value
 
-WORDS: Final[Mapping[int, str]] = {
+CODES: Final[Mapping[int, str]] = {
     400: "request",
     401: "unknown",
     403: "forbidden",
@@ -22,7 +22,7 @@ WORDS: Final[Mapping[int, str]] = {
     500: "broken",
     503: "storage",
 }
-"""The word of each status, used where no more exact word is given."""
+"""The code of each status, used where no more exact one is given."""
 
 
 class HttpError(Exception):
@@ -33,14 +33,14 @@ class HttpError(Exception):
         status: int,
         message: str,
         *,
-        word: str = "",
+        code: str = "",
         clause: str = "",
         headers: Mapping[str, str] | None = None,
     ) -> None:
-        """Describe the error; without a word of its own, it has that of its status."""
+        """Describe the error; without a code of its own, it has that of its status."""
         super().__init__(message)
         self.status = status
-        self.word = word or WORDS[status]
+        self.code = code or CODES[status]
         self.message = message
         self.clause = clause
         self.headers = headers or {}

@@ -31,7 +31,7 @@ class BlockedError(HttpError):
         self.reason = block.reason
         until = f" until {self.until}" if self.until else ""
         reason = f": {block.reason}" if block.reason else ""
-        super().__init__(403, f"you are blocked here{until}{reason}", word="blocked")
+        super().__init__(403, f"you are blocked here{until}{reason}", code="blocked")
 
 
 def day_and_time(at: int) -> str:
@@ -64,7 +64,7 @@ def identify(request: Request) -> Identity:
     guest = keys.guest_of(cookie)
     kept = kept_tokens(request, request.path_params.get("table", ""))
     if (guest or kept) and not request.is_safe and not request.is_ours:
-        raise HttpError(403, "only a page of this server may use its cookie", word="origin")
+        raise HttpError(403, "only a page of this server may use its cookie", code="origin")
     return Identity(
         guest, kept=kept, outdated=keys.is_outdated(cookie), device=keys.device_of(cookie)
     )
@@ -217,13 +217,13 @@ def named(wish: str) -> str:
     """
     name = _line(wish)
     if not name:
-        raise HttpError(422, "a name has at least one character", word="name")
+        raise HttpError(422, "a name has at least one character", code="name")
     if len(name) > LONGEST_NAME:
-        raise HttpError(422, f"a name has at most {LONGEST_NAME} characters", word="name")
+        raise HttpError(422, f"a name has at most {LONGEST_NAME} characters", code="name")
     if any(map(_is_hidden, name)):
-        raise HttpError(422, "a name has no characters that cannot be seen", word="name")
+        raise HttpError(422, "a name has no characters that cannot be seen", code="name")
     if "".join(_unstacked(name)) != name:
-        raise HttpError(422, "a name has at most two marks on a letter", word="name")
+        raise HttpError(422, "a name has at most two marks on a letter", code="name")
     return name
 
 
@@ -297,7 +297,7 @@ class HostAccess:
         if not hmac.compare_digest(said.encode(), self._token.encode()):
             self._attempts.take(request.client)
             self._report()
-            raise HttpError(401, "this token is wrong", word="token")
+            raise HttpError(401, "this token is wrong", code="token")
 
     def _report(self) -> None:
         """Log that somebody tries tokens, unless that was logged just now."""

@@ -331,13 +331,13 @@ async def body_of(request: Request, receive: Receive) -> bytes:
             while more:
                 message = await receive()
                 if message["type"] == "http.disconnect":
-                    raise HttpError(400, "the request broke off", word="slow")
+                    raise HttpError(400, "the request broke off", code="slow")
                 body += message.get("body", b"")
                 more = message.get("more_body", False)
                 if len(body) > most:
                     raise _too_large(most)
     except TimeoutError:
-        raise HttpError(400, "the request took too long to arrive", word="slow") from None
+        raise HttpError(400, "the request took too long to arrive", code="slow") from None
     return bytes(body)
 
 
@@ -352,9 +352,9 @@ def decoded(body: bytes, decoder: msgspec.json.Decoder[Any]) -> msgspec.Struct:
     try:
         message: msgspec.Struct = decoder.decode(body)
     except msgspec.ValidationError as error:
-        raise HttpError(422, f"the request is not as it should be: {error}", word="body") from None
+        raise HttpError(422, f"the request is not as it should be: {error}", code="body") from None
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise HttpError(400, "the request is not JSON", word="json") from None
+        raise HttpError(400, "the request is not JSON", code="json") from None
     return message
 
 
@@ -365,7 +365,7 @@ def pairs_in(text: bytes, most: int, what: str) -> list[tuple[str, str]]:
             text.decode("ascii"), keep_blank_values=True, max_num_fields=most, errors="strict"
         )
     except ValueError:
-        raise HttpError(400, f"the {what} cannot be read", word="query") from None
+        raise HttpError(400, f"the {what} cannot be read", code="query") from None
 
 
 def query_fields(query: bytes, ask: type[msgspec.Struct]) -> msgspec.Struct:
@@ -373,14 +373,14 @@ def query_fields(query: bytes, ask: type[msgspec.Struct]) -> msgspec.Struct:
     fields: dict[str, str] = {}
     for name, value in pairs_in(query, QUERY_FIELDS, "query"):
         if name in fields:
-            raise HttpError(422, "a field of the query stands there twice", word="query")
+            raise HttpError(422, "a field of the query stands there twice", code="query")
         if value.lower() == "null":
-            raise HttpError(422, "leave out what is nothing", word="query")
+            raise HttpError(422, "leave out what is nothing", code="query")
         fields[name] = value
     try:
         return msgspec.convert(fields, ask, strict=False)
     except msgspec.ValidationError as error:
-        raise HttpError(422, f"the query is not as it should be: {error}", word="query") from None
+        raise HttpError(422, f"the query is not as it should be: {error}", code="query") from None
 
 
 def whole_number(said: str, digits: int = DIGITS) -> int | None:

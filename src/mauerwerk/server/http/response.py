@@ -35,7 +35,7 @@ REASONS: Final[Mapping[Reason, str]] = {
     Reason.NO_FREE_TEXT: "chat",
     Reason.NOT_SAID_LIKE_THIS: "chat",
 }
-"""The word of a refusal where `request` would not say enough."""
+"""The code of a refusal where `request` would not say enough."""
 
 NOT_HERE: Final[Mapping[type[Exception], int]] = {
     NoTableError: 404,
@@ -77,7 +77,7 @@ def redirect(path: str, headers: Iterable[Header] = ()) -> Response:
 
 def refuse(fault: HttpError) -> Response:
     """A refusal, as JSON."""
-    refusal = ErrorText(error=fault.word, message=fault.message, clause=fault.clause)
+    refusal = ErrorText(error=fault.code, message=fault.message, clause=fault.clause)
     return reply(refusal, fault.status, headers_of(fault))
 
 
@@ -92,29 +92,29 @@ def fault_of(error: Exception) -> HttpError | None:
         case HttpError():
             fault = error
         case FeatureError():
-            fault = HttpError(error.status, sentence_for(error), word=error.word)
+            fault = HttpError(error.status, sentence_for(error), code=error.code)
         case NoTableError() | OtherRulesError() | NotYoursError():
             fault = HttpError(NOT_HERE[type(error)], sentence_for(error))
         case errors.StaleMoveError() | OvertakenError():
             fault = HttpError(409, sentence_for(error))
         case errors.IllegalMoveError():
-            fault = HttpError(422, str(error), word="illegal", clause=error.clause)
+            fault = HttpError(422, str(error), code="illegal", clause=error.clause)
         case errors.NotAWordError():
-            fault = HttpError(422, str(error), word="notation")
+            fault = HttpError(422, str(error), code="notation")
         case errors.MoveError():
-            fault = HttpError(422, str(error), word="illegal")
+            fault = HttpError(422, str(error), code="illegal")
         case registry.RegistryError():  # a package of this server is at fault, and no visitor
             return None
         case errors.SetupError():
-            fault = HttpError(422, sentence_for(error), word="setup")
+            fault = HttpError(422, sentence_for(error), code="setup")
         case RequestError(reason=reason):
             status = 429 if reason is Reason.TOO_FAST else 422
-            fault = HttpError(status, sentence_for(error), word=REASONS.get(reason, "request"))
+            fault = HttpError(status, sentence_for(error), code=REASONS.get(reason, "request"))
         case StorageError():
             headers = {"retry-after": "5"}
             fault = HttpError(503, "nothing can be stored right now; try again", headers=headers)
         case ClosedError():
-            fault = HttpError(403, sentence_for(error), word="closed")
+            fault = HttpError(403, sentence_for(error), code="closed")
         case TooManyError():
             fault = too_many(str(error), 30)
         case _:

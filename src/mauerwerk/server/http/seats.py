@@ -58,7 +58,7 @@ def seat_for(request: Request, table: Table, wanted: int | None) -> Seat:
         if len(own) == 1:
             return own[0]
         if own:
-            raise errors.HttpError(422, f"which seat? Yours are {_named(own)}", word="seat")
+            raise errors.HttpError(422, f"which seat? Yours are {_named(own)}", code="seat")
     elif wanted in own:
         return Seat(wanted)
     if not own and request.identity.guest is None:

@@ -84,9 +84,9 @@ class Gate:
 def check(request: Request) -> None:
     """Refuse host names that are not this server's, and changes sent by foreign pages."""
     if not host_is_allowed(request.host_name, request.app.settings):
-        raise HttpError(400, "this server does not go by that name", word="host")
+        raise HttpError(400, "this server does not go by that name", code="host")
     if not request.is_safe and request.is_foreign:
-        raise HttpError(403, "a page from elsewhere may not change anything here", word="origin")
+        raise HttpError(403, "a page from elsewhere may not change anything here", code="origin")
 
 
 def with_headers(given: Sequence[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:

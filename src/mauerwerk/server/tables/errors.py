@@ -146,9 +146,9 @@ class LaggingError(RuntimeError):
 class FeatureError(ValueError):
     """A feature of the server refuses a request. Nothing has changed then."""
 
-    def __init__(self, template: str, status: int = 422, word: str = "request") -> None:
+    def __init__(self, template: str, status: int = 422, code: str = "request") -> None:
         """Say why in a sentence that can be translated; the rest is for programs."""
         super().__init__(template)
         self.template = template
         self.status = status
-        self.word = word
+        self.code = code

@@ -92,7 +92,7 @@ def refusal_of(error: Exception, fault: errors.HttpError, language: Language) ->
         case SetupError():
             return _of_setup(error, fault, language)
         case _:
-            words = SENTENCES.get(fault.word, SENTENCES["request"])
+            words = SENTENCES.get(fault.code, SENTENCES["request"])
             return ErrorText(fault.status, sentence(language(words)))
 
 

@@ -201,7 +201,7 @@ class Page:
             check_media(request, FORM)
             if not request.is_ours:
                 raise HttpError(
-                    403, "a page from elsewhere may not change anything here", word="origin"
+                    403, "a page from elsewhere may not change anything here", code="origin"
                 )
             return await self._post(request, form_in(await body_of(request, receive)))
         allowed = ", ".join([*(["GET", "HEAD"] * bool(self._get)), *(["POST"] * bool(self._post))])

@@ -30,7 +30,7 @@ def done(site: Running, work: Awaitable[_Made]) -> _Made:
 
 def begun(host: Player, *others: Player, games: tuple[str, ...] = ()) -> str:
     """The path of a new evening with these people and games."""
-    path = sent(host, "/evening", title="Friday at Ada's", way="mixed", pace="300").path
+    path = sent(host, "/evening", title="Friday at Ada's", way="mixed", seconds_per_move="300").path
     for other in others:
         sent(other, f"{path}/join")
     for game in games:

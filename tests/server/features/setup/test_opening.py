@@ -72,7 +72,7 @@ def test_options_are_set_and_wrong_ones_explained(site: Running) -> None:
     lonely = form.send("/new/mauer", **{f"seat-{seat}": "nobody" for seat in range(6)})
     assert lonely.answer.status_code == 422
     assert "Die Mauer needs at least 3 players: add one." in lonely.text
-    right = wrong.send("/new/mauer", **{"option-rounds": "2"}, pace="60", public="1")
+    right = wrong.send("/new/mauer", **{"option-rounds": "2"}, seconds_per_move="60", public="1")
     table_view = ada.table_view(right.path.removeprefix("/t/"))
     assert (
         table_view["options"]["rounds"],

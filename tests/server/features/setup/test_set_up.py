@@ -62,10 +62,20 @@ def test_the_summary_says_what_is_chosen(site: Running) -> None:
     assert "You, a friend and a bot You begin. No time limit. About 15 min." in page.text
     changed = page.send(
         "/new/burgbaumeister",
-        **{"seat-1": "bot", "option-variant": "yes", "option-first": "lot", "pace": "60"},
+        **{
+            "seat-1": "bot",
+            "option-variant": "yes",
+            "option-first": "lot",
+            "seconds_per_move": "60",
+        },
     )
     assert changed.path.startswith("/t/")
-    fields = {"seat-1": "bot", "option-variant": "yes", "option-first": "lot", "pace": "60"}
+    fields = {
+        "seat-1": "bot",
+        "option-variant": "yes",
+        "option-first": "lot",
+        "seconds_per_move": "60",
+    }
     draft = sent(ada, "/new/burgbaumeister/draft", **fields)
     assert (
         "You and 2 bots Lots decide who begins. 1 minute per move. "

@@ -55,13 +55,19 @@ def test_a_day_off_is_taken_with_a_button(site: Running) -> None:
 def test_clocks_are_set_up_in_plain_words(site: Running) -> None:
     """The summary says them; days off and nights are asked about where a move may take a day."""
     ada = site.browser("Ada")
-    fields = {"seat-1": "bot", "pace": "t600"}
+    fields = {"seat-1": "bot", "seconds_per_move": "t600"}
     draft = ada.client.post("/new/mauerbauer/draft", data=fields)
     assert "10 minutes per player, 10 seconds more per move." in draft.text
     assert 'name="days-off"' not in draft.text
     lost = ada.client.post("/new/mauerbauer/draft", data={**fields, "flag": "1"})
     assert "last place if time runs out" in lost.text.lower()
-    slow = {"seat-1": "bot", "pace": "86400", "days-off": "7", "night": "0", "zone": "-60"}
+    slow = {
+        "seat-1": "bot",
+        "seconds_per_move": "86400",
+        "days-off": "7",
+        "night": "0",
+        "zone": "-60",
+    }
     draft = ada.client.post("/new/mauerbauer/draft", data=slow)
     assert "7 days off · nights do not count" in draft.text
     made = ada.client.post("/new/mauerbauer", data=slow, follow_redirects=True)

@@ -50,7 +50,7 @@ async def delete_account(request: Request, ask: Forget) -> Response:
     """Have all that is stored about you deleted. Games remain for the others, without your name."""
     guest = identity.guest_in(request)
     if not ask.sure:
-        raise errors.HttpError(422, "this cannot be undone: say that you are sure", word="request")
+        raise errors.HttpError(422, "this cannot be undone: say that you are sure", code="request")
     request.app.limiter.guest(request.client)
     tables = await service.forget(request.host.store, guest)
     return reply(Forgotten(tables=tables), headers=[identity.without_guest(request)])

@@ -178,7 +178,7 @@ async def show_join(request: PageRequest) -> Response:
     token, browser = request.path_params["token"], cookie_in(request, JOINING)
     link, ours = await store.link_and_owner(request.host.store, token, browser)
     if link is None or (link.state != store.OPEN and not ours):
-        raise HttpError(404, "this link no longer works", word="link")
+        raise HttpError(404, "this link no longer works", code="link")
     return request.render("accounts/join.html", link=link, token=token, asked=ours)
 
 

@@ -13,7 +13,7 @@ JSON = b"application/json"
 def guest_of(request: PageRequest) -> Guest:
     """The guest who visits. Raises HttpError if it is nobody."""
     if request.guest is None:
-        raise errors.HttpError(401, "this is for guests: give yourself a name first", word="guest")
+        raise errors.HttpError(401, "this is for guests: give yourself a name first", code="guest")
     return request.guest
 
 
@@ -53,7 +53,7 @@ async def make_passkey(request: PageRequest, form: Form) -> Response:
         await passkeys.made(request, guest, form.get("credential", ""), label)
     except passkeys.PasskeyError:
         raise errors.HttpError(
-            422, "the passkey could not be created; try again", word="passkey"
+            422, "the passkey could not be created; try again", code="passkey"
         ) from None
     headers = [
         passkeys.without_challenge(request),

@@ -100,7 +100,7 @@ async def report(request: Request, number: int, text: str = "") -> None:
         raise errors.RequestError(errors.Reason.NOTHING_SAID)
     told, speaker = quoted[-1], speaker_at(request, table, None)
     if told.guest == speaker.guest:
-        raise HttpError(422, "that is you", word="seat")
+        raise HttpError(422, "that is you", code="seat")
     request.app.limiter.report(request.client)
     made = Report(
         id=new_id(),

@@ -61,11 +61,11 @@ class EveningError(FeatureError):
         """Say why."""
         match hindrance:
             case Hindrance.MISSING:
-                super().__init__(HINDRANCES[hindrance], 404, word="")
+                super().__init__(HINDRANCES[hindrance], 404, code="")
             case Hindrance.NOT_HOST:
-                super().__init__(HINDRANCES[hindrance], 403, word="")
+                super().__init__(HINDRANCES[hindrance], 403, code="")
             case _:
-                super().__init__(HINDRANCES[hindrance], 409, word="evening")
+                super().__init__(HINDRANCES[hindrance], 409, code="evening")
         self.hindrance = hindrance
 
 

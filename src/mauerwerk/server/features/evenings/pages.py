@@ -75,7 +75,7 @@ async def begin(request: PageRequest, form: Form) -> Response:
     """Begin an evening; the visitor is its host."""
     guest, headers = request.known(form.get("name") or friendly_name())
     request.app.limiter.table(request.client)
-    pace = form.number("pace")
+    pace = form.number("seconds_per_move")
     evening = values.Evening(
         title=identity.cleaned(form.get("title", ""), LONGEST_TITLE),
         way=_way(form.get("way", "")),
@@ -231,7 +231,7 @@ async def start(request: PageRequest, form: Form) -> Response:
 
 def _guest(request: PageRequest) -> Guest:
     if request.guest is None:
-        raise errors.HttpError(401, "this is for people who take part", word="unknown")
+        raise errors.HttpError(401, "this is for people who take part", code="unknown")
     return request.guest
 
 

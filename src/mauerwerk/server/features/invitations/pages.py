@@ -212,7 +212,7 @@ async def claim(request: PageRequest, form: Form) -> Response:
     if is_free(table, seat) and request.app.service(Reservations).is_others(
         request.table, seat, browser
     ):
-        raise HttpError(409, "this seat is kept for somebody else who opened the link", word="kept")
+        raise HttpError(409, "this seat is kept for somebody else who opened the link", code="kept")
     name = form.get("name", "").strip() or friendly_name()
     guest, headers = request.guest, list[Header]()
     if guest is not None and name != guest.name and is_free(table, seat) and "name" in form:
@@ -230,7 +230,7 @@ async def put_bot(request: PageRequest, form: Form) -> Response:
     own = seats.own_seats(request, table)
     number = form.number("seat")
     if number is None or number >= table.setup.seats:
-        raise HttpError(422, "which seat?", word="seat")
+        raise HttpError(422, "which seat?", code="seat")
     if not hands_out_links(table, own, request.guest):
         raise HttpError(403, "only the player who set up the table fills its seats")
     levels = levels_of(table.game)

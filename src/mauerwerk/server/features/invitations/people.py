@@ -37,7 +37,7 @@ class InvitationLine(Value):
 
 def _guest(request: PageRequest) -> Guest:
     if request.guest is None:
-        raise errors.HttpError(401, "this is for guests who have played here", word="unknown")
+        raise errors.HttpError(401, "this is for guests who have played here", code="unknown")
     return request.guest
 
 
@@ -74,7 +74,7 @@ async def invite(request: PageRequest, form: Form) -> Response:
         for each in await kept.people_to_invite(database, guest.id)
     }
     if word not in met or not await kept.invite(database, guest, met[word], table):
-        raise errors.HttpError(409, "this person cannot be invited right now", word="request")
+        raise errors.HttpError(409, "this person cannot be invited right now", code="request")
     if request.morphs:
         return await ask(request)
     return redirect(f"/t/{table}/people")
@@ -86,7 +86,7 @@ async def _sits(request: PageRequest) -> Table:
     if not seats.own_seats(request, table):
         raise errors.HttpError(403, "this is for people who sit at the table")
     if table.status is not Status.OPEN:
-        raise errors.HttpError(409, "the game has begun", word="request")
+        raise errors.HttpError(409, "the game has begun", code="request")
     return table
 
 

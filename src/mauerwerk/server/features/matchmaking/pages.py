@@ -67,7 +67,7 @@ async def fill(request: page.PageRequest, form: Form) -> Response:
     if not seats.own_seats(request, table):
         raise errors.HttpError(403, "this is for people who sit at the table")
     if waits_at(request, table) != "now":
-        raise errors.HttpError(409, "wait a little: somebody may come", word="request")
+        raise errors.HttpError(409, "wait a little: somebody may come", code="request")
     levels = levels_of(table.game)
     level = room.MIDDLE if room.MIDDLE in levels else next(iter(levels))
     await request.host.service(Matchmaking).fill(request.table, level)

@@ -85,7 +85,7 @@ async def sign_out(request: PageRequest, form: Form) -> Response:
 def require(request: PageRequest) -> None:
     """Refuse a visitor who is not signed in. Raises HttpError."""
     if not request.app.service(HostAccess).is_signed_in(request):
-        raise HttpError(401, "sign in first", word="token")
+        raise HttpError(401, "sign in first", code="token")
 
 
 async def _seen(request: PageRequest, refusal: str) -> AdminPage:
@@ -113,7 +113,7 @@ async def act(request: PageRequest, form: Form) -> ASGIApp:
         return await _back_up(request, form)
     action = ACTIONS.get(form.get("do", ""))
     if action is None:
-        raise HttpError(422, "that cannot be done here", word="request")
+        raise HttpError(422, "that cannot be done here", code="request")
     given = {
         name: cleaned(form[name], LONGEST)
         for name in action.__struct_fields__

@@ -23,10 +23,10 @@ async def report(
     guest = name = ""
     if seat is not None:
         if not 0 <= seat < table.setup.seats or not table.occupants[seat].guest:
-            raise errors.HttpError(422, "nobody sits there who could be reported", word="seat")
+            raise errors.HttpError(422, "nobody sits there who could be reported", code="seat")
         guest, name = table.occupants[seat].guest, table.occupants[seat].name
         if guest == reporter.id:
-            raise errors.HttpError(422, "that is you", word="seat")
+            raise errors.HttpError(422, "that is you", code="seat")
     request.app.limiter.report(request.client)
     made = state.Report(
         id=new_id(),

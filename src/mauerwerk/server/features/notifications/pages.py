@@ -145,7 +145,7 @@ async def add_device(request: PageRequest, form: Form) -> Response:
         decoded(device.key, KEY_BYTES)
         decoded(device.auth, AUTH_BYTES)
     except ValueError:
-        raise HttpError(422, "these are not the keys of a browser", word="endpoint") from None
+        raise HttpError(422, "these are not the keys of a browser", code="endpoint") from None
     now, language = request.host.now(), request.language.code
     await subscribers.add_device(
         request.host.store,
@@ -242,7 +242,7 @@ async def ask_to_confirm(request: PageRequest) -> Response:
     proof = request.path_params["proof"]
     found = await subscribers.subscriber_to_confirm(request.host.store, proof)
     if found is None:
-        raise HttpError(404, "this link no longer works", word="link")
+        raise HttpError(404, "this link no longer works", code="link")
     return request.render(
         "notifications/said.html", said="confirm" if found.confirmed is None else "confirmed"
     )
@@ -254,7 +254,7 @@ async def confirm(request: PageRequest, form: Form) -> Response:
     proof, now = request.path_params["proof"], request.host.now()
     found = await subscribers.confirm(request.host.store, proof, now)
     if found is None:
-        raise HttpError(404, "this link no longer works", word="link")
+        raise HttpError(404, "this link no longer works", code="link")
     return request.render("notifications/said.html", said="confirmed")
 
 
@@ -275,5 +275,5 @@ async def _stop_page(request: PageRequest, said: str) -> Response:
     link = request.path_params["stop"]
     found = await subscribers.subscriber_to_stop(request.host.store, link)
     if found is None:
-        raise HttpError(404, "this link no longer works", word="link")
+        raise HttpError(404, "this link no longer works", code="link")
     return request.render("notifications/said.html", said=said)

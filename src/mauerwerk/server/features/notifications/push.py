@@ -66,7 +66,7 @@ def check_endpoint(url: str, *, private: bool) -> None:
     try:
         checked_url(url, private=private)
     except EndpointError as error:
-        raise HttpError(422, str(error), word="endpoint") from None
+        raise HttpError(422, str(error), code="endpoint") from None
 
 
 async def address_of(parts: SplitResult, *, private: bool) -> tuple[str, int]:

@@ -126,7 +126,7 @@ class Replays:
         try:
             return await self.page_of(request)
         except NotOverError:
-            raise HttpError(409, "the game goes on where it is", word="request") from None
+            raise HttpError(409, "the game goes on where it is", code="request") from None
 
     async def _played_here(self, request: PageRequest) -> ReplayPage:
         name = request.table

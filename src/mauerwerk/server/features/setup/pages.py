@@ -36,7 +36,7 @@ BESIDE: Final = {
     Obstacle.BOTS_WITH_DICE: "dice",
     Obstacle.SCRIBE_WITHOUT_SEAT: "dice",
     Obstacle.NOT_LISTED: "public",
-    Obstacle.CLOCKS: "pace",
+    Obstacle.CLOCKS: "seconds_per_move",
     Obstacle.RATED_WITH_HINTS: "rated",
     Obstacle.RATED_BY_HAND: "rated",
 }
@@ -125,7 +125,7 @@ def _page(request: PageRequest, drafted: Draft, refused: Refused | None = None) 
 
 def _refused(error: errors.SetupError | HttpError, drafted: Draft, language: Language) -> Refused:
     """Why a table was refused, and the question that it is about."""
-    fault = error if isinstance(error, HttpError) else HttpError(422, str(error), word="setup")
+    fault = error if isinstance(error, HttpError) else HttpError(422, str(error), code="setup")
     refusal = refusal_of(error, fault, language)
     match error:
         case OrderError(obstacle=Obstacle.SEATS, values=values):
@@ -136,7 +136,7 @@ def _refused(error: errors.SetupError | HttpError, drafted: Draft, language: Lan
         case errors.SetupError():
             return Refused(refusal, _wrong_option(drafted.room, drafted.words))
         case _:
-            return Refused(refusal, "name" if fault.word == "name" else "")
+            return Refused(refusal, "name" if fault.code == "name" else "")
 
 
 def _wrong_option(room: WebGame, words: Mapping[str, str]) -> str:

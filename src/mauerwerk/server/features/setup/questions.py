@@ -108,8 +108,8 @@ _FOR_THE_GAME: Final = message(
     "Each player's clock runs while they must act. When it is up, a bot plays the game to its end."
 )
 
-PACE: Final = TableQuestion(
-    "pace",
+SECONDS_PER_MOVE: Final = TableQuestion(
+    "seconds_per_move",
     message("How long may a move take?"),
     (
         Choice("0", message("As long as it takes")),
@@ -155,8 +155,8 @@ HINTS: Final = TableQuestion(
     ),
 )
 
-TEMPO: Final = TableQuestion(
-    "tempo",
+BOT_DELAY: Final = TableQuestion(
+    "bot_delay_ms",
     message("How fast do the bots play?"),
     (
         Choice("300", message("Fast"), {"bot_delay_ms": 300}, message("fast bots")),
@@ -218,8 +218,8 @@ NIGHT: Final = TableQuestion(
     when=_slow,
 )
 
-WATCHING: Final = TableQuestion(
-    "delay",
+SPECTATOR_DELAY: Final = TableQuestion(
+    "spectator_delay",
     message("Who may watch?"),
     (
         Choice("0", message("Everybody, at once")),
@@ -254,16 +254,16 @@ def table_questions(room: WebGame, allowed: ChatRule) -> tuple[TableQuestion, ..
     """What is asked about a table of a game, on a server that allows this much chat."""
     chat = tuple(each for each in CHAT.choices if stricter(each.sets["chat"], allowed) == each.word)
     return (
-        PACE,
+        SECONDS_PER_MOVE,
         RATED,
         HINTS,
-        TEMPO._replace(usual=str(room.box.bot_delay_ms)),
+        BOT_DELAY._replace(usual=str(room.box.bot_delay_ms)),
         _dice(room.dice or DICE)._replace(shown=room.dice is not None),
         LISTED,
         FLAG,
         DAYS_OFF,
         NIGHT,
-        WATCHING,
+        SPECTATOR_DELAY,
         CHAT._replace(choices=chat, shown=allowed != "off"),
     )
 

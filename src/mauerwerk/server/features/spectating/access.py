@@ -22,7 +22,7 @@ def check_open(request: Request, table: Table) -> None:
     guest = request.identity.guest.id if request.identity.guest else ""
     left = guest and any(each.is_kept(guest, request.host.now()) for each in table.occupants)
     if is_closed(table) and not left:
-        raise HttpError(403, "this table does not allow spectators", word="unseen")
+        raise HttpError(403, "this table does not allow spectators", code="unseen")
 
 
 def watcher_of(request: Request, table: Table, *, unseen: bool = False) -> Watcher | None:

@@ -167,7 +167,7 @@ async def report(request: PageRequest, form: Form) -> Response:
     about, _, seat = form.get("what", "").partition("-")
     number = whole_number(seat)
     if number is None or about not in {Subject.NAME, Subject.BEHAVIOUR}:
-        raise errors.HttpError(422, "which seat?", word="seat")
+        raise errors.HttpError(422, "which seat?", code="seat")
     await reports.report(request, number, Subject(about), form.get("text", ""))
     return redirect(f"{_path(request)}?reported=1")
 

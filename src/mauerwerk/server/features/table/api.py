@@ -21,7 +21,7 @@ from mauerwerk.server.features.moderation import reports, state
 from mauerwerk.server.features.spectating import store as follows
 from mauerwerk.server.features.spectating.access import seen_by, watcher_of
 from mauerwerk.server.features.table import store
-from mauerwerk.server.http.errors import WORDS, HttpError
+from mauerwerk.server.http.errors import CODES, HttpError
 from mauerwerk.server.http.identity import LONGEST_NAME, guest_in
 from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.http.response import Response, refuse, reply
@@ -328,7 +328,7 @@ def _left_off(request: Request, after: int | None) -> int | None:
         return after
     number = whole_number(said)
     if number is None:
-        raise HttpError(422, "Last-Event-ID is a number", word="query")
+        raise HttpError(422, "Last-Event-ID is a number", code="query")
     return number
 
 
@@ -390,7 +390,7 @@ async def claim(request: Request, ask: Claim) -> Response:
     table = await request.host.table(request.table)
     seat = request.host.keys.seat_of(table, ask.token)
     if seat is None:
-        raise HttpError(403, "this link no longer works", word="link")
+        raise HttpError(403, "this link no longer works", code="link")
     receipt, headers = await take_seat(request, table, seat, ask.name)
     return reply(_seated(request, seat, receipt), 200, headers)
 
@@ -522,6 +522,6 @@ async def _act(
         receipt = await act(snapshot.table, seat, carry_out, *what, **more)
     except StaleMoveError as error:
         now = table_messages.view_message(await request.host.snapshot(request.table), seat)
-        problem = table_messages.Problem(WORDS[409], sentence_for(error), table_view=now)
+        problem = table_messages.Problem(CODES[409], sentence_for(error), table_view=now)
         return reply(problem, 409)
     return Done(number=receipt.number)

@@ -59,5 +59,5 @@ async def _finished(request: PageRequest) -> tuple[Snapshot, Outcome]:
     """The table that a path is about, and its outcome. Raises HttpError while the game goes on."""
     snapshot = await request.host.snapshot(request.table)
     if snapshot.table.outcome is None:
-        raise HttpError(409, "this game is not over yet", word="request")
+        raise HttpError(409, "this game is not over yet", code="request")
     return snapshot, snapshot.table.outcome

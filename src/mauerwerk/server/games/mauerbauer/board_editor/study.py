@@ -207,7 +207,7 @@ async def show(request: PageRequest) -> Response:
         )
     except TrialFailedError as error:
         _log.exception("a trial failed", extra={"board": draft.name})
-        raise HttpError(503, str(error), word="broken", headers={"retry-after": "30"}) from error
+        raise HttpError(503, str(error), code="broken", headers={"retry-after": "30"}) from error
     headers = [] if found or request.morphs else [(b"refresh", b"2")]
     template = "study_part" if request.morphs else "study"
     return request.render(
