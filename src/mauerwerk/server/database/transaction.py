@@ -29,6 +29,7 @@ class Transaction:
     def __init__(self, connection: sa.Connection, by: str, now: int) -> None:
         """`by` names the actor in the audit log."""
         self.connection = connection
+        self.execute, self.scalar = connection.execute, connection.scalar
         self.now = now
         self._by = by
         self.audited = False
@@ -36,23 +37,21 @@ class Transaction:
 
     def audit(self, action: str, what: str, detail: str) -> None:
         """Add a line to the audit log."""
-        last = self.connection.scalar(sa.select(sa.func.max(schema.AUDIT.c.id))) or 0
+        last = self.scalar(sa.select(sa.func.max(schema.AUDIT.c.id))) or 0
         values = {"at": self.now, "by": self._by, "what": what, "detail": detail}
-        self.connection.execute(
-            sa.insert(schema.AUDIT).values(id=last + 1, action=action, **values)
-        )
+        self.execute(sa.insert(schema.AUDIT).values(id=last + 1, action=action, **values))
         self.audited = True
 
     def load(self, table: str, *, lock: bool = True) -> Stored | None:
         """A table as it is stored; if it is locked, nobody changes it meanwhile."""
         wanted = sa.select(*schema.STORED).where(schema.TABLES.c.id == table)
-        row = self.connection.execute(wanted.with_for_update() if lock else wanted).first()
+        row = self.execute(wanted.with_for_update() if lock else wanted).first()
         return None if row is None else stored_of(tuple(row), self.log(table))
 
     def log(self, table: str) -> tuple[Entry, ...]:
         """The log of a table, of which the record has the moves if it was thinned."""
         log = sa.select(*list(schema.ENTRIES.c)[1:]).where(schema.ENTRIES.c.table_id == table)
-        rows = self.connection.execute(log.order_by(schema.ENTRIES.c.seq))
+        rows = self.execute(log.order_by(schema.ENTRIES.c.seq))
         return entries_of([tuple(each) for each in rows])
 
     def put(self, batch: Batch) -> None:
@@ -68,8 +67,8 @@ class Transaction:
         """Delete a table with all that belongs to it; False if there is none."""
         for owned in reversed(schema.METADATA.sorted_tables):
             if schema.belongs_to_table(owned):
-                self.connection.execute(sa.delete(owned).where(owned.c.table_id == table))
-        gone = self.connection.execute(sa.delete(schema.TABLES).where(schema.TABLES.c.id == table))
+                self.execute(sa.delete(owned).where(owned.c.table_id == table))
+        gone = self.execute(sa.delete(schema.TABLES).where(schema.TABLES.c.id == table))
         return bool(gone.rowcount)
 
 

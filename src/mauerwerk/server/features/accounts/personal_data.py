@@ -24,7 +24,7 @@ from mauerwerk.server.tables.table import Card
 
 def _forget_devices(transaction: Transaction, guest: str) -> None:
     """They are signed out; what remains says that, and not whose they were."""
-    transaction.connection.execute(
+    transaction.execute(
         sa.update(DEVICES)
         .where(DEVICES.c.guest == guest)
         .values(guest=GONE, label="", ended=sa.func.coalesce(DEVICES.c.ended, transaction.now))
@@ -84,7 +84,7 @@ def data_of(
     records: dict[str, str] = {}
     tables: list[GuestTable] = []
     for table in tables_naming(transaction, guest):
-        row = transaction.connection.execute(sa.select(TABLES).where(TABLES.c.id == table)).one()
+        row = transaction.execute(sa.select(TABLES).where(TABLES.c.id == table)).one()
         charter = msgspec.json.decode(row.charter, type=Charter)
         card = msgspec.json.decode(row.card, type=Card)
         sat = _sat(transaction, table, guest)
@@ -120,7 +120,7 @@ def _sat(transaction: Transaction, table: str, guest: str) -> list[tuple[str, in
         .where(ENTRIES.c.kind == Kind.SIT)
         .order_by(ENTRIES.c.seq)
     )
-    return [(row.word, row.seat) for row in transaction.connection.execute(wanted)]
+    return [(row.word, row.seat) for row in transaction.execute(wanted)]
 
 
 def zipped(data: Mapping[str, Any], records: dict[str, str]) -> bytes:

@@ -110,9 +110,7 @@ def new_handle() -> str:
 @query
 def person_of(transaction: Transaction, guest: str) -> Person | None:
     """What is kept about a guest; None for one who keeps nothing."""
-    found = transaction.connection.execute(
-        sa.select(ACCOUNTS).where(ACCOUNTS.c.guest == guest)
-    ).first()
+    found = transaction.execute(sa.select(ACCOUNTS).where(ACCOUNTS.c.guest == guest)).first()
     if found is None:
         return None
     passkeys = sa.select(PASSKEYS.c.id).where(PASSKEYS.c.guest == guest).order_by(PASSKEYS.c.id)
@@ -127,11 +125,10 @@ def person_of(transaction: Transaction, guest: str) -> Person | None:
         handle=found.handle,
         since=found.since,
         listed=found.listed,
-        passkeys=tuple(row.id for row in transaction.connection.execute(passkeys)),
-        codes=transaction.connection.scalar(codes) or 0,
+        passkeys=tuple(row.id for row in transaction.execute(passkeys)),
+        codes=transaction.scalar(codes) or 0,
         devices=tuple(
-            Device(row.id, row.label, row.phone, row.seen)
-            for row in transaction.connection.execute(devices)
+            Device(row.id, row.label, row.phone, row.seen) for row in transaction.execute(devices)
         ),
     )
 
@@ -142,9 +139,7 @@ def keep(transaction: Transaction, guest: Guest, handle: str = "") -> Person:
     known = person_of(transaction, guest.id)
     if known is None:
         values = {"handle": handle or new_handle(), "since": transaction.now, "listed": False}
-        transaction.connection.execute(
-            sa.insert(ACCOUNTS).values(guest=guest.id, name=guest.name, **values)
-        )
+        transaction.execute(sa.insert(ACCOUNTS).values(guest=guest.id, name=guest.name, **values))
         known = person_of(transaction, guest.id)
     if known is None:
         raise AssertionError
@@ -154,7 +149,7 @@ def keep(transaction: Transaction, guest: Guest, handle: str = "") -> Person:
 @command(by="guest")
 def rename(transaction: Transaction, guest: Guest) -> bool:
     """Call a person by another name on all their devices; False for a guest who is none."""
-    changed = transaction.connection.execute(
+    changed = transaction.execute(
         sa.update(ACCOUNTS).where(ACCOUNTS.c.guest == guest.id).values(name=guest.name)
     )
     if not changed.rowcount:
@@ -168,7 +163,7 @@ def rename(transaction: Transaction, guest: Guest) -> bool:
 def set_listed(transaction: Transaction, guest: Guest, *, listed: bool) -> None:
     """Join the leaderboard, or leave it."""
     keep(transaction, guest)
-    transaction.connection.execute(
+    transaction.execute(
         sa.update(ACCOUNTS)
         .where(ACCOUNTS.c.guest == guest.id)
         .values(listed=listed, name=guest.name)
@@ -184,7 +179,7 @@ def add_passkey(transaction: Transaction, passkey: Passkey) -> bool:
     if passkey_of(transaction, passkey.id) is not None:
         return False
     values = {name: getattr(passkey, name) for name in Passkey.__struct_fields__}
-    transaction.connection.execute(
+    transaction.execute(
         sa.insert(PASSKEYS).values(created=transaction.now, used=transaction.now, **values)
     )
     return True
@@ -193,7 +188,7 @@ def add_passkey(transaction: Transaction, passkey: Passkey) -> bool:
 @query
 def passkey_of(transaction: Transaction, id_: str) -> Passkey | None:
     """The passkey of this id."""
-    row = transaction.connection.execute(sa.select(PASSKEYS).where(PASSKEYS.c.id == id_)).first()
+    row = transaction.execute(sa.select(PASSKEYS).where(PASSKEYS.c.id == id_)).first()
     return None if row is None else _passkey(row)
 
 
@@ -227,7 +222,7 @@ def _passkey(row: "sa.Row[Any]") -> Passkey:
 def passkeys_used(transaction: Transaction, guest: str) -> tuple[tuple[Passkey, int], ...]:
     """The passkeys of a guest and when each was last used, the latest first."""
     wanted = sa.select(PASSKEYS).where(PASSKEYS.c.guest == guest)
-    rows = transaction.connection.execute(wanted.order_by(PASSKEYS.c.used.desc(), PASSKEYS.c.id))
+    rows = transaction.execute(wanted.order_by(PASSKEYS.c.used.desc(), PASSKEYS.c.id))
     return tuple((_passkey(row), row.used) for row in rows)
 
 
@@ -235,12 +230,12 @@ def passkeys_used(transaction: Transaction, guest: str) -> tuple[tuple[Passkey, 
 def drop_passkey(transaction: Transaction, guest: str, id_: str) -> bool:
     """Remove a passkey, with which nobody can sign in any more; False if it is none of theirs."""
     mine = (PASSKEYS.c.id == id_, PASSKEYS.c.guest == guest)
-    return bool(transaction.connection.execute(sa.delete(PASSKEYS).where(*mine)).rowcount)
+    return bool(transaction.execute(sa.delete(PASSKEYS).where(*mine)).rowcount)
 
 
 def use_passkey(transaction: Transaction, id_: str, sign_count: int) -> None:
     """Note that a passkey was used, and how often by its own count."""
-    transaction.connection.execute(
+    transaction.execute(
         sa.update(PASSKEYS)
         .where(PASSKEYS.c.id == id_)
         .values(sign_count=sign_count, used=transaction.now)
@@ -249,15 +244,11 @@ def use_passkey(transaction: Transaction, id_: str, sign_count: int) -> None:
 
 def spend(transaction: Transaction, secret: str, until: int) -> bool:
     """Use something that is good for one use until then; False if it was used before."""
-    transaction.connection.execute(
-        sa.delete(USED_CHALLENGES).where(USED_CHALLENGES.c.until < transaction.now)
-    )
+    transaction.execute(sa.delete(USED_CHALLENGES).where(USED_CHALLENGES.c.until < transaction.now))
     used = sa.select(USED_CHALLENGES.c.hash).where(USED_CHALLENGES.c.hash == hashed(secret))
-    if until < transaction.now or transaction.connection.execute(used).first() is not None:
+    if until < transaction.now or transaction.execute(used).first() is not None:
         return False
-    transaction.connection.execute(
-        sa.insert(USED_CHALLENGES).values(hash=hashed(secret), until=until)
-    )
+    transaction.execute(sa.insert(USED_CHALLENGES).values(hash=hashed(secret), until=until))
     return True
 
 
@@ -269,10 +260,8 @@ def new_codes(transaction: Transaction, guest: Guest) -> tuple[str, ...]:
     """New recovery codes instead of the old ones, which are shown once and stored as hashes."""
     keep(transaction, guest)
     codes = tuple(_new_code() for _ in range(CODES))
-    transaction.connection.execute(
-        sa.delete(RECOVERY_CODES).where(RECOVERY_CODES.c.guest == guest.id)
-    )
-    transaction.connection.execute(
+    transaction.execute(sa.delete(RECOVERY_CODES).where(RECOVERY_CODES.c.guest == guest.id))
+    transaction.execute(
         sa.insert(RECOVERY_CODES),
         [
             {"hash": hashed(plain_code(code)), "guest": guest.id, "created": transaction.now}
@@ -301,10 +290,10 @@ def plain_code(said: str) -> str:
 def use_code(transaction: Transaction, said: str) -> Person | None:
     """The person whose recovery code this is, which is used up then; None if it is nobody's."""
     mine = RECOVERY_CODES.c.hash == hashed(plain_code(said))
-    row = transaction.connection.execute(sa.select(RECOVERY_CODES.c.guest).where(mine)).first()
+    row = transaction.execute(sa.select(RECOVERY_CODES.c.guest).where(mine)).first()
     if row is None:
         return None
-    transaction.connection.execute(sa.delete(RECOVERY_CODES).where(mine))
+    transaction.execute(sa.delete(RECOVERY_CODES).where(mine))
     return person_of(transaction, row.guest)
 
 
@@ -314,7 +303,7 @@ def use_code(transaction: Transaction, said: str) -> Person | None:
 @command(by="guest")
 def add_device(transaction: Transaction, guest: str, label: str, *, phone: bool) -> str:
     """Let a person be known on one more device; its id."""
-    transaction.connection.execute(
+    transaction.execute(
         sa.delete(DEVICES).where(
             DEVICES.c.ended < transaction.now - YEAR
         )  # so long does a cookie last
@@ -323,9 +312,9 @@ def add_device(transaction: Transaction, guest: str, label: str, *, phone: bool)
     values = {"created": transaction.now, "seen": transaction.now, "ended": None}
     theirs = sa.select(DEVICES.c.id).where(DEVICES.c.guest == guest, DEVICES.c.ended.is_(None))
     surplus = theirs.order_by(DEVICES.c.seen.desc(), DEVICES.c.id).offset(MOST_DEVICES - 1)
-    for row in transaction.connection.execute(surplus).all():
+    for row in transaction.execute(surplus).all():
         end_device(transaction, guest, row.id)
-    transaction.connection.execute(
+    transaction.execute(
         sa.insert(DEVICES).values(id=device, guest=guest, label=label, phone=phone, **values)
     )
     return device
@@ -334,7 +323,7 @@ def add_device(transaction: Transaction, guest: str, label: str, *, phone: bool)
 @command(by="guest")
 def see_device(transaction: Transaction, device: str) -> None:
     """Note that a device was used now."""
-    transaction.connection.execute(
+    transaction.execute(
         sa.update(DEVICES).where(DEVICES.c.id == device).values(seen=transaction.now)
     )
 
@@ -342,7 +331,7 @@ def see_device(transaction: Transaction, device: str) -> None:
 @command(by="guest")
 def end_device(transaction: Transaction, guest: str, device: str) -> bool:
     """Sign out one device of a person; False if it is none of theirs."""
-    ended = transaction.connection.execute(
+    ended = transaction.execute(
         sa.update(DEVICES)
         .where(DEVICES.c.id == device, DEVICES.c.guest == guest, DEVICES.c.guest != GONE)
         .where(DEVICES.c.ended.is_(None))
@@ -350,7 +339,7 @@ def end_device(transaction: Transaction, guest: str, device: str) -> bool:
     )
     if ended.rowcount:
         pushed = sa.delete(PUSH_DEVICES).where(PUSH_DEVICES.c.device == device)
-        transaction.connection.execute(pushed)  # nobody is notified on that device any more
+        transaction.execute(pushed)  # nobody is notified on that device any more
         transaction.audit(Action.PERSON, "", "")
     return bool(ended.rowcount)
 
@@ -358,15 +347,13 @@ def end_device(transaction: Transaction, guest: str, device: str) -> bool:
 @command(by="guest")
 def log_out_everywhere(transaction: Transaction, guest: str) -> None:
     """Make every cookie, token and personal link of a guest invalid, on all devices."""
-    transaction.connection.execute(
+    transaction.execute(
         sa.update(DEVICES)
         .where(DEVICES.c.guest == guest, DEVICES.c.ended.is_(None))
         .values(ended=transaction.now)
     )
     moderation.set_status(transaction, guest, logged_out=transaction.now)
-    transaction.connection.execute(
-        without_address(guest)
-    )  # who reads there now would get new links
+    transaction.execute(without_address(guest))  # who reads there now would get new links
     transaction.audit(Action.PERSON, "", "")
 
 
@@ -395,7 +382,7 @@ def open_link(transaction: Transaction, guest: Guest) -> str:
     keep(transaction, guest)
     close_links(transaction, guest.id)
     token = secrets.token_urlsafe(16)
-    transaction.connection.execute(
+    transaction.execute(
         sa.insert(DEVICE_LINKS).values(
             hash=hashed(token),
             guest=guest.id,
@@ -413,7 +400,7 @@ def open_link(transaction: Transaction, guest: Guest) -> str:
 @command(by="guest")
 def close_links(transaction: Transaction, guest: str) -> None:
     """Make a guest's link invalid, and remove those that are too old."""
-    transaction.connection.execute(
+    transaction.execute(
         sa.delete(DEVICE_LINKS).where(
             sa.or_(DEVICE_LINKS.c.guest == guest, DEVICE_LINKS.c.expires < transaction.now)
         )
@@ -478,7 +465,7 @@ def log_out_elsewhere(
 
 def _row(transaction: Transaction, which: "sa.ColumnElement[bool]") -> "sa.Row[Any] | None":
     wanted = sa.select(DEVICE_LINKS).where(which, DEVICE_LINKS.c.expires >= transaction.now)
-    return transaction.connection.execute(wanted).first()
+    return transaction.execute(wanted).first()
 
 
 def _link(transaction: Transaction, row: "sa.Row[Any] | None") -> DeviceLink | None:
@@ -491,7 +478,7 @@ def _link(transaction: Transaction, row: "sa.Row[Any] | None") -> DeviceLink | N
 @command(by="guest")
 def ask(transaction: Transaction, token: str, browser: str, label: str, *, phone: bool) -> bool:
     """A browser asks to join; False if another did before, or the link is no longer valid."""
-    asked = transaction.connection.execute(
+    asked = transaction.execute(
         sa.update(DEVICE_LINKS)
         .where(DEVICE_LINKS.c.hash == hashed(token), DEVICE_LINKS.c.state == OPEN)
         .where(DEVICE_LINKS.c.expires >= transaction.now)
@@ -509,7 +496,7 @@ def ask(transaction: Transaction, token: str, browser: str, label: str, *, phone
 @command(by="guest")
 def allow(transaction: Transaction, guest: str, code: str) -> bool:
     """The first device lets in the one that shows this number."""
-    allowed = transaction.connection.execute(
+    allowed = transaction.execute(
         sa.update(DEVICE_LINKS)
         .where(DEVICE_LINKS.c.guest == guest, DEVICE_LINKS.c.code == code)
         .where(DEVICE_LINKS.c.state == ASKED, DEVICE_LINKS.c.expires >= transaction.now)

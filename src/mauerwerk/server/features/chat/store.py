@@ -51,5 +51,5 @@ def messages_at(transaction: Transaction, table: str, after: int) -> tuple[Messa
             Form(row.form),
             row.word,
         )
-        for row in transaction.connection.execute(wanted)
+        for row in transaction.execute(wanted)
     )

@@ -34,13 +34,9 @@ class Plan(Value, tag=False):
 def add(transaction: Transaction, id_: str, evening: Evening) -> None:
     """Keep a new evening, and delete those of long ago."""
     old = sa.select(EVENINGS.c.id).where(EVENINGS.c.changed < transaction.now - KEPT)
-    transaction.connection.execute(
-        sa.delete(EVENING_PEOPLE).where(EVENING_PEOPLE.c.evening.in_(old))
-    )
-    transaction.connection.execute(
-        sa.delete(EVENINGS).where(EVENINGS.c.changed < transaction.now - KEPT)
-    )
-    transaction.connection.execute(
+    transaction.execute(sa.delete(EVENING_PEOPLE).where(EVENING_PEOPLE.c.evening.in_(old)))
+    transaction.execute(sa.delete(EVENINGS).where(EVENINGS.c.changed < transaction.now - KEPT))
+    transaction.execute(
         sa.insert(EVENINGS).values(
             id=id_,
             title=evening.title,
@@ -57,7 +53,7 @@ def add(transaction: Transaction, id_: str, evening: Evening) -> None:
 def read(transaction: Transaction, id_: str, *, held: bool = False) -> Evening:
     """An evening; if `held`, nobody changes it meanwhile. Raises EveningError."""
     wanted = sa.select(EVENINGS).where(EVENINGS.c.id == id_)
-    row = transaction.connection.execute(wanted.with_for_update() if held else wanted).first()
+    row = transaction.execute(wanted.with_for_update() if held else wanted).first()
     if row is None:
         raise EveningError(Hindrance.MISSING)
     people = (
@@ -70,7 +66,7 @@ def read(transaction: Transaction, id_: str, *, held: bool = False) -> Evening:
         title=row.title,
         people=tuple(
             Person(each.number, each.guest, each.name, left=each.gone)
-            for each in transaction.connection.execute(people)
+            for each in transaction.execute(people)
         ),
         created=row.created,
         version=row.version,
@@ -89,7 +85,7 @@ def change(transaction: Transaction, id_: str, work: Callable[[Evening], Evening
     if after == before:
         return before
     changed = replace(after, version=before.version + 1)
-    transaction.connection.execute(
+    transaction.execute(
         sa.update(EVENINGS)
         .where(EVENINGS.c.id == id_)
         .values(
@@ -110,12 +106,12 @@ def _plan(evening: Evening) -> str:
 
 
 def _put_people(transaction: Transaction, id_: str, people: Sequence[Person]) -> None:
-    transaction.connection.execute(sa.delete(EVENING_PEOPLE).where(EVENING_PEOPLE.c.evening == id_))
+    transaction.execute(sa.delete(EVENING_PEOPLE).where(EVENING_PEOPLE.c.evening == id_))
     rows = [{"evening": id_, **asdict(person)} for person in people]
     for row in rows:
         row["gone"] = row.pop("left")
     if rows:
-        transaction.connection.execute(sa.insert(EVENING_PEOPLE), rows)
+        transaction.execute(sa.insert(EVENING_PEOPLE), rows)
 
 
 @query
@@ -124,7 +120,7 @@ def cards_of(transaction: Transaction, tables: Sequence[str]) -> Mapping[str, ta
     if not tables:
         return {}
     wanted = sa.select(TABLES.c.id, TABLES.c.card).where(TABLES.c.id.in_(tables))
-    rows = transaction.connection.execute(wanted)
+    rows = transaction.execute(wanted)
     return {row.id: msgspec.json.decode(row.card, type=table.Card) for row in rows}
 
 
@@ -138,7 +134,7 @@ def evenings_of(transaction: Transaction, guest: str, most: int) -> tuple[tuple[
         .order_by(EVENINGS.c.changed.desc(), EVENINGS.c.id)
         .limit(most)
     )
-    found = [row.id for row in transaction.connection.execute(wanted)]
+    found = [row.id for row in transaction.execute(wanted)]
     return tuple((id_, read(transaction, id_)) for id_ in found)
 
 
@@ -158,10 +154,8 @@ def _forget(transaction: Transaction, guest: str) -> None:
     hosted = sa.select(EVENING_PEOPLE.c.evening).where(
         EVENING_PEOPLE.c.guest == guest, EVENING_PEOPLE.c.number == 0
     )
-    transaction.connection.execute(
-        sa.update(EVENINGS).where(EVENINGS.c.id.in_(hosted)).values(title="")
-    )
-    transaction.connection.execute(
+    transaction.execute(sa.update(EVENINGS).where(EVENINGS.c.id.in_(hosted)).values(title=""))
+    transaction.execute(
         sa.update(EVENING_PEOPLE)
         .where(EVENING_PEOPLE.c.guest == guest)
         .values(guest=log.GONE, name=log.ANONYMOUS, gone=True)

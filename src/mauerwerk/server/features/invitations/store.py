@@ -54,7 +54,7 @@ def people_to_invite(transaction: Transaction, guest: str) -> tuple[Met, ...]:
     met = people_met(transaction, guest)
     unwilling = {
         row.guest
-        for row in transaction.connection.execute(
+        for row in transaction.execute(
             sa.select(REFUSED_INVITERS.c.guest).where(
                 REFUSED_INVITERS.c.guest.in_([each.guest for each in met]),
                 REFUSED_INVITERS.c.other.in_([guest, NOBODY]),
@@ -99,7 +99,7 @@ def invited_to(transaction: Transaction, inviter: str, table: str) -> frozenset[
     wanted = sa.select(INVITATIONS.c.guest).where(
         INVITATIONS.c.inviter == inviter, INVITATIONS.c.table_id == table
     )
-    return frozenset(row.guest for row in transaction.connection.execute(wanted))
+    return frozenset(row.guest for row in transaction.execute(wanted))
 
 
 @query
@@ -119,14 +119,14 @@ def invitations_of(transaction: Transaction, guest: str) -> tuple[Invitation, ..
     )
     return tuple(
         Invitation(row.id, row.inviter, row.name, msgspec.json.decode(row.card, type=Card))
-        for row in transaction.connection.execute(wanted)
+        for row in transaction.execute(wanted)
     )
 
 
 @command(by="invitation")
 def drop_invitation(transaction: Transaction, guest: str, invitation: str) -> None:
     """An invitation was taken or declined."""
-    transaction.connection.execute(
+    transaction.execute(
         sa.delete(INVITATIONS).where(INVITATIONS.c.id == invitation, INVITATIONS.c.guest == guest)
     )
 
@@ -134,7 +134,7 @@ def drop_invitation(transaction: Transaction, guest: str, invitation: str) -> No
 @command(by="invitation")
 def refuse_from(transaction: Transaction, guest: str, invitation: str) -> None:
     """Take no more invitations from the person who sent this one."""
-    row = transaction.connection.execute(
+    row = transaction.execute(
         sa.select(INVITATIONS).where(INVITATIONS.c.id == invitation, INVITATIONS.c.guest == guest)
     ).first()
     if row is not None:
@@ -149,19 +149,19 @@ def refuse_all(transaction: Transaction, guest: str) -> None:
 
 def _refuse(transaction: Transaction, guest: str, whom: Uninvited) -> None:
     allow(transaction, guest, whom.other)
-    transaction.connection.execute(
+    transaction.execute(
         sa.insert(REFUSED_INVITERS).values(guest=guest, other=whom.other, name=whom.name)
     )
     theirs = INVITATIONS.c.guest == guest
     if whom.other != NOBODY:
         theirs &= INVITATIONS.c.inviter == whom.other
-    transaction.connection.execute(sa.delete(INVITATIONS).where(theirs))
+    transaction.execute(sa.delete(INVITATIONS).where(theirs))
 
 
 @command(by="invitation")
 def allow(transaction: Transaction, guest: str, other: str) -> None:
     """Take invitations from somebody again."""
-    transaction.connection.execute(
+    transaction.execute(
         sa.delete(REFUSED_INVITERS).where(
             REFUSED_INVITERS.c.guest == guest, REFUSED_INVITERS.c.other == other
         )
@@ -176,7 +176,7 @@ def uninvited_by(transaction: Transaction, guest: str) -> tuple[Uninvited, ...]:
         .where(REFUSED_INVITERS.c.guest == guest)
         .order_by(REFUSED_INVITERS.c.name)
     )
-    return tuple(Uninvited(row.other, row.name) for row in transaction.connection.execute(wanted))
+    return tuple(Uninvited(row.other, row.name) for row in transaction.execute(wanted))
 
 
 # --- What belongs to a person ----------------------------------------------------------------
@@ -194,12 +194,12 @@ def _sent_and_got(transaction: Transaction, guest: str) -> Rows:
 
 def _forget(transaction: Transaction, guest: str) -> None:
     either = (INVITATIONS.c.guest == guest) | (INVITATIONS.c.inviter == guest)
-    transaction.connection.execute(sa.delete(INVITATIONS).where(either))
+    transaction.execute(sa.delete(INVITATIONS).where(either))
 
 
 def _forget_uninvited(transaction: Transaction, guest: str) -> None:
     either = (REFUSED_INVITERS.c.guest == guest) | (REFUSED_INVITERS.c.other == guest)
-    transaction.connection.execute(sa.delete(REFUSED_INVITERS).where(either))
+    transaction.execute(sa.delete(REFUSED_INVITERS).where(either))
 
 
 OF_GUEST: Final = (

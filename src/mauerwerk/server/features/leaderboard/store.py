@@ -40,5 +40,5 @@ def leaders(transaction: Transaction, game: str, most: int = MOST) -> tuple[Lead
     )
     return tuple(
         Leader(row.guest, row.name, Skill(row.mu, row.sigma), row.games)
-        for row in transaction.connection.execute(wanted)
+        for row in transaction.execute(wanted)
     )

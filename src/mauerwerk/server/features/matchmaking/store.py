@@ -50,12 +50,12 @@ def find_table(
     found = next(_open_tables(transaction, guest, seek, tried), None)
     found = found or _being_set_up(transaction, guest, seek, tried)
     sent = new if found is None else Sent(found, opens=False, game=new.game)
-    transaction.connection.execute(
+    transaction.execute(
         sa.delete(SEEKS).where(
             (SEEKS.c.guest == guest) | (SEEKS.c.since < transaction.now - FORGOTTEN)
         )
     )
-    transaction.connection.execute(
+    transaction.execute(
         sa.insert(SEEKS).values(
             guest=guest,
             table_id=sent.table,
@@ -69,22 +69,18 @@ def find_table(
 
 def _sent_before(transaction: Transaction, guest: str, seek: Seek) -> Sent | None:
     """Where a guest was sent who presses again: while they wait there, or are on their way."""
-    row = transaction.connection.execute(sa.select(SEEKS).where(SEEKS.c.guest == guest)).first()
+    row = transaction.execute(sa.select(SEEKS).where(SEEKS.c.guest == guest)).first()
     if row is None or seek.game not in {"", row.game}:
         return None
     sent = Sent(row.table_id, opens=row.opens, game=row.game)
-    status = transaction.connection.scalar(
-        sa.select(TABLES.c.status).where(TABLES.c.id == row.table_id)
-    )
+    status = transaction.scalar(sa.select(TABLES.c.status).where(TABLES.c.id == row.table_id))
     fresh = row.since > transaction.now - FRESH
     if status is None or (fresh and status != Status.OVER.value):
         return sent if fresh else None
     owned = sa.select(OWNERS.c.seat).where(
         OWNERS.c.table_id == row.table_id, OWNERS.c.guest == guest
     )
-    waits = (
-        status == Status.OPEN.value and transaction.connection.execute(owned).first() is not None
-    )
+    waits = status == Status.OPEN.value and transaction.execute(owned).first() is not None
     return sent if waits else None
 
 
@@ -105,7 +101,7 @@ def _open_tables(
         .limit(LOOKED_AT)
     )
     found: list[Card] = []
-    for row in transaction.connection.execute(wanted):
+    for row in transaction.execute(wanted):
         card = msgspec.json.decode(row.card, type=Card)
         chairs = msgspec.json.decode(row.charter, type=Charter).chairs
         taken = zip(chairs, card.names, card.levels, strict=True)
@@ -135,5 +131,5 @@ def _being_set_up(
         )
         .order_by(SEEKS.c.since)
     )
-    rows = transaction.connection.execute(wanted)
+    rows = transaction.execute(wanted)
     return next((row.table_id for row in rows if seek.game in {"", row.game}), None)

@@ -89,9 +89,9 @@ def tables(  # noqa: PLR0913 - what is looked for
     if before is not None:
         wanted = wanted.where(TABLES.c.changed < before)
     wanted = wanted.order_by(TABLES.c.changed.desc(), TABLES.c.id.desc()).limit(most)
-    rows = transaction.connection.execute(wanted).all()
+    rows = transaction.execute(wanted).all()
     seated = sa.select(OWNERS).where(OWNERS.c.table_id.in_([row.id for row in rows]))
-    owners = transaction.connection.execute(seated).all()
+    owners = transaction.execute(seated).all()
     return tuple(_listed(row, (each for each in owners if each.table_id == row.id)) for row in rows)
 
 
@@ -119,10 +119,10 @@ def guests(transaction: Transaction, most: int = 20) -> tuple[ListedGuest, ...]:
         .where(TABLES.c.created > transaction.now - HOUR)
         .group_by(TABLES.c.opener)
     )
-    lately = {row.opener: row.number for row in transaction.connection.execute(opened)}
+    lately = {row.opener: row.number for row in transaction.execute(opened)}
     found: dict[str, ListedGuest] = {}
     counted: set[tuple[str, str]] = set()
-    for row in transaction.connection.execute(seats):
+    for row in transaction.execute(seats):
         card: Card = msgspec.json.decode(row.card, type=Card)
         name = card.names[int(row.seat)]
         known = found.get(row.guest) or ListedGuest(
@@ -151,14 +151,14 @@ def totals(transaction: Transaction) -> tuple[dict[str, int], int]:
     wanted = sa.select(
         TABLES.c.status, sa.func.count().label("number"), sa.func.sum(TABLES.c.size).label("size")
     ).group_by(TABLES.c.status)
-    rows = transaction.connection.execute(wanted).all()
+    rows = transaction.execute(wanted).all()
     return {row.status: row.number for row in rows}, sum(int(row.size or 0) for row in rows)
 
 
 def count_guests(transaction: Transaction, since: int) -> int:
     """The number of guests at tables that have changed since then."""
     seen = sa.select(sa.func.count(sa.distinct(OWNERS.c.guest))).where(OWNERS.c.changed > since)
-    return transaction.connection.scalar(seen) or 0
+    return transaction.scalar(seen) or 0
 
 
 def reports(
@@ -167,7 +167,7 @@ def reports(
     """Reports that wait for the host, or those that were dealt with; the last first."""
     done = schema.REPORTS.c.resolved != ""
     wanted = sa.select(schema.REPORTS).where(done if resolved else ~done)
-    rows = transaction.connection.execute(wanted.order_by(schema.REPORTS.c.at.desc()).limit(most))
+    rows = transaction.execute(wanted.order_by(schema.REPORTS.c.at.desc()).limit(most))
     return tuple(store.report_in(row) for row in rows)
 
 

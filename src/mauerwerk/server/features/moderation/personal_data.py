@@ -21,12 +21,12 @@ def _reports(transaction: Transaction, guest: str) -> Rows:
 
 def _forget_reports(transaction: Transaction, guest: str) -> None:
     """A report about them stays while nobody has dealt with it."""
-    transaction.connection.execute(
+    transaction.execute(
         sa.update(REPORTS)
         .where(REPORTS.c.reporter == guest)
         .values(reporter=GONE, reporter_name="")
     )
-    transaction.connection.execute(
+    transaction.execute(
         sa.update(REPORTS)
         .where(REPORTS.c.guest == guest, REPORTS.c.resolved != "")
         .values(guest=GONE, name="", said="")
@@ -44,10 +44,8 @@ def _decisions(transaction: Transaction, guest: str) -> Rows:
 def _forget_decisions(transaction: Transaction, guest: str) -> None:
     """A block stays, and when they were logged out: tokens from before must not become valid."""
     mine = GUEST_STATUS.c.guest == guest
-    transaction.connection.execute(
-        sa.delete(GUEST_STATUS).where(mine, GUEST_STATUS.c.logged_out == 0)
-    )
-    transaction.connection.execute(sa.update(GUEST_STATUS).where(mine).values(name="", renamed=0))
+    transaction.execute(sa.delete(GUEST_STATUS).where(mine, GUEST_STATUS.c.logged_out == 0))
+    transaction.execute(sa.update(GUEST_STATUS).where(mine).values(name="", renamed=0))
 
 
 PERSONAL_DATA: Final = (

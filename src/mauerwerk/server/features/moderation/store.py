@@ -67,7 +67,7 @@ def decisions(transaction: Transaction) -> Decisions:
     until = int.from_bytes(former[:TIME_BYTES])
     blocks = (_made(Block, BLOCKS, row) for row in _rows(transaction, sa.select(BLOCKS)))
     return Decisions(
-        last=transaction.connection.scalar(sa.select(sa.func.max(AUDIT.c.id))) or 0,
+        last=transaction.scalar(sa.select(sa.func.max(AUDIT.c.id))) or 0,
         blocks=tuple(block for block in blocks if block.holds(transaction.now)),
         guest_statuses=tuple(
             _made(GuestStatus, GUEST_STATUS, row)
@@ -91,7 +91,7 @@ def audit_log(
 
 
 def _rows(transaction: Transaction, wanted: "sa.Select[Any]") -> Sequence[sa.Row[Any]]:
-    return transaction.connection.execute(wanted).all()
+    return transaction.execute(wanted).all()
 
 
 # --- Tables ----------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ def end_table(
 def _end_unsupported(transaction: Transaction, table: str, why: log.Ending) -> bool:
     """End a game whose log cannot be read here; a program with its rules reads it as any other."""
     wanted = sa.select(TABLES).where(TABLES.c.id == table).with_for_update()
-    row = transaction.connection.execute(wanted).first()
+    row = transaction.execute(wanted).first()
     if row is None or row.status != Status.RUNNING:
         return False
     entry = log.Entry(row.length, transaction.now, log.Kind.END, word=why)
@@ -138,7 +138,7 @@ def _end_unsupported(transaction: Transaction, table: str, why: log.Ending) -> b
         sa.insert(ENTRIES).values(**added),
         sa.update(OWNERS).where(OWNERS.c.table_id == table).values(changed=transaction.now),
     ):
-        transaction.connection.execute(statement)
+        transaction.execute(statement)
     transaction.audit(Action.END_TABLE, table, "")
     return True
 
@@ -208,7 +208,7 @@ def block(
         raise AdminError("a block ends in the future, or never")
     _drop(transaction, BLOCKS, BLOCKS.c.kind == kind, BLOCKS.c.what == what)
     values = {"reason": reason, "since": transaction.now, "until": until}
-    transaction.connection.execute(sa.insert(BLOCKS).values(kind=kind, what=what, **values))
+    transaction.execute(sa.insert(BLOCKS).values(kind=kind, what=what, **values))
     transaction.audit(Action.BLOCK, f"{kind} {what}", reason)
     if kind is Blocked.GUEST:
         _at_tables_of(
@@ -233,7 +233,7 @@ def unblock(transaction: Transaction, kind: Blocked, what: str) -> None:
 def log_out(transaction: Transaction, guest: str) -> None:
     """Make every cookie, token and personal link of a guest invalid, and send no more."""
     set_status(transaction, guest, logged_out=transaction.now)
-    transaction.connection.execute(without_address(guest))
+    transaction.execute(without_address(guest))
     transaction.audit(Action.LOG_OUT, guest, "")
 
 
@@ -245,7 +245,7 @@ def rename(transaction: Transaction, guest: str, name: str) -> None:
         for whose in table.c:
             if whose.info.get(NAMED):
                 renamed = sa.update(table).where(whose == guest).values(name=name)
-                transaction.connection.execute(renamed)
+                transaction.execute(renamed)
     transaction.audit(Action.RENAME, guest, name)
     _at_tables_of(
         transaction,
@@ -260,11 +260,11 @@ def rename(transaction: Transaction, guest: str, name: str) -> None:
 def set_status(transaction: Transaction, guest: str, **changes: int | str) -> None:
     """Change what holds for a guest, without a line in the audit log."""
     mine = GUEST_STATUS.c.guest == guest
-    found = transaction.connection.execute(sa.select(GUEST_STATUS).where(mine)).first()
+    found = transaction.execute(sa.select(GUEST_STATUS).where(mine)).first()
     status = _made(GuestStatus, GUEST_STATUS, found) if found else GuestStatus(guest)
     changed = msgspec.structs.asdict(msgspec.structs.replace(status, **changes))
     _drop(transaction, GUEST_STATUS, mine)
-    transaction.connection.execute(sa.insert(GUEST_STATUS).values(**changed))
+    transaction.execute(sa.insert(GUEST_STATUS).values(**changed))
 
 
 # --- Reports ---------------------------------------------------------------------------------
@@ -286,18 +286,16 @@ def add_report(transaction: Transaction, report: Report) -> None:
     _drop(transaction, REPORTS, *same)
     values = msgspec.structs.asdict(report)
     table = values.pop("table")
-    transaction.connection.execute(sa.insert(REPORTS).values(table_id=table, **values))
+    transaction.execute(sa.insert(REPORTS).values(table_id=table, **values))
 
 
 @command(by="page")
 def resolve(transaction: Transaction, report: str, how: str) -> Report:
     """Note how a report was dealt with. Raises AdminError."""
-    row = transaction.connection.execute(sa.select(REPORTS).where(REPORTS.c.id == report)).first()
+    row = transaction.execute(sa.select(REPORTS).where(REPORTS.c.id == report)).first()
     if row is None:
         raise AdminError(f"there is no report {report}")
-    transaction.connection.execute(
-        sa.update(REPORTS).where(REPORTS.c.id == report).values(resolved=how)
-    )
+    transaction.execute(sa.update(REPORTS).where(REPORTS.c.id == report).values(resolved=how))
     transaction.audit(Action.RESOLVE, report, how)
     return report_in(row)
 
@@ -315,9 +313,7 @@ def close(transaction: Transaction, *, closed: bool) -> None:
 @command(by="page")
 def rotate_secret(transaction: Transaction, grace: int) -> None:
     """Sign with a new secret; the old one stays valid for this many milliseconds."""
-    old = transaction.connection.scalar(
-        sa.select(SERVER_STATE.c.value).where(SERVER_STATE.c.name == SECRET)
-    )
+    old = transaction.scalar(sa.select(SERVER_STATE.c.value).where(SERVER_STATE.c.name == SECRET))
     until = (transaction.now + grace).to_bytes(TIME_BYTES)
     _set(transaction, FORMER, until + bytes(old) if old and grace else None)
     _set(transaction, SECRET, secrets.token_bytes(SECRET_BYTES))
@@ -331,11 +327,11 @@ def rotate_secret(transaction: Transaction, grace: int) -> None:
 def _set(transaction: Transaction, name: str, value: bytes | None) -> None:
     _drop(transaction, SERVER_STATE, SERVER_STATE.c.name == name)
     if value is not None:
-        transaction.connection.execute(sa.insert(SERVER_STATE).values(name=name, value=value))
+        transaction.execute(sa.insert(SERVER_STATE).values(name=name, value=value))
 
 
 def _drop(transaction: Transaction, table: sa.Table, *where: "sa.ColumnElement[bool]") -> int:
-    return transaction.connection.execute(sa.delete(table).where(*where)).rowcount
+    return transaction.execute(sa.delete(table).where(*where)).rowcount
 
 
 def report_in(row: sa.Row[Any]) -> Report:

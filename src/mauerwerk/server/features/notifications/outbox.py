@@ -90,7 +90,7 @@ def claim(
 ) -> tuple[OutboxItem, ...]:
     """Messages that this server is to send now; no other server gets them."""
     _give_up_leases(transaction, now)
-    transaction.connection.execute(
+    transaction.execute(
         sa.delete(OUTBOX).where(OUTBOX.c.lease.is_(None), OUTBOX.c.due < now - KEPT)
     )
     wanted = (
@@ -102,7 +102,7 @@ def claim(
         .limit(most)
     )
     claimed: list[OutboxItem] = []
-    for row in transaction.connection.execute(wanted).all():
+    for row in transaction.execute(wanted).all():
         preferences = store.preferences_of(transaction, row.guest)
         tables = msgspec.json.decode(row.tables, type=tuple[str, ...])
         waiting = turns_of(transaction, row.guest)
@@ -149,14 +149,14 @@ def _give_up_leases(transaction: Transaction, now: int) -> None:
     lost = (OUTBOX.c.state == State.HANDING) & (OUTBOX.c.channel != CONFIRM)
     for where, state in ((lost, State.UNKNOWN), (~lost, State.WAITING)):
         given_up = sa.update(OUTBOX).where(*left, where)
-        transaction.connection.execute(given_up.values(state=state, lease=None, due=now))
+        transaction.execute(given_up.values(state=state, lease=None, due=now))
 
 
 @command(by="notifications")
 def mark_sent(transaction: Transaction, item: OutboxItem, now: int) -> bool:
     """Note that the mail server takes a message now; False if it is not to be sent any more."""
     mine = sa.select(OUTBOX.c.tables).where(*_held(item), OUTBOX.c.state == State.SENDING)
-    row = transaction.connection.execute(mine.with_for_update()).first()
+    row = transaction.execute(mine.with_for_update()).first()
     if row is None:
         return False
     preferences = store.preferences_of(transaction, item.preferences.guest)
@@ -177,7 +177,7 @@ def _held(item: OutboxItem) -> "tuple[sa.ColumnElement[bool], ...]":
 @command(by="notifications")
 def record_result(transaction: Transaction, item: OutboxItem, result: Result, now: int) -> State:
     """Write down how it went; how far the message is now."""
-    if transaction.connection.scalar(sa.select(OUTBOX.c.id).where(*_held(item))) is None:
+    if transaction.scalar(sa.select(OUTBOX.c.id).where(*_held(item))) is None:
         return State.MOOT  # the person was forgotten meanwhile, or another server has it
     state, due = State.FAILED, now
     if result is Result.SENT:
@@ -201,7 +201,7 @@ def record_results(
 
 
 def _set(transaction: Transaction, item: str, **values: object) -> None:
-    transaction.connection.execute(sa.update(OUTBOX).where(OUTBOX.c.id == item).values(**values))
+    transaction.execute(sa.update(OUTBOX).where(OUTBOX.c.id == item).values(**values))
 
 
 @query
@@ -212,4 +212,4 @@ def count_items(transaction: Transaction, since: int) -> dict[str, int]:
         .where(OUTBOX.c.due >= since)
         .group_by(OUTBOX.c.state)
     )
-    return {row[0]: row[1] for row in transaction.connection.execute(wanted)}
+    return {row[0]: row[1] for row in transaction.execute(wanted)}

@@ -56,7 +56,7 @@ def preferences_of(transaction: Transaction, guest: str) -> NotificationPreferen
 def _found(
     transaction: Transaction, where: "sa.ColumnElement[bool]"
 ) -> NotificationPreferences | None:
-    row = transaction.connection.execute(sa.select(PREFERENCES).where(where)).mappings().first()
+    row = transaction.execute(sa.select(PREFERENCES).where(where)).mappings().first()
     return None if row is None else preferences_in(row)
 
 
@@ -85,12 +85,12 @@ def store_preferences(
         links = {"confirmed": None, "proof": proof, "stop": secrets.token_urlsafe(LINK_BYTES)}
         _drop_mail(transaction, wanted.guest)
     kept = msgspec.structs.replace(wanted, **links)
-    transaction.connection.execute(sa.delete(PREFERENCES).where(PREFERENCES.c.guest == kept.guest))
-    transaction.connection.execute(sa.insert(PREFERENCES).values(**msgspec.structs.asdict(kept)))
+    transaction.execute(sa.delete(PREFERENCES).where(PREFERENCES.c.guest == kept.guest))
+    transaction.execute(sa.insert(PREFERENCES).values(**msgspec.structs.asdict(kept)))
     if kept.proof and kept.address != before.address:
         put_item(transaction, kept.guest, "confirm", kept.address, (), now)
     again = sa.update(TURNS).where(TURNS.c.guest == kept.guest, TURNS.c.due.is_not(None))
-    transaction.connection.execute(again.values(due=0))
+    transaction.execute(again.values(due=0))
     return kept
 
 
@@ -106,7 +106,7 @@ def put_item(  # noqa: PLR0913, PLR0917 - the columns of a message
     about = msgspec.json.encode(tables).decode()
     what = {"id": new_id(), "guest": guest, "channel": channel, "target": target, "tables": about}
     new = sa.insert(OUTBOX).values(**what, due=now, state="waiting", attempts=0)
-    transaction.connection.execute(new)
+    transaction.execute(new)
 
 
 @query
@@ -121,7 +121,7 @@ def confirm(transaction: Transaction, proof: str, now: int) -> NotificationPrefe
     found = subscriber_to_confirm(transaction, proof)
     if found is not None and found.confirmed is None:
         mine = PREFERENCES.c.guest == found.guest
-        transaction.connection.execute(sa.update(PREFERENCES).where(mine).values(confirmed=now))
+        transaction.execute(sa.update(PREFERENCES).where(mine).values(confirmed=now))
     return found
 
 
@@ -140,13 +140,13 @@ def stop_mail(transaction: Transaction, stop: str) -> bool:
     found = subscriber_to_stop(transaction, stop)
     if found is None:
         return False
-    transaction.connection.execute(without_address(found.guest))
+    transaction.execute(without_address(found.guest))
     _drop_mail(transaction, found.guest)
     return True
 
 
 def _drop_mail(transaction: Transaction, guest: str) -> None:
-    transaction.connection.execute(
+    transaction.execute(
         sa.delete(OUTBOX).where(
             OUTBOX.c.guest == guest, OUTBOX.c.channel != "push", OUTBOX.c.state == "waiting"
         )
@@ -160,16 +160,13 @@ def _drop_mail(transaction: Transaction, guest: str) -> None:
 def devices_of(transaction: Transaction, guest: str) -> dict[str, Device]:
     """The devices of a guest by their ids, the latest first; none from before they logged out."""
     status = sa.select(GUEST_STATUS.c.logged_out).where(GUEST_STATUS.c.guest == guest)
-    logged_out = transaction.connection.scalar(status) or 0
+    logged_out = transaction.scalar(status) or 0
     wanted = (
         sa.select(PUSH_DEVICES)
         .where(PUSH_DEVICES.c.guest == guest, PUSH_DEVICES.c.since > logged_out)
         .order_by(PUSH_DEVICES.c.since.desc())
     )
-    return {
-        row.id: Device(row.endpoint, row.key, row.auth)
-        for row in transaction.connection.execute(wanted)
-    }
+    return {row.id: Device(row.endpoint, row.key, row.auth) for row in transaction.execute(wanted)}
 
 
 @command(by="notifications")
@@ -179,7 +176,7 @@ def store_device(
     """Push to this device too; `signed_in` names it among those of the guest, if known."""
     drop_device(transaction, device.id)
     values = msgspec.structs.asdict(device)
-    transaction.connection.execute(
+    transaction.execute(
         sa.insert(PUSH_DEVICES).values(
             id=device.id, guest=guest, since=now, device=signed_in, **values
         )
@@ -206,19 +203,17 @@ def add_device(
 def drop_device(transaction: Transaction, device: str, guest: str | None = None) -> None:
     """Push nothing to a device any more; of this guest, if one is given."""
     whose = () if guest is None else (PUSH_DEVICES.c.guest == guest,)
-    transaction.connection.execute(
-        sa.delete(PUSH_DEVICES).where(PUSH_DEVICES.c.id == device, *whose)
-    )
+    transaction.execute(sa.delete(PUSH_DEVICES).where(PUSH_DEVICES.c.id == device, *whose))
 
 
 @command(by="notifications")
 def made_once(transaction: Transaction, name: str, make: Callable[[], bytes]) -> bytes:
     """A setting of the database, made by the first who needs it."""
     wanted = sa.select(SERVER_STATE.c.value).where(SERVER_STATE.c.name == name)
-    kept = transaction.connection.scalar(wanted)
+    kept = transaction.scalar(wanted)
     if kept is None:
         kept = make()
-        transaction.connection.execute(sa.insert(SERVER_STATE).values(name=name, value=kept))
+        transaction.execute(sa.insert(SERVER_STATE).values(name=name, value=kept))
     return bytes(kept)
 
 
@@ -272,7 +267,7 @@ REACHED: Final = sa.and_(
 def subscribers_in(transaction: Transaction) -> frozenset[str]:
     """Everybody who wants to be notified, and whom a message can reach."""
     who = sa.select(PREFERENCES.c.guest).where(REACHED)
-    return frozenset(row.guest for row in transaction.connection.execute(who))
+    return frozenset(row.guest for row in transaction.execute(who))
 
 
 @query
@@ -287,7 +282,7 @@ def survey(transaction: Transaction, known: frozenset[str], since: int, now: int
         sa.exists().where(OUTBOX.c.state == "waiting", OUTBOX.c.due <= now),
         sa.exists().where(OUTBOX.c.state.in_(["sending", "handing"]), OUTBOX.c.lease < now),
     )
-    due = bool(transaction.connection.scalar(sa.select(sa.or_(*waits))))
+    due = bool(transaction.scalar(sa.select(sa.or_(*waits))))
     turns = (
         _new_turns(transaction, since if subscribers <= known else 0, now) if subscribers else []
     )
@@ -310,7 +305,7 @@ def _new_turns(transaction: Transaction, since: int, now: int) -> list[Turn]:
         .where(TABLES.c.status == Status.RUNNING, TABLES.c.changed >= since, REACHED)
     )
     found: list[Turn] = []
-    for row in transaction.connection.execute(wanted):
+    for row in transaction.execute(wanted):
         turn = _turn(row.guest, row.seat, row.card)
         new = turn is not None and (row.asked is None or row.asked < turn.asked)
         if turn is not None and new and turn.asked + schedule.GRACE <= now:
@@ -333,7 +328,7 @@ def turns_of(transaction: Transaction, guest: str) -> tuple[Turn, ...]:
         .join(TABLES, TABLES.c.id == OWNERS.c.table_id)
         .where(OWNERS.c.guest == guest, TABLES.c.status == Status.RUNNING)
     )
-    rows = transaction.connection.execute(wanted)
+    rows = transaction.execute(wanted)
     found = [turn for row in rows if (turn := _turn(guest, row.seat, row.card))]
     first = {
         turn.card.id: turn for turn in reversed(found)
@@ -350,11 +345,11 @@ def mark_seen(transaction: Transaction, guest: str, table: str, now: int) -> Non
     mine = (TURNS.c.guest == guest, TURNS.c.table_id == table)
     seen = sa.update(TURNS).where(*mine).values(seen=now, due=None)
     sits = sa.select(OWNERS.c.seat).where(OWNERS.c.guest == guest, OWNERS.c.table_id == table)
-    if transaction.connection.execute(seen).rowcount:
+    if transaction.execute(seen).rowcount:
         return
-    if transaction.connection.execute(sits).first() is not None:
+    if transaction.execute(sits).first() is not None:
         values = {"guest": guest, "table_id": table, "asked": 0, "seen": now}
-        transaction.connection.execute(sa.insert(TURNS).values(**values))
+        transaction.execute(sa.insert(TURNS).values(**values))
 
 
 @command(by="notifications")
@@ -364,7 +359,7 @@ def snooze(transaction: Transaction, guest: str, at: int) -> None:
         mine = (TURNS.c.guest == guest, TURNS.c.table_id == turn.card.id)
         unseen_yet = (TURNS.c.asked == turn.asked, TURNS.c.seen < turn.asked)
         again = sa.update(TURNS).where(*mine, *unseen_yet, TURNS.c.due.is_(None))
-        transaction.connection.execute(again.values(due=at))
+        transaction.execute(again.values(due=at))
 
 
 # --- From turns to messages ------------------------------------------------------------------
@@ -375,16 +370,14 @@ def record_turns(transaction: Transaction, turns: tuple[Turn, ...]) -> None:
     """Note turns about which people are to be notified, unless they have seen them."""
     for turn in turns:
         mine = (TURNS.c.guest == turn.guest, TURNS.c.table_id == turn.card.id)
-        row = transaction.connection.execute(sa.select(TURNS).where(*mine)).first()
+        row = transaction.execute(sa.select(TURNS).where(*mine)).first()
         if row is None:
             values = {"guest": turn.guest, "table_id": turn.card.id, "seen": 0}
-            transaction.connection.execute(
-                sa.insert(TURNS).values(asked=turn.asked, due=0, **values)
-            )
+            transaction.execute(sa.insert(TURNS).values(asked=turn.asked, due=0, **values))
         elif row.asked < turn.asked:
             due = None if row.seen >= turn.asked else 0
             changed = sa.update(TURNS).where(*mine).values(asked=turn.asked, due=due)
-            transaction.connection.execute(changed)
+            transaction.execute(changed)
 
 
 @command(by="notifications")
@@ -400,10 +393,10 @@ def fill_outbox(transaction: Transaction, channels: frozenset[str], now: int, mo
         .order_by(sa.func.min(TURNS.c.due), TURNS.c.guest)
         .limit(most)
     )
-    people = [row.guest for row in transaction.connection.execute(first)]
+    people = [row.guest for row in transaction.execute(first)]
     due: dict[str, list[sa.Row[Any]]] = defaultdict(list)
     theirs = sa.select(TURNS).where(TURNS.c.due <= now, TURNS.c.guest.in_(people))
-    for row in transaction.connection.execute(theirs):
+    for row in transaction.execute(theirs):
         due[row.guest].append(row)
     for guest, rows in due.items():
         preferences = preferences_of(transaction, guest) or schedule.NotificationPreferences(
@@ -420,7 +413,7 @@ def fill_outbox(transaction: Transaction, channels: frozenset[str], now: int, mo
                 tables.append(row.table_id)
             mine = (TURNS.c.guest == guest, TURNS.c.table_id == row.table_id)
             later = sa.update(TURNS).where(*mine).values(due=at if at > now else None)
-            transaction.connection.execute(later)
+            transaction.execute(later)
         if tables:
             _put_items(transaction, preferences, tuple(tables), channels, now)
     return len(people) == most
@@ -447,9 +440,9 @@ def _put_items(
             OUTBOX.c.state == "waiting",
         )
         older: list[str] = []
-        for row in transaction.connection.execute(sa.select(OUTBOX).where(*same)):
+        for row in transaction.execute(sa.select(OUTBOX).where(*same)):
             older += msgspec.json.decode(row.tables, type=list[str])
-        transaction.connection.execute(sa.delete(OUTBOX).where(*same))
+        transaction.execute(sa.delete(OUTBOX).where(*same))
         about = tuple(dict.fromkeys((*tables, *older)))
         put_item(transaction, preferences.guest, channel, target, about, now)
 
@@ -462,7 +455,7 @@ def unseen(
     if not there:
         return ()
     wanted = sa.select(TURNS.c.table_id, TURNS.c.seen).where(TURNS.c.guest == there[0].guest)
-    seen = {row.table_id: row.seen for row in transaction.connection.execute(wanted)}
+    seen = {row.table_id: row.seen for row in transaction.execute(wanted)}
     return tuple(turn for turn in there if seen.get(turn.card.id, 0) < turn.asked)
 
 
@@ -473,8 +466,8 @@ def clean_up(transaction: Transaction) -> None:
     Forget addresses, too, that nobody has confirmed for as long as messages are kept.
     """
     running = sa.select(TABLES.c.id).where(TABLES.c.status == Status.RUNNING)
-    transaction.connection.execute(sa.delete(TURNS).where(TURNS.c.table_id.not_in(running)))
+    transaction.execute(sa.delete(TURNS).where(TURNS.c.table_id.not_in(running)))
     asked = sa.select(OUTBOX.c.guest).where(OUTBOX.c.channel == CONFIRM)
     unconfirmed = (PREFERENCES.c.address != "", PREFERENCES.c.confirmed.is_(None))
     forgotten = sa.update(PREFERENCES).where(*unconfirmed, PREFERENCES.c.guest.not_in(asked))
-    transaction.connection.execute(forgotten.values(address="", proof=""))
+    transaction.execute(forgotten.values(address="", proof=""))

@@ -61,7 +61,7 @@ def thin(transaction: Transaction, table: str, days: int) -> bool:
     moves = len(transcript.moves_in(row.record))
     log = thinning.thinned(charter, stored.entries, moves, row.changed)
     for detail in (ENTRIES, CHAT_MESSAGES):
-        transaction.connection.execute(sa.delete(detail).where(detail.c.table_id == table))
+        transaction.execute(sa.delete(detail).where(detail.c.table_id == table))
     _insert(transaction, table, *log)
     _update(
         transaction,
@@ -78,7 +78,7 @@ def _rests(transaction: Transaction, table: str, status: Status, days: int) -> b
     wanted = sa.select(TABLES.c.id).where(
         TABLES.c.id == table, TABLES.c.status == status, policy.is_resting(days, transaction.now)
     )
-    return transaction.connection.execute(wanted.with_for_update()).first() is not None
+    return transaction.execute(wanted.with_for_update()).first() is not None
 
 
 # --- Guests ----------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def leave(transaction: Transaction, table: str, guest: str) -> bool:
     left = moderation.write_at(transaction, table, Action.REWRITE_TABLE, stand, detail="")
     others = sa.select(OWNERS.c.guest).where(OWNERS.c.table_id == table)
     theirs = row.status == Status.OPEN and row.opener in {guest, ""}
-    if theirs and transaction.connection.execute(others).first() is None:
+    if theirs and transaction.execute(others).first() is None:
         moderation.delete_table(transaction, table)
     return left
 
@@ -116,15 +116,15 @@ def forget(transaction: Transaction, table: str, guest: str) -> bool:
     charter = msgspec.json.decode(row.charter, type=Charter)
     card = msgspec.json.decode(row.card, type=Card)
     seats = sa.select(OWNERS.c.seat).where(OWNERS.c.table_id == table, OWNERS.c.guest == guest)
-    owned = [each.seat for each in transaction.connection.execute(seats)]
+    owned = [each.seat for each in transaction.execute(seats)]
     for entry in changed:
-        transaction.connection.execute(
+        transaction.execute(
             sa.update(ENTRIES)
             .where(ENTRIES.c.table_id == table, ENTRIES.c.seq == entry.seq)
             .values(guest=entry.guest, word=entry.word, key=entry.key)
         )
     for theirs in (OWNERS, CHAT_MESSAGES):
-        transaction.connection.execute(
+        transaction.execute(
             sa.delete(theirs).where(theirs.c.table_id == table, theirs.c.guest == guest)
         )
     without = thinning.without_opener(charter, guest)
@@ -152,7 +152,7 @@ def forget_if_gone(transaction: Transaction, table: str, guest: str, days: int) 
         TABLES.c.id.in_(theirs), ~policy.is_resting(days, transaction.now)
     )
     back = policy.looked_in(transaction.connection, guest, days, transaction.now)
-    if back or transaction.connection.execute(wanted).first() is not None:
+    if back or transaction.execute(wanted).first() is not None:
         return False
     if len(theirs) == 1:
         forget_elsewhere(transaction, guest)
@@ -239,16 +239,16 @@ def summed_up(done: Mapping[str, int]) -> str:
 
 def _row(transaction: Transaction, table: str) -> "sa.Row[Any] | None":
     wanted = sa.select(TABLES).where(TABLES.c.id == table).with_for_update()
-    return transaction.connection.execute(wanted).first()
+    return transaction.execute(wanted).first()
 
 
 def _update(transaction: Transaction, table: str, **values: object) -> None:
-    transaction.connection.execute(sa.update(TABLES).where(TABLES.c.id == table).values(**values))
+    transaction.execute(sa.update(TABLES).where(TABLES.c.id == table).values(**values))
 
 
 def _insert(transaction: Transaction, table: str, *entries: Entry) -> None:
     rows = [{"table_id": table, **msgspec.structs.asdict(entry)} for entry in entries]
-    transaction.connection.execute(sa.insert(ENTRIES), rows)
+    transaction.execute(sa.insert(ENTRIES), rows)
 
 
 def _json(value: object) -> str:

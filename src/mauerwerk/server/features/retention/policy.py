@@ -175,5 +175,5 @@ def tables_naming(transaction: Transaction, guest: str) -> tuple[str, ...]:
     sat = sa.select(ENTRIES.c.table_id).where(ENTRIES.c.guest == guest, ENTRIES.c.guest != "")
     opened = sa.select(TABLES.c.id).where(TABLES.c.opener == guest)
     chatted = sa.select(CHAT_MESSAGES.c.table_id).where(CHAT_MESSAGES.c.guest == guest)
-    rows = transaction.connection.execute(sat.union(opened, chatted))
+    rows = transaction.execute(sat.union(opened, chatted))
     return tuple(sorted({row[0] for row in rows}))
