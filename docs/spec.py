@@ -22,7 +22,7 @@ from mauerwerk.adapters.setting import setting_of
 from mauerwerk.core import options
 from mauerwerk.core.game import NATURE, AnyGame, Ephemeral, Outcome, Seat, Setup, Value, draw_lot
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.retention.policy import Retention
+from mauerwerk.server.features.retention.store import Retention
 from mauerwerk.server.http.settings import described, described_limits
 
 PAGES: Final = Path(__file__).parent / "games"

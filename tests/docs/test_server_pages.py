@@ -7,7 +7,7 @@ from tests.support.operations import OPERATIONS
 
 from mauerwerk.cli.serve import serve
 from mauerwerk.server.features.moderation import api
-from mauerwerk.server.features.retention.policy import Retention
+from mauerwerk.server.features.retention.store import Retention
 from mauerwerk.server.http import errors, response
 from mauerwerk.server.http.settings import Limits, described, described_limits
 

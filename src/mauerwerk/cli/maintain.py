@@ -10,8 +10,8 @@ from mauerwerk.core.language.words import counted
 from mauerwerk.server.database import connect
 from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.features.moderation import state as decisions
-from mauerwerk.server.features.retention import maintenance
-from mauerwerk.server.features.retention import policy as retention
+from mauerwerk.server.features.retention import service as maintenance
+from mauerwerk.server.features.retention import store as retention
 from mauerwerk.server.tables.errors import OtherRulesError
 
 

@@ -15,8 +15,8 @@ from mauerwerk.server.features.chat.messages import Form, Message, Speaker
 from mauerwerk.server.features.chat.service import Chat, messages_in
 from mauerwerk.server.features.chat.store import messages_at
 from mauerwerk.server.features.moderation import store as moderation
-from mauerwerk.server.features.retention import maintenance
-from mauerwerk.server.features.retention.policy import tables_naming
+from mauerwerk.server.features.retention import store as retention
+from mauerwerk.server.features.retention.store import tables_naming
 from mauerwerk.server.tables.errors import NoTableError
 
 pytestmark = pytest.mark.anyio
@@ -97,9 +97,7 @@ async def test_chat_goes_with_the_details_of_a_game(folder: str) -> None:
         table = await set_up(host, options={"rounds": "1", "stall": "1"})
         await smile(host, table)
         await play(host, table, "0:- 1:- 2:-")
-        await host.store.write(
-            "policy", lambda transaction: maintenance.thin(transaction, table, -1)
-        )
+        await host.store.write("policy", lambda transaction: retention.thin(transaction, table, -1))
         assert await messages_at(host.store, table, 0) == ()
 
 

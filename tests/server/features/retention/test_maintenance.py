@@ -27,8 +27,9 @@ from mauerwerk.server.features.notifications.store import (
     store_device,
     store_preferences,
 )
-from mauerwerk.server.features.retention import maintenance
-from mauerwerk.server.features.retention.policy import DAY, DueWork, Gone, Retention, due_work
+from mauerwerk.server.features.retention import service
+from mauerwerk.server.features.retention import store as retention
+from mauerwerk.server.features.retention.store import DAY, DueWork, Gone, Retention, due_work
 from mauerwerk.server.keys import Keys
 from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.log import ANONYMOUS, Ending, Entry, Kind
@@ -62,7 +63,7 @@ def due(place: str, keep: Retention, days: int) -> DueWork:
 def maintain(place: str, keep: Retention, days: int) -> Counter[str]:
     """Do it, as a server does."""
     done: Counter[str] = Counter()
-    for step in maintenance.steps(due(place, keep, days), keep):
+    for step in service.steps(due(place, keep, days), keep):
         with transaction_at(place, by="maintenance", now=10_000 + days * DAY) as transaction:
             done[step.kind] += step.work(transaction)
     return done
@@ -79,12 +80,12 @@ async def test_nothing_goes_before_its_time(store: Store, place: str) -> None:
     await keep_short_game(store, "over")
     await keep_short_game(store, "running", most=6)
 
-    assert not due(place, Retention(), 13).any
+    assert due(place, Retention(), 13) == DueWork()
     assert due(place, Retention(), 15) == DueWork(expired=("open",))
     later = due(place, Retention(), 400)
     assert (later.abandoned, later.thinned, later.deleted) == (("running",), ("over",), ())
     assert {each.guest for each in later.forgotten} == {"ann", *(g.id for g in GUESTS.values())}
-    assert not due(place, NEVER, 30_000).any
+    assert due(place, NEVER, 30_000) == DueWork()
 
 
 async def test_a_table_that_nobody_joined_is_deleted(store: Store, place: str) -> None:
@@ -100,7 +101,7 @@ async def test_a_table_that_has_changed_meanwhile_stays(store: Store, place: str
     """Whatever was due when the round began is looked at again."""
     await keep_table(store, "open")
     work = due(place, Retention(), 15)
-    (step,) = maintenance.steps(work, Retention())
+    (step,) = service.steps(work, Retention())
     await play(store, "open", 2, "T", changed=10_000 + 15 * DAY)
     with transaction_at(place, by="maintenance", now=10_000 + 15 * DAY) as transaction:
         assert not step.work(transaction)
@@ -211,7 +212,7 @@ async def test_a_guest_who_never_came_back_is_forgotten(store: Store, place: str
     assert "guest-" not in str(rows)
     assert "Ann" not in str(rows).replace(ANONYMOUS, "")
     assert sound(place)
-    assert not due(place, Retention(log_days=0), 366).any
+    assert due(place, Retention(log_days=0), 366) == DueWork()
 
 
 async def test_a_seat_of_a_forgotten_guest_is_not_kept(store: Store, place: str) -> None:
@@ -238,7 +239,7 @@ async def test_an_address_goes_with_whoever_has_no_table_left(store: Store, plac
     assert maintain(place, Retention(), 400) == {"forgotten": 2}
     left = await store.read(lambda it: (preferences_of(it, "ada"), devices_of(it, "ben")))
     assert left == (None, {})
-    assert not due(place, Retention(), 400).any
+    assert due(place, Retention(), 400) == DueWork()
 
 
 async def test_a_guest_who_came_back_is_not_forgotten(store: Store, place: str) -> None:
@@ -248,7 +249,7 @@ async def test_a_guest_who_came_back_is_not_forgotten(store: Store, place: str) 
     gone = DueWork(forgotten=(Gone("ann", ("old",)),))
     await keep_table(store, "old")
     await keep_table(store, "new", changed=now)
-    (step,) = maintenance.steps(gone, Retention())
+    (step,) = service.steps(gone, Retention())
     with transaction_at(place, by="maintenance", now=now) as transaction:
         assert not step.work(transaction)
     assert "ann" not in {each.guest for each in due(place, Retention(), 400).forgotten}
@@ -266,10 +267,10 @@ async def test_a_table_of_unknown_rules_is_not_thinned(store: Store, place: str)
         transaction_at(place, by="maintenance", now=10_000 + 31 * DAY) as transaction,
         pytest.raises(OtherRulesError),
     ):
-        maintenance.thin(transaction, "over", keep.log_days)
+        retention.thin(transaction, "over", keep.log_days)
     with transaction_at(place, by="maintenance", now=10_000 + 91 * DAY) as transaction:
-        assert maintenance.end(transaction, "running", keep.running_days)
-        assert not maintenance.end(transaction, "running", keep.running_days)
+        assert retention.end(transaction, "running", keep.running_days)
+        assert not retention.end(transaction, "running", keep.running_days)
     stored = await store.load("running")
     assert stored
     assert (stored.entries[-1].kind, stored.entries[-1].word) == (Kind.END, Ending.ABANDONED)
@@ -309,11 +310,8 @@ def _size(place: str, table: str) -> int:
 
 def test_the_words_of_a_round() -> None:
     """One line for the audit log, and for the command."""
-    assert (
-        maintenance.summed_up({"expired": 1, "thinned": 2})
-        == "1 open table deleted, 2 logs thinned"
-    )
-    assert maintenance.summed_up({}) == ""
+    assert service.summed_up({"expired": 1, "thinned": 2}) == "1 open table deleted, 2 logs thinned"
+    assert service.summed_up({}) == ""
 
 
 async def test_who_looks_in_is_not_forgotten(store: Store) -> None:
@@ -340,5 +338,5 @@ async def test_who_looks_in_is_not_forgotten(store: Store) -> None:
     await store.write("", lambda transaction: seen(transaction, 4))
     assert ann.id not in await store.read(gone)
     assert not await store.write(
-        "", lambda transaction: maintenance.forget_if_gone(transaction, "over", ann.id, 365)
+        "", lambda transaction: retention.forget_if_gone(transaction, "over", ann.id, 365)
     )

@@ -22,8 +22,8 @@ from mauerwerk.server.features.accounts.personal_data import data_of
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.moderation.service import Moderation
 from mauerwerk.server.features.moderation.state import Action, Report, Subject
-from mauerwerk.server.features.retention.policy import DAY, Retention
 from mauerwerk.server.features.retention.service import RetentionJob
+from mauerwerk.server.features.retention.store import DAY, Retention
 from mauerwerk.server.http.settings import Settings
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import NoTableError, RequestError
@@ -198,7 +198,7 @@ async def test_one_bad_table_does_not_stop_a_round(
         def refuse(transaction: Transaction, table: str, *_: object, **__: object) -> bool:
             raise ValueError(f"{transaction} {table}")
 
-        monkeypatch.setattr("mauerwerk.server.features.retention.maintenance.delete", refuse)
+        monkeypatch.setattr("mauerwerk.server.features.retention.store.delete", refuse)
         assert await host.service(RetentionJob).run() == {"thinned": 1}
         assert await host.service(RetentionJob).run() == {}
         assert (await host.table(bad)).status is Status.OPEN

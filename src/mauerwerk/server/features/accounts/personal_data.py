@@ -16,7 +16,7 @@ from mauerwerk.server.database.queries import query
 from mauerwerk.server.database.schema import DEVICES, ENTRIES, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import schema
-from mauerwerk.server.features.retention.policy import tables_naming
+from mauerwerk.server.features.retention.store import tables_naming
 from mauerwerk.server.tables.charter import Charter
 from mauerwerk.server.tables.log import GONE, Kind
 from mauerwerk.server.tables.table import Card

@@ -5,7 +5,7 @@ from mauerwerk.server.database.store import Store
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import store
 from mauerwerk.server.features.accounts.personal_data import data_of, zipped
-from mauerwerk.server.features.retention import maintenance, policy
+from mauerwerk.server.features.retention import store as retention
 from mauerwerk.server.tables.charter import Guest
 
 
@@ -17,18 +17,18 @@ def export(transaction: Transaction, guest: Guest) -> bytes:
 
 @command(by="guest")
 def _leave_and_forget(transaction: Transaction, table: str, guest: str) -> None:
-    maintenance.leave_and_forget(transaction, table, guest)
+    retention.leave_and_forget(transaction, table, guest)
 
 
 @command(by="guest")
 def _finish(transaction: Transaction, guest: str) -> None:
     store.log_out_everywhere(transaction, guest)
-    maintenance.forget_elsewhere(transaction, guest)
+    retention.forget_elsewhere(transaction, guest)
 
 
 async def tables_of(database: Store, guest: Guest) -> int:
     """How many tables name a guest."""
-    return len(await policy.tables_naming(database, guest.id))
+    return len(await retention.tables_naming(database, guest.id))
 
 
 async def forget(database: Store, guest: Guest) -> int:
@@ -37,7 +37,7 @@ async def forget(database: Store, guest: Guest) -> int:
     Where a game goes on, a bot plays in their place. It is done table by table, so that nobody else
     has to wait for all of it. At the end no token of the guest is valid any more.
     """
-    tables = await policy.tables_naming(database, guest.id)
+    tables = await retention.tables_naming(database, guest.id)
     for table in tables:
         await _leave_and_forget(database, table, guest.id)
     await _finish(database, guest.id)

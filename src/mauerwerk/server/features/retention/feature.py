@@ -2,7 +2,7 @@
 
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.retention import policy, service
+from mauerwerk.server.features.retention import service, store
 from mauerwerk.server.http.metrics import Metrics
 
 
@@ -16,7 +16,7 @@ def _metrics(metrics: Metrics, host: Host) -> None:
 
 FEATURE = Feature(
     name="retention",
-    settings={"retention": policy.Retention},
-    start=lambda host, settings: service.RetentionJob(host, settings.section(policy.Retention)),
+    settings={"retention": store.Retention},
+    start=lambda host, settings: service.RetentionJob(host, settings.section(store.Retention)),
     metrics=_metrics,
 )

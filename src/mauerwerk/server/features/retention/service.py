@@ -8,15 +8,18 @@ import asyncio
 import logging
 import random
 from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from typing import Final, Self
+from functools import partial
+from typing import Final, NamedTuple, Self
 
-from mauerwerk.server.database.queries import command
+from mauerwerk.core.language.words import counted
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.moderation.state import Action
-from mauerwerk.server.features.retention import maintenance, policy
+from mauerwerk.server.features.retention import store
 from mauerwerk.server.tables.errors import OtherRulesError
+from mauerwerk.server.tables.table import Status
 
 _log = logging.getLogger(__name__)
 
@@ -33,16 +36,58 @@ BY: Final = "policy"
 """Names the actor in the audit log."""
 
 
-@command(by=BY)
-def note_tidied(transaction: Transaction, said: str) -> None:
-    """Add to the audit log what was done."""
-    transaction.audit(Action.MAINTENANCE, "", said)
+WORDS: Final[Mapping[str, tuple[str, str]]] = {
+    "expired": ("open table deleted", "open tables deleted"),
+    "abandoned": ("game ended without a winner", "games ended without a winner"),
+    "deleted": ("finished game deleted", "finished games deleted"),
+    "thinned": ("log thinned", "logs thinned"),
+    "forgotten": ("name removed from a table", "names removed from tables"),
+}
+"""What was done one time, and several times, by its kind."""
+
+
+def summed_up(done: Mapping[str, int]) -> str:
+    """What was done, in words; empty where it was nothing."""
+    return ", ".join(counted(done[kind], *WORDS[kind]) for kind in WORDS if done.get(kind))
+
+
+class Step(NamedTuple):
+    """One thing to do, in a transaction of its own."""
+
+    kind: str
+    """What it is counted as: a field of `DueWork`."""
+
+    what: str
+    """The table that it changes."""
+
+    work: Callable[[Transaction], bool]
+
+
+def steps(due: store.DueWork, keep: store.Retention) -> Iterator[Step]:
+    """Everything that is due, step by step."""
+    unused = partial(store.delete, status=Status.OPEN, days=keep.open_days)
+    old = partial(store.delete, status=Status.OVER, days=keep.finished_days)
+    for kind, tables, work in (
+        ("expired", due.expired, unused),
+        ("abandoned", due.abandoned, partial(store.end, days=keep.running_days)),
+        ("deleted", due.deleted, old),
+        ("thinned", due.thinned, partial(store.thin, days=keep.log_days)),
+    ):
+        for table in tables:
+            yield Step(kind, table, partial(work, table=table))
+    for gone in due.forgotten:
+        guest, days = gone.guest, keep.guest_days
+        if not gone.tables:
+            yield Step("forgotten", guest, partial(store.forget_if_away, guest=guest, days=days))
+        for table in gone.tables:
+            work = partial(store.forget_if_gone, table=table, guest=guest, days=days)
+            yield Step("forgotten", table, work)
 
 
 class RetentionJob:
     """Does what is due, for as long as the server runs."""
 
-    def __init__(self, host: Host, keep: policy.Retention) -> None:
+    def __init__(self, host: Host, keep: store.Retention) -> None:
         """Nothing happens yet."""
         self._host = host
         self._keep = keep
@@ -84,8 +129,8 @@ class RetentionJob:
         """One round: all that is due now; how much of each kind was done."""
         done: Counter[str] = Counter()
         now = self._host.now()
-        due = await policy.due_work(self._host.store, self._keep, now)
-        for step in maintenance.steps(due, self._keep):
+        due = await store.due_work(self._host.store, self._keep, now)
+        for step in steps(due, self._keep):
             if step.what in self._given_up:
                 continue
             try:
@@ -98,6 +143,6 @@ class RetentionJob:
                 _log.exception("could not maintain a table")
             await asyncio.sleep(PAUSE)
         self.done += done
-        if said := maintenance.summed_up(done):
-            await note_tidied(self._host.store, said)
+        if said := summed_up(done):
+            await self._host.store.write(BY, lambda it: it.audit(Action.MAINTENANCE, "", said))
         return +done
