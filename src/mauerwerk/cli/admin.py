@@ -20,7 +20,7 @@ from mauerwerk.server.database import connect
 from mauerwerk.server.database.errors import OvertakenError, StorageError
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine import blocklist
-from mauerwerk.server.features.moderation import actions, admin_queries, store
+from mauerwerk.server.features.moderation import actions, store
 from mauerwerk.server.features.moderation.state import AdminError
 from mauerwerk.server.features.results import store as results
 from mauerwerk.server.features.results.ratings import rate
@@ -186,7 +186,7 @@ for _action in actions.ACTIONS.values():
 @with_database_options
 def list_tables(
     *,
-    which: admin_queries.Filter,
+    which: store.Filter,
     guest: str,
     find: str,
     most: int,
@@ -196,7 +196,7 @@ def list_tables(
 ) -> None:
     """List tables, those changed last first."""
     with looking(data, database) as transaction:
-        found = admin_queries.tables(transaction, which, guest=guest, text=find, most=most)
+        found = store.tables(transaction, which, guest=guest, text=find, most=most)
     if as_json:
         print_json(found)
         return
@@ -220,7 +220,7 @@ def show_links(table: str, *, address: str, data: str | None, database: str | No
     Anybody who has such a link can play at that seat.
     """
     with looking(data, database) as transaction:
-        found = admin_queries.seat_links(transaction, table)
+        found = store.seat_links(transaction, table)
     for each in found:
         link = f"{address.rstrip('/')}/t/{table}/s/{each.seat}/{each.token}"
         click.echo(f"{each.name}: {link}")
@@ -236,7 +236,7 @@ def show_links(table: str, *, address: str, data: str | None, database: str | No
 def list_guests(*, most: int, as_json: bool, data: str | None, database: str | None) -> None:
     """List guests: blocked, reported and busy ones first."""
     with looking(data, database) as transaction:
-        found = admin_queries.guests(transaction, most)
+        found = store.guests(transaction, most)
     if as_json:
         print_json(found)
         return
@@ -279,7 +279,7 @@ def list_reports(
 ) -> None:
     """List what players reported."""
     with looking(data, database) as transaction:
-        found = admin_queries.reports(transaction, resolved=resolved, most=most)
+        found = store.reports(transaction, resolved=resolved, most=most)
     if as_json:
         print_json(found)
         return

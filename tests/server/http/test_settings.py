@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from mauerwerk.server.features.chat.settings import ChatSettings
+from mauerwerk.server.features.chat.service import ChatSettings
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.limits import Connections, Limiter
 from mauerwerk.server.http.settings import (

@@ -10,8 +10,9 @@ import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from functools import cache
-from typing import Final
+from typing import Any, Final, TypeVar
 
+import msgspec
 import sqlalchemy as sa
 
 from mauerwerk.server.database import schema
@@ -21,6 +22,8 @@ from mauerwerk.server.tables.log import Entry
 
 WRITING: Final = 0x72756C65
 """The advisory lock of transactions, so that audit entries are committed in order of their ids."""
+
+_Row = TypeVar("_Row")
 
 
 class Transaction:
@@ -34,6 +37,11 @@ class Transaction:
         self._by = by
         self.audited = False
         """Whether it has added to the audit log."""
+
+    def values(self, kind: type[_Row], wanted: "sa.Select[*tuple[Any, ...]]") -> tuple[_Row, ...]:
+        """What a query finds, as values whose fields are its columns."""
+        rows = self.execute(wanted)
+        return tuple(msgspec.convert(row, kind, from_attributes=True) for row in rows)
 
     def audit(self, action: str, what: str, detail: str) -> None:
         """Add a line to the audit log."""

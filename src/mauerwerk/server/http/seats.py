@@ -36,6 +36,15 @@ def own_seats(request: Request, table: Table) -> tuple[Seat, ...]:
     )
 
 
+def seats_played(request: Request, table: Table) -> tuple[Seat, ...]:
+    """The seats that the sender plays here."""
+    try:
+        own = own_seats(request, table)
+    except errors.HttpError:
+        return ()
+    return tuple(seat for seat in own if table.occupants[seat].guest)
+
+
 def _is_blocked(host: Host, table: Table, seat: Seat) -> bool:
     """Whether the owner of a seat is blocked: then nobody plays it, also not by its link."""
     owner = table.owners[seat]

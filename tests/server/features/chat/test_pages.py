@@ -10,10 +10,10 @@ from tests.support.web_pages import Page
 from tests.support.web_server import UNLIMITED, Player, Running, serving
 
 from mauerwerk.core.language.translation import TITLES, language_of
-from mauerwerk.server.features.chat import access, messages
-from mauerwerk.server.features.chat.settings import ChatSettings
-from mauerwerk.server.features.moderation.admin_queries import reports
+from mauerwerk.server.features.chat import messages
+from mauerwerk.server.features.chat.service import ChatSettings
 from mauerwerk.server.features.moderation.state import Report
+from mauerwerk.server.features.moderation.store import reports
 from mauerwerk.server.http.identity import cleaned
 from mauerwerk.server.ui.names import apart
 
@@ -175,11 +175,9 @@ def test_no_page_says_who_a_guest_is(site: Running) -> None:
 
 def test_every_phrase_and_face_is_translated() -> None:
     """So that nobody reads another language than their own."""
-    assert tuple(access.PHRASES) == messages.PHRASES
-    assert tuple(access.FACES) == messages.FACES
     for code in set(TITLES) - {"en"}:
-        said = {language_of(code)(each) for each in access.PHRASES.values()}
-        assert not said & set(access.PHRASES.values())
+        said = {language_of(code)(each) for each in messages.PHRASES.values()}
+        assert not said & set(messages.PHRASES.values())
 
 
 def test_what_can_be_said_is_the_same_whatever_is_held(site: Running) -> None:

@@ -16,7 +16,7 @@ from mauerwerk.server.engine.blocklist import Blocked
 from mauerwerk.server.engine.events import AccessChanged
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import store
-from mauerwerk.server.features.moderation import admin_queries
+from mauerwerk.server.features.moderation import store as admin_queries
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.moderation.service import Moderation
 from mauerwerk.server.features.moderation.state import Action, AdminError, Report, Subject

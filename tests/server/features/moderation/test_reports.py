@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from tests.support.web_server import Player, Running, serving
 
-from mauerwerk.server.features.moderation.admin_queries import reports
 from mauerwerk.server.features.moderation.state import Report
+from mauerwerk.server.features.moderation.store import reports
 from mauerwerk.server.http.settings import Limits, Settings
 
 

@@ -9,9 +9,8 @@ from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH
 from mauerwerk.server.api.messages import Answer, Ask, Reported, Which
 from mauerwerk.server.api.operation import TABLE, Operations
-from mauerwerk.server.features.chat import access, messages
+from mauerwerk.server.features.chat import messages, service
 from mauerwerk.server.features.chat.messages import Form, Message, Side
-from mauerwerk.server.features.chat.service import Chat
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.tables.charter import ChatRule
 from mauerwerk.server.tables.table import Table
@@ -87,30 +86,29 @@ class ChatLog(Answer):
 async def listen(request: Request, ask: Listen) -> ChatLog:
     """What was said at the table; players hear spectators once the game is over."""
     table = await request.host.table(request.table)
-    heard = access.heard_by(request, table, await request.host.service(Chat).said(request.table))
+    heard = await service.heard_at(request, table)
+    new = [each for each in heard if each.number > ask.after]
     return ChatLog(
-        allowed=request.host.service(Chat).allowed_at(table),
-        faces=messages.FACES,
-        phrases=messages.PHRASES,
-        messages=tuple(
-            message_for_programs(request, each) for each in heard if each.number > ask.after
-        ),
+        allowed=request.host.service(service.Chat).allowed_at(table),
+        faces=tuple(messages.FACES),
+        phrases=tuple(messages.PHRASES),
+        messages=tuple(message_for_programs(request, each) for each in new),
     )
 
 
 @OPERATIONS.post(f"{TABLE}/chat", status=201, example={"form": "phrase", "content": "well-built"})
 async def say(request: Request, ask: Say) -> ChatMessage:
     """Say something: from your seat to the table, or among spectators."""
-    speaker = access.speaker_at(request, await request.host.table(request.table), ask.seat)
-    return message_for_programs(
-        request, await access.say(request, speaker, Form(ask.form), ask.content)
-    )
+    speaker = service.speaker_at(request, await request.host.table(request.table), ask.seat)
+    chat = request.host.service(service.Chat)
+    said = await chat.say(request.table, speaker, Form(ask.form), ask.content)
+    return message_for_programs(request, said)
 
 
 @OPERATIONS.post(f"{TABLE}/chat/reports", example={"number": 1})
 async def report_message(request: Request, ask: ReportMessage) -> Reported:
     """Tell the people who run the server what somebody said."""
-    await access.report(request, ask.number, ask.text)
+    await service.report(request, ask.number, ask.text)
     return Reported()
 
 
@@ -125,7 +123,7 @@ def message_for_programs(request: Request, said: Message) -> ChatMessage:
         by=request.host.keys.speaker_key(request.table, said.guest),
         form=said.form,
         content=said.word,
-        say=access.words_of(said, ENGLISH),
+        say=said.in_words(ENGLISH),
     )
 
 
@@ -133,5 +131,5 @@ def chat_frame(request: Request, table: Table, said: tuple[Message, ...]) -> byt
     """What was said as server-sent events, less what the caller may not hear."""
     return b"".join(
         b"event: chat\ndata: %b\n\n" % _encode(message_for_programs(request, each))
-        for each in access.heard_by(request, table, said)
+        for each in service.heard_by(request, table, said)
     )

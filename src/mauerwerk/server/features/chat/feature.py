@@ -2,9 +2,9 @@
 
 from mauerwerk.server.database.personal_data import of_guest
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.chat import api, pages, service
+from mauerwerk.server.features.chat import api, pages
 from mauerwerk.server.features.chat.schema import CHAT_MESSAGES
-from mauerwerk.server.features.chat.settings import ChatSettings
+from mauerwerk.server.features.chat.service import Chat, ChatSettings
 from mauerwerk.server.ui.page import PageRoute
 
 FEATURE = Feature(
@@ -12,7 +12,7 @@ FEATURE = Feature(
     personal_data=(of_guest("chat", CHAT_MESSAGES),),
     settings={"chat": ChatSettings},
     operations=api.OPERATIONS,
-    start=lambda host, settings: service.Chat(host, settings.section(ChatSettings).allowed),
+    start=lambda host, settings: Chat(host, settings.section(ChatSettings).allowed),
     pages=(
         PageRoute("/t/{table}/chat", get=pages.show, post=pages.say),
         PageRoute("/t/{table}/chat/report", post=pages.report),

@@ -6,21 +6,41 @@ reaches players once the game is over. A phrase is the same words for all, whate
 so that none can tell what somebody holds.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
 from mauerwerk.core.game import Seat, Value
+from mauerwerk.core.language.translation import Language, message
 from mauerwerk.server.engine.audience import Announcement
 from mauerwerk.server.tables.charter import ChatRule
 from mauerwerk.server.tables.errors import Reason, RequestError
 
-FACES: Final = ("smile", "laugh", "wow", "hmm", "oh", "wink")
+PHRASES: Final[Mapping[str, str]] = {
+    "well-built": message("Well built!"),
+    "thank-you": message("Thank you"),
+    "one-moment": message("One moment"),
+    "hello": message("Hello!"),
+    "good-luck": message("Good luck, everybody!"),
+    "your-turn": message("It is your turn"),
+    "well-played": message("Well played!"),
+    "sorry": message("Sorry!"),
+    "back-soon": message("I will be right back"),
+    "good-game": message("A fine game"),
+    "again": message("Another game?"),
+    "goodbye": message("Goodbye!"),
+}
+"""Each phrase; everybody reads it in their own language."""
 
-PHRASES: Final = (
-    *("well-built", "thank-you", "one-moment", "hello", "good-luck", "your-turn"),
-    *("well-played", "sorry", "back-soon", "good-game", "again", "goodbye"),
-)
+FACES: Final[Mapping[str, str]] = {
+    "smile": message("Smile"),
+    "laugh": message("Laugh"),
+    "wow": message("Surprised"),
+    "hmm": message("Let me think"),
+    "oh": message("Oh no"),
+    "wink": message("Wink"),
+}
+"""What each face is called."""
 
 LONGEST_TEXT: Final = 200
 """The most characters of a free text."""
@@ -85,26 +105,31 @@ class Message(Announcement):
     word: str
     """The name of the face or phrase, or the text."""
 
+    def in_words(self, language: Language) -> str:
+        """What was said, in words."""
+        known = {Form.FACE: FACES, Form.PHRASE: PHRASES, Form.TEXT: {}}[self.form]
+        return language(known[self.word]) if self.word in known else self.word
 
-def check(said: Sequence[Message], message: Message, allowed: ChatRule) -> None:
+
+def check(said: Sequence[Message], new: Message, allowed: ChatRule) -> None:
     """Refuse what may not be said at this table, or not yet. Raises RequestError."""
     if allowed == "off":
         raise RequestError(Reason.CHAT_OFF)
-    match message.form:
+    match new.form:
         case Form.FACE:
-            fine = message.word in FACES
+            fine = new.word in FACES
         case Form.PHRASE:
-            fine = message.word in PHRASES
+            fine = new.word in PHRASES
         case Form.TEXT if allowed != "free":
             raise RequestError(Reason.NO_FREE_TEXT)
         case Form.TEXT:
-            fine = 0 < len(message.word) <= LONGEST_TEXT
+            fine = 0 < len(new.word) <= LONGEST_TEXT
     if not fine:
         raise RequestError(Reason.NOT_SAID_LIKE_THIS)
-    lately = [each for each in said if each.at > message.at - WITHIN]
-    own = sum(each.guest == message.guest for each in lately)
+    lately = [each for each in said if each.at > new.at - WITHIN]
+    own = sum(each.guest == new.guest for each in lately)
     watching = sum(each.side is Side.SPECTATORS for each in lately)
-    if own >= AT_ONCE or (message.side is Side.SPECTATORS and watching >= ALL_AT_ONCE):
+    if own >= AT_ONCE or (new.side is Side.SPECTATORS and watching >= ALL_AT_ONCE):
         raise RequestError(Reason.TOO_FAST)
 
 

@@ -11,11 +11,12 @@ from typing import Final, NamedTuple
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import YOU, Language, is_you
 from mauerwerk.core.language.words import capital
-from mauerwerk.server.features.chat import access, service
-from mauerwerk.server.features.chat.messages import LONGEST_TEXT, Form, Message, Side
+from mauerwerk.server.features.chat import messages, service
+from mauerwerk.server.features.chat.messages import Form, Message, Side
 from mauerwerk.server.games.viewpoint import Viewpoint, viewpoint_at
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Header, Response, fault_of, redirect
+from mauerwerk.server.http.seats import seats_played
 from mauerwerk.server.tables import charter, errors
 from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.ui import cache, error_texts, names
@@ -24,7 +25,7 @@ from mauerwerk.server.ui.page import PageRequest, html_reply
 
 ICONS: Final = (
     *("i-chat", "i-dots", "i-send", "i-eye", "i-mute", "i-flag", "i-x"),
-    *(f"face-{name}" for name in access.FACES),
+    *(f"face-{name}" for name in messages.FACES),
 )
 """The signs of a page with chat."""
 
@@ -76,7 +77,7 @@ class ChatPanel(Value):
 
     faces: tuple[Word, ...]
     phrases: tuple[Word, ...]
-    longest: int = LONGEST_TEXT
+    longest: int = messages.LONGEST_TEXT
 
     def of(self, side: str) -> tuple[ChatLine, ...]:
         """What players said, or spectators."""
@@ -112,15 +113,15 @@ async def panel_at(request: PageRequest, table: Table, viewpoint: Viewpoint) -> 
         seat=acts if acts is not None else own[0] if own else None,
         over=table.status is Status.OVER,
         last=lines[-1].number if lines else 0,
-        faces=tuple(Word(name, language(each)) for name, each in access.FACES.items()),
-        phrases=tuple(Word(name, language(each)) for name, each in access.PHRASES.items()),
+        faces=tuple(Word(name, language(each)) for name, each in messages.FACES.items()),
+        phrases=tuple(Word(name, language(each)) for name, each in messages.PHRASES.items()),
     )
 
 
 def lines_of(request: PageRequest, table: Table, said: Sequence[Message]) -> tuple[ChatLine, ...]:
     """What of this the reader may hear, in their language."""
     language = request.language
-    own = access.seats_played(request, table)
+    own = seats_played(request, table)
     called = names.names_for(table.players, own[0] if len(own) == 1 else None, language)
     guest = request.identity.guest.id if request.identity.guest else ""
     own_ids = {guest, *(table.occupants[seat].guest for seat in own)} - {""}
@@ -131,13 +132,13 @@ def lines_of(request: PageRequest, table: Table, said: Sequence[Message]) -> tup
             by=request.host.keys.speaker_key(table.charter.id, each.guest),
             mark=0 if each.seat is None else each.seat + 1,
             name=capital(language.called(_called(each, table, called, guest))),
-            words=access.words_of(each, language),
-            face=each.word if each.form is Form.FACE and each.word in access.FACES else "",
+            words=each.in_words(language),
+            face=each.word if each.form is Form.FACE and each.word in messages.FACES else "",
             at=each.at,
             clock=f"{datetime.fromtimestamp(each.at / 1_000, UTC):%H:%M}",
             mine=each.guest in own_ids,
         )
-        for each in access.heard_by(request, table, said)
+        for each in service.heard_by(request, table, said)
     )
 
 
@@ -160,7 +161,7 @@ def lines_part(request: PageRequest, table: Table, said: Sequence[Message]) -> s
         table=table.charter.id,
         seq=table.seq,
         numbers=tuple(line.number for line in lines),
-        own=access.seats_played(request, table),
+        own=seats_played(request, table),
         guest=request.identity.guest.id if request.identity.guest else "",
         language=request.language.code,
     )
@@ -186,12 +187,12 @@ async def say(request: PageRequest, form: sent.Form) -> Response:
     """Say what was pressed or typed; spectators without a name get one."""
     table = await request.host.table(request.table)
     headers: list[Header] = []
-    if not access.seats_played(request, table) and request.guest is None:
+    if not seats_played(request, table) and request.guest is None:
         guest, headers = request.known(names.friendly_name())
         request.identity.guest = guest
     try:
-        speaker = access.speaker_at(request, table, form.number("seat"))
-        said = await access.say(request, speaker, *_chosen(form))
+        speaker = service.speaker_at(request, table, form.number("seat"))
+        said = await request.host.service(service.Chat).say(request.table, speaker, *_chosen(form))
     except (HttpError, errors.RequestError) as error:
         return _refused(request, error)
     if not request.morphs:
@@ -209,7 +210,7 @@ def _chosen(form: sent.Form) -> tuple[Form, str]:
 async def report(request: PageRequest, form: sent.Form) -> Response:
     """Tell the host of the server what somebody said."""
     try:
-        await access.report(request, form.number("number") or 0)
+        await service.report(request, form.number("number") or 0)
     except (HttpError, errors.RequestError) as error:
         return _refused(request, error)
     return Response(b"", b"text/plain", 204)

@@ -4,17 +4,33 @@ It goes its own way beside the moves, so that players never wait for people who 
 """
 
 import asyncio
+from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
+from mauerwerk.core.game import Seat, Value
+from mauerwerk.core.language.translation import ENGLISH
 from mauerwerk.server.database.errors import OvertakenError
 from mauerwerk.server.engine import audience, events
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.live_tables import LiveTable
 from mauerwerk.server.features.chat import messages
-from mauerwerk.server.features.chat.messages import Form, Message, Speaker
+from mauerwerk.server.features.chat.messages import Form, Message, Side, Speaker
 from mauerwerk.server.features.chat.store import messages_at, say
-from mauerwerk.server.tables import charter, errors
-from mauerwerk.server.tables.table import Table
+from mauerwerk.server.features.moderation.service import send_report
+from mauerwerk.server.features.moderation.state import Subject
+from mauerwerk.server.http.identity import cleaned, guest_in
+from mauerwerk.server.http.request import Request
+from mauerwerk.server.http.seats import seats_played
+from mauerwerk.server.tables import errors, table_views
+from mauerwerk.server.tables.charter import ChatRule, Guest, stricter
+from mauerwerk.server.tables.table import Status, Table
+
+
+class ChatSettings(Value, tag=False):
+    """What people may say at tables."""
+
+    allowed: ChatRule = "phrases"
+    """Smileys and `phrases`; also `free` text, where a table wants it; or `off`."""
 
 
 class _Conversation:
@@ -33,17 +49,17 @@ class _Conversation:
 class Chat:
     """What is said at all tables."""
 
-    def __init__(self, host: Host, allowed: charter.ChatRule) -> None:
+    def __init__(self, host: Host, allowed: ChatRule) -> None:
         """At most what is `allowed` may be said at any table."""
         self._host = host
-        self.allowed: charter.ChatRule = allowed
+        self.allowed: ChatRule = allowed
         self._conversations: WeakKeyDictionary[LiveTable, _Conversation] = WeakKeyDictionary()
         host.events.subscribe(events.NamesChanged, self._forget_names)
         host.events.subscribe(events.WrittenElsewhere, self._read_on)
 
-    def allowed_at(self, table: Table) -> charter.ChatRule:
+    def allowed_at(self, table: Table) -> ChatRule:
         """What may be said at a table."""
-        return charter.stricter(self.allowed, table.charter.chat)
+        return stricter(self.allowed, table.charter.chat)
 
     async def said(self, table: str) -> tuple[Message, ...]:
         """What was said at a table, as far as it is kept. Raises NoTableError."""
@@ -61,7 +77,11 @@ class Chat:
             await self.said(table)
 
     async def say(self, table: str, speaker: Speaker, form: Form, word: str) -> Message:
-        """Say something. Raises NoTableError and RequestError."""
+        """Say something; a text is one line without anything invisible.
+
+        Raises NoTableError and RequestError.
+        """
+        word = cleaned(word, messages.LONGEST_TEXT) if form is Form.TEXT else word
         live, store = await self._host.live_tables.at(table), self._host.store
         conversation = self._at(live)
         async with conversation.lock:
@@ -118,3 +138,53 @@ def _tell(live: LiveTable, conversation: _Conversation, said: tuple[Message, ...
 def messages_in(batch: audience.NoticeBatch) -> tuple[Message, ...]:
     """What people said, of all that viewers are told."""
     return tuple(each for each in batch.announcements if isinstance(each, Message))
+
+
+# --- For pages and programs alike ------------------------------------------------------------
+
+
+def heard_by(request: Request, table: Table, said: Sequence[Message]) -> tuple[Message, ...]:
+    """What of this the caller may hear now; spectators who are behind hear players later."""
+    player = bool(seats_played(request, table))
+    heard = messages.audible(said, player=player, over=table.status is Status.OVER)
+    if player or not table_views.is_late(table):
+        return heard
+    last = table_views.seen_until(table)
+    return tuple(each for each in heard if each.side is Side.SPECTATORS or each.at <= last)
+
+
+def speaker_at(request: Request, table: Table, wanted: int | None) -> Speaker:
+    """As whom the caller speaks: from a seat of theirs, or as a spectator. Raises HttpError."""
+    own = seats_played(request, table)
+    if not own:
+        guest = guest_in(request)
+        return Speaker(guest.id, guest.name)
+    seat = Seat(wanted) if wanted is not None and wanted in own else own[0]
+    occupant = table.occupants[seat]
+    return Speaker(occupant.guest, occupant.name, seat)
+
+
+async def heard_at(request: Request, table: Table) -> tuple[Message, ...]:
+    """All that the caller may hear at the table of the request."""
+    said = await request.host.service(Chat).said(table.charter.id)
+    return heard_by(request, table, said)
+
+
+async def report(request: Request, number: int, text: str = "") -> None:
+    """Report what somebody said, with what came before it. Raises HttpError and RequestError."""
+    table = await request.host.table(request.table)
+    heard = await heard_at(request, table)
+    quoted = messages.with_context(heard, number)
+    if not quoted:
+        raise errors.RequestError(errors.Reason.NOTHING_SAID)
+    told, speaker = quoted[-1], speaker_at(request, table, None)
+    await send_report(
+        request,
+        table,
+        about=Subject.CHAT,
+        reporter=Guest(speaker.guest, speaker.name),
+        whom=Guest(told.guest, told.name),
+        seat=told.seat,
+        text=cleaned(text, messages.LONGEST_TEXT),
+        said="\n".join(f"{each.name}: {each.in_words(ENGLISH)}" for each in quoted),
+    )

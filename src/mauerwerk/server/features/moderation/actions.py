@@ -16,7 +16,7 @@ from mauerwerk.core.language.translation import message
 from mauerwerk.server.api.messages import Ask
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Blocked
-from mauerwerk.server.features.moderation import admin_queries, store
+from mauerwerk.server.features.moderation import store
 from mauerwerk.server.features.moderation.state import Action, network_of
 from mauerwerk.server.http.identity import named
 from mauerwerk.server.tables.table import Status
@@ -284,7 +284,7 @@ class LogOutGuest(AdminAction):
         del done
         theirs = [
             f"sits at table {each.card.id}"
-            for each in admin_queries.tables(transaction, guest=self.guest)
+            for each in store.tables(transaction, guest=self.guest)
             if each.card.status is not Status.OVER and self.guest in each.guests
         ]
         return "\n".join([f"{self.guest} is logged out everywhere", *theirs])

@@ -8,9 +8,9 @@ from msgspec import Meta, Struct, defstruct, structs
 from mauerwerk.server.api.messages import Answer, Ask, Before, Count, Nothing
 from mauerwerk.server.api.operation import Operation, Operations
 from mauerwerk.server.engine.blocklist import Block
-from mauerwerk.server.features.moderation import admin_queries, state, store
+from mauerwerk.server.features.moderation import state, store
 from mauerwerk.server.features.moderation.actions import ACTIONS, PLAIN, AdminAction
-from mauerwerk.server.features.moderation.queues import Queue, queues_of
+from mauerwerk.server.features.moderation.service import Queue, queues_of
 from mauerwerk.server.http.request import Request
 
 _LISTS: Final = Operations(for_hosts=True)
@@ -25,7 +25,7 @@ GuestId = Annotated[
 class FindTables(Ask):
     """Which tables to list."""
 
-    filter: admin_queries.Filter = "all"
+    filter: store.Filter = "all"
     guest: GuestId = ""
     text: Annotated[
         str, Meta(max_length=64, pattern=PLAIN, description="A name, or the beginning of an id.")
@@ -50,13 +50,13 @@ class ListReports(Ask):
 class ListedTables(Answer):
     """Tables, those changed last first."""
 
-    tables: tuple[admin_queries.ListedTable, ...]
+    tables: tuple[store.ListedTable, ...]
 
 
 class ListedGuests(Answer):
     """Guests: blocked, reported and busy ones first."""
 
-    guests: tuple[admin_queries.ListedGuest, ...]
+    guests: tuple[store.ListedGuest, ...]
 
 
 class Blocks(Answer):
@@ -120,45 +120,35 @@ def _operation(action: type[AdminAction]) -> Operation:
 @_LISTS.get(f"{ADMIN}/tables")
 async def find_tables(request: Request, ask: FindTables) -> ListedTables:
     """Tables, also those that are not public; those changed last first."""
-    return ListedTables(
-        tables=await request.host.store.read(
-            lambda transaction: admin_queries.tables(
-                transaction,
-                ask.filter,
-                guest=ask.guest,
-                text=ask.text,
-                before=ask.before,
-                most=ask.limit,
-            )
-        )
+    found = await store.tables(
+        request.host.store,
+        ask.filter,
+        guest=ask.guest,
+        text=ask.text,
+        before=ask.before,
+        most=ask.limit,
     )
+    return ListedTables(tables=found)
 
 
 @_LISTS.get(f"{ADMIN}/guests")
 async def list_guests(request: Request, ask: ListSome) -> ListedGuests:
     """Guests: blocked, reported and busy ones first."""
-    found = await request.host.store.read(
-        lambda transaction: admin_queries.guests(transaction, ask.limit)
-    )
-    return ListedGuests(guests=found)
+    return ListedGuests(guests=await store.guests(request.host.store, ask.limit))
 
 
 @_LISTS.get(f"{ADMIN}/blocks")
 async def list_blocks(request: Request, ask: Nothing) -> Blocks:
     """Guests and networks that are blocked."""
     del ask
-    decisions = await request.host.store.read(store.decisions)
-    return Blocks(blocks=decisions.blocks)
+    return Blocks(blocks=(await store.decisions(request.host.store)).blocks)
 
 
 @_LISTS.get(f"{ADMIN}/reports")
 async def list_reports(request: Request, ask: ListReports) -> Reports:
     """What players reported, the last first."""
-    found = await request.host.store.read(
-        lambda transaction: admin_queries.reports(
-            transaction, resolved=ask.resolved, most=ask.limit
-        )
-    )
+    database = request.host.store
+    found = await store.reports(database, resolved=ask.resolved, most=ask.limit)
     return Reports(reports=found)
 
 
@@ -172,9 +162,7 @@ async def see_queues(request: Request, ask: Nothing) -> Queues:
 @_LISTS.get(f"{ADMIN}/audit")
 async def read_audit(request: Request, ask: ListSome) -> Audit:
     """What was done, the last first."""
-    return Audit(
-        entries=await request.host.store.read(lambda it: store.audit_log(it, most=ask.limit))
-    )
+    return Audit(entries=await store.audit_log(request.host.store, most=ask.limit))
 
 
 OPERATIONS: Final = (*_LISTS, *map(_operation, ACTIONS.values()))

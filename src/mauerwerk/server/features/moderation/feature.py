@@ -1,13 +1,13 @@
 """Moderation: what the hosts of a server decide, by command, API or page."""
 
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.moderation import api, pages, personal_data
+from mauerwerk.server.features.moderation import api, pages, store
 from mauerwerk.server.features.moderation.service import Moderation
 from mauerwerk.server.ui.page import PageRoute
 
 FEATURE = Feature(
     name="moderation",
-    personal_data=personal_data.PERSONAL_DATA,
+    personal_data=store.PERSONAL_DATA,
     operations=api.OPERATIONS,
     start=lambda host, _: Moderation(host),
     pages=(

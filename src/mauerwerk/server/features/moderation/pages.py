@@ -9,8 +9,8 @@ from starlette.types import ASGIApp
 from mauerwerk.server.database.backup import back_up_store
 from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.features.moderation.actions import ACTIONS
-from mauerwerk.server.features.moderation.admin_queries import FILTERS, Filter
 from mauerwerk.server.features.moderation.state import Action, AdminError
+from mauerwerk.server.features.moderation.store import FILTERS, Filter
 from mauerwerk.server.features.moderation.view_model import (
     AdminPage,
     Looked,

@@ -7,17 +7,25 @@ lets go of a table that was deleted.
 
 import asyncio
 import logging
+from collections import Counter
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Final, Self
 
+from mauerwerk.core.game import Value
 from mauerwerk.server.engine.blocklist import Blocklist
 from mauerwerk.server.engine.events import AccessChanged, AuditLogGrew, NamesChanged
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.live_tables import LiveTable
-from mauerwerk.server.features.moderation import store
+from mauerwerk.server.features.moderation import state, store
 from mauerwerk.server.features.moderation.state import Action, AuditEntry, Decisions
-from mauerwerk.server.keys import Keys
-from mauerwerk.server.tables import folding, log, table
+from mauerwerk.server.features.replay.analyses import Analyses
+from mauerwerk.server.http import errors, identity, limits, seats
+from mauerwerk.server.http.request import AppState, Request
+from mauerwerk.server.keys import Keys, new_id
+from mauerwerk.server.tables import folding, log
+from mauerwerk.server.tables.charter import Guest
+from mauerwerk.server.tables.table import Status, Table
 
 _log = logging.getLogger(__name__)
 
@@ -125,7 +133,7 @@ class Moderation:
         async with live.lock:
             if entry.action is not Action.DELETE_TABLE:
                 await self._host.live_tables.catch_up(live)
-            elif live.table.status is table.Status.RUNNING:
+            elif live.table.status is Status.RUNNING:
                 # This is not stored any more, but those who look at it are to know why it is gone.
                 gone = log.Entry(live.table.seq, entry.at, log.Kind.END, word=log.Ending.HOST)
                 live.advance(folding.after(live.table, gone))
@@ -134,3 +142,102 @@ class Moderation:
             loop.call_later(FAREWELL, self._host.live_tables.drop, entry.what)
         else:
             self._host.attend(live)
+
+
+# --- Reports ---------------------------------------------------------------------------------
+
+LONGEST_TEXT: Final = 300
+"""The most characters that a reporter may add."""
+
+
+async def report(request: Request, seat: int | None, about: state.Subject, text: str = "") -> None:
+    """Report the player at a seat, or with None the whole table. Raises HttpError."""
+    table = await request.host.table(request.table)
+    reporter, whom = seats.player_of(request, table), Guest("", "")
+    if seat is not None:
+        if not 0 <= seat < table.setup.seats or not table.occupants[seat].guest:
+            raise errors.HttpError(422, "nobody sits there who could be reported", code="seat")
+        whom = Guest(table.occupants[seat].guest, table.occupants[seat].name)
+    text = identity.cleaned(text, LONGEST_TEXT)
+    await send_report(
+        request, table, about=about, reporter=reporter, whom=whom, seat=seat, text=text
+    )
+
+
+async def send_report(  # noqa: PLR0913 - all that hosts are told
+    request: Request,
+    table: Table,
+    *,
+    about: state.Subject,
+    reporter: Guest,
+    whom: Guest,
+    seat: int | None,
+    text: str,
+    said: str = "",
+) -> None:
+    """Let the hosts know of something; `said` is what was said at the table. Raises HttpError."""
+    if whom.id == reporter.id:
+        raise errors.HttpError(422, "that is you", code="seat")
+    request.app.limiter.report(request.client)
+    made = state.Report(
+        id=new_id(),
+        at=request.host.now(),
+        table=table.charter.id,
+        game=table.charter.game,
+        seat=seat,
+        guest=whom.id,
+        name=whom.name,
+        about=about,
+        text=text,
+        said=said,
+        reporter=reporter.id,
+        reporter_name=reporter.name,
+    )
+    await store.add_report(request.host.store, made)
+
+
+# --- Queues ----------------------------------------------------------------------------------
+
+
+class Share(Value, tag=False):
+    """How much of a queue one guest or client takes."""
+
+    who: str
+    count: int
+
+
+class Queue(Value, tag=False):
+    """Something that can be full."""
+
+    name: str
+    held: int
+    most: int | None
+    """How many there may be of all; None: there is no limit."""
+
+    most_of_one: int | None
+    """How many one guest or client may have."""
+
+    shares: tuple[Share, ...]
+    """Those who have most, the first ones first."""
+
+
+TOP: Final = 5
+
+
+def queues_of(app: AppState) -> tuple[Queue, ...]:
+    """All queues of this process. Guests are named by their ids, clients by their addresses."""
+    host, most = app.host, app.settings.limits
+    return (
+        _queue("bots thinking", host.bots.thinking, host.bots.size, None),
+        _queue("bots waiting", host.bots.who_waits, None, None),
+        _queue("analyses", host.service(Analyses).who_waits, most.all_analyses, most.analyses),
+        _queue("connections", app.service(limits.Connections).held, None, most.connections),
+        _queue("streams", app.limiter.streams.held, most.all_streams, most.streams),
+        _queue("tables in memory", host.openers(), most.live_tables, None),
+    )
+
+
+def _queue(name: str, held: Mapping[str, int], most: int | None, most_of_one: int | None) -> Queue:
+    top = Counter(held).most_common(TOP)
+    shares = tuple(Share(who, count) for who, count in top)
+    return Queue(name, sum(held.values()), most, most_of_one, shares)

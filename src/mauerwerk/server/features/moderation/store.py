@@ -5,14 +5,18 @@ that all of them follow, wherever it was done.
 """
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final, TypeVar
+from functools import partial
+from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 import sqlalchemy as sa
+from msgspec.structs import asdict, replace
 
+from mauerwerk.core.game import Seat, Value
 from mauerwerk.server.database import rows
+from mauerwerk.server.database.personal_data import PersonalData, Rows, rows_in
 from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.schema import (
     AUDIT,
@@ -38,7 +42,7 @@ from mauerwerk.server.features.moderation.state import (
     Report,
 )
 from mauerwerk.server.features.notifications.schema import without_address
-from mauerwerk.server.keys import GuestStatus
+from mauerwerk.server.keys import GuestStatus, Keys
 from mauerwerk.server.tables import errors, folding, log, requests
 from mauerwerk.server.tables.table import Card, Status
 from mauerwerk.server.tables.transcript import transcript
@@ -48,36 +52,32 @@ FORMER: Final = "secret-before"
 """Names in `server_state`. The former secret has the time until which it counts before it."""
 
 TIME_BYTES: Final = 8
-DAY: Final = 86_400_000
-
-_Made = TypeVar("_Made")
+HOUR: Final = 3_600_000
+DAY: Final = 24 * HOUR
 
 Write = Callable[[requests.PendingEntries], object]
 """Looks at a table, and adds entries."""
 
 
-# --- Reading -----------------------------------------------------------------------------
+# --- Decisions -------------------------------------------------------------------------------
 
 
 @query
 def decisions(transaction: Transaction) -> Decisions:
     """All that servers have to apply."""
-    held = {row.name: bytes(row.value) for row in _rows(transaction, sa.select(SERVER_STATE))}
+    held = {row.name: bytes(row.value) for row in transaction.execute(sa.select(SERVER_STATE))}
     former = held.get(FORMER, bytes(TIME_BYTES))
     until = int.from_bytes(former[:TIME_BYTES])
-    blocks = (_made(Block, BLOCKS, row) for row in _rows(transaction, sa.select(BLOCKS)))
+    blocks = transaction.values(Block, sa.select(BLOCKS))
     return Decisions(
         last=transaction.scalar(sa.select(sa.func.max(AUDIT.c.id))) or 0,
         blocks=tuple(block for block in blocks if block.holds(transaction.now)),
-        guest_statuses=tuple(
-            _made(GuestStatus, GUEST_STATUS, row)
-            for row in _rows(transaction, sa.select(GUEST_STATUS))
-        ),
+        guest_statuses=transaction.values(GuestStatus, sa.select(GUEST_STATUS)),
         closed=CLOSED in held,
         secret=held.get(SECRET, b""),
         former=former[TIME_BYTES:] if transaction.now < until else b"",
         former_until=until,
-        ended=tuple(row.id for row in _rows(transaction, ENDED)),
+        ended=tuple(row.id for row in transaction.execute(ENDED)),
     )
 
 
@@ -87,11 +87,7 @@ def audit_log(
 ) -> tuple[AuditEntry, ...]:
     """The audit log beyond that number, the last first."""
     wanted = sa.select(AUDIT).where(AUDIT.c.id > after).order_by(AUDIT.c.id.desc())
-    return tuple(_made(AuditEntry, AUDIT, row) for row in _rows(transaction, wanted.limit(most)))
-
-
-def _rows(transaction: Transaction, wanted: "sa.Select[Any]") -> Sequence[sa.Row[Any]]:
-    return transaction.execute(wanted).all()
+    return transaction.values(AuditEntry, wanted.limit(most))
 
 
 # --- Tables ----------------------------------------------------------------------------------
@@ -117,7 +113,7 @@ def _end_unsupported(transaction: Transaction, table: str, why: log.Ending) -> b
     if row is None or row.status != Status.RUNNING:
         return False
     entry = log.Entry(row.length, transaction.now, log.Kind.END, word=why)
-    card = msgspec.structs.replace(
+    card = replace(
         msgspec.json.decode(row.card, type=Card),
         status=Status.OVER,
         changed=transaction.now,
@@ -132,7 +128,7 @@ def _end_unsupported(transaction: Transaction, table: str, why: log.Ending) -> b
         "card": msgspec.json.encode(card).decode(),
         "size": row.size + rows.log_size([entry]),
     }
-    added = {"table_id": table, **msgspec.structs.asdict(entry)}
+    added = {"table_id": table, **asdict(entry)}
     for statement in (
         sa.update(TABLES).where(TABLES.c.id == table).values(**values),
         sa.insert(ENTRIES).values(**added),
@@ -174,21 +170,14 @@ def write_at(
     return True
 
 
-def _at_tables_of(
-    transaction: Transaction, guest: str, action: Action, write: Write, *statuses: Status
-) -> int:
-    """Write at the tables where a guest sits; at how many."""
+def _at_tables_of(transaction: Transaction, guest: str, action: Action, write: Write) -> None:
+    """Write at the tables where a guest sits that are not over."""
     theirs = sa.select(OWNERS.c.table_id).where(OWNERS.c.guest == guest)
-    wanted = sa.select(TABLES.c.id).where(
-        TABLES.c.id.in_(theirs), TABLES.c.status.in_([status.value for status in statuses])
-    )
-    done = 0
-    for row in _rows(
-        transaction, wanted.order_by(TABLES.c.id)
-    ):  # locked in order, as all writers do
+    wanted = sa.select(TABLES.c.id).where(TABLES.c.id.in_(theirs), TABLES.c.status != Status.OVER)
+    in_order = wanted.order_by(TABLES.c.id)  # as all writers lock them
+    for row in transaction.execute(in_order).all():
         with suppress(errors.OtherRulesError):  # nobody can play there
-            done += write_at(transaction, row.id, action, write, detail=guest)
-    return done
+            write_at(transaction, row.id, action, write, detail=guest)
 
 
 # --- Guests and networks ---------------------------------------------------------------------
@@ -211,14 +200,8 @@ def block(
     transaction.execute(sa.insert(BLOCKS).values(kind=kind, what=what, **values))
     transaction.audit(Action.BLOCK, f"{kind} {what}", reason)
     if kind is Blocked.GUEST:
-        _at_tables_of(
-            transaction,
-            what,
-            Action.SEND_AWAY_TABLE,
-            lambda it: requests.send_away(it, what),
-            Status.OPEN,
-            Status.RUNNING,
-        )
+        write = partial(requests.send_away, guest=what)
+        _at_tables_of(transaction, what, Action.SEND_AWAY_TABLE, write)
 
 
 @command(by="page")
@@ -247,24 +230,17 @@ def rename(transaction: Transaction, guest: str, name: str) -> None:
                 renamed = sa.update(table).where(whose == guest).values(name=name)
                 transaction.execute(renamed)
     transaction.audit(Action.RENAME, guest, name)
-    _at_tables_of(
-        transaction,
-        guest,
-        Action.RENAME_TABLE,
-        lambda it: requests.rename(it, guest, name),
-        Status.OPEN,
-        Status.RUNNING,
-    )
+    write = partial(requests.rename, guest=guest, name=name)
+    _at_tables_of(transaction, guest, Action.RENAME_TABLE, write)
 
 
 def set_status(transaction: Transaction, guest: str, **changes: int | str) -> None:
     """Change what holds for a guest, without a line in the audit log."""
     mine = GUEST_STATUS.c.guest == guest
-    found = transaction.execute(sa.select(GUEST_STATUS).where(mine)).first()
-    status = _made(GuestStatus, GUEST_STATUS, found) if found else GuestStatus(guest)
-    changed = msgspec.structs.asdict(msgspec.structs.replace(status, **changes))
+    found = transaction.values(GuestStatus, sa.select(GUEST_STATUS).where(mine))
+    changed = replace(found[0] if found else GuestStatus(guest), **changes)
     _drop(transaction, GUEST_STATUS, mine)
-    transaction.execute(sa.insert(GUEST_STATUS).values(**changed))
+    transaction.execute(sa.insert(GUEST_STATUS).values(**asdict(changed)))
 
 
 # --- Reports ---------------------------------------------------------------------------------
@@ -284,20 +260,29 @@ def add_report(transaction: Transaction, report: Report) -> None:
         REPORTS.c.resolved == "",
     )
     _drop(transaction, REPORTS, *same)
-    values = msgspec.structs.asdict(report)
+    values = asdict(report)
     table = values.pop("table")
     transaction.execute(sa.insert(REPORTS).values(table_id=table, **values))
 
 
 @command(by="page")
-def resolve(transaction: Transaction, report: str, how: str) -> Report:
+def resolve(transaction: Transaction, report: str, how: str) -> None:
     """Note how a report was dealt with. Raises AdminError."""
-    row = transaction.execute(sa.select(REPORTS).where(REPORTS.c.id == report)).first()
-    if row is None:
+    noted = sa.update(REPORTS).where(REPORTS.c.id == report).values(resolved=how)
+    if not transaction.execute(noted).rowcount:
         raise AdminError(f"there is no report {report}")
-    transaction.execute(sa.update(REPORTS).where(REPORTS.c.id == report).values(resolved=how))
     transaction.audit(Action.RESOLVE, report, how)
-    return report_in(row)
+
+
+@query
+def reports(
+    transaction: Transaction, *, resolved: bool = False, most: int = 200
+) -> tuple[Report, ...]:
+    """Reports that wait for the host, or those that were dealt with; the last first."""
+    done = REPORTS.c.resolved != ""
+    wanted = sa.select(REPORTS, REPORTS.c.table_id.label("table"))
+    wanted = wanted.where(done if resolved else ~done)
+    return transaction.values(Report, wanted.order_by(REPORTS.c.at.desc()).limit(most))
 
 
 # --- The server ------------------------------------------------------------------------------
@@ -321,6 +306,226 @@ def rotate_secret(transaction: Transaction, grace: int) -> None:
     transaction.audit(Action.ROTATE, "", said)
 
 
+# --- What hosts look at ----------------------------------------------------------------------
+
+Filter: TypeAlias = Literal["all", "open", "running", "finished", "silent"]
+"""Which tables: by how far they are; or those that nobody has touched for a week."""
+
+FILTERS: Final[tuple[Filter, ...]] = get_args(Filter)
+
+SILENT: Final = 7 * DAY
+"""Milliseconds after which a table that is not over is silent."""
+
+SEATS_READ: Final = 2_000
+"""Of how many seats, newest first, the list of guests is made."""
+
+
+class ListedTable(Value, tag=False):
+    """A table as hosts see it: no hands, and no more than players know, but who they are."""
+
+    card: Card
+    guests: tuple[str, ...]
+    """The id of the guest at each seat; empty for none."""
+
+    opener: str
+    entries: int
+    size: int
+    """About how many bytes it takes up."""
+
+
+class ListedGuest(Value, tag=False):
+    """A guest as hosts see them."""
+
+    guest: str
+    name: str
+    tables: int
+    """Unfinished tables."""
+
+    opened: int
+    """Tables that they opened in the last hour."""
+
+    seen: int
+    """When a table of theirs last changed."""
+
+    reports: int = 0
+    block: Block | None = None
+
+
+@query
+def tables(  # noqa: PLR0913 - what is looked for
+    transaction: Transaction,
+    which: Filter = "all",
+    *,
+    guest: str = "",
+    text: str = "",
+    before: int | None = None,
+    most: int = 50,
+) -> tuple[ListedTable, ...]:
+    """Tables, those changed last first. `text` is a name or the beginning of an id."""
+    wanted = sa.select(TABLES)
+    match which:
+        case "open" | "running":
+            wanted = wanted.where(TABLES.c.status == which)
+        case "finished":
+            wanted = wanted.where(TABLES.c.status == Status.OVER)
+        case "silent":
+            quiet = TABLES.c.changed < transaction.now - SILENT
+            wanted = wanted.where(TABLES.c.status != Status.OVER, quiet)
+        case "all":
+            pass
+    if guest:
+        theirs = sa.select(OWNERS.c.table_id).where(OWNERS.c.guest == guest)
+        wanted = wanted.where(sa.or_(TABLES.c.id.in_(theirs), TABLES.c.opener == guest))
+    if text:
+        in_json = msgspec.json.encode(text).decode().strip('"')
+        named = TABLES.c.card.icontains(in_json, autoescape=True)
+        wanted = wanted.where(sa.or_(named, TABLES.c.id.startswith(text, autoescape=True)))
+    if before is not None:
+        wanted = wanted.where(TABLES.c.changed < before)
+    wanted = wanted.order_by(TABLES.c.changed.desc(), TABLES.c.id.desc()).limit(most)
+    listed = transaction.execute(wanted).all()
+    seated = sa.select(OWNERS).where(OWNERS.c.table_id.in_([row.id for row in listed]))
+    owners = {(row.table_id, row.seat): row.guest for row in transaction.execute(seated)}
+    return tuple(
+        ListedTable(
+            card := msgspec.json.decode(row.card, type=Card),
+            tuple(owners.get((row.id, seat), "") for seat in range(card.seats)),
+            row.opener,
+            row.length,
+            row.size,
+        )
+        for row in listed
+    )
+
+
+@query
+def guests(transaction: Transaction, most: int = 20) -> tuple[ListedGuest, ...]:
+    """Guests who need the host first: blocked, reported, with many tables; then those seen last."""
+    seats = (
+        sa.select(OWNERS, TABLES.c.card, TABLES.c.status)
+        .join(TABLES, TABLES.c.id == OWNERS.c.table_id)
+        .order_by(OWNERS.c.changed.desc())
+        .limit(SEATS_READ)
+    )
+    opened = (
+        sa.select(TABLES.c.opener, sa.func.count().label("number"))
+        .where(TABLES.c.created > transaction.now - HOUR)
+        .group_by(TABLES.c.opener)
+    )
+    lately = {row.opener: row.number for row in transaction.execute(opened)}
+    found: dict[str, ListedGuest] = {}
+    counted: set[tuple[str, str]] = set()
+    for row in transaction.execute(seats):
+        card: Card = msgspec.json.decode(row.card, type=Card)
+        name = card.names[int(row.seat)]
+        known = found.get(row.guest) or ListedGuest(
+            row.guest, name, 0, lately.get(row.guest, 0), row.changed
+        )
+        more = row.status != Status.OVER and (row.guest, row.table_id) not in counted
+        counted.add((row.guest, row.table_id))
+        found[row.guest] = replace(known, tables=known.tables + more)
+    for report in reports(transaction):
+        if report.guest:
+            known = found.get(report.guest) or ListedGuest(report.guest, report.name, 0, 0, 0)
+            found[report.guest] = replace(known, reports=known.reports + 1)
+    for block in decisions(transaction).blocks:
+        if block.kind is Blocked.GUEST:
+            known = found.get(block.what) or ListedGuest(block.what, "", 0, 0, block.since)
+            found[block.what] = replace(known, block=block)
+    return tuple(sorted(found.values(), key=_need)[:most])
+
+
+def _need(guest: ListedGuest) -> tuple[bool, int, int, int]:
+    return guest.block is None, -guest.reports, -guest.opened, -guest.seen
+
+
+@query
+def totals(transaction: Transaction) -> tuple[dict[str, int], int]:
+    """The number of tables by status, and about how many bytes all of them take up."""
+    wanted = sa.select(
+        TABLES.c.status, sa.func.count().label("number"), sa.func.sum(TABLES.c.size).label("size")
+    ).group_by(TABLES.c.status)
+    rows = transaction.execute(wanted).all()
+    return {row.status: row.number for row in rows}, sum(int(row.size or 0) for row in rows)
+
+
+@query
+def count_guests(transaction: Transaction, since: int) -> int:
+    """The number of guests at tables that have changed since then."""
+    seen = sa.select(sa.func.count(sa.distinct(OWNERS.c.guest))).where(OWNERS.c.changed > since)
+    return transaction.scalar(seen) or 0
+
+
+class SeatLink(Value, tag=False):
+    """The token of a seat: whoever has it can play there."""
+
+    seat: int
+    name: str
+    token: str
+
+
+@query
+def seat_links(transaction: Transaction, table: str) -> tuple[SeatLink, ...]:
+    """New links for the people at a table, for a host to pass on. Raises AdminError."""
+    stored = transaction.load(table, lock=False)
+    if stored is None:
+        raise AdminError(f"there is no table {table}")
+    found = folding.fold(stored.charter, stored.entries)
+    decided = decisions(transaction)
+    keys = Keys(decided.secret, b"", {each.guest: each for each in decided.guest_statuses})
+    return tuple(
+        SeatLink(seat, occupant.name, keys.seat_token(found, Seat(seat)))
+        for seat, occupant in enumerate(found.occupants)
+        if occupant.guest
+    )
+
+
+# --- What belongs to a person ----------------------------------------------------------------
+
+REPORTED: Final = tuple(column for column in REPORTS.c if column is not REPORTS.c.guest)
+"""What a reporter may know: not who is behind the name that they reported."""
+
+
+def _reports(transaction: Transaction, guest: str) -> Rows:
+    """What they reported to the people who run the server."""
+    return rows_in(transaction, sa.select(*REPORTED).where(REPORTS.c.reporter == guest))
+
+
+def _forget_reports(transaction: Transaction, guest: str) -> None:
+    """A report about them stays while nobody has dealt with it."""
+    transaction.execute(
+        sa.update(REPORTS)
+        .where(REPORTS.c.reporter == guest)
+        .values(reporter=log.GONE, reporter_name="")
+    )
+    transaction.execute(
+        sa.update(REPORTS)
+        .where(REPORTS.c.guest == guest, REPORTS.c.resolved != "")
+        .values(guest=log.GONE, name="", said="")
+    )
+
+
+def _decisions(transaction: Transaction, guest: str) -> Rows:
+    """What the people who run the server decided about them."""
+    return (
+        *rows_in(transaction, sa.select(GUEST_STATUS).where(GUEST_STATUS.c.guest == guest)),
+        *rows_in(transaction, sa.select(BLOCKS).where(BLOCKS.c.what == guest)),
+    )
+
+
+def _forget_decisions(transaction: Transaction, guest: str) -> None:
+    """A block stays, and when they were logged out: tokens from before must not become valid."""
+    mine = GUEST_STATUS.c.guest == guest
+    transaction.execute(sa.delete(GUEST_STATUS).where(mine, GUEST_STATUS.c.logged_out == 0))
+    transaction.execute(sa.update(GUEST_STATUS).where(mine).values(name="", renamed=0))
+
+
+PERSONAL_DATA: Final = (
+    PersonalData("reports", REPORTS, _reports, _forget_reports),
+    PersonalData("decisions", GUEST_STATUS, _decisions, _forget_decisions),
+)
+
+
 # --- Rows ------------------------------------------------------------------------------------
 
 
@@ -332,18 +537,3 @@ def _set(transaction: Transaction, name: str, value: bytes | None) -> None:
 
 def _drop(transaction: Transaction, table: sa.Table, *where: "sa.ColumnElement[bool]") -> int:
     return transaction.execute(sa.delete(table).where(*where)).rowcount
-
-
-def report_in(row: sa.Row[Any]) -> Report:
-    """A report as it is kept."""
-    values = _values(REPORTS, row)
-    values["table"] = values.pop("table_id")
-    return msgspec.convert(values, Report)
-
-
-def _made(kind: type[_Made], table: sa.Table, row: sa.Row[Any]) -> _Made:
-    return msgspec.convert(_values(table, row), kind)
-
-
-def _values(table: sa.Table, row: sa.Row[Any]) -> dict[str, Any]:
-    return {str(column.name): value for column, value in zip(table.columns, row, strict=True)}

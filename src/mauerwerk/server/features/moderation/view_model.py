@@ -10,10 +10,9 @@ from mauerwerk.core.language.translation import Language, message, messages
 from mauerwerk.server.database.backup import last_backup
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Block, Blocked
-from mauerwerk.server.features.moderation import admin_queries, store
+from mauerwerk.server.features.moderation import store
 from mauerwerk.server.features.moderation.actions import ACTIONS
-from mauerwerk.server.features.moderation.admin_queries import Filter, ListedGuest, ListedTable
-from mauerwerk.server.features.moderation.queues import Queue, queues_of
+from mauerwerk.server.features.moderation.service import Queue, queues_of
 from mauerwerk.server.features.moderation.state import (
     Action,
     AuditEntry,
@@ -21,6 +20,7 @@ from mauerwerk.server.features.moderation.state import (
     Report,
     Subject,
 )
+from mauerwerk.server.features.moderation.store import Filter, ListedGuest, ListedTable
 from mauerwerk.server.features.notifications.delivery import Delivery
 from mauerwerk.server.features.notifications.outbox import State, count_items
 from mauerwerk.server.games import web_game
@@ -305,15 +305,15 @@ ACTIONS_IN_WORDS: Final[Mapping[Action, str]] = {
 
 def look(transaction: Transaction, which: Filter, find: str, before: int | None) -> Looked:
     """Look at all of it."""
-    counts, size = admin_queries.totals(transaction)
+    counts, size = store.totals(transaction)
     return Looked(
         now=transaction.now,
         which=which,
         find=find,
-        tables=admin_queries.tables(transaction, which, text=find, before=before, most=MOST),
-        guests=admin_queries.guests(transaction, MOST),
-        here=admin_queries.count_guests(transaction, transaction.now - MONTH),
-        reports=admin_queries.reports(transaction, most=MOST),
+        tables=store.tables(transaction, which, text=find, before=before, most=MOST),
+        guests=store.guests(transaction, MOST),
+        here=store.count_guests(transaction, transaction.now - MONTH),
+        reports=store.reports(transaction, most=MOST),
         entries=store.audit_log(transaction, most=LAST_ENTRIES),
         decisions=store.decisions(transaction),
         counts=counts,

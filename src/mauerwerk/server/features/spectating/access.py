@@ -2,9 +2,9 @@
 
 from mauerwerk.server.engine.audience import Watcher
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.features.chat.access import seats_played
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.request import Request
+from mauerwerk.server.http.seats import seats_played
 from mauerwerk.server.tables.table import Table
 from mauerwerk.server.tables.table_views import is_closed
 

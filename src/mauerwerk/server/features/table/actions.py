@@ -8,7 +8,7 @@ from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import NATURE, Ephemeral, Seat
 from mauerwerk.core.language.words import capital
 from mauerwerk.server.engine.snapshot import Receipt, Snapshot
-from mauerwerk.server.features.moderation import reports
+from mauerwerk.server.features.moderation import service
 from mauerwerk.server.features.moderation.state import Subject
 from mauerwerk.server.features.table.pages import advised, next_part, page_of
 from mauerwerk.server.features.table.view_model import UNADORNED, Extra, Sure, words_in
@@ -168,7 +168,7 @@ async def report(request: PageRequest, form: Form) -> Response:
     number = whole_number(seat)
     if number is None or about not in {Subject.NAME, Subject.BEHAVIOUR}:
         raise errors.HttpError(422, "which seat?", code="seat")
-    await reports.report(request, number, Subject(about), form.get("text", ""))
+    await service.report(request, number, Subject(about), form.get("text", ""))
     return redirect(f"{_path(request)}?reported=1")
 
 

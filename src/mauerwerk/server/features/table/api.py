@@ -15,9 +15,10 @@ from mauerwerk.server.api.operation import TABLE, Operations
 from mauerwerk.server.engine.audience import NoticeBatch
 from mauerwerk.server.engine.error_texts import sentence_for
 from mauerwerk.server.engine.snapshot import Receipt
-from mauerwerk.server.features.chat import access, api, service
+from mauerwerk.server.features.chat import api, service
 from mauerwerk.server.features.lobby.api import Link, link_to
-from mauerwerk.server.features.moderation import reports, state
+from mauerwerk.server.features.moderation.service import report as send_report
+from mauerwerk.server.features.moderation.state import Subject
 from mauerwerk.server.features.spectating import store as follows
 from mauerwerk.server.features.spectating.access import seen_by, watcher_of
 from mauerwerk.server.features.table import store
@@ -31,6 +32,7 @@ from mauerwerk.server.http.seats import (
     linked,
     own_seats,
     player_of,
+    seats_played,
     take_seat,
     viewer_for,
 )
@@ -283,7 +285,7 @@ async def follow(request: Request, ask: Follow) -> ASGIApp:
                 return True
             now = told.latest.table
             if viewer is None:
-                return bool(access.seats_played(request, now))
+                return bool(seats_played(request, now))
             try:
                 return viewer in own_seats(request, now)
             except HttpError:
@@ -505,7 +507,7 @@ async def rematch(request: Request, ask: messages.Nothing) -> RematchTable:
 @OPERATIONS.post(f"{TABLE}/reports", example={"seat": 1, "about": "name"})
 async def report(request: Request, ask: NewReport) -> messages.Reported:
     """Tell the people who run the server about a player at your table."""
-    await reports.report(request, ask.seat, state.Subject(ask.about), ask.text)
+    await send_report(request, ask.seat, Subject(ask.about), ask.text)
     return messages.Reported()
 
 
