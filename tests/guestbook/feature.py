@@ -8,8 +8,7 @@ import sqlalchemy as sa
 from msgspec import Meta
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.api.messages import Nothing
-from mauerwerk.server.api.operation import Operations
+from mauerwerk.server.api.operation import Nothing, Operations
 from mauerwerk.server.database.personal_data import of_guest
 from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.transaction import Transaction
@@ -17,9 +16,7 @@ from mauerwerk.server.feature import Feature
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, redirect
-from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.page import PageRequest, PageRoute
-from mauerwerk.server.ui.panels import HOME, Panel
+from mauerwerk.server.ui.page import HOME, Form, PageRequest, PageRoute, Panel
 
 
 class Guestbook(Value, tag=False):

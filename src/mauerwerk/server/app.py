@@ -26,9 +26,8 @@ from mauerwerk.server.http.settings import Settings, SettingsError
 from mauerwerk.server.http.static import Static
 from mauerwerk.server.http.stream import Streams
 from mauerwerk.server.tables.charter import Guest
-from mauerwerk.server.ui.cache import Drawings
-from mauerwerk.server.ui.page import Page, change_preferences, missing_page
-from mauerwerk.server.ui.panels import Panels
+from mauerwerk.server.ui.page import PageRoute, Panels, change_preferences, missing_page
+from mauerwerk.server.ui.render import Drawings
 
 
 class App:
@@ -68,7 +67,7 @@ class App:
         routes: list[BaseRoute] = [
             *operation.routes((*operations, self.document.operation)),
             *health.routes(self.state, self.metrics),
-            Route("/preferences", Page(self.state, post=change_preferences)),
+            PageRoute("/preferences", post=change_preferences).route(self.state),
         ]
         for feature in FEATURES.values():
             if feature.metrics is not None:

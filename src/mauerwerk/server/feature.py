@@ -17,8 +17,7 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.http.metrics import Metrics
 from mauerwerk.server.http.settings import Settings
 from mauerwerk.server.tables.charter import Guest
-from mauerwerk.server.ui.page import PageRoute
-from mauerwerk.server.ui.panels import Panel
+from mauerwerk.server.ui.page import PageRoute, Panel
 
 
 @dataclass(frozen=True, kw_only=True)

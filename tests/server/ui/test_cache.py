@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from mauerwerk.server.ui.cache import Drawings
+from mauerwerk.server.ui.render import Drawings
 
 
 def test_a_drawing_is_made_once() -> None:

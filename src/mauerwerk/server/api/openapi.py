@@ -14,8 +14,8 @@ import msgspec
 from mauerwerk import __version__
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
-from mauerwerk.server.api import messages, table_messages
-from mauerwerk.server.api.operation import Operation
+from mauerwerk.server.api import table_messages
+from mauerwerk.server.api.operation import Nothing, Operation
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, reply
 from mauerwerk.server.tables import notices, table_views
@@ -107,7 +107,7 @@ class Document:
     def __init__(self, operations: Sequence[Operation]) -> None:
         """Describe these, and the operation that answers with the document."""
         path, media = "/api/openapi.json", "application/json"
-        self.operation = Operation("GET", path, self.read_document, messages.Nothing, media)
+        self.operation = Operation("GET", path, self.read_document, Nothing, media)
         self._operations = (*operations, self.operation)
         self._made: tuple[tuple[str, ...], Mapping[str, Any]] | None = None
 
@@ -118,7 +118,7 @@ class Document:
             self._made = games, document(self._operations)
         return self._made[1]
 
-    async def read_document(self, request: Request, ask: messages.Nothing) -> Response:
+    async def read_document(self, request: Request, ask: Nothing) -> Response:
         """This document."""
         del ask
         return reply({**self.read(), "servers": [{"url": request.address("")}]})

@@ -1,4 +1,4 @@
-"""Pages: requests for them, with the reader's language and preferences, and their answers."""
+"""Pages: requests for them, forms, routes, and panels that features add to pages of others."""
 
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
@@ -9,23 +9,18 @@ from msgspec.structs import replace
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language, language_of
 from mauerwerk.server.engine.events import GuestRenamed
+from mauerwerk.server.http import request as requests
 from mauerwerk.server.http import response
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import check_block, guest_cookie, identify, named, new_guest
-from mauerwerk.server.http.request import AppState, Request, body_of, check_media, request_in
+from mauerwerk.server.http.request import AppState, Request
 from mauerwerk.server.http.security import prefixed
 from mauerwerk.server.tables.charter import Guest, Order
 from mauerwerk.server.ui.error_texts import refusal_of
-from mauerwerk.server.ui.forms import FORM, Form, form_in
-from mauerwerk.server.ui.preferences import (
-    Preferences,
-    changed,
-    preferences_cookie,
-    preferences_of,
-    spoken,
-)
+from mauerwerk.server.ui.preferences import Preferences, best_of
 from mauerwerk.server.ui.render import render
 
 HTML: Final = b"text/html; charset=utf-8"
@@ -41,12 +36,13 @@ class PageRequest(Request):
     @cached_property
     def preferences(self) -> Preferences:
         """The reader's preferences, from their cookie."""
-        return preferences_of(self)
+        return Preferences.of(self)
 
     @cached_property
     def language(self) -> Language:
         """The language of the page: the chosen one, or the browser's."""
-        return language_of(spoken(self, self.preferences))
+        accepted = self.headers.get("accept-language", "")
+        return language_of(self.preferences.language or best_of(accepted))
 
     @property
     def guest(self) -> Guest | None:
@@ -124,12 +120,55 @@ def html_reply(
     return response.Response(text.encode(), HTML, status, [*headers, VARY])
 
 
+# --- Forms ---------------------------------------------------------------------------------------
+
+FORM: Final = "application/x-www-form-urlencoded"
+
+
+class Form(dict[str, str]):
+    """The fields of a form that was sent."""
+
+    def number(self, name: str) -> int | None:
+        """A field as a number from 0; None if it is none."""
+        return requests.whole_number(self.get(name, ""))
+
+    @property
+    def way_back(self) -> str:
+        """The page of this server from which the form was sent."""
+        return local_path(self.get("back", ""))
+
+
+def form_in(body: bytes) -> Form:
+    """The form in a body. Raises HttpError."""
+    return Form(requests.pairs_in(body, requests.FIELDS, "form"))
+
+
+def local_path(said: str) -> str:
+    r"""The path, if it is one of this server; the home page, if not.
+
+    >>> local_path("/t/abc?seat=1"), local_path("//evil.example"), local_path("/\\evil.example")
+    ('/t/abc?seat=1', '/', '/')
+    """
+    fine = said.isascii() and said.isprintable() and "\\" not in said and " " not in said
+    return said if fine and said.startswith("/") and not said.startswith("//") else "/"
+
+
+class Chip(Value):
+    """One of the choices."""
+
+    word: str
+    said: str
+    chosen: bool
+
+
+# --- Routes --------------------------------------------------------------------------------------
+
 GetHandler = Callable[[PageRequest], Awaitable[ASGIApp]]
 PostHandler = Callable[[PageRequest, Form], Awaitable[ASGIApp]]
 
 
 class PageRoute(NamedTuple):
-    """A page of a feature: its path, and what answers there."""
+    """What a browser gets at one path: a page to look at, a form to send, or both."""
 
     path: str
     get: GetHandler | None = None
@@ -143,74 +182,46 @@ class PageRoute(NamedTuple):
 
     def route(self, app: AppState) -> Route:
         """The page as a part of this server."""
-        handlers = self._asdict()
-        return Route(handlers.pop("path"), Page(app, **handlers))
 
+        async def respond(scope: Scope, receive: Receive, send: Send) -> None:
+            request = page_request(app, scope)
+            try:
+                answer = await self._answer(request, receive)
+            except Exception as error:
+                fault = response.fault_of(error)
+                if fault is None:
+                    broken = HttpError(500, "something broke here; it was not your fault")
+                    with suppress(Exception):  # if this page breaks as well, the log answers
+                        await error_page(request, broken, broken)(scope, receive, send)
+                    raise  # to the log
+                answer = error_page(request, error, fault)
+            await answer(scope, receive, send)
 
-class Page:
-    """What a browser gets at one path: a page to look at, a form to send, or both."""
-
-    def __init__(
-        self,
-        app: AppState,
-        *,
-        get: GetHandler | None = None,
-        post: PostHandler | None = None,
-        for_hosts: bool = False,
-        from_anywhere: bool = False,
-    ) -> None:
-        """Answer requests with these handlers; those for hosts check themselves who asks.
-
-        A form that may come `from_anywhere` is one that knows a secret link, and has no fields.
-        """
-        self._state = app
-        self._from_anywhere = from_anywhere
-        self._for_hosts = for_hosts
-        self._get = get
-        self._post = post
-        self._app = response.Compressed(self._respond)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, in the worst case with a page that says what is wrong."""
-        await self._app(scope, receive, send)
-
-    async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
-        request = page_request(self._state, scope)
-        try:
-            request.identity = identify(request)
-            if not self._for_hosts:  # who could not lift a block of their own network
-                check_block(request, request.identity)
-            answer = await self._answer(request, receive)
-        except Exception as error:
-            fault = response.fault_of(error)
-            if fault is None:
-                broken = HttpError(500, "something broke here; it was not your fault")
-                with suppress(Exception):  # if this page breaks as well, the log answers
-                    await error_page(request, broken, broken)(scope, receive, send)
-                raise  # to the log
-            answer = error_page(request, error, fault)
-        await answer(scope, receive, send)
+        return Route(self.path, response.Compressed(respond))
 
     async def _answer(self, request: PageRequest, receive: Receive) -> ASGIApp:
-        if request.is_safe and self._get:
-            return await self._get(request)
-        if request.method == "POST" and self._post and self._from_anywhere:
-            await body_of(request, receive)
-            return await self._post(request, Form())
-        if request.method == "POST" and self._post:
-            check_media(request, FORM)
+        request.identity = identify(request)
+        if not self.for_hosts:  # who could not lift a block of their own network
+            check_block(request, request.identity)
+        if request.is_safe and self.get:
+            return await self.get(request)
+        if request.method == "POST" and self.post and self.from_anywhere:
+            await requests.body_of(request, receive)
+            return await self.post(request, Form())
+        if request.method == "POST" and self.post:
+            requests.check_media(request, FORM)
             if not request.is_ours:
                 raise HttpError(
                     403, "a page from elsewhere may not change anything here", code="origin"
                 )
-            return await self._post(request, form_in(await body_of(request, receive)))
-        allowed = ", ".join([*(["GET", "HEAD"] * bool(self._get)), *(["POST"] * bool(self._post))])
+            return await self.post(request, form_in(await requests.body_of(request, receive)))
+        allowed = ", ".join([*(["GET", "HEAD"] * bool(self.get)), *(["POST"] * bool(self.post))])
         raise HttpError(405, f"here you can {allowed}", headers={"allow": allowed})
 
 
 def page_request(app: AppState, scope: Scope) -> PageRequest:
     """The request for the page at this path; nobody knows yet who sent it."""
-    return PageRequest(app, scope, request_in(scope).headers)
+    return PageRequest(app, scope, requests.request_in(scope).headers)
 
 
 def missing_page(app: AppState) -> ASGIApp:
@@ -231,7 +242,72 @@ def error_page(request: PageRequest, error: Exception, fault: HttpError) -> resp
 
 async def change_preferences(request: PageRequest, form: Form) -> response.Response:
     """Change the preferences in the form, and return to the page it was sent from."""
-    headers = [preferences_cookie(request, changed(request.preferences, form))]
+    headers = [request.preferences.changed(form).cookie(request)]
     if request.guest and form.get("name"):
         headers += await request.rename(form["name"])
     return response.redirect(form.way_back, headers)
+
+
+# --- Panels: what features add to pages of others, such as the home page -------------------------
+
+HOME_TOP: Final = "home-top"
+"""The home page, before everything else."""
+
+HOME: Final = "home"
+"""The home page, below the games."""
+
+ACCOUNT: Final = "account"
+"""The settings on a guest's own page."""
+
+
+class Panel(NamedTuple):
+    """A part of a page: a template, and what it shows.
+
+    The template is a `section.panel` with a heading. It finds what was gathered as `part`, and all
+    that every page knows, such as `language` and `guest`.
+    """
+
+    page: str
+    """The page on which it is: `HOME_TOP`, `HOME` or `ACCOUNT`."""
+
+    template: str
+    gather: Callable[[PageRequest], Awaitable[Any]]
+    """What it shows; None: it is left out this time."""
+
+    symbols: tuple[str, ...] = ()
+    """The icons that only it uses."""
+
+    place: int = 100
+    """Panels with lower numbers come first."""
+
+
+def for_guest(
+    gather: Callable[[PageRequest, Guest], Awaitable[Any]],
+) -> Callable[[PageRequest], Awaitable[Any]]:
+    """What a panel shows to a guest; readers who are none do not see it."""
+
+    async def gathered(request: PageRequest) -> object:
+        return None if request.guest is None else await gather(request, request.guest)
+
+    return gathered
+
+
+class Panels:
+    """All panels of a server."""
+
+    def __init__(self, panels: Iterable[Panel]) -> None:
+        """In the order of their places."""
+        self._panels = tuple(sorted(panels, key=lambda each: each.place))
+
+    async def gather(self, request: PageRequest, page: str) -> list[tuple[str, Any]]:
+        """The panels of a page for this reader: each template, with what it shows."""
+        found = [
+            (each.template, await each.gather(request))
+            for each in self._panels
+            if each.page == page
+        ]
+        return [(template, part) for template, part in found if part is not None]
+
+    def symbols(self, page: str) -> tuple[str, ...]:
+        """The icons that the panels of a page use."""
+        return tuple(name for each in self._panels if each.page == page for name in each.symbols)

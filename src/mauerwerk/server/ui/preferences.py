@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from typing import Final, Literal, cast
+from typing import Final, Literal, Self, cast
 
 import msgspec
 
@@ -57,6 +57,37 @@ class Preferences(Value):
         """What is on, by name; pages tell their script and styles."""
         return tuple(name for name in SWITCHES if getattr(self, name))
 
+    @classmethod
+    def of(cls, request: Request) -> Self:
+        """The preferences in this browser's cookie; invalid ones are ignored."""
+        language, theme, *turned = [*identity.cookie_in(request, COOKIE).split("."), "", ""]
+        return cls(
+            language=language if language in TITLES else "",
+            theme=_theme(theme),
+            mark=next((_mark(word) for word in turned if word.startswith(MARK)), 1),
+            **{name: first != (name in turned) for name, first in SWITCHES.items()},
+        )
+
+    def cookie(self, request: Request) -> response.Header:
+        """Language, theme, and the switches that are not as they were at first."""
+        turned = (name for name, first in SWITCHES.items() if getattr(self, name) != first)
+        mark = [f"{MARK}{self.mark}"] if self.mark > 1 else []
+        said = (self.language, self.theme, *turned, *mark)
+        return identity.set_cookie(request, COOKIE, ".".join(said))
+
+    def changed(self, form: Mapping[str, str]) -> Self:
+        """The same, with those that a form changes."""
+        changes: dict[str, str | bool | int] = {
+            name: form[name] == "1" for name in SWITCHES if name in form
+        }
+        if form.get("language") in TITLES:
+            changes["language"] = form["language"]
+        if "theme" in form:
+            changes["theme"] = _theme(form["theme"])
+        if "mark" in form:
+            changes["mark"] = _mark(form["mark"])
+        return msgspec.structs.replace(self, **changes)
+
 
 SWITCHES: Final = {
     each.name: bool(each.default)
@@ -64,17 +95,6 @@ SWITCHES: Final = {
     if each.type is bool
 }
 """What can be on or off, and whether it is at first."""
-
-
-def preferences_of(request: Request) -> Preferences:
-    """The preferences in this browser's cookie; invalid ones are ignored."""
-    language, theme, *turned = [*identity.cookie_in(request, COOKIE).split("."), "", ""]
-    return Preferences(
-        language=language if language in TITLES else "",
-        theme=_theme(theme),
-        mark=next((_mark(word) for word in turned if word.startswith(MARK)), 1),
-        **{name: first != (name in turned) for name, first in SWITCHES.items()},
-    )
 
 
 def _mark(said: str) -> int:
@@ -87,25 +107,12 @@ def _theme(said: str) -> Theme:
     return cast("Theme", said) if said in {"light", "dark"} else ""
 
 
-def preferences_cookie(request: Request, preferences: Preferences) -> response.Header:
-    """Language, theme, and the switches that are not as they were at first."""
-    turned = (name for name, first in SWITCHES.items() if getattr(preferences, name) != first)
-    mark = [f"{MARK}{preferences.mark}"] if preferences.mark > 1 else []
-    said = (preferences.language, preferences.theme, *turned, *mark)
-    return identity.set_cookie(request, COOKIE, ".".join(said))
-
-
-def spoken(request: Request, preferences: Preferences) -> str:
-    """The code of the page's language: the chosen one, or the browser's best that is available.
+def best_of(accepted: str) -> str:
+    """The code of the best available language in an Accept-Language header.
 
     >>> best_of("it-CH, de;q=0.9, en;q=0.8")
     'it'
     """
-    return preferences.language or best_of(request.headers.get("accept-language", ""))
-
-
-def best_of(accepted: str) -> str:
-    """The code of the best available language in an Accept-Language header."""
     ranked: list[tuple[float, str]] = []
     for each in accepted.split(","):
         name, _, weight = each.strip().partition(";")
@@ -115,25 +122,3 @@ def best_of(accepted: str) -> str:
             ranked.append((float(found[1]) if found else 1.0, code))
     best = max(ranked, key=lambda each: each[0], default=(0.0, ""))
     return best[1] if best[0] > 0 else ENGLISH.code
-
-
-def with_switch(request: Request, name: str, *, on: bool) -> response.Header:
-    """The header that switches something on or off in this browser."""
-    return preferences_cookie(
-        request, msgspec.structs.replace(preferences_of(request), **{name: on})
-    )
-
-
-def changed(preferences: Preferences, form: Mapping[str, str]) -> Preferences:
-    """The preferences with those that a form changes."""
-    changes: dict[str, str | bool | int] = {}
-    if (language := form.get("language")) is not None and language in TITLES:
-        changes["language"] = language
-    if (theme := form.get("theme")) is not None:
-        changes["theme"] = _theme(theme)
-    if (mark := form.get("mark")) is not None:
-        changes["mark"] = _mark(mark)
-    for name in SWITCHES:
-        if (said := form.get(name)) is not None:
-            changes[name] = said == "1"
-    return msgspec.structs.replace(preferences, **changes)

@@ -4,23 +4,22 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from mauerwerk.server.api import messages
-from mauerwerk.server.api.operation import Operations
+from mauerwerk.server.api import operation
 from mauerwerk.server.features.accounts import service
 from mauerwerk.server.http import errors, identity
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, reply
 
-OPERATIONS: Final = Operations()
+OPERATIONS: Final = operation.Operations()
 
 
-class Forget(messages.Ask):
+class Forget(operation.Ask):
     """Somebody wants to be forgotten."""
 
     sure: Annotated[bool, Meta(description="It cannot be undone.")]
 
 
-class Forgotten(messages.Answer):
+class Forgotten(operation.Answer):
     """What was deleted."""
 
     tables: int
@@ -31,7 +30,7 @@ ZIP = b"application/zip"
 
 
 @OPERATIONS.get("/api/guests/me/data", "application/zip")
-async def export(request: Request, ask: messages.Nothing) -> Response:
+async def export(request: Request, ask: operation.Nothing) -> Response:
     """All that is stored about you: a ZIP file, with your finished games as records."""
     del ask
     guest = identity.guest_in(request)

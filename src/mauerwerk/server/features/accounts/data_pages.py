@@ -6,8 +6,7 @@ from mauerwerk.server.features.accounts import api, service
 from mauerwerk.server.http import errors, identity
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.charter import Guest
-from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.page import PageRequest
+from mauerwerk.server.ui.page import Form, PageRequest
 
 
 async def show(request: PageRequest) -> Response:

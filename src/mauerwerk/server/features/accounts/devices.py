@@ -17,8 +17,7 @@ from mauerwerk.server.http.identity import cookie_in, device_cookie, set_cookie,
 from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.dates import DAY, day_of
-from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.page import PageRequest, html_reply
+from mauerwerk.server.ui.page import Form, PageRequest, html_reply
 
 JOINING: Final = "mauerwerk-joining"
 """The cookie of a device that asks to join."""

@@ -12,8 +12,7 @@ from mauerwerk.server.features.accounts import (
     sign_in,
     store,
 )
-from mauerwerk.server.ui.page import PageRoute
-from mauerwerk.server.ui.panels import ACCOUNT, Panel, for_guest
+from mauerwerk.server.ui.page import ACCOUNT, PageRoute, Panel, for_guest
 
 
 async def _rename(host: Host, event: GuestRenamed) -> None:

@@ -15,8 +15,7 @@ from mauerwerk.server.features.spectating.pages import followed_games
 from mauerwerk.server.games.table_lines import TableLine, line_of
 from mauerwerk.server.http.response import Response
 from mauerwerk.server.ui.dates import day_of
-from mauerwerk.server.ui.page import PageRequest
-from mauerwerk.server.ui.panels import ACCOUNT, Panels
+from mauerwerk.server.ui.page import ACCOUNT, PageRequest, Panels
 
 ICONS: Final = ("i-pen", "i-key", "i-film", "i-chev")
 

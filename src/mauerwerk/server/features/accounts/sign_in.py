@@ -4,8 +4,7 @@ from mauerwerk.server.features.accounts import browser, passkeys, store
 from mauerwerk.server.http import errors, identity
 from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.tables.charter import Guest
-from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.page import PageRequest
+from mauerwerk.server.ui.page import Form, PageRequest
 
 JSON = b"application/json"
 

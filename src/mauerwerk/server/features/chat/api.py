@@ -7,8 +7,7 @@ from msgspec import Meta
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH
-from mauerwerk.server.api.messages import Answer, Ask, Reported, Which
-from mauerwerk.server.api.operation import TABLE, Operations
+from mauerwerk.server.api.operation import TABLE, Answer, Ask, Operations, Reported, Which
 from mauerwerk.server.features.chat import messages, service
 from mauerwerk.server.features.chat.messages import Form, Message, Side
 from mauerwerk.server.http.request import Request

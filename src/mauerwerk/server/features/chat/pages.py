@@ -19,8 +19,8 @@ from mauerwerk.server.http.response import Header, Response, fault_of, redirect
 from mauerwerk.server.http.seats import seats_played
 from mauerwerk.server.tables import charter, errors
 from mauerwerk.server.tables.table import Status, Table
-from mauerwerk.server.ui import cache, error_texts, names
-from mauerwerk.server.ui import forms as sent
+from mauerwerk.server.ui import error_texts, names, render
+from mauerwerk.server.ui import page as sent
 from mauerwerk.server.ui.page import PageRequest, html_reply
 
 ICONS: Final = (
@@ -165,7 +165,7 @@ def lines_part(request: PageRequest, table: Table, said: Sequence[Message]) -> s
         guest=request.identity.guest.id if request.identity.guest else "",
         language=request.language.code,
     )
-    return request.app.service(cache.Drawings).once(
+    return request.app.service(render.Drawings).once(
         key, lambda: request.text("chat/lines.html", lines=lines)
     )
 

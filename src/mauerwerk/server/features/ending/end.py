@@ -27,8 +27,8 @@ from mauerwerk.server.games import last_view, web_game
 from mauerwerk.server.games.room import Ended, SceneView, Source, WebGame
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.tables.table import Table, Viewer
-from mauerwerk.server.ui.cache import Drawings
 from mauerwerk.server.ui.markup import html, image
+from mauerwerk.server.ui.render import Drawings
 
 
 class Asked(NamedTuple):

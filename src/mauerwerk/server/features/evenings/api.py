@@ -6,8 +6,7 @@ from msgspec import Meta, field
 
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
-from mauerwerk.server.api import messages
-from mauerwerk.server.api.operation import Operations
+from mauerwerk.server.api import operation
 from mauerwerk.server.features.evenings.changes import next_tables
 from mauerwerk.server.features.evenings.service import Evenings, Looked, host_of
 from mauerwerk.server.features.evenings.values import Evening, Way, ranking
@@ -16,7 +15,7 @@ from mauerwerk.server.http.identity import cleaned, guest_in
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, reply
 
-OPERATIONS: Final = Operations()
+OPERATIONS: Final = operation.Operations()
 
 
 Pace = Annotated[
@@ -29,7 +28,7 @@ Person = Annotated[int, Meta(ge=0, description="A person, by number.")]
 Number = Annotated[int, Meta(ge=0, description="A round, from 0.")]
 
 
-class NewEvening(messages.Ask):
+class NewEvening(operation.Ask):
     """Somebody wants to spend an evening with others."""
 
     title: Annotated[str, Meta(max_length=60, description="What it is called; may be empty.")] = ""
@@ -39,7 +38,7 @@ class NewEvening(messages.Ask):
     seconds_per_move: Pace = 300
 
 
-class AddGame(messages.Ask):
+class AddGame(operation.Ask):
     """The host puts a game at the end of the programme."""
 
     game: str
@@ -47,20 +46,20 @@ class AddGame(messages.Ask):
     size: Size = 0
 
 
-class SwapPeople(messages.Ask):
+class SwapPeople(operation.Ask):
     """The host lets two people change places in the next round."""
 
     one: Person
     other: Person
 
 
-class StartRound(messages.Ask):
+class StartRound(operation.Ask):
     """The host starts a round."""
 
     round: Number
 
 
-class LeaveEvening(messages.Ask):
+class LeaveEvening(operation.Ask):
     """Somebody goes home."""
 
     person: Annotated[
@@ -155,7 +154,7 @@ LONGEST_TITLE: Final = 60
 
 
 @OPERATIONS.get("/api/evenings")
-async def list_evenings(request: Request, ask: messages.Nothing) -> EveningList:
+async def list_evenings(request: Request, ask: operation.Nothing) -> EveningList:
     """Evenings in which you take part, those changed last first."""
     del ask
     found = await request.host.service(Evenings).of(guest_in(request))
@@ -181,14 +180,14 @@ async def begin_evening(request: Request, ask: NewEvening) -> Response:
 
 
 @OPERATIONS.get(EVENING)
-async def look_at_evening(request: Request, ask: messages.Nothing) -> EveningInfo:
+async def look_at_evening(request: Request, ask: operation.Nothing) -> EveningInfo:
     """An evening as it stands. Anybody with its id may look."""
     del ask
     return await _looked(request)
 
 
 @OPERATIONS.post(f"{EVENING}/join", refuses=(409,), example={})
-async def join_evening(request: Request, ask: messages.Nothing) -> EveningInfo:
+async def join_evening(request: Request, ask: operation.Nothing) -> EveningInfo:
     """Take part in an evening, or come back."""
     del ask
     await request.host.service(Evenings).join(request.path_params["evening"], guest_in(request))

@@ -14,9 +14,8 @@ from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
 from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.error_texts import ErrorText, refusal_of
-from mauerwerk.server.ui.forms import Chip, Form
 from mauerwerk.server.ui.names import friendly_name
-from mauerwerk.server.ui.page import PageRequest
+from mauerwerk.server.ui.page import Chip, Form, PageRequest
 
 LONGEST_TITLE: Final = 60
 PACES: Final = (60, 300, 0)

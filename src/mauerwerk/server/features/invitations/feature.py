@@ -3,8 +3,7 @@
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.invitations import pages, people, store
 from mauerwerk.server.features.invitations.reservations import Reservations
-from mauerwerk.server.ui.page import PageRoute
-from mauerwerk.server.ui.panels import ACCOUNT, HOME_TOP, Panel, for_guest
+from mauerwerk.server.ui.page import ACCOUNT, HOME_TOP, PageRoute, Panel, for_guest
 
 FEATURE = Feature(
     name="invitations",

@@ -21,9 +21,8 @@ from mauerwerk.server.http.seats import hands_out_links, linked, take_seat
 from mauerwerk.server.tables import charter, errors
 from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.ui.dates import clock_of
-from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.names import friendly_name
-from mauerwerk.server.ui.page import PageRequest
+from mauerwerk.server.ui.page import Form, PageRequest
 
 ICONS: Final = (
     *("i-book", "i-eye", "i-copy", "i-share", "i-mail", "i-bot", "i-people", "i-clock", "i-shield"),

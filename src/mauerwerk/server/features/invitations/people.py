@@ -13,9 +13,8 @@ from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import NoTableError, RefusedError
 from mauerwerk.server.tables.table import Status, Table
-from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.names import apart
-from mauerwerk.server.ui.page import PageRequest, html_reply
+from mauerwerk.server.ui.page import Form, PageRequest, html_reply
 
 
 class Invitee(Value):

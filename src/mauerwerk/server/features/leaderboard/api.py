@@ -7,8 +7,7 @@ from msgspec import Meta
 from mauerwerk.bots.ratings import rated_levels
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
-from mauerwerk.server.api.messages import Ask
-from mauerwerk.server.api.operation import Operations
+from mauerwerk.server.api.operation import Ask, Operations
 from mauerwerk.server.features.leaderboard import pages, store
 from mauerwerk.server.features.results.ratings import shown
 from mauerwerk.server.features.results.store import Skill

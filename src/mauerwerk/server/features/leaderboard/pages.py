@@ -15,9 +15,8 @@ from mauerwerk.server.features.results.store import Skill
 from mauerwerk.server.games import web_games
 from mauerwerk.server.games.room import Box
 from mauerwerk.server.http.response import Response, redirect
-from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.names import apart, level_named
-from mauerwerk.server.ui.page import PageRequest
+from mauerwerk.server.ui.page import Form, PageRequest
 
 
 class RatedLine(Value):

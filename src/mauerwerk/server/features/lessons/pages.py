@@ -20,9 +20,8 @@ from mauerwerk.server.http.request import whole_number
 from mauerwerk.server.http.response import Response, fault_of, redirect
 from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.ui.error_texts import ErrorText, refusal_of
-from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.names import BOTS, friendly_name
-from mauerwerk.server.ui.page import PageRequest
+from mauerwerk.server.ui.page import Form, PageRequest
 
 EASY: Final = "apprentice"
 """The level of bots for a player who has just learnt the rules."""

@@ -9,8 +9,7 @@ from mauerwerk.core import options
 from mauerwerk.core.game import Seat
 from mauerwerk.core.options import Option
 from mauerwerk.games import GAMES
-from mauerwerk.server.api import messages
-from mauerwerk.server.api.operation import Operations
+from mauerwerk.server.api import operation
 from mauerwerk.server.features.spectating import store
 from mauerwerk.server.http.identity import LONGEST_NAME, guest_cookie, guest_in, new_guest
 from mauerwerk.server.http.request import Request
@@ -20,7 +19,7 @@ from mauerwerk.server.tables.clocks import Clock
 from mauerwerk.server.tables.table import Card, Status, Table
 from mauerwerk.server.tables.table_views import card_from_outside
 
-OPERATIONS: Final = Operations()
+OPERATIONS: Final = operation.Operations()
 
 ORDERED: Final[dict[str, Any]] = {
     "game": next(iter(GAMES)),
@@ -31,7 +30,7 @@ ORDERED: Final[dict[str, Any]] = {
 }
 
 
-class NewGuest(messages.Ask):
+class NewGuest(operation.Ask):
     """Somebody wants to be known by a name."""
 
     name: Annotated[
@@ -39,22 +38,22 @@ class NewGuest(messages.Ask):
     ]
 
 
-class Browse(messages.Ask):
+class Browse(operation.Ask):
     """Which tables to list."""
 
     status: Status = Status.OPEN
-    before: messages.Before = None
-    limit: messages.Count = 50
+    before: operation.Before = None
+    limit: operation.Count = 50
 
 
-class BrowseOwn(messages.Ask):
+class BrowseOwn(operation.Ask):
     """Which of one's own tables to list."""
 
-    before: messages.Before = None
-    limit: messages.Count = 50
+    before: operation.Before = None
+    limit: operation.Count = 50
 
 
-class NewTable(messages.Ask):
+class NewTable(operation.Ask):
     """How a table shall be set up."""
 
     game: Annotated[str, Meta(description="One of `/api/games`.")]
@@ -121,7 +120,7 @@ class NewTable(messages.Ask):
     ] = ""
 
 
-class Level(messages.Answer):
+class Level(operation.Answer):
     """A level of bots."""
 
     name: str
@@ -130,7 +129,7 @@ class Level(messages.Answer):
     seconds: Annotated[float, Meta(description="How long it may think over a decision.")]
 
 
-class GameInfo(messages.Answer):
+class GameInfo(operation.Answer):
     """A game that can be played."""
 
     name: str
@@ -141,20 +140,20 @@ class GameInfo(messages.Answer):
     levels: tuple[Level, ...]
 
 
-class Games(messages.Answer):
+class Games(operation.Answer):
     """All games."""
 
     games: tuple[GameInfo, ...]
 
 
-class Known(messages.Answer):
+class Known(operation.Answer):
     """A guest."""
 
     guest: str
     name: str
 
 
-class Welcome(messages.Answer):
+class Welcome(operation.Answer):
     """A new guest, and the token by which to know them again: show it to nobody."""
 
     guest: str
@@ -162,13 +161,13 @@ class Welcome(messages.Answer):
     token: str
 
 
-class Tables(messages.Answer):
+class Tables(operation.Answer):
     """Tables, those changed last first."""
 
     tables: tuple[Card, ...]
 
 
-class Link(messages.Answer):
+class Link(operation.Answer):
     """The way to a seat. Anybody who has it can play there."""
 
     seat: int
@@ -176,7 +175,7 @@ class Link(messages.Answer):
     token: str
 
 
-class Opened(messages.Answer):
+class Opened(operation.Answer):
     """A new table, and the links to the seats that are kept for somebody."""
 
     table: str
@@ -185,7 +184,7 @@ class Opened(messages.Answer):
 
 
 @OPERATIONS.get("/api/games")
-async def list_games(request: Request, ask: messages.Nothing) -> Games:
+async def list_games(request: Request, ask: operation.Nothing) -> Games:
     """What can be played, with which options, and which bots there are."""
     del request, ask
     return Games(
@@ -222,7 +221,7 @@ async def become_guest(request: Request, ask: NewGuest) -> Response:
 
 
 @OPERATIONS.get("/api/guests/me")
-async def who_am_i(request: Request, ask: messages.Nothing) -> Known:
+async def who_am_i(request: Request, ask: operation.Nothing) -> Known:
     """The guest that you are."""
     del ask
     guest = guest_in(request)
@@ -244,7 +243,7 @@ async def list_own_tables(request: Request, ask: BrowseOwn) -> Tables:
 
 
 @OPERATIONS.get("/api/guests/me/followed")
-async def list_followed(request: Request, ask: messages.Nothing) -> Tables:
+async def list_followed(request: Request, ask: operation.Nothing) -> Tables:
     """The games that you follow, those changed last first."""
     del ask
     guest = guest_in(request)

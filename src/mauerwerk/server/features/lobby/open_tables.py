@@ -10,7 +10,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.server.games import room, web_game, web_games
 from mauerwerk.server.http.request import whole_number
 from mauerwerk.server.tables.table import Card
-from mauerwerk.server.ui import dates, forms
+from mauerwerk.server.ui import dates, page
 from mauerwerk.server.ui.names import names_on
 
 MOST: Final = 6
@@ -81,7 +81,7 @@ class Filter(Value):
 
     name: str
     label: str
-    choices: tuple[forms.Chip, ...]
+    choices: tuple[page.Chip, ...]
 
 
 class Lobby(Value):
@@ -193,5 +193,5 @@ def _filters(seek: Seek, language: Language) -> tuple[Filter, ...]:
 def _filter(
     name: str, label: str, every: str, choices: Sequence[tuple[str, str]], chosen: str
 ) -> Filter:
-    chips = (forms.Chip(word, capital(said), word == chosen) for word, said in choices)
-    return Filter(name, label, (forms.Chip("", capital(every), chosen=not chosen), *chips))
+    chips = (page.Chip(word, capital(said), word == chosen) for word, said in choices)
+    return Filter(name, label, (page.Chip("", capital(every), chosen=not chosen), *chips))

@@ -21,10 +21,8 @@ from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
 from mauerwerk.server.tables.table import Card, Status
-from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.names import friendly_name
-from mauerwerk.server.ui.page import PageRequest, html_reply
-from mauerwerk.server.ui.panels import HOME, HOME_TOP, Panels
+from mauerwerk.server.ui.page import HOME, HOME_TOP, Form, PageRequest, Panels, html_reply
 
 ICONS: Final = ("i-sliders", "i-search", "i-link", "i-x", "i-book", "i-film", "i-table", "i-pen")
 

@@ -16,7 +16,7 @@ from mauerwerk.server.games import room, web_game
 from mauerwerk.server.http import identity, response
 from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.tables.charter import Chair, Order
-from mauerwerk.server.ui.forms import Chip, Form
+from mauerwerk.server.ui.page import Chip, Form
 
 COOKIE: Final = "mauerwerk-starts"
 

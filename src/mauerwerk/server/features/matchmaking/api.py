@@ -6,17 +6,16 @@ from msgspec import Meta
 
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
-from mauerwerk.server.api import messages
-from mauerwerk.server.api.operation import Operations
+from mauerwerk.server.api import operation
 from mauerwerk.server.features.lobby.open_tables import Seek
 from mauerwerk.server.features.matchmaking import pages, service
 from mauerwerk.server.http.identity import guest_in
 from mauerwerk.server.http.request import Request
 
-OPERATIONS: Final = Operations()
+OPERATIONS: Final = operation.Operations()
 
 
-class Find(messages.Ask):
+class Find(operation.Ask):
     """Somebody looks for a game."""
 
     game: Annotated[str, Meta(description="Empty: any.")] = ""

@@ -14,7 +14,7 @@ from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.tables.errors import RequestError
 from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.ui import names, page
-from mauerwerk.server.ui.forms import Form
+from mauerwerk.server.ui.page import Form
 
 PACES: Final = {"": 120, "live": 120, "days": 86_400, "none": 0}
 """Seconds for a decision at a new table, by the clock that somebody wishes."""

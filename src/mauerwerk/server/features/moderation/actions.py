@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import message
-from mauerwerk.server.api.messages import Ask
+from mauerwerk.server.api.operation import Ask
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Blocked
 from mauerwerk.server.features.moderation import store

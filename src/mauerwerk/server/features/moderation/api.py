@@ -5,8 +5,15 @@ from typing import Annotated, Final, get_type_hints
 
 from msgspec import Meta, Struct, defstruct, structs
 
-from mauerwerk.server.api.messages import Answer, Ask, Before, Count, Nothing
-from mauerwerk.server.api.operation import Operation, Operations
+from mauerwerk.server.api.operation import (
+    Answer,
+    Ask,
+    Before,
+    Count,
+    Nothing,
+    Operation,
+    Operations,
+)
 from mauerwerk.server.engine.blocklist import Block
 from mauerwerk.server.features.moderation import state, store
 from mauerwerk.server.features.moderation.actions import ACTIONS, PLAIN, AdminAction

@@ -25,8 +25,7 @@ from mauerwerk.server.http.identity import HostAccess, cleaned
 from mauerwerk.server.http.request import whole_number
 from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.ui.error_texts import refusal_of
-from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.page import PageRequest, html_reply
+from mauerwerk.server.ui.page import Form, PageRequest, html_reply
 
 RELOAD: Final[Header] = (b"hx-refresh", b"true")
 """Makes a page load anew."""

@@ -13,8 +13,7 @@ from mauerwerk.server.features.notifications.settings import Mail, Push
 from mauerwerk.server.http.metrics import Metrics
 from mauerwerk.server.http.settings import Settings
 from mauerwerk.server.tables.charter import Guest
-from mauerwerk.server.ui.page import PageRoute
-from mauerwerk.server.ui.panels import ACCOUNT, Panel, for_guest
+from mauerwerk.server.ui.page import ACCOUNT, PageRoute, Panel, for_guest
 
 
 def _start(host: Host, settings: Settings) -> Notifications:

@@ -24,9 +24,7 @@ from mauerwerk.server.games import web_game
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect, reply
 from mauerwerk.server.tables.charter import Guest
-from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.page import PageRequest
-from mauerwerk.server.ui.preferences import with_switch
+from mauerwerk.server.ui.page import Form, PageRequest
 
 STEP: Final = 30
 """Minutes between two times among which people choose."""
@@ -123,7 +121,8 @@ async def change(request: PageRequest, form: Form) -> Response:
     now = request.host.now()
     await subscribers.store_preferences(store, wanted, now)
     browser = "browser" in form and wanted.pace is not schedule.Pace.NEVER
-    headers = [with_switch(request, "notifications", on=browser)]
+    preferences = msgspec.structs.replace(request.preferences, notifications=browser)
+    headers = [preferences.cookie(request)]
     if not request.morphs and not refusal:
         return redirect("/me#notifications", headers)
     part = await section(request, guest, refusal, address if refusal else "")

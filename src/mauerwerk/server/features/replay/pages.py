@@ -23,9 +23,8 @@ from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.tables.errors import OtherRulesError, TooManyError
 from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.error_texts import ErrorText
-from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.names import friendly_name
-from mauerwerk.server.ui.page import PageRequest
+from mauerwerk.server.ui.page import Form, PageRequest
 
 PLAIN: Final = b"text/plain; charset=utf-8"
 

@@ -5,8 +5,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.api.messages import Ask, Count
-from mauerwerk.server.api.operation import Operations
+from mauerwerk.server.api.operation import Ask, Count, Operations
 from mauerwerk.server.features.results.store import Wanted, finished, place_in
 from mauerwerk.server.http.identity import guest_in
 from mauerwerk.server.http.request import Request

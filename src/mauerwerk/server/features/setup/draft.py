@@ -13,7 +13,7 @@ from mauerwerk.server.http.identity import named
 from mauerwerk.server.tables.charter import Chair, ChatRule, Order
 from mauerwerk.server.tables.clocks import Clock
 from mauerwerk.server.ui.dates import clock_of
-from mauerwerk.server.ui.forms import Form
+from mauerwerk.server.ui.page import Form
 
 MINUTES: Final = 24 * 60
 

@@ -22,9 +22,8 @@ from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import Obstacle, OrderError
 from mauerwerk.server.ui.error_texts import ErrorText, refusal_of
-from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.names import friendly_name
-from mauerwerk.server.ui.page import PageRequest
+from mauerwerk.server.ui.page import Form, PageRequest
 
 ICONS: Final = (*(kind.icon for kind in seats.KINDS.values()), "i-chev", "i-plus")
 

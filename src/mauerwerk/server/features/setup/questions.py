@@ -14,7 +14,7 @@ from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import GAMES
 from mauerwerk.server.games.room import DICE, OptionQuestion, WebGame
 from mauerwerk.server.tables.charter import SLOW, ChatRule, stricter
-from mauerwerk.server.ui.forms import Chip, Form
+from mauerwerk.server.ui.page import Chip, Form
 
 EVENING: Final = 23 * 60
 """The minute of the day at which a night begins, where the table is set up."""

@@ -8,8 +8,8 @@ from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language, message, messages
 from mauerwerk.games import GAMES
 from mauerwerk.server.games.room import MIDDLE, Box
-from mauerwerk.server.ui.forms import Chip, Form
 from mauerwerk.server.ui.names import BOTS
+from mauerwerk.server.ui.page import Chip, Form
 
 ME, HERE, LINK, OPEN, NOBODY, BOT = "me", "here", "link", "open", "nobody", "bot"
 """The kinds of occupant that a seat can have, as words of the form."""

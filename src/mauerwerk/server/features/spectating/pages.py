@@ -9,9 +9,8 @@ from mauerwerk.server.features.spectating import store
 from mauerwerk.server.games.table_lines import TableLine, ended, line_of
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.table import Status
-from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.names import friendly_name
-from mauerwerk.server.ui.page import PageRequest
+from mauerwerk.server.ui.page import Form, PageRequest
 
 
 class Watched(Value):

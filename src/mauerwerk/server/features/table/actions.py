@@ -21,8 +21,7 @@ from mauerwerk.server.tables import log, requests
 from mauerwerk.server.tables.errors import RequestError, TooManyError
 from mauerwerk.server.tables.table import Status, Table, is_by_hand, scribes
 from mauerwerk.server.ui import error_texts, names
-from mauerwerk.server.ui.forms import Form
-from mauerwerk.server.ui.page import PageRequest, html_reply
+from mauerwerk.server.ui.page import Form, PageRequest, html_reply
 
 LONGEST_WORD: Final = 200
 

@@ -10,8 +10,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.core.errors import StaleMoveError
 from mauerwerk.core.game import Seat
-from mauerwerk.server.api import messages, table_messages
-from mauerwerk.server.api.operation import TABLE, Operations
+from mauerwerk.server.api import operation, table_messages
 from mauerwerk.server.engine.audience import NoticeBatch
 from mauerwerk.server.engine.error_texts import sentence_for
 from mauerwerk.server.engine.snapshot import Receipt
@@ -40,27 +39,27 @@ from mauerwerk.server.http.stream import Streams
 from mauerwerk.server.tables import charter, errors, log
 from mauerwerk.server.tables.table import Table
 
-OPERATIONS: Final = Operations()
+OPERATIONS: Final = operation.Operations()
 
 
-class Look(messages.Ask):
+class Look(operation.Ask):
     """Through whose eyes."""
 
-    seat: messages.Viewing = None
+    seat: operation.Viewing = None
 
 
-class GetHistory(messages.Ask):
+class GetHistory(operation.Ask):
     """Through whose eyes, and from where on."""
 
-    seat: messages.Viewing = None
+    seat: operation.Viewing = None
     after: Annotated[int, Meta(ge=0, description="What you have already been told.")] = 0
     limit: Annotated[int, Meta(ge=1, le=500, description="How many notices at most.")] = 200
 
 
-class Follow(messages.Ask):
+class Follow(operation.Ask):
     """Through whose eyes, and from where on; the header `Last-Event-ID` says it too."""
 
-    seat: messages.Viewing = None
+    seat: operation.Viewing = None
     after: Annotated[
         Annotated[int, Meta(ge=0)] | None,
         Meta(description="What you have already been told; else from now on."),
@@ -70,20 +69,20 @@ class Follow(messages.Ask):
     ] = False
 
 
-class FollowGame(messages.Ask):
+class FollowGame(operation.Ask):
     """Whether to follow a game."""
 
     follow: Annotated[bool, Meta(description="False: no longer.")] = True
 
 
-class Sit(messages.Ask):
+class Sit(operation.Ask):
     """Which seat to take."""
 
     seat: Annotated[int | None, Meta(description="An open seat; any, where none is named.")] = None
-    idempotency_key: messages.IdempotencyKey = ""
+    idempotency_key: operation.IdempotencyKey = ""
 
 
-class Claim(messages.Ask):
+class Claim(operation.Ask):
     """The secret of a personal link, and who comes by it."""
 
     token: Annotated[str, Meta(max_length=200, description="The last part of a personal link.")]
@@ -96,58 +95,58 @@ class Claim(messages.Ask):
     ] = ""
 
 
-class Leave(messages.Ask):
+class Leave(operation.Ask):
     """Who leaves, or comes back."""
 
-    seat: messages.Which = None
-    idempotency_key: messages.IdempotencyKey = ""
+    seat: operation.Which = None
+    idempotency_key: operation.IdempotencyKey = ""
 
 
-class HandOver(messages.Ask):
+class HandOver(operation.Ask):
     """Which bot plays for whom."""
 
     level: Annotated[str, Meta(max_length=64, description="One of `levels` in `/api/games`.")]
-    seat: messages.Which = None
-    idempotency_key: messages.IdempotencyKey = ""
+    seat: operation.Which = None
+    idempotency_key: operation.IdempotencyKey = ""
 
 
-class Move(messages.Ask):
+class Move(operation.Ask):
     """A word of the game's notation."""
 
     move: Annotated[str, Meta(max_length=200, description="One of `legal` in the scene.")]
-    version: messages.Version
-    seat: messages.Which = None
-    idempotency_key: messages.IdempotencyKey = ""
+    version: operation.Version
+    seat: operation.Which = None
+    idempotency_key: operation.IdempotencyKey = ""
 
 
-class Enter(messages.Ask):
+class Enter(operation.Ask):
     """What was rolled, drawn or dealt, as a word of nature's."""
 
     move: Annotated[
         str, Meta(max_length=200, description="As a record has it behind `~:`, such as `*Wgr`.")
     ]
-    version: messages.Version
-    seat: messages.Which = None
-    idempotency_key: messages.IdempotencyKey = ""
+    version: operation.Version
+    seat: operation.Which = None
+    idempotency_key: operation.IdempotencyKey = ""
 
 
-class Undo(messages.Ask):
+class Undo(operation.Ask):
     """Whose last move is taken back."""
 
-    version: messages.Version
-    seat: messages.Which = None
-    idempotency_key: messages.IdempotencyKey = ""
+    version: operation.Version
+    seat: operation.Which = None
+    idempotency_key: operation.IdempotencyKey = ""
 
 
-class Consent(messages.Ask):
+class Consent(operation.Ask):
     """Whether a move may be taken back."""
 
     agree: bool
-    seat: messages.Which = None
-    idempotency_key: messages.IdempotencyKey = ""
+    seat: operation.Which = None
+    idempotency_key: operation.IdempotencyKey = ""
 
 
-class NewReport(messages.Ask):
+class NewReport(operation.Ask):
     """What to tell the people who run the server."""
 
     seat: Annotated[int | None, Meta(description="Whose seat; none: the whole table.")] = None
@@ -157,25 +156,25 @@ class NewReport(messages.Ask):
     text: Annotated[str, Meta(max_length=300, description="What happened, if you like.")] = ""
 
 
-class Advise(messages.Ask):
+class Advise(operation.Ask):
     """Whom to advise."""
 
-    seat: messages.Which = None
+    seat: operation.Which = None
 
 
-class Ended(messages.Answer):
+class Ended(operation.Answer):
     """A game was ended without a winner."""
 
     table: str
 
 
-class Done(messages.Answer):
+class Done(operation.Answer):
     """It is done, and on disk."""
 
     number: Annotated[int, Meta(description="The number of your notice of it.")]
 
 
-class Seated(messages.Answer):
+class Seated(operation.Answer):
     """You have a seat, and its token for programs that play there."""
 
     number: int
@@ -183,7 +182,7 @@ class Seated(messages.Answer):
     token: str
 
 
-class History(messages.Answer):
+class History(operation.Answer):
     """What was told, in order."""
 
     notices: tuple[table_messages.Notice, ...]
@@ -191,13 +190,13 @@ class History(messages.Answer):
     """Whether there are others: ask again, with the last number as `after`."""
 
 
-class Followed(messages.Answer):
+class Followed(operation.Answer):
     """Whether you follow the game."""
 
     follows: bool
 
 
-class Watchers(messages.Answer):
+class Watchers(operation.Answer):
     """Who watches, at this server."""
 
     names: tuple[str, ...]
@@ -205,13 +204,13 @@ class Watchers(messages.Answer):
     """Those without a name, or who do not want to be seen."""
 
 
-class RematchTable(messages.Answer):
+class RematchTable(operation.Answer):
     """The table at which it goes on."""
 
     table: str
 
 
-class Advice(messages.Answer):
+class Advice(operation.Answer):
     """A move that a bot would think about."""
 
     move: str
@@ -223,7 +222,7 @@ class Advice(messages.Answer):
     reason: str
 
 
-class Advices(messages.Answer):
+class Advices(operation.Answer):
     """What a bot would think about, the best first."""
 
     hints: tuple[Advice, ...]
@@ -235,7 +234,7 @@ Answered: TypeAlias = Done | Response
 # --- Looking ---------------------------------------------------------------------------------
 
 
-@OPERATIONS.get(TABLE)
+@OPERATIONS.get(operation.TABLE)
 async def look(request: Request, ask: Look) -> table_messages.TableView:
     """The table as it is now, as you may see it, and what you may do."""
     snapshot = await request.host.snapshot(request.table)
@@ -243,7 +242,7 @@ async def look(request: Request, ask: Look) -> table_messages.TableView:
     return table_messages.view_message(seen_by(request, snapshot), viewer)
 
 
-@OPERATIONS.get(f"{TABLE}/history")
+@OPERATIONS.get(f"{operation.TABLE}/history")
 async def get_history(request: Request, ask: GetHistory) -> History:
     """What you were told, less what is told only once; after the game, all of it."""
     snapshot = await request.host.snapshot(request.table)
@@ -257,7 +256,7 @@ async def get_history(request: Request, ask: GetHistory) -> History:
     )
 
 
-@OPERATIONS.get(f"{TABLE}/stream", "text/event-stream")
+@OPERATIONS.get(f"{operation.TABLE}/stream", "text/event-stream")
 async def follow(request: Request, ask: Follow) -> ASGIApp:
     """What you are told from now on, as server-sent events; the data of each is a Notice."""
     table = await request.host.table(request.table)
@@ -303,7 +302,7 @@ async def follow(request: Request, ask: Follow) -> ASGIApp:
     return request.app.service(Streams).counted(request.client, serve)
 
 
-@OPERATIONS.post(f"{TABLE}/follow", example={"follow": True})
+@OPERATIONS.post(f"{operation.TABLE}/follow", example={"follow": True})
 async def follow_game(request: Request, ask: FollowGame) -> Followed:
     """Have a game among those that you follow, or no longer."""
     guest = guest_in(request)
@@ -313,8 +312,8 @@ async def follow_game(request: Request, ask: FollowGame) -> Followed:
     return Followed(follows=ask.follow)
 
 
-@OPERATIONS.get(f"{TABLE}/watchers")
-async def see_watchers(request: Request, ask: messages.Nothing) -> Watchers:
+@OPERATIONS.get(f"{operation.TABLE}/watchers")
+async def see_watchers(request: Request, ask: operation.Nothing) -> Watchers:
     """Who watches the table."""
     del ask
     await request.host.table(request.table)
@@ -334,15 +333,15 @@ def _left_off(request: Request, after: int | None) -> int | None:
     return number
 
 
-@OPERATIONS.get(f"{TABLE}/record", "text/plain; charset=utf-8")
-async def read_record(request: Request, ask: messages.Nothing) -> Response:
+@OPERATIONS.get(f"{operation.TABLE}/record", "text/plain; charset=utf-8")
+async def read_record(request: Request, ask: operation.Nothing) -> Response:
     """A finished game on paper, as text that replays."""
     del ask
     text = await request.host.record(request.table)
     return Response(text.encode(), b"text/plain; charset=utf-8")
 
 
-@OPERATIONS.get(f"{TABLE}/hints")
+@OPERATIONS.get(f"{operation.TABLE}/hints")
 async def advise(request: Request, ask: Advise) -> Advices:
     """What a strong bot would think about at your seat, the best first."""
     snapshot, seat = await acting(request, ask.seat)
@@ -363,7 +362,7 @@ async def advise(request: Request, ask: Advise) -> Advices:
 # --- Coming and going ------------------------------------------------------------------------
 
 
-@OPERATIONS.post(f"{TABLE}/sit", example={"seat": 2})
+@OPERATIONS.post(f"{operation.TABLE}/sit", example={"seat": 2})
 async def sit(request: Request, ask: Sit) -> Seated:
     """Take an open seat."""
     guest = guest_in(request)
@@ -385,7 +384,7 @@ def _seat_taken(table: Table, guest: charter.Guest, key: str) -> Seat:
 
 
 @OPERATIONS.post(
-    f"{TABLE}/claim", Seated, example={"token": "QHkuWm0zVlpnc2JqZ3RBdHlX", "name": "Ada"}
+    f"{operation.TABLE}/claim", Seated, example={"token": "QHkuWm0zVlpnc2JqZ3RBdHlX", "name": "Ada"}
 )
 async def claim(request: Request, ask: Claim) -> Response:
     """Come by a personal link. A seat that nobody has becomes yours, and gets a new link."""
@@ -402,40 +401,40 @@ def _seated(request: Request, seat: Seat, receipt: Receipt) -> Seated:
     return Seated(number=receipt.number, seat=seat, token=token)
 
 
-@OPERATIONS.post(f"{TABLE}/stand", Done, example={})
+@OPERATIONS.post(f"{operation.TABLE}/stand", Done, example={})
 async def stand(request: Request, ask: Leave) -> Answered:
     """Leave: before the game the seat is free again, then a bot plays on for good."""
     return await _act(request, ask.seat, request.host.stand, ask.idempotency_key)
 
 
-@OPERATIONS.post(f"{TABLE}/away", Done, example={"level": "apprentice"})
+@OPERATIONS.post(f"{operation.TABLE}/away", Done, example={"level": "apprentice"})
 async def hand_over(request: Request, ask: HandOver) -> Answered:
     """Let a bot play for you until you are back."""
     return await _act(request, ask.seat, request.host.hand_over, ask.level, ask.idempotency_key)
 
 
-@OPERATIONS.post(f"{TABLE}/back", Done, example={})
+@OPERATIONS.post(f"{operation.TABLE}/back", Done, example={})
 async def come_back(request: Request, ask: Leave) -> Answered:
     """Play again yourself."""
     return await _act(request, ask.seat, request.host.come_back, ask.idempotency_key)
 
 
-@OPERATIONS.post(f"{TABLE}/rest", Done, example={})
+@OPERATIONS.post(f"{operation.TABLE}/rest", Done, example={})
 async def rest(request: Request, ask: Leave) -> Answered:
     """Take one of your days off: you have a day more for this decision."""
     return await _act(request, ask.seat, request.host.rest, ask.idempotency_key)
 
 
-@OPERATIONS.get(f"{TABLE}/seats/{{seat}}/link")
-async def see_link(request: Request, ask: messages.Nothing) -> Link:
+@OPERATIONS.get(f"{operation.TABLE}/seats/{{seat}}/link")
+async def see_link(request: Request, ask: operation.Nothing) -> Link:
     """The personal link to your seat, or to one that is still kept for somebody."""
     del ask
     table, seat = await linked(request)
     return link_to(request, table, seat)
 
 
-@OPERATIONS.get(f"{TABLE}/seats/{{seat}}/qr", "image/svg+xml")
-async def see_qr_code(request: Request, ask: messages.Nothing) -> Response:
+@OPERATIONS.get(f"{operation.TABLE}/seats/{{seat}}/qr", "image/svg+xml")
+async def see_qr_code(request: Request, ask: operation.Nothing) -> Response:
     """The personal link as a picture, for a telephone."""
     del ask
     table, seat = await linked(request)
@@ -449,7 +448,7 @@ async def see_qr_code(request: Request, ask: messages.Nothing) -> Response:
 
 
 @OPERATIONS.post(
-    f"{TABLE}/moves",
+    f"{operation.TABLE}/moves",
     Done,
     refuses=(409,),
     example={"move": "T", "version": 7, "idempotency_key": "c0ffee"},
@@ -462,7 +461,7 @@ async def move(request: Request, ask: Move) -> Answered:
 
 
 @OPERATIONS.post(
-    f"{TABLE}/chance",
+    f"{operation.TABLE}/chance",
     Done,
     refuses=(409,),
     example={"move": "@1", "version": 3, "idempotency_key": "d1ce"},
@@ -474,13 +473,13 @@ async def enter(request: Request, ask: Enter) -> Answered:
     )
 
 
-@OPERATIONS.post(f"{TABLE}/undo", Done, refuses=(409,), example={"version": 8})
+@OPERATIONS.post(f"{operation.TABLE}/undo", Done, refuses=(409,), example={"version": 8})
 async def take_back(request: Request, ask: Undo) -> Answered:
     """Take back your last move, or ask the others whether you may."""
     return await _act(request, ask.seat, request.host.undo, ask.version, ask.idempotency_key)
 
 
-@OPERATIONS.post(f"{TABLE}/consent", Done, refuses=(409,), example={"agree": True})
+@OPERATIONS.post(f"{operation.TABLE}/consent", Done, refuses=(409,), example={"agree": True})
 async def consent(request: Request, ask: Consent) -> Answered:
     """Say whether somebody may take back their move."""
     return await _act(
@@ -488,27 +487,27 @@ async def consent(request: Request, ask: Consent) -> Answered:
     )
 
 
-@OPERATIONS.post(f"{TABLE}/end", example={})
-async def end_frozen(request: Request, ask: messages.Nothing) -> Ended:
+@OPERATIONS.post(f"{operation.TABLE}/end", example={})
+async def end_frozen(request: Request, ask: operation.Nothing) -> Ended:
     """End a game without a winner whose rules this server does not have; you must sit there."""
     del ask
     await store.end(request.host.store, request.table, guest_in(request))
     return Ended(table=request.table)
 
 
-@OPERATIONS.post(f"{TABLE}/rematch", example={})
-async def rematch(request: Request, ask: messages.Nothing) -> RematchTable:
+@OPERATIONS.post(f"{operation.TABLE}/rematch", example={})
+async def rematch(request: Request, ask: operation.Nothing) -> RematchTable:
     """Play again, at another table, which is the same for all who ask."""
     del ask
     table = await request.host.table(request.table)
     return RematchTable(table=await request.host.rematch(request.table, player_of(request, table)))
 
 
-@OPERATIONS.post(f"{TABLE}/reports", example={"seat": 1, "about": "name"})
-async def report(request: Request, ask: NewReport) -> messages.Reported:
+@OPERATIONS.post(f"{operation.TABLE}/reports", example={"seat": 1, "about": "name"})
+async def report(request: Request, ask: NewReport) -> operation.Reported:
     """Tell the people who run the server about a player at your table."""
     await send_report(request, ask.seat, Subject(ask.about), ask.text)
-    return messages.Reported()
+    return operation.Reported()
 
 
 async def _act(

@@ -14,9 +14,8 @@ from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.errors import TooManyError
 from mauerwerk.server.ui.error_texts import ErrorText
-from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.names import names_for
-from mauerwerk.server.ui.page import PageRequest, html_reply
+from mauerwerk.server.ui.page import Form, PageRequest, html_reply
 
 SVG: Final = b"image/svg+xml"
 

@@ -50,10 +50,10 @@ from mauerwerk.server.http.response import Response
 from mauerwerk.server.http.seats import renewed_tokens
 from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.table import Status, Table, Viewer
-from mauerwerk.server.ui.cache import Drawings
 from mauerwerk.server.ui.history import History, ended_words, history_at
 from mauerwerk.server.ui.names import names_for, tab_title
 from mauerwerk.server.ui.page import PageRequest, html_reply
+from mauerwerk.server.ui.render import Drawings
 
 
 class Personal(NamedTuple):

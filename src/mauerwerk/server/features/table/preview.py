@@ -15,7 +15,7 @@ from mauerwerk.server.http.request import whole_number
 from mauerwerk.server.http.response import Response, reply
 from mauerwerk.server.tables.table import Viewer
 from mauerwerk.server.tables.table_views import TableView
-from mauerwerk.server.ui import cache, page
+from mauerwerk.server.ui import page, render
 from mauerwerk.server.ui.names import names_for
 
 LONGEST_WORD = 200
@@ -56,7 +56,7 @@ async def show(request: page.PageRequest) -> Response:
     action = table.game.parse(word)
     if action not in view.legal:  # the table has changed since it was pointed at
         return Response(b"", b"text/plain", 204)
-    made = request.app.service(cache.Drawings).once(
+    made = request.app.service(render.Drawings).once(
         key, lambda: _made(request, snapshot, view, viewer, action)
     )
     return reply(made, headers=[page.VARY])

@@ -7,7 +7,7 @@ from mauerwerk.server.features.table import store
 from mauerwerk.server.http.identity import guest_in
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.ui import dates, history, names, page
-from mauerwerk.server.ui.forms import Form
+from mauerwerk.server.ui.page import Form
 
 
 async def show(request: page.PageRequest) -> Response:

@@ -20,9 +20,9 @@ from mauerwerk.server.tables.table import KEPT, Status, Table, is_by_hand, is_ch
 from mauerwerk.server.tables.table_views import TableView
 from mauerwerk.server.ui.dates import MINUTE, SOON
 from mauerwerk.server.ui.error_texts import ErrorText
-from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.history import HistoryLine
 from mauerwerk.server.ui.names import level_named, names_for
+from mauerwerk.server.ui.page import Form
 
 # --- A seat that the reader has left ------------------------------------------------------------
 

@@ -23,9 +23,8 @@ from mauerwerk.server.games.room import MIDDLE
 from mauerwerk.server.http.request import whole_number
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.charter import Chair, Order
-from mauerwerk.server.ui.forms import Form
 from mauerwerk.server.ui.names import friendly_name
-from mauerwerk.server.ui.page import PageRequest
+from mauerwerk.server.ui.page import Form, PageRequest
 
 COAST: Final = "coast"
 
