@@ -325,9 +325,26 @@ async def test_a_connection_that_broke_while_nobody_used_it(
     await store.open()
     await keep_table(store)
     await words_at(store, "first")
-    await gone(postgresql_url, postgresql_server, away=False)
-    await play(store, "first", 2, "T")
-    assert (await words_at(store, "first"))[2:] == ["T"]
+    await store.write("test", lambda transaction: transaction.audit("try", "it", ""))
+    for number in (2, 3):
+        await gone(postgresql_url, postgresql_server, away=False)
+        await play(store, "first", number, "T")
+        await store.write("test", lambda transaction: transaction.audit("try", "again", ""))
+        assert len(await store.read(lambda transaction: transaction.log("first"))) == number + 1
+        assert len(await words_at(store, "first")) == number + 1
+        assert await store.last_audit_entry() == number
+    await store.close()
+
+
+async def test_what_a_transaction_wrote_is_on_disk(postgresql_url: str) -> None:
+    """Also where the server is used to say so before that."""
+    with engine_of(postgresql_url).begin() as connection:
+        name = name_in(postgresql_url)
+        connection.exec_driver_sql(f"ALTER DATABASE {name} SET synchronous_commit TO off")
+    store = store_at(postgresql_url)
+    await store.open()
+    habit = sa.text("SHOW synchronous_commit")
+    assert await store.write("test", lambda it: it.connection.scalar(habit)) == "on"
     await store.close()
 
 

@@ -8,21 +8,21 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final, TypeAlias
 
 import msgspec
 import psycopg
 import sqlalchemy as sa
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from mauerwerk.server.database.errors import OvertakenError, StorageError
+from mauerwerk.server.database.errors import OvertakenError
 from mauerwerk.server.database.migrations import migrate
 from mauerwerk.server.database.rows import Batch, Row
-from mauerwerk.server.database.schema import ENTRIES, Statement, Statements
+from mauerwerk.server.database.schema import ENTRIES, Statement
 from mauerwerk.server.database.store import Store
+from mauerwerk.server.database.transaction import engine_by
 from mauerwerk.server.database.writer import Connection, Driver
 
 Listener: TypeAlias = psycopg.AsyncConnection[tuple[Any, ...]]
@@ -47,12 +47,15 @@ SETTINGS: Final = {
 """So that a server which cannot be reached is noticed. What the address says goes before."""
 
 
-APPEND: Final = """
-WITH given AS (
-  SELECT * FROM json_to_recordset(%s) AS given (
+CHANGE: Final = """
     status text, changed bigint, due bigint, length integer, card text, over boolean, record text,
     size bigint, id text, start integer
-  )
+"""
+"""The fields of `Batch.change`."""
+
+APPEND: Final = f"""
+WITH given AS (
+  SELECT * FROM json_to_recordset(%s) AS given ({CHANGE})
 ), following AS (
   SELECT tables.id FROM tables JOIN given ON tables.id = given.id AND tables.length = given.start
   ORDER BY tables.id FOR UPDATE OF tables
@@ -76,25 +79,14 @@ WITH given AS (
   UPDATE owners SET changed = written.changed FROM written WHERE owners.table_id = written.id
 )
 SELECT id, pg_notify(%s, %s || id) FROM written
-"""
+"""  # noqa: S608 - all of it stands here
 """Moves of many tables, from the rows of `Batch.change` and `Batch.entries`.
 
 Tables are locked in the order of their ids, as all writers do. Where another server has continued
 a log meanwhile, its length is another: those moves are left out, and the rest is written."""
 
-CHANGE_FIELDS: Final = (
-    "status",
-    "changed",
-    "due",
-    "length",
-    "card",
-    "over",
-    "record",
-    "size",
-    "id",
-    "start",
-)
-ENTRY_FIELDS: Final = tuple(column.name for column in ENTRIES.columns)
+CHANGE_FIELDS: Final = [field.split()[0] for field in CHANGE.split(",")]
+ENTRY_FIELDS: Final = ENTRIES.columns.keys()
 
 
 def address_of(url: str) -> str:
@@ -105,12 +97,12 @@ def address_of(url: str) -> str:
 class PostgreSQLDriver(Driver):
     """PostgreSQL, in a thread."""
 
+    database = "postgresql"
     appends_at_once = True
 
     def __init__(self, url: str) -> None:
         """Speak to the database at this address."""
         self.url = url
-        self.say = Statements("postgresql+psycopg://", "format")
         self.mark = secrets.token_hex(8)
         """Tells the notices of this process from those of others."""
 
@@ -154,12 +146,9 @@ class PostgreSQLDriver(Driver):
             (CHANNEL, f"{self.mark} ", list(tables)),
         )
 
-    def failure(self, fault: Exception, /) -> StorageError:
+    def describe(self, cause: object, /) -> str:
         """What is wrong; the address stays out of it, since there is a password in it."""
-        cause = fault.orig if isinstance(fault, DBAPIError) else fault
-        failure = StorageError(f"PostgreSQL: {_one_line(cause)}")
-        failure.__cause__ = fault
-        return failure
+        return f"PostgreSQL: {_one_line(cause)}"
 
 
 class PostgreSQLStore(Store):
@@ -176,10 +165,6 @@ class PostgreSQLStore(Store):
         self._listening: asyncio.Task[None] | None = None
         self._changed: dict[str | None, None] = {}
         self._rung = asyncio.Event()
-
-    def _engine(self, *, writing: bool) -> sa.Engine:
-        del writing
-        return engine_at(self._url)
 
     def _migrate(self) -> bytes:
         with engine_at(self._url).begin() as connection:
@@ -258,11 +243,9 @@ class PostgreSQLStore(Store):
 
 @lru_cache(maxsize=32)
 def engine_at(url: str) -> sa.Engine:
-    """The database for SQLAlchemy; it holds no connection, and knows statements of before."""
-    return sa.create_engine(
-        "postgresql+psycopg://",
-        creator=lambda: psycopg.connect(address_of(url)),
-        poolclass=NullPool,
+    """The database for SQLAlchemy; it keeps no connection, but knows statements of before."""
+    return engine_by(
+        "postgresql", partial(PostgreSQLDriver(url).connect, writing=True), poolclass=NullPool
     )
 
 

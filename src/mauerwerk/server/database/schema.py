@@ -5,6 +5,7 @@ and hands them to the driver itself, since a move is a small thing and they are 
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any, Final, TypeVar
 
 import sqlalchemy as sa
@@ -280,6 +281,7 @@ class Statements:
             .where(TABLES.c.due < _given("before", sa.BigInteger))
             .order_by(TABLES.c.due)
         )
+        self.last_audit_entry = said(sa.select(sa.func.coalesce(sa.func.max(AUDIT.c.id), 0)))
         self.count = said(sa.select(TABLES.c.status, sa.func.count()).group_by(TABLES.c.status))
 
     def _of_features(self, batches: Sequence[Batch]) -> Iterator[tuple[Statement, list[Row]]]:
@@ -326,3 +328,16 @@ class Statements:
             (self.insert_probe, [b.probe for b in in_order if b.probe]),
         )
         return ((statement, rows) for statement, rows in steps if rows)
+
+
+DIALECTS: Final = {
+    "sqlite": ("sqlite://", "qmark"),
+    "postgresql": ("postgresql+psycopg://", "format"),
+}
+"""For each database, what SQLAlchemy calls it, and how its driver marks parameters."""
+
+
+@cache
+def statements_for(database: str) -> Statements:
+    """What a store says to this kind of database."""
+    return Statements(*DIALECTS[database])

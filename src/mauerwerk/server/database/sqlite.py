@@ -5,19 +5,17 @@ import os
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
 from contextlib import closing
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final
 
 import sqlalchemy as sa
-from sqlalchemy import event
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from mauerwerk.server.database.errors import InUseError, OvertakenError, StorageError
+from mauerwerk.server.database.errors import InUseError, OvertakenError
 from mauerwerk.server.database.migrations import migrate
-from mauerwerk.server.database.schema import Statements
 from mauerwerk.server.database.store import Store
+from mauerwerk.server.database.transaction import engine_by
 from mauerwerk.server.database.writer import Connection, Driver
 
 BUSY_TIMEOUT: Final = 10.0
@@ -58,10 +56,11 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
 class SQLiteDriver(Driver):
     """SQLite, in a thread."""
 
+    database = "sqlite"
+
     def __init__(self, path: Path) -> None:
         """Speak to this file."""
         self.path = path
-        self.say = Statements("sqlite://", "qmark")
 
     def connect(self, *, writing: bool) -> Connection:
         """Open the file once more."""
@@ -80,13 +79,9 @@ class SQLiteDriver(Driver):
     def announce(self, connection: Connection, tables: Sequence[str], /) -> None:
         """Nobody else uses the file."""
 
-    def failure(self, fault: Exception, /) -> StorageError:
-        """Name the file and what is wrong with it."""
-        cause = fault.orig if isinstance(fault, DBAPIError) else fault
-        reason = cause.strerror if isinstance(cause, OSError) else cause
-        failure = StorageError(f"{self.path}: {reason}")
-        failure.__cause__ = fault
-        return failure
+    def describe(self, cause: object, /) -> str:
+        """Name the file."""
+        return f"{self.path}: {cause.strerror if isinstance(cause, OSError) else cause}"
 
 
 class SQLiteStore(Store):
@@ -97,9 +92,6 @@ class SQLiteStore(Store):
         super().__init__(SQLiteDriver(path), path)
         self.path = path
         self._lock: sqlite3.Connection | None = None
-
-    def _engine(self, *, writing: bool) -> sa.Engine:
-        return engine_at(self.path, "rw" if writing else "ro")
 
     def _migrate(self) -> bytes:
         """Take the file, or make it. Raises InUseError where another server has it."""
@@ -131,21 +123,9 @@ class SQLiteStore(Store):
 
 @lru_cache(maxsize=32)
 def engine_at(path: Path, mode: str) -> sa.Engine:
-    """A database file for SQLAlchemy; from begin to commit all is one transaction, tables too.
-
-    It holds no connection, and knows statements that it has translated before.
-    """
-
-    def creator() -> sqlite3.Connection:
-        return connect_to_read(path) if mode == "ro" else connect(path, mode)
-
-    engine = sa.create_engine("sqlite://", creator=creator, poolclass=NullPool)
-
-    def begin(connection: sa.Connection) -> None:
-        connection.exec_driver_sql("BEGIN")
-
-    event.listen(engine, "begin", begin)
-    return engine
+    """A file for SQLAlchemy; it keeps no connection, but knows statements that it translated."""
+    opened = partial(connect_to_read, path) if mode == "ro" else partial(connect, path, mode)
+    return engine_by("sqlite", opened, poolclass=NullPool)
 
 
 def locked(path: Path) -> sqlite3.Connection:

@@ -13,12 +13,14 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import QueuePool
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.database import rows as batches
@@ -26,7 +28,7 @@ from mauerwerk.server.database import transaction as transactions
 from mauerwerk.server.database.errors import OvertakenError, StorageError
 from mauerwerk.server.database.rows import Batch, Row, Stored
 from mauerwerk.server.database.schema import Statement
-from mauerwerk.server.database.transaction import Transaction
+from mauerwerk.server.database.transaction import Transaction, engine_by
 from mauerwerk.server.database.writer import Connection, Driver, Writer, Writing
 from mauerwerk.server.tables.charter import Charter
 from mauerwerk.server.tables.log import Entry
@@ -35,7 +37,6 @@ from mauerwerk.server.tables.table import Card, Status
 _Made = TypeVar("_Made")
 
 READERS: Final = 4
-LAST_AUDIT_ENTRY: Final = "SELECT COALESCE(MAX(id), 0) FROM audit"
 
 LATEST: Final = 2**62
 """Later than anything: where a page begins if nothing else is said."""
@@ -60,12 +61,20 @@ class Store(ABC):
         self._secret = b""
         self._writer: Writer | None = None
         self._readers: ThreadPoolExecutor | None = None
-        self._idle: list[Connection] = []
+        self._reading, self._writing = self._engine(writing=False), self._engine(writing=True)
         self._on_audit: list[Callable[[], Awaitable[None]]] = []
 
-    @abstractmethod
     def _engine(self, *, writing: bool) -> sa.Engine:
-        """The database for SQLAlchemy."""
+        """The database for SQLAlchemy. It keeps connections, since opening one takes long."""
+        return engine_by(
+            self._driver.database,
+            partial(self._driver.connect, writing=writing),
+            poolclass=QueuePool,
+            pool_size=1 if writing else READERS,
+            max_overflow=-1,
+            pool_pre_ping=writing,
+            pool_reset_on_return=None,  # nothing is open then: every transaction is ended
+        )
 
     @abstractmethod
     def _migrate(self) -> bytes:
@@ -89,7 +98,8 @@ class Store(ABC):
         self._on_audit.clear()
         if readers is not None:
             await asyncio.to_thread(readers.shutdown)
-        self._let_go()
+        self._reading.dispose()
+        self._writing.dispose()
         if writer is not None:  # goes last: at this, SQLite puts everything into the one file
             await asyncio.to_thread(writer.stop)
 
@@ -107,38 +117,29 @@ class Store(ABC):
         if self._readers is None:
             raise StorageError("the store is closed")
         loop, row = asyncio.get_running_loop(), statement.row(**given)
-        return await loop.run_in_executor(self._readers, self._read, statement.sql, row)
+        return await loop.run_in_executor(self._readers, self._fetch, statement.sql, row)
 
-    def _read(self, sql: str, row: Row) -> Sequence[Row]:
-        """Ask once more by a new connection where the first was broken."""
+    def _fetch(self, sql: str, row: Row) -> Sequence[Row]:
+        """Rows, without SQLAlchemy; by a new connection where the first was broken."""
         try:
             try:
-                return self._rows(sql, row)
+                return self._fetch_once(sql, row)
             except Exception:  # noqa: BLE001 - what it was shows the second time
-                self._let_go()
-                return self._rows(sql, row)
+                self._reading.dispose()  # where one connection broke, others have too
+                return self._fetch_once(sql, row)
         except Exception as fault:
             raise self._driver.failure(fault) from fault
 
-    def _rows(self, sql: str, row: Row) -> Sequence[Row]:
-        """Read by a connection that nobody else uses meanwhile."""
+    def _fetch_once(self, sql: str, row: Row) -> Sequence[Row]:
+        connection = self._reading.raw_connection()
+        driver: Connection = connection.dbapi_connection
         try:
-            connection = self._idle.pop()
-        except IndexError:
-            connection = self._driver.connect(writing=False)
-        try:
-            rows: Sequence[Row] = connection.execute(sql, row).fetchall()
+            rows: Sequence[Row] = driver.execute(sql, row).fetchall()
         except Exception:
-            connection.close()
+            connection.invalidate()
             raise
-        self._idle.append(connection)
+        connection.close()
         return rows
-
-    def _let_go(self) -> None:
-        """Close what nobody uses: where one connection broke, others have too."""
-        with suppress(IndexError):
-            while True:
-                self._idle.pop().close()
 
     # --- Writing -----------------------------------------------------------------------------
 
@@ -251,10 +252,7 @@ class Store(ABC):
         """
 
         def write() -> tuple[_Made, bool]:
-            with (
-                self._failing(),
-                transactions.writing(self._engine(writing=True), by=by) as transaction,
-            ):
+            with self._failing(), transactions.writing(self._writing, by=by) as transaction:
                 return work(transaction), transaction.audited
 
         made, audited = await asyncio.to_thread(write)
@@ -267,10 +265,19 @@ class Store(ABC):
         """Run a function that only reads, at one moment of the database."""
 
         def read() -> _Made:
-            with self._failing(), transactions.reading(self._engine(writing=False)) as transaction:
+            with transactions.reading(self._reading) as transaction:
                 return work(transaction)
 
-        return await asyncio.to_thread(read)
+        def try_twice() -> _Made:
+            with self._failing():
+                try:
+                    return read()
+                except DBAPIError as fault:
+                    if not fault.connection_invalidated:
+                        raise
+                return read()  # by a new connection: SQLAlchemy has let go of all that were kept
+
+        return await asyncio.to_thread(try_twice)
 
     @contextmanager
     def _failing(self) -> Generator[None, None, None]:
@@ -286,11 +293,8 @@ class Store(ABC):
 
     async def last_audit_entry(self) -> int:
         """The number of the last line of the audit log."""
-        if self._readers is None:
-            raise StorageError("the store is closed")
-        loop = asyncio.get_running_loop()
-        rows = await loop.run_in_executor(self._readers, self._read, LAST_AUDIT_ENTRY, ())
-        return int(rows[0][0])
+        ((last,),) = await self._ask(self._say.last_audit_entry)
+        return int(last)
 
     @abstractmethod
     def changes(self) -> AsyncIterator[str | None]:

@@ -7,13 +7,13 @@ All of it is written, or nothing.
 """
 
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
-from functools import cache
 from typing import Any, Final, TypeVar
 
 import msgspec
 import sqlalchemy as sa
+from sqlalchemy import event
 
 from mauerwerk.server.database import schema
 from mauerwerk.server.database.errors import OvertakenError
@@ -64,7 +64,7 @@ class Transaction:
 
     def put(self, batch: Batch) -> None:
         """Write what a request writes. Raises OvertakenError."""
-        say = _statements(self.connection.dialect.name)
+        say = schema.statements_for(self.connection.dialect.name)
         cursor = self.connection.connection.cursor()
         for statement, rows in say.writing([batch]):
             cursor.executemany(statement.sql, rows)
@@ -80,12 +80,30 @@ class Transaction:
         return bool(gone.rowcount)
 
 
+BEGIN_READING: Final = {"postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"}
+BEGIN_WRITING: Final = {"sqlite": "BEGIN IMMEDIATE"}
+"""In SQLite nobody else writes from the first read on, or this could not write after them."""
+
+
+def engine_by(database: str, connect: Callable[[], Any], **pool: Any) -> sa.Engine:  # noqa: ANN401 - as SQLAlchemy has them
+    """A database for SQLAlchemy, with connections on which every statement stands alone.
+
+    So the same connections also serve without SQLAlchemy, and a transaction begins as its options
+    say. All of it is one, tables too.
+    """
+    engine = sa.create_engine(schema.DIALECTS[database][0], creator=connect, **pool)
+
+    def begin(connection: sa.Connection) -> None:
+        connection.exec_driver_sql(connection.get_execution_options().get("begin", "BEGIN"))
+
+    event.listen(engine, "begin", begin)
+    return engine
+
+
 @contextmanager
 def reading(engine: sa.Engine) -> Generator[Transaction, None, None]:
     """A transaction that sees one moment of a database, and changes nothing."""
-    with engine.connect() as connection:
-        if engine.dialect.name == "postgresql":
-            connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+    with _connected(engine, BEGIN_READING) as connection:
         yield Transaction(connection, "", milliseconds())
 
 
@@ -94,25 +112,17 @@ def writing(
     engine: sa.Engine, *, by: str, now: int | None = None
 ) -> Generator[Transaction, None, None]:
     """A transaction that is committed at the end; servers may use the database meanwhile."""
-    with engine.connect() as connection:
+    with _connected(engine, BEGIN_WRITING) as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(WRITING)))
-        else:
-            # From the first read on nobody else writes, or this could not write after them.
-            connection.exec_driver_sql("ROLLBACK")
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
         yield Transaction(connection, by, milliseconds() if now is None else now)
         connection.commit()
+
+
+def _connected(engine: sa.Engine, begin: Mapping[str, str]) -> sa.Connection:
+    return engine.connect().execution_options(begin=begin.get(engine.dialect.name, "BEGIN"))
 
 
 def milliseconds() -> int:
     """The time, since 1970."""
     return int(time.time() * 1_000)
-
-
-@cache
-def _statements(database: str) -> schema.Statements:
-    """What a store says to this kind of database."""
-    if database == "sqlite":
-        return schema.Statements("sqlite://", "qmark")
-    return schema.Statements("postgresql+psycopg://", "format")

@@ -14,9 +14,11 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any, Final, TypeAlias
 
+from sqlalchemy.exc import DBAPIError
+
 from mauerwerk.server.database.errors import OvertakenError, StorageError
 from mauerwerk.server.database.rows import Batch
-from mauerwerk.server.database.schema import Statements
+from mauerwerk.server.database.schema import Statements, statements_for
 
 _log = logging.getLogger(__name__)
 
@@ -45,13 +47,20 @@ WriteFault = Exception | None
 class Driver(ABC):
     """How a thread speaks to one kind of database."""
 
-    say: Statements
+    database: str
+    """One of `schema.DIALECTS`."""
+
     appends_at_once = False
     """Whether the moves of many tables can be written in one statement (`append`)."""
 
+    @property
+    def say(self) -> Statements:
+        """What is said to it."""
+        return statements_for(self.database)
+
     @abstractmethod
     def connect(self, *, writing: bool) -> Connection:
-        """A new connection."""
+        """A new connection, on which every statement stands alone unless a transaction is begun."""
 
     @abstractmethod
     def refusal(self, fault: Exception, /) -> Exception | None:
@@ -69,8 +78,16 @@ class Driver(ABC):
         raise NotImplementedError
 
     @abstractmethod
+    def describe(self, cause: object, /) -> str:
+        """What is wrong with the database, in one line."""
+
     def failure(self, fault: Exception, /) -> StorageError:
-        """That something went wrong, in one line."""
+        """That something went wrong."""
+        failure = StorageError(
+            self.describe(fault.orig if isinstance(fault, DBAPIError) else fault)
+        )
+        failure.__cause__ = fault
+        return failure
 
 
 class Writer:
