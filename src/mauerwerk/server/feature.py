@@ -31,7 +31,7 @@ class Feature:
     tables: Sequence[sa.Table] = ()
     """Its tables in the database, for a feature of another package: made when they are missing.
 
-    Those of this package are made by migrations."""
+    Those of this package are described in `schema.METADATA`."""
 
     personal_data: Sequence[PersonalData] = ()
     """What it stores about people, which they can download and have deleted."""

@@ -1,7 +1,8 @@
 """How the schema came to be, step by step: `migrate` brings a database up to date.
 
-A new step is a module in `versions`, and `REVISION` is its name. Steps never change once they are
-released.
+A new database is made from `schema.METADATA` as it is now, and so is a table that is missing. All
+other changes of the schema are steps for databases that exist. A new step is a module in
+`versions`, and `REVISION` is its name. Steps never change once they are released.
 """
 
 import secrets
@@ -15,7 +16,7 @@ from alembic.runtime.migration import MigrationContext, MigrationStep, RevisionS
 from alembic.script import ScriptDirectory
 
 from mauerwerk.server.database.errors import SchemaError
-from mauerwerk.server.database.schema import SECRET, SECRET_BYTES, SERVER_STATE
+from mauerwerk.server.database.schema import METADATA, SECRET, SECRET_BYTES, SERVER_STATE
 
 REVISION: Final = "0001"
 """The last step: the schema that this program reads and writes."""
@@ -50,9 +51,9 @@ def is_older(found: str | None) -> bool:
     return found is not None and found < REVISION
 
 
-def _refuse_newer(found: str | None) -> None:
+def _refuse_newer(found: str) -> None:
     """Raise SchemaError for a schema that this program does not know."""
-    if found is not None and found > REVISION:
+    if found > REVISION:
         raise SchemaError(
             f"a newer Mauerwerk wrote this database: it has schema {found}, "
             f"this program knows those up to {REVISION}",
@@ -66,8 +67,11 @@ def migrate(connection: sa.Connection) -> bytes:
     Raises SchemaError, with nothing changed, where the database is from a newer program.
     """
     found = revision_of(connection)
-    if found != REVISION:
+    if found is None:
+        MigrationContext.configure(connection).stamp(ScriptDirectory(str(STEPS)), REVISION)
+    elif found != REVISION:
         take_steps(connection, found)
+    METADATA.create_all(connection)
     query = sa.select(SERVER_STATE.c.value).where(SERVER_STATE.c.name == SECRET)
     kept = connection.execute(query).scalar()
     if kept is None:
@@ -76,11 +80,11 @@ def migrate(connection: sa.Connection) -> bytes:
     return bytes(kept)
 
 
-def take_steps(connection: sa.Connection, found: str | None, upto: str = "head") -> None:
-    """Take the steps that are missing, or those of them that lead to a schema."""
+def take_steps(connection: sa.Connection, found: str) -> None:
+    """Take the steps that are missing."""
     steps = ScriptDirectory(str(STEPS))
     _refuse_newer(found)
-    missing = list(steps.iterate_revisions(upto, found or "base"))
+    missing = list(steps.iterate_revisions("head", found))
     plan = [MigrationStep.upgrade_from_script(steps.revision_map, each) for each in missing[::-1]]
 
     def planned(_found: object, _context: MigrationContext) -> list[RevisionStep]:
