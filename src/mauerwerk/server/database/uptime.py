@@ -1,5 +1,13 @@
-"""When no server ran: noted as long as one does, so that nobody's clock runs meanwhile."""
+"""When no server ran, so that nobody's clock runs meanwhile.
 
+Every server notes a few times a minute that it runs. When one begins and none was seen for a while,
+that was an outage. A table whose clocks ran then gets it back with the next entry of its log.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 import msgspec
@@ -8,7 +16,14 @@ import sqlalchemy as sa
 from mauerwerk.core.game import Value
 from mauerwerk.server.database.queries import command
 from mauerwerk.server.database.schema import SERVER_STATE
+from mauerwerk.server.database.store import Store
 from mauerwerk.server.database.transaction import Transaction
+from mauerwerk.server.tables.table import Table
+
+_log = logging.getLogger(__name__)
+
+BEAT: Final = 5.0
+"""Seconds between two notes that a server runs."""
 
 ALIVE: Final = "alive"
 OUTAGES: Final = "outages"
@@ -31,8 +46,9 @@ class Outage(Value, tag=False):
 @command(by="policy")
 def begin(transaction: Transaction, now: int) -> tuple[Outage, ...]:
     """A server begins at that time: all outages so far, among them the one that ends now."""
-    outages = _read(transaction)
-    alive = _alive(transaction)
+    known = _value(transaction, OUTAGES) or b"[]"
+    outages = msgspec.json.decode(known, type=tuple[Outage, ...])
+    alive = int.from_bytes(_value(transaction, ALIVE))
     if alive and now - alive > SHORTEST:
         outages = (*outages, Outage(alive, now))[-REMEMBERED:]
         _write(transaction, OUTAGES, msgspec.json.encode(outages))
@@ -43,24 +59,59 @@ def begin(transaction: Transaction, now: int) -> tuple[Outage, ...]:
 @command(by="policy")
 def beat(transaction: Transaction, now: int) -> None:
     """A server runs at that time."""
-    _write(transaction, ALIVE, max(now, _alive(transaction)).to_bytes(8))
-
-
-def _alive(transaction: Transaction) -> int:
-    return int.from_bytes(_value(transaction, ALIVE))
-
-
-def _read(transaction: Transaction) -> tuple[Outage, ...]:
-    return msgspec.json.decode(_value(transaction, OUTAGES) or b"[]", type=tuple[Outage, ...])
+    last = int.from_bytes(_value(transaction, ALIVE))
+    _write(transaction, ALIVE, max(now, last).to_bytes(8))
 
 
 def _value(transaction: Transaction, name: str) -> bytes:
-    found = transaction.connection.scalar(
-        sa.select(SERVER_STATE.c.value).where(SERVER_STATE.c.name == name)
-    )
-    return bytes(found or b"")
+    wanted = sa.select(SERVER_STATE.c.value).where(SERVER_STATE.c.name == name)
+    return bytes(transaction.connection.scalar(wanted) or b"")
 
 
 def _write(transaction: Transaction, name: str, value: bytes) -> None:
     transaction.connection.execute(sa.delete(SERVER_STATE).where(SERVER_STATE.c.name == name))
     transaction.connection.execute(sa.insert(SERVER_STATE).values(name=name, value=value))
+
+
+class Uptime:
+    """The outages of all servers of a store, as one process knows them."""
+
+    def __init__(self, store: Store, now: Callable[[], int]) -> None:
+        """Nothing is known yet; `now` says the time in milliseconds since 1970."""
+        self._store = store
+        self._now = now
+        self._outages: tuple[Outage, ...] = ()
+        self._beating: asyncio.Task[None] | None = None
+
+    async def begin(self) -> None:
+        """Find out how long no server ran, and note from now on that one does."""
+        self._outages = await begin(self._store, self._now())
+        self._beating = asyncio.create_task(self._beat())
+
+    async def end(self) -> None:
+        """This server stops now."""
+        if self._beating is not None:
+            self._beating.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._beating
+            with suppress(Exception):
+                await beat(self._store, self._now())
+
+    def missed(self, table: Table) -> int:
+        """The milliseconds without a server since the last entry of a table's log."""
+        last = table.log[-1].entry.at if table.log else 0
+        return sum(
+            each.until - max(each.since, last) for each in self._outages if each.until > last
+        )
+
+    async def _beat(self) -> None:
+        failed = False
+        while True:
+            await asyncio.sleep(BEAT)
+            try:
+                await beat(self._store, self._now())
+                failed = False
+            except Exception:  # noqa: BLE001 - it is tried again shortly, whatever it was
+                if not failed:
+                    _log.exception("could not note that the server runs")
+                failed = True

@@ -21,6 +21,7 @@ from mauerwerk.games import is_current
 from mauerwerk.server.database.errors import OvertakenError
 from mauerwerk.server.database.store import Store
 from mauerwerk.server.database.transaction import Transaction
+from mauerwerk.server.database.uptime import Uptime
 from mauerwerk.server.engine import audience, workers
 from mauerwerk.server.engine.attendant import Attendant
 from mauerwerk.server.engine.blocklist import Blocklist
@@ -29,7 +30,6 @@ from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.live_tables import LiveTable, LiveTables, Memory
 from mauerwerk.server.engine.snapshot import Receipt, Snapshot
 from mauerwerk.server.engine.submissions import Creation, Submissions, same_again
-from mauerwerk.server.engine.uptime import Uptime
 from mauerwerk.server.keys import Keys, new_id
 from mauerwerk.server.tables import notices, requests
 from mauerwerk.server.tables.charter import Guest, Order
@@ -78,7 +78,7 @@ class Host:
 
         self._services: dict[type[Any], Any] = {}
         self._started = AsyncExitStack()
-        self._uptime = Uptime(store, clock)
+        self._uptime = Uptime(store, self.now)
         self._creation = Creation(store, self.live_tables, self.limits, self.events, self.now)
         self.submit = Submissions(
             store, self.live_tables, self.events, self.attend, self.now, self._uptime.missed
