@@ -10,8 +10,9 @@ from tests.support.rows import OWNERS, SAT, SEED, card, charter, keep_table, mov
 from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.server.database.connect import file_at, store_at
 from mauerwerk.server.database.errors import OvertakenError, StorageError
-from mauerwerk.server.database.rows import Stored
+from mauerwerk.server.database.rows import Stored, change
 from mauerwerk.server.database.store import Store
+from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.tables.log import Entry, Kind
 from mauerwerk.server.tables.table import Status
 
@@ -297,3 +298,16 @@ def test_a_folder_has_one_file(tmp_path: Path) -> None:
     odd = tmp_path / "evening"
     odd.touch()
     assert file_at(odd) == odd
+
+
+async def test_what_a_transaction_puts_goes_with_it(store: Store) -> None:
+    """If the rest of it fails, nothing of it is written, whatever it did first."""
+    await keep_table(store, "first")
+
+    def put_and_fail(transaction: Transaction) -> None:
+        transaction.put(change("first", moves(2, "T"), card("first"), OWNERS, None))
+        raise ValueError
+
+    with pytest.raises(ValueError, match=r"^$"):
+        await store.write("test", put_and_fail)
+    assert len(await words_at(store, "first")) == 2

@@ -103,7 +103,7 @@ def engine_by(database: str, connect: Callable[[], Any], **pool: Any) -> sa.Engi
 @contextmanager
 def reading(engine: sa.Engine) -> Generator[Transaction, None, None]:
     """A transaction that sees one moment of a database, and changes nothing."""
-    with _connected(engine, BEGIN_READING) as connection:
+    with _begun(engine, BEGIN_READING) as connection:
         yield Transaction(connection, "", milliseconds())
 
 
@@ -112,15 +112,17 @@ def writing(
     engine: sa.Engine, *, by: str, now: int | None = None
 ) -> Generator[Transaction, None, None]:
     """A transaction that is committed at the end; servers may use the database meanwhile."""
-    with _connected(engine, BEGIN_WRITING) as connection:
+    with _begun(engine, BEGIN_WRITING) as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(WRITING)))
         yield Transaction(connection, by, milliseconds() if now is None else now)
-        connection.commit()
 
 
-def _connected(engine: sa.Engine, begin: Mapping[str, str]) -> sa.Connection:
-    return engine.connect().execution_options(begin=begin.get(engine.dialect.name, "BEGIN"))
+@contextmanager
+def _begun(engine: sa.Engine, begin: Mapping[str, str]) -> Generator[sa.Connection, None, None]:
+    statement = begin.get(engine.dialect.name, "BEGIN")
+    with engine.connect().execution_options(begin=statement) as connection, connection.begin():
+        yield connection
 
 
 def milliseconds() -> int:
