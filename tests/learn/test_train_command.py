@@ -39,6 +39,24 @@ def test_a_pupil_may_begin_with_a_network_and_only_imitate(tmp_path: Path) -> No
     assert "there is nothing to learn" in nothing.output
 
 
+@pytest.mark.parametrize(
+    ("games", "problem"),
+    [
+        ("16,8,8", "there are 2 setups and 3 numbers of games"),
+        ("16,4", "at least 8 games"),
+        ("16,many", "'many' is no value for games"),
+    ],
+)
+def test_numbers_of_games_must_fit_the_setups(tmp_path: Path, games: str, problem: str) -> None:
+    """One number for all setups, or one for each."""
+    words = ["train", "mauer", "--seats", "3", "--games", games, "--save", str(tmp_path / "x")]
+
+    refused = CliRunner().invoke(commands, words)
+
+    assert refused.exit_code == 2
+    assert problem in refused.output
+
+
 def test_a_miniature_is_trained_and_goes_on(tmp_path: Path) -> None:
     """A network, its curves, and a second training that continues the first."""
     path = tmp_path / "net.safetensors"

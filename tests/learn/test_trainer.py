@@ -114,6 +114,21 @@ def test_rows_are_kept_where_they_belong(name: str, chain: str) -> None:
     assert kept[0] == kept[1]
 
 
+def test_advantages_are_normalised_for_each_setup() -> None:
+    """Where decisions matter less, as at larger tables, they do not drown among the others."""
+    torch.set_num_threads(1)
+    game = GAMES["mauer"]
+    trainer = Trainer(config_of(*(Setup(seats, game.OPTIONS()) for seats in (3, 6)), steps=32))
+
+    trainer.round(0.0)
+
+    rows = trainer.trajectories.all
+    for span in trainer.trajectories.spans:
+        own = rows.advantages[:, span][rows.policy_weights[:, span] > 0]
+        assert float(own.mean()) == pytest.approx(0, abs=1e-4)
+        assert float(own.std()) == pytest.approx(1, abs=1e-2)
+
+
 def test_rivals_play_as_their_cards_say_and_stay_as_they_are(tmp_path: Path) -> None:
     """Half of the rivals are networks of the plan; the network has one seat among them."""
     torch.set_num_threads(1)

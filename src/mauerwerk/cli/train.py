@@ -21,6 +21,7 @@ from mauerwerk.learn.rooms import room_of
 AT_ONCE: Final = {"cpu": 128, "cuda": 8192}
 """Games at once for each setup, by device."""
 
+FEWEST: Final = 8
 MINIBATCHES: Final = {"cpu": 4, "cuda": 8}
 
 
@@ -105,7 +106,12 @@ MINIBATCHES: Final = {"cpu": 4, "cuda": 8}
     "several.",
 )
 @click.option("--remember", is_flag=True, help="Also observe what a perfect memory would know.")
-@click.option("--games", type=click.IntRange(min=8), help="How many at once, for each setup.")
+@click.option(
+    "--games",
+    metavar="NUMBER[,NUMBER…]",
+    help="How many at once: for each setup, or one number for each.  [default: 128 on a CPU, 8192 "
+    "on a GPU]",
+)
 @click.option(
     "--steps",
     type=click.IntRange(min=4),
@@ -132,7 +138,7 @@ def train(
     resume: bool,
     seats: str | None,
     words: Sequence[str],
-    games: int | None,
+    games: str | None,
     threads: int | None,
     settings: Sequence[str],
     contested: float | None,
@@ -155,11 +161,12 @@ def train(
     if contested is None:
         contested = 0.75 if more["rivals"] else 0.5 if more["teacher"] else 0.0
     chosen: dict[str, Any] = {"minibatches": MINIBATCHES[device], "contested": contested, **more}
+    setups = _setups(GAMES[name], seats, words)
     config = Config(
         game=GAMES[name],
-        setups=_setups(GAMES[name], seats, words),
+        setups=setups,
         device=device,
-        games=games or AT_ONCE[device],
+        games=AT_ONCE[device] if games is None else _games(games, len(setups)),
         threads=threads or cores(),
         evaluation_jobs=max((threads or cores()) - 1, 1),
         **(chosen | _settings(settings)),
@@ -168,6 +175,18 @@ def train(
         training.train(config, path, stopped, click.echo, resume=resume)
         if stopped():
             raise click.exceptions.Exit(STOPPED)
+
+
+def _games(word: str, setups: int) -> int | list[int]:
+    """Games at once: one number for all setups, or one for each."""
+    numbers = [_number(int, "games", part) for part in word.split(",")]
+    if min(numbers) < FEWEST:
+        raise click.UsageError(f"at least {FEWEST} games are played at once")
+    if len(numbers) == 1:
+        return numbers[0]
+    if len(numbers) != setups:
+        raise click.UsageError(f"there are {setups} setups and {len(numbers)} numbers of games")
+    return numbers
 
 
 def _settings(words: Sequence[str]) -> dict[str, Any]:

@@ -92,6 +92,10 @@ class VectorEnv:
             ALIGN[self.device],
         )
 
+    def reset(self) -> None:
+        """Begin all games again."""
+        self.batch.reset()
+
     def step(self) -> None:
         """Take `actions`, which must be legal where seats are to act."""
         self.batch.step(checked=False)

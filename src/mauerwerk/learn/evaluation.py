@@ -41,9 +41,11 @@ def first_outcomes(
     It takes its likeliest action, or samples one. The others choose by uniform chance, or are a
     network that samples. In that case both play as their bots do, which never do what is unlikely.
 
-    The first game of every place counts, however long it takes: stopping after a number of steps
-    would leave out long games. A shared win counts in parts.
+    All games begin again, and the first of every place counts, however long it takes: games that
+    others have begun, or those that happen to be over first, would give other results. A shared win
+    counts in parts.
     """
+    env.reset()
     places = torch.arange(env.size, device=env.device)
     own = places % env.seats
     mine = own.repeat_interleave(env.rows_per_game)

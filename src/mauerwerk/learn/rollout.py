@@ -62,12 +62,19 @@ class Trajectories:
         return rows
 
     def finish(self) -> None:
-        """Normalise advantages and weights, once all environments have written theirs."""
+        """Normalise advantages and weights, once all environments have written theirs.
+
+        Advantages are normalised for each environment: with more seats a decision changes less, and
+        beside tables of two its gain would be lost in the entropy bonus.
+        """
         rows = self.all
-        weights, count = rows.policy_weights, rows.policy_weights.sum().clamp(min=1)
-        mean = (rows.advantages * weights).sum() / count
-        spread = ((rows.advantages - mean).square() * weights).sum() / count
-        rows.advantages.sub_(mean).div_(spread.sqrt() + 1e-6)
+        weights = rows.policy_weights
+        for span in self.spans:
+            advantages, own = rows.advantages[:, span], weights[:, span]
+            count = own.sum().clamp(min=1)
+            mean = (advantages * own).sum() / count
+            spread = ((advantages - mean).square() * own).sum() / count
+            advantages.sub_(mean).div_(spread.sqrt() + 1e-6)
         sums = torch.stack((weights.sum(dim=1), rows.value_weights.sum(dim=1)), dim=1)
         self.norms[:, :2].copy_(1 / sums.clamp(min=1))
         self.learnt.add_(weights.sum(dtype=torch.float64).long())

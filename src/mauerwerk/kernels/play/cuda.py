@@ -494,6 +494,10 @@ class CudaBackend:
         self._shape: Shape | None = None
         self._kernel: Any = compiler.kernel
         self._graphs: dict[str, tuple[np.uint64, Any]] = {}
+        self._stream = cuda.stream()
+        """Where steps run: batches that take theirs at the same time do not wait for each other.
+
+        It waits for all that the default stream has to do, and the default stream waits for it."""
 
     def zeros(self, shape: tuple[int, ...], kind: Any, /) -> Array:  # noqa: ANN401 - a dtype
         """An array on the GPU, with room for a whole group of rows after its end."""
@@ -573,7 +577,7 @@ class CudaBackend:
         """
         kept, graph = self._graphs.get(name, (None, None))
         if kept == key:
-            _checked(bindings.cuGraphLaunch(graph, 0))
+            _checked(bindings.cuGraphLaunch(graph, int(self._stream)))
             return
         launch(0)  # what has to be compiled and loaded cannot be while a graph is made
         self._graphs[name] = key, _graph_of(launch)
