@@ -27,8 +27,15 @@ from mauerwerk.core.game import Setup
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
 from mauerwerk.lab.intervals import share_of
-from mauerwerk.lab.match.contest import Contest, Finished, Fixture, Result, contest, play_fixture
-from mauerwerk.lab.match.results_file import append_to, check, read
+from mauerwerk.lab.match.contest import (
+    RESULTS,
+    Contest,
+    Finished,
+    Fixture,
+    Result,
+    contest,
+    play_fixture,
+)
 from mauerwerk.lab.match.times import GRACE, joined, thinking
 
 
@@ -132,7 +139,7 @@ def table(folders: Sequence[Path], names: Sequence[str]) -> Iterator[str]:
     yield f"| pairing | games | won | 95 % | goal | decisions | {late} | longest |"
     yield "|---|---:|---:|---|---:|---:|---:|---|"
     for name in names:
-        runs = [read(folder / f"{name}.jsonl").results for folder in folders]
+        runs = [RESULTS.read(folder / f"{name}.jsonl").lines for folder in folders]
         if any(runs):
             yield told(name, runs)
 
@@ -168,10 +175,10 @@ def play(names: Sequence[str], games: int, jobs: int, seed: int, folder: Path) -
         add: dict[str, Callable[[Result], None]] = {}
         for name in names:
             path = folder / f"{name}.jsonl"
-            kept = read(path)
-            check(path, kept, contests[name])
-            played |= {(name, result.fixture) for result in kept.results}
-            add[name] = stack.enter_context(append_to(path, contests[name]))
+            kept = RESULTS.read(path)
+            RESULTS.check(path, kept, contests[name])
+            played |= {(name, result.fixture) for result in kept.lines}
+            add[name] = stack.enter_context(RESULTS.append_to(path, contests[name]))
         spawn = multiprocessing.get_context("spawn")
         pool = stack.enter_context(ProcessPoolExecutor(jobs, mp_context=spawn))
         list(pool.map(warm, names))

@@ -7,8 +7,8 @@ import pytest
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Setup
 from mauerwerk.games import mauer
-from mauerwerk.lab.match import results_file
-from mauerwerk.lab.match.contest import Contest, Result, contest, play_fixture, rotations
+from mauerwerk.lab.jsonl import Content
+from mauerwerk.lab.match.contest import RESULTS, Contest, Result, contest, play_fixture, rotations
 
 LINEUP = ("uniform", "uniform", "uniform:2s")
 SMALL = contest("mauer", Setup(3, mauer.Options(rounds=1)), seed=4)
@@ -30,19 +30,19 @@ def file(tmp_path: Path, played: list[Result]) -> Path:
 
 def write(path: Path, *new: Result) -> None:
     """Add these to the file."""
-    with results_file.append_to(path, SMALL) as add:
+    with RESULTS.append_to(path, SMALL) as add:
         for result in new:
             add(result)
 
 
 def test_what_is_written_is_read(file: Path, played: list[Result]) -> None:
     """The contest, and every game."""
-    assert results_file.read(file) == results_file.Content(SMALL, tuple(played))
+    assert RESULTS.read(file) == Content(SMALL, tuple(played))
 
 
 def test_there_may_be_no_file_yet(tmp_path: Path) -> None:
     """Then nothing is kept, and reading makes no file."""
-    assert results_file.read(tmp_path / "none.jsonl") == results_file.Content(None)
+    assert RESULTS.read(tmp_path / "none.jsonl") == Content()
     assert list(tmp_path.iterdir()) == []
 
 
@@ -53,7 +53,7 @@ def test_a_file_that_was_cut_anywhere_is_read_and_written_on(
     whole = file.read_bytes()
     for cut in {*range(0, len(whole), 97), *range(30), len(whole) - 1}:
         file.write_bytes(whole[:cut])
-        kept = results_file.read(file).results
+        kept = RESULTS.read(file).lines
         assert kept == tuple(played[: len(kept)])
         write(file, *played[len(kept) :])
         assert file.read_bytes() == whole
@@ -63,13 +63,13 @@ def test_a_game_that_stands_there_twice_counts_once(file: Path, played: list[Res
     """As when two have begun from the same results, one after the other."""
     write(file, *played)
 
-    assert results_file.read(file).results == tuple(played)
+    assert RESULTS.read(file).lines == tuple(played)
 
 
 def test_only_one_at_a_time_writes(file: Path, played: list[Result]) -> None:
     """A second writer is refused, and does not disturb the first."""
     before = file.read_bytes()
-    with results_file.append_to(file, SMALL) as add:
+    with RESULTS.append_to(file, SMALL) as add:
         with pytest.raises(SetupError, match="another command is writing into it"):
             write(file, *played)
         add(played[0])
@@ -98,7 +98,7 @@ def test_other_files_are_refused_and_left_alone(file: Path, text: str, fault: st
         text = text.replace(f"{{{name}}}", line)
     file.write_text(text, encoding="utf-8")
     with pytest.raises(SetupError, match=fault):
-        results_file.read(file)
+        RESULTS.read(file)
 
     assert file.read_text(encoding="utf-8") == text
 
@@ -113,6 +113,6 @@ def test_other_files_are_refused_and_left_alone(file: Path, text: str, fault: st
 )
 def test_results_of_another_contest_are_refused(file: Path, other: Contest, fault: str) -> None:
     """What differs is named."""
-    results_file.check(file, results_file.read(file), SMALL)
+    RESULTS.check(file, RESULTS.read(file), SMALL)
     with pytest.raises(SetupError, match=fault):
-        results_file.check(file, results_file.read(file), other)
+        RESULTS.check(file, RESULTS.read(file), other)

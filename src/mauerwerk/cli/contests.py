@@ -18,8 +18,17 @@ from mauerwerk.cli import common, per_game
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
 from mauerwerk.lab.intervals import Estimate
-from mauerwerk.lab.match import results_file, times
-from mauerwerk.lab.match.contest import Contest, Finished, Fixture, contest, play_fixture
+from mauerwerk.lab.jsonl import Content
+from mauerwerk.lab.match import times
+from mauerwerk.lab.match.contest import (
+    RESULTS,
+    Contest,
+    Finished,
+    Fixture,
+    Result,
+    contest,
+    play_fixture,
+)
 from mauerwerk.lab.match.standings import Rotation, Standings
 from mauerwerk.lab.workers.mapping import WorkError, Workers, map_unordered
 from mauerwerk.lab.workers.processes import processes
@@ -72,19 +81,19 @@ def workers_of(jobs: int | None, ray: str | None) -> Generator[Workers, None, No
 
 def open_contest(
     game: AnyGame, setup: Setup[Any], bots: Sequence[str], seed: int | None, path: Path | None
-) -> tuple[Contest, results_file.Content]:
+) -> tuple[Contest, Content[Contest, Result]]:
     """The contest, and what a file already holds of it; without a seed, that of the file is used.
 
     Whatever can be refused is refused here, before anything is written.
     """
     if path is not None and not path.parent.is_dir():
         raise click.UsageError(f"there is no folder {path.parent} for results")
-    content = results_file.Content(None) if path is None else results_file.read(path)
-    if seed is None and content.contest is not None:
-        seed = content.contest.seed
+    content = Content[Contest, Result]() if path is None else RESULTS.read(path)
+    if seed is None and content.head is not None:
+        seed = content.head.seed
     this = contest(game.NAME, setup, per_game.any_seed(seed))
     if path is not None:
-        results_file.check(path, content, this)
+        RESULTS.check(path, content, this)
     spec.check(bots, game, setup)
     say_remarks(bots, game)
     return this, content

@@ -12,8 +12,7 @@ from mauerwerk.cli import common, contests, per_game
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
 from mauerwerk.lab.intervals import CONFIDENCE
-from mauerwerk.lab.match import results_file
-from mauerwerk.lab.match.contest import Finished, lineup_of, plan_ladder
+from mauerwerk.lab.match.contest import RESULTS, Finished, lineup_of, plan_ladder
 from mauerwerk.lab.match.ratings import FORMATS, Rating, plot_ratings, ratings
 from mauerwerk.lab.match.standings import Standings, standings, whole_rotations
 
@@ -79,13 +78,13 @@ def climb(
         raise click.UsageError("a ladder is for two bots at least: --bots A,B")
     path = file or Path(f"ladder-{game.NAME}.jsonl")
     contest, content = contests.open_contest(game, setup, entrants, seed, path)
-    done = {result.fixture: result for result in content.results}
+    done = {result.fixture: result for result in content.lines}
     left = [each for each in plan_ladder(entrants, setup.seats, games) if each not in done]
     whole, at_once = True, jobs or contests.cores()
     if left:
         with (
             contests.workers_of(jobs, ray) as workers,
-            results_file.append_to(path, contest) as add,
+            RESULTS.append_to(path, contest) as add,
         ):
             at_once = workers.size
 

@@ -13,8 +13,7 @@ from mauerwerk.cli import common, contests, per_game
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
 from mauerwerk.lab.intervals import CONFIDENCE
-from mauerwerk.lab.match import results_file
-from mauerwerk.lab.match.contest import Finished, Fixture, lineup_of, rotations
+from mauerwerk.lab.match.contest import RESULTS, Finished, Fixture, lineup_of, rotations
 from mauerwerk.lab.match.standings import Standings, standings, whole_rotations
 
 
@@ -68,12 +67,12 @@ def play_match(
     contest, content = contests.open_contest(game, setup, lineup, seed, file)
     wanted = list(rotations(lineup, range(-(-games // setup.seats))))
     asked = set(wanted)
-    done = {result.fixture: result for result in content.results if result.fixture in asked}
+    done = {result.fixture: result for result in content.lines if result.fixture in asked}
     with ExitStack() as stack:
         workers = stack.enter_context(contests.workers_of(jobs, ray))
         folder = _folder(game, records, done)
         at_once = workers.size
-        add = stack.enter_context(results_file.append_to(file, contest)) if file else None
+        add = stack.enter_context(RESULTS.append_to(file, contest)) if file else None
 
         def keep(finished: Finished) -> None:
             if folder and finished.record_text:

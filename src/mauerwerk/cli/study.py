@@ -18,14 +18,15 @@ from mauerwerk.core.game import AnyGame, Setup, shown
 from mauerwerk.core.language.translation import ENGLISH, TITLES
 from mauerwerk.core.language.words import counted
 from mauerwerk.lab.intervals import CONFIDENCE, Estimate
-from mauerwerk.lab.study import comparison, results_file
+from mauerwerk.lab.jsonl import Content
+from mauerwerk.lab.study import comparison
 from mauerwerk.lab.study import plan as planning
 from mauerwerk.lab.study.comparison import Answer, Answers, all_answers, count_changes, differences
 from mauerwerk.lab.study.figures import Distribution, bins_of
 from mauerwerk.lab.study.format import middle, plus_minus, signed
 from mauerwerk.lab.study.luck import Luck, Parts
 from mauerwerk.lab.study.pairing import Contrast
-from mauerwerk.lab.study.plan import StudyResults
+from mauerwerk.lab.study.plan import RESULTS, StudyResults
 from mauerwerk.lab.workers.mapping import WorkError, Workers, map_unordered
 
 MARK: Final = "*"
@@ -251,23 +252,23 @@ def study_game(
         if path is not None and not path.parent.is_dir():
             raise click.UsageError(f"there is no folder {path.parent} for {what}")
     write_report = None if page is None else _report_writer()
-    there = results_file.Content(None) if file is None else results_file.read(file)
-    if seed is None and there.plan is not None:
-        seed = there.plan.studies[0].seed
+    there = Content[planning.Plan, planning.Done]() if file is None else RESULTS.read(file)
+    if seed is None and there.head is not None:
+        seed = there.head.studies[0].seed
     plan = planning.make_plan(game.NAME, setups, bots.split(","), per_game.any_seed(seed))
     contests.say_remarks(bots.split(","), game)
     if file is not None:
-        results_file.check(file, there, plan)
+        RESULTS.check(file, there, plan)
     compiled = all(study.compiled for study in plan.studies)
     wanted = planning.jobs(plan, games or (COMPILED_GAMES if compiled else GAMES), luck)
     asked = set(wanted)
-    done = {each.job: each for each in there.done if each.job in asked}
+    done = {each.job: each for each in there.lines if each.job in asked}
     left = [job for job in wanted if job not in done]
     with ExitStack() as stack:
         workers = stack.enter_context(contests.workers_of(jobs, ray))
         if left and ray is None:
             planning.compile_for(plan)
-        add = stack.enter_context(results_file.append_to(file, plan)) if file else None
+        add = stack.enter_context(RESULTS.append_to(file, plan)) if file else None
 
         def keep(each: planning.Done) -> None:
             if add:

@@ -8,8 +8,8 @@ import pytest
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES, mauer
-from mauerwerk.lab.study import results_file
-from mauerwerk.lab.study.plan import Done, Plan, do, jobs, make_plan, results_of, run_study
+from mauerwerk.lab.jsonl import Content
+from mauerwerk.lab.study.plan import RESULTS, Done, Plan, do, jobs, make_plan, results_of, run_study
 from mauerwerk.lab.study.study import Batch, Both, play_batch, study_of
 from mauerwerk.lab.workers.mapping import map_unordered
 from mauerwerk.lab.workers.processes import processes
@@ -93,20 +93,20 @@ def test_what_cannot_be_studied_is_refused(
 def test_a_study_outlives_whoever_keeps_it(plan: Plan, done: list[Done], tmp_path: Path) -> None:
     """Cut anywhere, the file is read and written on, and comes to the same."""
     path = tmp_path / "study.jsonl"
-    with results_file.append_to(path, plan) as add:
+    with RESULTS.append_to(path, plan) as add:
         for each in done:
             add(each)
     whole = path.read_bytes()
-    assert results_file.read(path) == results_file.Content(plan, tuple(done))
+    assert RESULTS.read(path) == Content(plan, tuple(done))
     for cut in range(0, len(whole), 997):
         path.write_bytes(whole[:cut])
-        there = results_file.read(path)
-        results_file.check(path, there, plan)
-        left = [each for each in done if each not in there.done]
-        with results_file.append_to(path, plan) as add:
+        there = RESULTS.read(path)
+        RESULTS.check(path, there, plan)
+        left = [each for each in done if each not in there.lines]
+        with RESULTS.append_to(path, plan) as add:
             for each in left:
                 add(each)
-        assert results_of(plan, results_file.read(path).done) == results_of(plan, done)
+        assert results_of(plan, RESULTS.read(path).lines) == results_of(plan, done)
 
 
 @pytest.mark.parametrize(
@@ -126,10 +126,10 @@ def test_a_file_of_another_study_is_refused(
 ) -> None:
     """With what differs."""
     path = tmp_path / "study.jsonl"
-    with results_file.append_to(path, plan):
+    with RESULTS.append_to(path, plan):
         pass
     with pytest.raises(SetupError, match=fault):
-        results_file.check(path, results_file.read(path), other)
+        RESULTS.check(path, RESULTS.read(path), other)
 
 
 @pytest.mark.parametrize("content", [b"dear diary\n", b'{"type":"contest","game":"mauer"}\n', b"x"])
@@ -138,7 +138,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path, content: bytes) -> 
     path = tmp_path / "other.txt"
     path.write_bytes(content)
     with pytest.raises(SetupError, match="is no file of a study"):
-        results_file.read(path)
+        RESULTS.read(path)
     assert path.read_bytes() == content
 
 

@@ -14,12 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import Value, shown
+from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.play.encoding import codes_of, mask_codes
 from mauerwerk.lab.dataset.decisions import Decisions, Searched, decisions_of
 from mauerwerk.lab.dataset.plan import VERSION, Plan
+from mauerwerk.lab.jsonl import first_difference
 
 pa: Any = import_module("pyarrow")
 parquet: Any = import_module("pyarrow.parquet")
@@ -91,11 +92,12 @@ def open_for_writing(folder: Path, plan: Plan) -> list[int]:
     here = description_of(plan)
     if path.exists():
         there = read_description(folder).plan
-        for name in plan.__struct_fields__:
-            ours, theirs = getattr(plan, name), getattr(there, name)
-            if ours != theirs:
-                was, wanted = shown(str(theirs)), shown(str(ours))
-                raise SetupError(f"{folder} holds a dataset with {name}={was}, not {wanted}")
+        words = (
+            {name: str(getattr(each, name)) for name in plan.__struct_fields__}
+            for each in (there, plan)
+        )
+        if different := first_difference(*words):
+            raise SetupError(f"{folder} holds a dataset with {different}")
     elif any(folder.iterdir()):
         raise SetupError(f"{folder} is not empty, and holds no dataset")
     else:

@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
-from typing import Any
+from operator import attrgetter
+from typing import Any, Final
 
 from mauerwerk.bots import external, spec
 from mauerwerk.bots.bot import Bot, Player
@@ -17,6 +18,7 @@ from mauerwerk.core import options, record
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Seat, Setup, Value, after_forfeits, name_of
 from mauerwerk.games import GAMES
+from mauerwerk.lab.jsonl import ResultsFile, first_difference
 from mauerwerk.lab.match.match import chance, play_out
 from mauerwerk.lab.match.times import Stopwatch, Times
 
@@ -71,6 +73,32 @@ class Finished(Value):
 
     result: Result
     record_text: str | None = None
+
+
+def _fault(contest: Contest, result: Result) -> str:
+    by_seat = (result.bots, result.ranks, result.points, result.times)
+    if {contest.seats} != set(map(len, by_seat)):
+        return f"this is no game of {contest.seats} seats"
+    return (
+        ""
+        if sorted(result.bots) == list(result.fixture.lineup)
+        else "who played is not the line-up"
+    )
+
+
+def _difference(there: Contest, here: Contest) -> str:
+    found = first_difference(*(_described(each) for each in (there, here)))
+    return f"a contest with {found}" if found else ""
+
+
+def _described(contest: Contest) -> dict[str, str]:
+    """What distinguishes contests, in words."""
+    words = {"game": contest.game, "rules": f"{contest.rules}", "seats": f"{contest.seats}"}
+    return {**words, **contest.options, "seed": f"{contest.seed}"}
+
+
+RESULTS: Final = ResultsFile("results", Contest, Result, attrgetter("fixture"), _fault, _difference)
+"""A file of results: one line about the contest, then one line per finished game."""
 
 
 def contest(game: str, setup: Setup[Any], seed: int) -> Contest:

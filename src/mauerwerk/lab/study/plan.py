@@ -7,9 +7,11 @@ is done, so that any workers find the same.
 from collections.abc import Iterable, Sequence
 from functools import partial
 from math import isqrt
+from operator import attrgetter
 from typing import Any, Final, TypeAlias, assert_never
 
 from mauerwerk.core.game import Setup, Value
+from mauerwerk.lab.jsonl import ResultsFile, first_difference
 from mauerwerk.lab.study.luck import Deal, Dealt, Luck, luck_of, play_deal
 from mauerwerk.lab.study.pairing import Contrast, join
 from mauerwerk.lab.study.study import (
@@ -77,6 +79,44 @@ class Done(Value):
                 return Job(self.study, deal)
             case _:
                 assert_never(self.work)
+
+
+def _fault(plan: Plan, done: Done) -> str:
+    there_is = 0 <= done.study < len(plan.studies)
+    return "" if there_is else f"there is no study {done.study} in this plan"
+
+
+def _difference(there: Plan, here: Plan) -> str:
+    if there == here:
+        return ""
+    if len(there.studies) != len(here.studies):
+        return f"{_rules(there)}, not {_rules(here)}"
+    for one, other in zip(there.studies, here.studies, strict=True):
+        if found := first_difference(_described(one), _described(other)):
+            return f"a study with {found}"
+    return "another study"
+
+
+def _rules(plan: Plan) -> str:
+    return "a study of one rule" if len(plan.studies) == 1 else "a comparison of two rules"
+
+
+def _described(study: Study) -> dict[str, str]:
+    """What distinguishes studies, in words."""
+    return {
+        "game": study.game,
+        "rules": f"{study.rules}",
+        "seats": f"{study.seats}",
+        **study.options,
+        "bots": ",".join(study.bots),
+        "seed": f"{study.seed}",
+        "compiled": "yes" if study.compiled else "no",
+        "version": f"{study.version}",
+    }
+
+
+RESULTS: Final = ResultsFile("a study", Plan, Done, attrgetter("job"), _fault, _difference)
+"""A file of a study: one line about the plan, then one line per finished job."""
 
 
 class StudyResults(Value):
