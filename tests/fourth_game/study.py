@@ -31,7 +31,7 @@ class Unfilled:
 class Room:
     """What is counted, and what is shown of it: no section of its own."""
 
-    CLAUSES: Final[tuple[str, ...]] = ()
+    CLAUSES: Final[Mapping[str, str]] = {}
     MEANINGS: Final[Mapping[str, str]] = {"unfilled": "breaches that nobody filled"}
     ENDINGS: Final[Mapping[str, str]] = {"rounds": "all rounds are played", "spent": "no stones"}
     ENDINGS_NOTE: Final = ""
@@ -54,5 +54,4 @@ class Room:
         return ()
 
 
-measures: Final = Room()
-sections: Final = measures
+ROOM: Final = Room()

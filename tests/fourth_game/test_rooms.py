@@ -21,7 +21,7 @@ from mauerwerk.bots.rooms import remark
 from mauerwerk.core.game import Setup
 from mauerwerk.core.registry import RegistryError
 from mauerwerk.kernels import has_kernel
-from mauerwerk.lab.study.study import columns_of
+from mauerwerk.lab.study.rooms import columns_of
 from mauerwerk.server.games import web_game
 
 SETUP = Setup(3, BREACH.OPTIONS())
@@ -84,7 +84,7 @@ def test_what_is_no_room_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 def test_a_study_counts_what_a_room_adds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The columns of the room come after those that all games have."""
     assert "unfilled" not in columns_of(BREACH, SETUP)
-    entries = "[mauerwerk.studies]\nbreach = tests.fourth_game.study\n"
+    entries = "[mauerwerk.studies]\nbreach = tests.fourth_game.study:ROOM\n"
     install(monkeypatch, tmp_path, "breach_study", entries)
 
     assert columns_of(BREACH, SETUP)[-1] == "unfilled"

@@ -21,8 +21,8 @@ from mauerwerk.kernels.contract.counts import DECISIONS, MOVES, NOTES
 from mauerwerk.kernels.counting import Counted, counting_compiler, counts, places
 from mauerwerk.kernels.play.batch import run
 from mauerwerk.kernels.play.single import SingleGame
-from mauerwerk.lab.study.rooms import measures_of
-from mauerwerk.lab.study.study import columns_of, row_of, table_of, tally_table
+from mauerwerk.lab.study.rooms import columns_of, room_of
+from mauerwerk.lab.study.study import row_of, table_of, tally_table
 from mauerwerk.lab.study.tally import Row, add_up, tally_of
 
 PICTURES = "2t,3t,4t,5t,6c,7c,8c,9w,10r,11r,12r,13rr,14rr,15k,16q,17n,18n,19n,20d,21d,22d"
@@ -147,7 +147,7 @@ def test_rules_and_kernel_count_the_same(name: str) -> None:
         rows = [by_the_rules(game, setup, 7, number) for number in numbers]
 
         table = table_of(game, setup, 7, numbers)
-        assert tally_table(game, setup, table) == tally_of(rows, measures_of(game).pairs(setup))
+        assert tally_table(game, setup, table) == tally_of(rows, room_of(game).pairs(setup))
 
 
 @pytest.mark.parametrize("name", KERNELS)

@@ -29,6 +29,11 @@ class Estimate(Value):
     high: float | None = None
 
 
+def around(mean: float, reach: float) -> Estimate:
+    """An estimate whose interval reaches this far to both sides; what does not vary has none."""
+    return Estimate(mean, mean - reach, mean + reach) if reach else Estimate(mean)
+
+
 def mean_of(units: Sequence[float]) -> Estimate:
     """The mean of independent units, with Student's interval.
 
@@ -38,11 +43,7 @@ def mean_of(units: Sequence[float]) -> Estimate:
     >>> round(three.low, 2), three.mean, round(three.high, 2)
     (1.7, 3.0, 4.3)
     """
-    mean = fmean(units)
-    if len(set(units)) == 1:
-        return Estimate(mean)
-    reach = student(len(units) - 1) * sqrt(_error(units))
-    return Estimate(mean, mean - reach, mean + reach)
+    return around(fmean(units), student(len(units) - 1) * sqrt(_error(units)))
 
 
 def share_of(units: Sequence[float], games: int) -> Estimate:
@@ -71,12 +72,8 @@ def mean_from_sums(units: int, total: float, squares: float) -> Estimate:
     >>> mean_from_sums(4, 12, 38) == mean_of([2.0, 4.0, 3.0, 3.0])
     True
     """
-    mean = total / units
     error = error_from_sums(units, total, squares)
-    if not error:
-        return Estimate(mean)
-    reach = student(units - 1) * error
-    return Estimate(mean, mean - reach, mean + reach)
+    return around(total / units, student(units - 1) * error)
 
 
 def share_from_sums(units: int, total: float, squares: float, whole: int = 1) -> Estimate:

@@ -19,9 +19,8 @@ from mauerwerk.lab.study.comparison import (
 )
 from mauerwerk.lab.study.figures import Distribution, Mean, Part, Quotient, Rate, Section
 from mauerwerk.lab.study.plan import StudyResults, do, jobs, make_plan, results_of
-from mauerwerk.lab.study.rooms import measures_of
-from mauerwerk.lab.study.sections import sections
-from mauerwerk.lab.study.study import columns_of, study_of
+from mauerwerk.lab.study.rooms import columns_of, room_of, sections
+from mauerwerk.lab.study.study import study_of
 from mauerwerk.lab.study.tally import pair_name
 
 
@@ -114,7 +113,7 @@ def test_every_pair_is_of_some_figure(game: str, setup: Setup[Any]) -> None:
     tables = [chapter for chapter in sections(game, setup) if isinstance(chapter, Section)]
     figures = [figure for table in tables for row in table.rows for figure in row.figures]
     used = {(each.above, each.below) for each in figures if isinstance(each, Quotient | Rate)}
-    assert used == set(measures_of(GAMES[game]).pairs(setup))
+    assert used == set(room_of(GAMES[game]).pairs(setup))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -124,7 +123,7 @@ def test_every_figure_is_counted_and_said_in_every_language(game: str) -> None:
         setup = Setup(seats, GAMES[game].OPTIONS())
         study = study_of(game, setup, ["greedy"] * seats, seed=1)
         columns = columns_of(GAMES[game], study.setup)
-        kept = {pair_name(pair) for pair in measures_of(GAMES[game]).pairs(study.setup)}
+        kept = {pair_name(pair) for pair in room_of(GAMES[game]).pairs(study.setup)}
         english = sections(game, setup)
         for chapter in english:
             if isinstance(chapter, Distribution):
@@ -154,7 +153,7 @@ def test_every_clause_that_is_counted_is_shown() -> None:
         (chapter,) = (each for each in sections(game, setup) if each.name == "clauses")
         assert isinstance(chapter, Section)
         assert [row.figures[0] for row in chapter.rows] == [
-            Mean(f"clause/{clause}") for clause in measures_of(rules).CLAUSES
+            Mean(f"clause/{clause}") for clause in room_of(rules).CLAUSES
         ]
 
 
@@ -182,11 +181,11 @@ def test_what_differs_is_named_once() -> None:
         line("clause: a city is closed", 2.0),
         line("cities left open", -2.0),
     )
-    answers = [Answers(Section("all", "All", "", ("a game",), ()), lines)]
+    answers = [Answers(Section("all", "All", ("a game",), ()), lines)]
 
     assert [each.label for each in differences(answers, most=9)] == ["cities closed", "length"]
 
-    seats = Section("seats", "Seats", "", ("a game",), (), even=0.25)
+    seats = Section("seats", "Seats", ("a game",), (), even=0.25)
     moves = [line("seat 1", 2.1), line("seat 2", 2.2), line("seat 3", 1.9)]
     answers = [Answers(seats, tuple(moves))]
     assert [each.label for each in differences(answers, most=9)] == ["seat 2"]

@@ -7,15 +7,15 @@ import pytest
 
 from mauerwerk.lab.intervals import CONFIDENCE, Estimate, mean_of, share_of
 from mauerwerk.lab.study.figures import (
+    Mean,
+    Part,
+    Quantile,
+    Quotient,
+    Rate,
+    Within,
     bins_of,
     difference,
     differs,
-    mean,
-    quantile,
-    quotient,
-    rate,
-    share,
-    within,
 )
 from mauerwerk.lab.study.tally import Tally, tally_of
 
@@ -43,22 +43,22 @@ def test_a_mean_and_a_share_are_those_of_the_games() -> None:
     """Student's and Wilson's intervals need only sums and squares."""
     rows = some(50)
     tally = tally_of(rows, [PAIR])
-    near(mean(tally, "score"), mean_of([row["score"] for row in rows]))
-    near(share(tally, "win", 60), share_of([row["win"] / 60 for row in rows], games=10**9))
+    near(Mean("score").estimate(tally), mean_of([row["score"] for row in rows]))
+    near(Part("win", 60).estimate(tally), share_of([row["win"] / 60 for row in rows], games=10**9))
 
 
 def test_what_never_happened_can_hardly_be_frequent() -> None:
     """Nor is it impossible."""
     tally = tally_of(some(400), [PAIR])
-    assert mean(tally, "clause/MB-13").high == pytest.approx(3.69 / 400, rel=0.01)
-    assert share(tally, "shared").high == pytest.approx(3.8 / 400, rel=0.05)
+    assert Mean("clause/MB-13").estimate(tally).high == pytest.approx(3.69 / 400, rel=0.01)
+    assert Part("shared").estimate(tally).high == pytest.approx(3.8 / 400, rel=0.05)
 
 
 def test_a_quotient_holds_the_truth_as_often_as_it_says() -> None:
     """Three points a play: about 95 of 100 intervals hold it, although plays come in games."""
     held = 0
     for seed in range(300):
-        found = quotient(tally_of(some(80, seed), [PAIR]), PAIR)
+        found = Quotient(*PAIR).estimate(tally_of(some(80, seed), [PAIR]))
         assert found is not None
         assert found.low is not None
         assert found.high is not None
@@ -69,13 +69,14 @@ def test_a_quotient_holds_the_truth_as_often_as_it_says() -> None:
 def test_nothing_divided_by_nothing_is_no_answer() -> None:
     """A card that nobody played has no points a play."""
     tally = tally_of([{"turns": 3}], [PAIR])
-    assert quotient(tally, PAIR) is None
-    assert rate(tally, PAIR) is None
+    assert Quotient(*PAIR).estimate(tally) is None
+    assert Rate(*PAIR).estimate(tally) is None
 
 
 def test_a_rate_stays_between_nought_and_one() -> None:
     """Also where all or nothing was won."""
-    always = rate(tally_of([{"won": 60, "held": 1}] * 5, [("won", "held")]), ("won", "held"), 60)
+    tally = tally_of([{"won": 60, "held": 1}] * 5, [("won", "held")])
+    always = Rate("won", "held", 60).estimate(tally)
     assert always is not None
     assert always.low is not None
     assert (always.mean, always.high) == (1, 1)
@@ -85,23 +86,23 @@ def test_a_rate_stays_between_nought_and_one() -> None:
 def test_quantiles_are_those_of_the_games() -> None:
     """Nought counts too, though it is not kept."""
     tally = tally_of([{"gap": gap} for gap in range(101)], [])
-    assert quantile(tally, "gap", 0.5) == Estimate(50, 40, 60)
-    assert within(tally, "gap", 9).mean == pytest.approx(10 / 101)
+    assert Quantile("gap", 0.5).estimate(tally) == Estimate(50, 40, 60)
+    assert Within("gap", 9).estimate(tally).mean == pytest.approx(10 / 101)
     assert [each.games for each in bins_of(tally, "gap", 4)] == [26, 26, 26, 23]
 
 
 def test_a_difference_is_marked_where_it_is_sure() -> None:
     """Two studies of the same differ by chance alone, mostly unmarked; others are told apart."""
     tallies = [tally_of(some(200, seed), [PAIR]) for seed in range(40)]
-    means = [mean(tally, "score") for tally in tallies]
+    means = [Mean("score").estimate(tally) for tally in tallies]
     alike = [
         differs(difference(one, other)) for one, other in zip(means[::2], means[1::2], strict=True)
     ]
     assert fmean(alike) <= 0.2
-    assert differs(difference(means[0], mean(tallies[1], "score", 1.5)))
+    assert differs(difference(means[0], Mean("score", 1.5).estimate(tallies[1])))
     assert not differs(difference(Estimate(4.0), Estimate(4.0)))
 
 
 def test_one_game_knows_nothing_of_the_next() -> None:
     """No interval, or one that says as little."""
-    assert mean(Tally(1, {"turns": {8: 1}}, {}), "turns") == Estimate(8.0)
+    assert Mean("turns").estimate(Tally(1, {"turns": {8: 1}}, {})) == Estimate(8.0)

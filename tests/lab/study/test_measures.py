@@ -9,8 +9,7 @@ from tests.support.amounts import amount
 from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES, burgbaumeister
 from mauerwerk.games.mauer.values import PENALTY
-from mauerwerk.lab.study.rooms import measures_of
-from mauerwerk.lab.study.study import columns_of
+from mauerwerk.lab.study.rooms import columns_of, room_of
 from mauerwerk.lab.study.tally import MEANINGS, WIN, Row
 
 GAMES_EACH = amount(1, 1, 20)
@@ -24,12 +23,12 @@ def named(setup: object) -> str:
 @pytest.mark.parametrize(("name", "setup"), EACH, ids=map(named, (setup for _, setup in EACH)))
 def test_every_count_has_a_column_and_a_meaning(name: str, setup: Setup[Any]) -> None:
     """Nothing is counted that is not announced, and every stem is explained."""
-    measures = measures_of(GAMES[name])
+    room = room_of(GAMES[name])
     columns = columns_of(GAMES[name], setup)
     assert len(set(columns)) == len(columns)
     stems = {column.partition("/")[0] for column in columns}
-    assert stems == {*MEANINGS, *measures.MEANINGS}
-    for pair in measures.pairs(setup):
+    assert stems == {*MEANINGS, *room.MEANINGS}
+    for pair in room.pairs(setup):
         assert set(pair) <= set(columns)
     for row in rows(name, setup, amount(1, 1, 10)):
         assert set(row) <= set(columns)

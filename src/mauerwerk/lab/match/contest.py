@@ -79,11 +79,9 @@ def _fault(contest: Contest, result: Result) -> str:
     by_seat = (result.bots, result.ranks, result.points, result.times)
     if {contest.seats} != set(map(len, by_seat)):
         return f"this is no game of {contest.seats} seats"
-    return (
-        ""
-        if sorted(result.bots) == list(result.fixture.lineup)
-        else "who played is not the line-up"
-    )
+    if sorted(result.bots) != list(result.fixture.lineup):
+        return "who played is not the line-up"
+    return ""
 
 
 def _difference(there: Contest, here: Contest) -> str:

@@ -9,18 +9,19 @@ from mauerwerk.lab.intervals import Estimate
 from mauerwerk.lab.study.figures import (
     Distribution,
     Figure,
+    Part,
     Quantile,
+    Rate,
     Row,
     Section,
+    Within,
     difference,
     differs,
-    estimate,
-    is_share,
     key_of,
 )
 from mauerwerk.lab.study.pairing import change
 from mauerwerk.lab.study.plan import StudyResults
-from mauerwerk.lab.study.sections import sections
+from mauerwerk.lab.study.rooms import sections
 
 
 class Answer(Value):
@@ -110,12 +111,12 @@ def _answer(head: str, figures: Sequence[Figure | None], results: Studies) -> An
     """One figure of each study that has such a figure."""
     first = next(figure for figure in figures if figure is not None)
     values = tuple(
-        None if figure is None else estimate(figure, one.tally)
+        None if figure is None else figure.estimate(one.tally)
         for figure, one in zip(figures, results, strict=True)
     )
     return Answer(
         head,
-        is_share(first),
+        isinstance(first, Part | Rate | Within),
         values,
         _change(figures, values, results),
         named=not isinstance(first, Quantile),

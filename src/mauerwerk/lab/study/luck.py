@@ -21,7 +21,7 @@ from typing import Any, Final
 from mauerwerk.bots import spec
 from mauerwerk.core.game import Seat, Setup, Value
 from mauerwerk.games import GAMES
-from mauerwerk.lab.intervals import Estimate, student
+from mauerwerk.lab.intervals import Estimate, around, student
 from mauerwerk.lab.match.match import chance, play_out
 from mauerwerk.lab.study.study import Study
 from mauerwerk.lab.study.tally import WIN, win_of
@@ -122,9 +122,7 @@ def parts(grid: Grid) -> Parts | None:
             )
         )
         middle = round(whole[place], _DIGITS)
-        if round(error, _DIGITS) == 0:
-            return Estimate(middle)
-        return Estimate(middle, middle - reach * error, middle + reach * error)
+        return around(middle, reach * error if round(error, _DIGITS) else 0.0)
 
     return Parts(*map(estimated, range(3)))
 

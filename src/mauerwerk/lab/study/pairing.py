@@ -11,18 +11,8 @@ from math import sqrt
 from typing import Any
 
 from mauerwerk.core.game import Value
-from mauerwerk.lab.intervals import Estimate, error_from_sums, student
-from mauerwerk.lab.study.figures import (
-    Figure,
-    Mean,
-    Part,
-    Quantile,
-    Quotient,
-    Rate,
-    Sums,
-    Within,
-    sums,
-)
+from mauerwerk.lab.intervals import Estimate, around, mean_from_sums, student
+from mauerwerk.lab.study.figures import Figure, Mean, Part, Quotient, Rate, Within, residue, sums
 from mauerwerk.lab.study.tally import Pair, Row, Tally, pair_name
 
 
@@ -129,71 +119,54 @@ def change(
 ) -> Estimate | None:
     """How much larger a figure is by the second rule, with the interval of paired games.
 
-    None where pairing says nothing: of quantiles, and of figures of different kinds.
+    None where pairing says nothing: of quantiles, and of figures of different kinds. Games without
+    any difference have no interval: they do not show how rare one is.
     """
     match figures:
-        case (Mean(column=column) as one, Mean() as other):
-            scales = one.scale, other.scale
-            return _of_sums(tallies, column, contrast.products.get(column, 0), scales)
-        case (Part(column=column) as one, Part() as other):
-            scales = 1 / one.whole, 1 / other.whole
-            return _of_sums(tallies, column, contrast.products.get(column, 0), scales)
-        case (Within(column=column, most=most), Within()):
-            counts = [_at_most(tally, column, most) for tally in tallies]
+        case (Mean() as one, Mean() as other):
+            return _of_sums(one.column, tallies, contrast, (one.scale, other.scale))
+        case (Part() as one, Part() as other):
+            return _of_sums(one.column, tallies, contrast, (1 / one.whole, 1 / other.whole))
+        case (Within(column=column, most=most) as one, Within()):
+            before, after = (one.games(tally) for tally in tallies)
             both = contrast.products.get(within(column, most), 0)
-            return _estimate(contrast.games, counts[1] - counts[0], sum(counts) - 2 * both)
+            return mean_from_sums(contrast.games, after - before, before + after - 2 * both)
         case (Quotient() as one, Quotient() as other):
-            return _of_quotients(
-                (one.above, one.below), tallies, contrast, (one.scale, other.scale)
-            )
+            return _of_quotients(one, tallies, contrast, (one.scale, other.scale))
         case (Rate() as one, Rate() as other):
-            pair, scales = (one.above, one.below), (1 / one.whole, 1 / other.whole)
-            return _of_quotients(pair, tallies, contrast, scales)
-        case (Quantile(), _) | _:
+            return _of_quotients(one, tallies, contrast, (1 / one.whole, 1 / other.whole))
+        case _:
             return None
 
 
 def _of_sums(
-    tallies: tuple[Tally, Tally], column: str, product: int, scales: tuple[float, float]
+    column: str, tallies: tuple[Tally, Tally], contrast: Contrast, scales: tuple[float, float]
 ) -> Estimate:
     """The difference of two means per game, each times its factor."""
     first, second = scales
     one, other = (sums(tally, column) for tally in tallies)
+    product = contrast.products.get(column, 0)
     total = second * other.total - first * one.total
     squares = second**2 * other.squares + first**2 * one.squares - 2 * first * second * product
-    return _estimate(tallies[0].games, total, squares)
-
-
-def _at_most(tally: Tally, column: str, most: int) -> int:
-    counts = tally.counts.get(column, {})
-    return tally.games - sum(games for value, games in counts.items() if value > most)
-
-
-def _estimate(games: int, total: float, squares: float) -> Estimate:
-    """The mean of a difference, from its sum over all games and the sum of its squares.
-
-    Games without any difference have no interval: they do not show how rare one is.
-    """
-    mean = total / games
-    error = error_from_sums(games, total, squares) if squares > 0 else 0.0
-    if not error:
-        return Estimate(mean)
-    reach = student(games - 1) * error
-    return Estimate(mean, mean - reach, mean + reach)
+    return mean_from_sums(contrast.games, total, squares)
 
 
 def _of_quotients(
-    pair: Pair, tallies: tuple[Tally, Tally], contrast: Contrast, scales: tuple[float, float]
+    figure: Quotient | Rate,
+    tallies: tuple[Tally, Tally],
+    contrast: Contrast,
+    scales: tuple[float, float],
 ) -> Estimate | None:
     """The difference of two quotients of sums, whose four sides vary together, game by game."""
-    sides = [tuple(sums(tally, column) for column in pair) for tally in tallies]
-    if not all(below.total for _, below in sides):
+    above, below = figure.above, figure.below
+    divisors = [sums(tally, below).total for tally in tallies]
+    if not all(divisors):
         return None
-    ratios = [above.total / below.total for above, below in sides]
-    weights = [
-        scale / below.total for scale, (_, below) in zip(scales, sides, strict=True)
-    ]  # of a game's share in each quotient
-    above, below = pair
+    ratios = [
+        sums(tally, above).total / divisor for tally, divisor in zip(tallies, divisors, strict=True)
+    ]
+    # A game's share in each quotient has these weights.
+    first, second = (scale / divisor for scale, divisor in zip(scales, divisors, strict=True))
     products = contrast.products
     mixed = (
         products.get(above, 0)
@@ -201,22 +174,10 @@ def _of_quotients(
         - ratios[0] * products.get(pair_name((below, above)), 0)
         + ratios[0] * ratios[1] * products.get(below, 0)
     )
-    own = [
-        _residue(side, ratio, tally.products.get(pair_name(pair), 0))
-        for side, ratio, tally in zip(sides, ratios, tallies, strict=True)
-    ]
-    squares = (
-        weights[0] ** 2 * own[0] + weights[1] ** 2 * own[1] - 2 * weights[0] * weights[1] * mixed
-    )
+    one, other = (residue(figure, *each) for each in zip(tallies, ratios, strict=True))
+    squares = first**2 * one + second**2 * other - 2 * first * second * mixed
     more = scales[1] * ratios[1] - scales[0] * ratios[0]
     games = contrast.games
     if games < 2 or squares <= 0:  # noqa: PLR2004 - one game does not vary
         return Estimate(more)
-    reach = student(games - 1) * sqrt(squares * games / (games - 1))
-    return Estimate(more, more - reach, more + reach)
-
-
-def _residue(side: tuple[Sums, ...], ratio: float, product: int) -> float:
-    """The sum of squares of what a quotient leaves unexplained in each game."""
-    above, below = side
-    return above.squares - 2 * ratio * product + ratio**2 * below.squares
+    return around(more, student(games - 1) * sqrt(squares * games / (games - 1)))

@@ -20,7 +20,7 @@ from mauerwerk.core.language.translation import ENGLISH, TITLES, Language, langu
 from mauerwerk.games import GAMES
 from mauerwerk.lab.intervals import Estimate
 from mauerwerk.lab.study import comparison, rooms
-from mauerwerk.lab.study.figures import Bin, Distribution, bins_of, quantile, with_zeros
+from mauerwerk.lab.study.figures import Bin, Distribution, Quantile, bins_of, with_zeros
 from mauerwerk.lab.study.format import middle, number, reach, signed
 from mauerwerk.lab.study.luck import Luck
 from mauerwerk.lab.study.plan import StudyResults
@@ -411,7 +411,7 @@ def _histograms(
 def _alt(distribution: Distribution, results: StudyResults, name: str, language: Language) -> str:
     """A histogram in words."""
     values = with_zeros(results.tally, distribution.column)
-    half = quantile(results.tally, distribution.column, 0.5).mean
+    half = Quantile(distribution.column, 0.5).estimate(results.tally).mean
     return language(
         "{title}: from {least} to {most}, half of the games at most {half}",
         title=f"{distribution.title}{f' ({name})' if name else ''}",

@@ -1,16 +1,27 @@
-"""The study room of each game: what is counted in it, and what a study shows of it.
+"""What a study counts and shows of each game: what all games have, and what a room adds.
 
-A room is a package of `lab.study` with two modules, `measures` and `sections`. `plain` is that of a
-game without one.
+The study room of a game is a module of `lab.study`. A game need not have one.
 """
 
 from collections.abc import Mapping
 from typing import Any, Final, Protocol
 
 from mauerwerk.core.game import AnyGame, Outcome, Seat, Setup, Step
-from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language.translation import ENGLISH, Language
+from mauerwerk.core.language.words import capital
 from mauerwerk.core.registry import Registry, lacking
-from mauerwerk.lab.study import burgbaumeister, figures, mauer, mauerbauer, plain, tally
+from mauerwerk.games import GAMES
+from mauerwerk.lab.study import burgbaumeister, mauer, mauerbauer, tally
+from mauerwerk.lab.study.figures import (
+    Chapter,
+    Distribution,
+    Mean,
+    Part,
+    Quantile,
+    Row,
+    Section,
+    Within,
+)
 
 
 class Count(Protocol):
@@ -25,17 +36,33 @@ class Count(Protocol):
         ...
 
 
-class Measures(Protocol):
-    """What is counted in a game, in addition to what is counted in all of them."""
+class StudyRoom(Protocol):
+    """What is counted and shown of a game, in addition to what is of all of them.
+
+    A room may also have a function `pictured`, see below.
+    """
 
     @property
-    def CLAUSES(self) -> tuple[str, ...]:
-        """The clauses that are counted."""
+    def CLAUSES(self) -> Mapping[str, str]:
+        """The clauses that are counted, and what happens when one applies.
+
+        Their columns, such as `clause/DM-14`, come after the room's own.
+        """
         ...
 
     @property
     def MEANINGS(self) -> Mapping[str, str]:
         """What the stems of its own columns mean."""
+        ...
+
+    @property
+    def ENDINGS(self) -> Mapping[str, str]:
+        """A phrase for each of the game's endings."""
+        ...
+
+    @property
+    def ENDINGS_NOTE(self) -> str:
+        """What readers should know about the endings; may be empty."""
         ...
 
     def began(self, state: Any, seat: Seat, /) -> Seat:  # noqa: ANN401 - the game's own
@@ -54,37 +81,40 @@ class Measures(Protocol):
         """Columns that are divided by others."""
         ...
 
-
-class Sections(Protocol):
-    """What a study shows of a game, in addition to what it shows of all of them."""
-
-    @property
-    def ENDINGS(self) -> Mapping[str, str]:
-        """A phrase for each of the game's endings."""
-        ...
-
-    @property
-    def ENDINGS_NOTE(self) -> str:
-        """What readers should know about the endings; may be empty."""
-        ...
-
-    def sections(self, setup: Setup[Any], language: Language, /) -> tuple[figures.Chapter, ...]:
+    def sections(self, setup: Setup[Any], language: Language, /) -> tuple[Chapter, ...]:
         """Its own sections, in their order."""
         ...
 
 
-class StudyRoom(Protocol):
-    """What a package of `lab.study` says about one game."""
+class _NoCount:
+    def see(self, _before: object, _step: Step[Any, Any], /) -> None: ...
 
-    @property
-    def measures(self) -> Measures:
-        """What is counted."""
-        ...
+    def row(self, _over: object, _outcome: Outcome, /) -> tally.Row:
+        return {}
 
-    @property
-    def sections(self) -> Sections:
-        """What is shown."""
-        ...
+
+class _NoRoom:
+    """The room of a game that has none."""
+
+    CLAUSES: Final[Mapping[str, str]] = {}
+    MEANINGS: Final[Mapping[str, str]] = {}
+    ENDINGS: Final[Mapping[str, str]] = {}
+    ENDINGS_NOTE: Final = ""
+
+    def began(self, _state: object, seat: Seat, /) -> Seat:
+        return seat
+
+    def Count(self, _setup: Setup[Any], /) -> Count:
+        return _NoCount()
+
+    def columns(self, _setup: Setup[Any], /) -> tuple[str, ...]:
+        return ()
+
+    def pairs(self, _setup: Setup[Any], /) -> tuple[tally.Pair, ...]:
+        return ()
+
+    def sections(self, _setup: Setup[Any], _language: Language, /) -> tuple[Chapter, ...]:
+        return ()
 
 
 ROOMS: Final = Registry[StudyRoom](
@@ -99,14 +129,19 @@ ROOMS: Final = Registry[StudyRoom](
 """The study room of every game that has one, by the game's word."""
 
 
-def measures_of(game: AnyGame) -> Measures:
-    """What is counted in this game."""
-    return ROOMS[game.NAME].measures if game.NAME in ROOMS else plain
+def room_of(game: AnyGame) -> StudyRoom:
+    """The game's own room, or one that adds nothing."""
+    return ROOMS.get(game.NAME, _NoRoom())
 
 
-def sections_of(game: AnyGame) -> Sections:
-    """What a study shows of this game."""
-    return ROOMS[game.NAME].sections if game.NAME in ROOMS else plain
+def columns_of(game: AnyGame, setup: Setup[Any]) -> tuple[str, ...]:
+    """All columns of such a game, in their order."""
+    room = room_of(game)
+    return (
+        *tally.common_columns(setup.seats, game.ENDINGS),
+        *room.columns(setup),
+        *(f"clause/{clause}" for clause in room.CLAUSES),
+    )
 
 
 def pictured(game: AnyGame, setup: Setup[Any], language: Language) -> tuple[str, str, str] | None:
@@ -114,6 +149,127 @@ def pictured(game: AnyGame, setup: Setup[Any], language: Language) -> tuple[str,
 
     Its word in the options, its title and its drawing. A room need not have `pictured`.
     """
-    draw = getattr(sections_of(game), "pictured", None)
+    draw = getattr(room_of(game), "pictured", None)
     drawn: tuple[str, str, str] | None = None if draw is None else draw(setup, language)
     return drawn
+
+
+def sections(game: str, setup: Setup[Any], language: Language = ENGLISH) -> tuple[Chapter, ...]:
+    """All that a study of this game shows, in this language."""
+    rules, room, seats = GAMES[game], room_of(GAMES[game]), range(setup.seats)
+    phrases = {reason: language(phrase) for reason, phrase in room.ENDINGS.items()}
+
+    def length(column: str) -> tuple[Mean | Quantile, ...]:
+        return (Mean(column), *(Quantile(column, part) for part in (0.05, 0.5, 0.95)))
+
+    return (
+        Section(
+            name="seats",
+            title=language("Seats"),
+            note=language(
+                "If it made no difference where one sits, every seat would win equally often. "
+                "A win that is shared counts in parts."
+            ),
+            heads=(language("wins"), language("mean rank"), language("points"), language("moves")),
+            rows=tuple(
+                Row(
+                    language("seat {number}", number=seat + 1),
+                    (
+                        Part(f"win/{seat}", tally.WIN),
+                        *(Mean(f"{stem}/{seat}") for stem in ("rank", "points", "decisions")),
+                    ),
+                )
+                for seat in seats
+            ),
+            even=1 / setup.seats,
+        ),
+        Section(
+            name="order",
+            title=language("Order of play"),
+            note=language(
+                "The same wins, counted from the player who began. If the first player is drawn, "
+                "only this shows whether it is good to begin."
+            ),
+            heads=(language("wins"), language("points")),
+            rows=tuple(
+                Row(
+                    language("position {number}", number=turn + 1) if turn else language("begins"),
+                    (Part(f"win-by-turn/{turn}", tally.WIN), Mean(f"points-by-turn/{turn}")),
+                )
+                for turn in seats
+            ),
+            even=1 / setup.seats,
+        ),
+        Distribution(
+            name="turns",
+            title=language("Turns of a game"),
+            note=language("How many games took how many complete turns."),
+            column="turns",
+            axis=language("turns"),
+        ),
+        Section(
+            name="length",
+            title=language("Length"),
+            note=language("Moves are single decisions, those of nature included."),
+            heads=(
+                language("mean"),
+                language("5 in 100 are at most"),
+                language("half are at most"),
+                language("95 in 100 are at most"),
+            ),
+            rows=(Row(language("turns"), length("turns")), Row(language("moves"), length("moves"))),
+            drawn=(),
+        ),
+        Section(
+            name="endings",
+            title=language("How games end"),
+            note=language(room.ENDINGS_NOTE) if room.ENDINGS_NOTE else "",
+            heads=(language("games"),),
+            rows=tuple(
+                Row(capital(phrases.get(reason, reason)), (Part(f"reason/{reason}"),))
+                for reason in rules.ENDINGS
+            ),
+        ),
+        Distribution(
+            name="gap",
+            title=language("Between the first and the second"),
+            note=language("How many points were between them at the end."),
+            column="gap",
+            axis=language("points"),
+        ),
+        Section(
+            name="closeness",
+            title=language("How close it was"),
+            heads=(language("games"),),
+            rows=(
+                Row(language("The win is shared"), (Part("shared"),)),
+                Row(language("First and second have equal points"), (Within("gap", 0),)),
+                *(
+                    Row(
+                        language("At most {number} points between first and second", number=most),
+                        (Within("gap", most),),
+                    )
+                    for most in (3, 10)
+                ),
+            ),
+            drawn=(),
+        ),
+        Section(
+            name="margins",
+            title=language("Points between them"),
+            heads=(
+                language("mean"),
+                language("half are at most"),
+                language("95 in 100 are at most"),
+            ),
+            rows=tuple(
+                Row(label, (Mean(column), Quantile(column, 0.5), Quantile(column, 0.95)))
+                for label, column in (
+                    (language("First and second"), "gap"),
+                    (language("First and last"), "spread"),
+                )
+            ),
+            drawn=(),
+        ),
+        *room.sections(setup, language),
+    )

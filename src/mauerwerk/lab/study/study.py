@@ -15,22 +15,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.kernels import pack_setup
 from mauerwerk.lab.match import contest, match
 from mauerwerk.lab.study import figures, pairing, rooms
-from mauerwerk.lab.study.sections import sections
-from mauerwerk.lab.study.tally import (
-    VERSION,
-    Row,
-    Tally,
-    common_columns,
-    common_row,
-    tally_of,
-    tally_of_table,
-)
-
-
-def columns_of(game: AnyGame, setup: Setup[Any]) -> tuple[str, ...]:
-    """All columns of such a game, in their order."""
-    own = rooms.measures_of(game).columns(setup)
-    return (*common_columns(setup.seats, game.ENDINGS), *own)
+from mauerwerk.lab.study.tally import VERSION, Row, Tally, common_row, tally_of, tally_of_table
 
 
 def row_of(
@@ -43,15 +28,15 @@ def row_of(
 
     Of its players, bots of other people that have failed come last.
     """
-    measures = rooms.measures_of(game)
-    count = measures.Count(setup)
+    room = rooms.room_of(game)
+    count = room.Count(setup)
     state: Any = game.start(setup)
     movers: list[Seat] = []
     beginner: Seat | None = None
     for move, step in moves:
         movers.append(move.seat)
         if beginner is None and move.seat != NATURE:
-            beginner = measures.began(state, move.seat)
+            beginner = room.began(state, move.seat)
         count.see(state, step)
         state = step.state
     outcome = game.outcome(state)
@@ -85,14 +70,14 @@ def table_of(game: AnyGame, setup: Setup[Any], seed: int, numbers: range) -> Tab
     from mauerwerk.kernels.counting import counts  # noqa: PLC0415 - needs numba
 
     counted = counts(game, setup, seed, numbers)
-    if counted.columns != columns_of(game, setup):
+    if counted.columns != rooms.columns_of(game, setup):
         raise AssertionError("rules and kernel count different things")
     return counted.columns, counted.table
 
 
 def tally_table(game: AnyGame, setup: Setup[Any], table: Table) -> Tally:
     """The tally of such games."""
-    return tally_of_table(*table, rooms.measures_of(game).pairs(setup))
+    return tally_of_table(*table, rooms.room_of(game).pairs(setup))
 
 
 UNIFORM: Final = "uniform"
@@ -197,7 +182,7 @@ def play_batch(study: Study, batch: Batch) -> Counted:
     game, setup = GAMES[study.game], study.setup
     if study.compiled:
         return Counted(batch, tally_table(game, setup, _table(study, batch)))
-    return Counted(batch, tally_of(_rows(study, batch), rooms.measures_of(game).pairs(setup)))
+    return Counted(batch, tally_of(_rows(study, batch), rooms.room_of(game).pairs(setup)))
 
 
 def comparable(one: Study, other: Study) -> bool:
@@ -220,7 +205,7 @@ def play_both(studies: tuple[Study, Study], both: Both) -> Compared:
         played = [list(_rows(study, both.batch)) for study in studies]
         contrast = pairing.contrast_of(zip(*played, strict=True), shared)
         first, second = (
-            tally_of(rows, rooms.measures_of(GAMES[study.game]).pairs(study.setup))
+            tally_of(rows, rooms.room_of(GAMES[study.game]).pairs(study.setup))
             for study, rows in zip(studies, played, strict=True)
         )
     return Compared(both, (first, second), contrast)
@@ -228,12 +213,12 @@ def play_both(studies: tuple[Study, Study], both: Both) -> Compared:
 
 def _shared(studies: tuple[Study, Study]) -> pairing.Shared:
     """What both of them count."""
-    one, other = (columns_of(GAMES[study.game], study.setup) for study in studies)
-    first, second = (rooms.measures_of(GAMES[study.game]).pairs(study.setup) for study in studies)
+    one, other = (rooms.columns_of(GAMES[study.game], study.setup) for study in studies)
+    first, second = (rooms.room_of(GAMES[study.game]).pairs(study.setup) for study in studies)
     limits = {
         (figure.column, figure.most): None
         for study in studies
-        for chapter in sections(study.game, study.setup)
+        for chapter in rooms.sections(study.game, study.setup)
         if isinstance(chapter, figures.Section)
         for row in chapter.rows
         for figure in row.figures

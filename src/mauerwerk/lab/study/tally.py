@@ -39,6 +39,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "gap": "points between the first and the second; 0 where they are equal",
     "spread": "points between the first and the last",
     "reason": "1 where the game ended for this reason",
+    "clause": "how often a clause applied, of those that the game's room names",
 }
 """The stems that every game has. The gap is that of seats in the order of their ranks."""
 

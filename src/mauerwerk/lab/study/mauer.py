@@ -1,19 +1,39 @@
-"""What is counted in Die Mauer."""
+"""What a study counts in Die Mauer, and what it shows of it."""
 
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
 from mauerwerk.core.game import Outcome, Seat, Setup, Step
+from mauerwerk.core.language.translation import Language, message
+from mauerwerk.core.language.words import capital
+from mauerwerk.games.mauer import notation
 from mauerwerk.games.mauer.clauses import clause as clause_of
 from mauerwerk.games.mauer.events import Built, Event, FistsOpened, Given, NobodyBuilds, RoundEnded
-from mauerwerk.games.mauer.values import FULL_SET, Building, Planning, State
+from mauerwerk.games.mauer.values import FULL_SET, PENALTY, Building, Planning, State
+from mauerwerk.lab.study.figures import Chapter, Mean, Rate, Row, Section, clauses_section
 from mauerwerk.lab.study.tally import Pair
 
-CLAUSES: Final = (
-    *("DM-12", "DM-13", "DM-14", "DM-15", "DM-18", "DM-19", "DM-20", "DM-21"),
-    *("DM-23", "DM-26", "DM-27"),
-)
+CLAUSES: Final[Mapping[str, str]] = {
+    "DM-12": message("The master builder shows what fits nowhere"),
+    "DM-13": message("Nobody guesses, the master builder builds"),
+    "DM-14": message("Rivals who guessed build"),
+    "DM-15": message("Too many guess, the master builder builds"),
+    "DM-18": message("Only the master builder's fist is empty"),
+    "DM-19": message("One rival's fist is empty too: a gift"),
+    "DM-20": message("Several rivals' fists are empty too"),
+    "DM-21": message("A rival's fist is empty, the master builder's is not"),
+    "DM-23": message("A hand is empty, the round ends"),
+    "DM-26": message("No piece fits any more, the round ends"),
+    "DM-27": message("Nothing was built for too long, the round ends"),
+}
+"""A turn has one of DM-12 to DM-15 or DM-18 to DM-20, as its fists are opened: DM-13 where no rival
+guessed, DM-14 where rivals build, DM-15 where they are too many; DM-18 whether or not the master
+builder can build. DM-21 is counted for each rival's empty fist while the master builder shows a
+piece. DM-23, DM-26 and DM-27 end rounds."""
+
+ENDINGS: Final = notation.ENDINGS
+ENDINGS_NOTE: Final = message("Of rounds the last one counts.")
 
 MEANINGS: Final[Mapping[str, str]] = {
     "left": "pieces of a kind in all hands when rounds end",
@@ -22,12 +42,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "builder": "pieces built by master builders, and by rivals who guessed",
     "idle": "turns in which nothing was built",
     "clean": "hands that were empty when a round ended",
-    "clause": "how often a clause applied",
 }
-"""A turn has one of DM-12 to DM-15 or DM-18 to DM-20, as its fists are opened: DM-13 where no rival
-guessed, DM-14 where rivals build, DM-15 where they are too many; DM-18 whether or not the master
-builder can build. DM-21 is counted for each rival's empty fist while the master builder shows a
-piece. DM-23, DM-26 and DM-27 end rounds."""
 
 
 def columns(setup: Setup[Any]) -> tuple[str, ...]:
@@ -37,7 +52,6 @@ def columns(setup: Setup[Any]) -> tuple[str, ...]:
         *(f"{stem}/{kind}" for stem in ("left", "built") for kind in kinds),
         *(f"round/{number}" for number in range(1, setup.options.rounds + 1)),
         *("builder/master", "builder/rival", "idle", "clean"),
-        *(f"clause/{clause}" for clause in CLAUSES),
     )
 
 
@@ -103,3 +117,51 @@ class Count:
         """The game's own columns."""
         del outcome
         return self._row
+
+
+def sections(setup: Setup[Any], language: Language) -> tuple[Chapter, ...]:
+    """The game's own sections, in their order."""
+    return (
+        Section(
+            name="pieces",
+            title=language("Where the points come from"),
+            note=language("Penalty points for the pieces left in all hands, all rounds together."),
+            heads=(language("points a game"), language("pieces left"), language("pieces built")),
+            rows=tuple(
+                Row(
+                    capital(notation.piece_name(piece, language)),
+                    (
+                        Mean(f"left/{piece.value}", PENALTY[piece]),
+                        Mean(f"left/{piece.value}"),
+                        Mean(f"built/{piece.value}"),
+                    ),
+                )
+                for piece in FULL_SET
+            ),
+        ),
+        Section(
+            name="rounds",
+            title=language("Round by round"),
+            note=language("Penalty points of all seats together."),
+            heads=(language("points"),),
+            rows=tuple(
+                Row(language("round {number}", number=number), (Mean(f"round/{number}"),))
+                for number in range(1, setup.options.rounds + 1)
+            ),
+            drawn=(),
+        ),
+        Section(
+            name="building",
+            title=language("Who builds"),
+            heads=(language("a game"),),
+            rows=(
+                Row(language("Pieces built by master builders"), (Mean("builder/master"),)),
+                Row(language("Pieces built by rivals who guessed"), (Mean("builder/rival"),)),
+                Row(language("Turns in which nothing is built"), (Mean("idle"),)),
+                Row(language("Their share of all turns"), (Rate("idle", "turns"),)),
+                Row(language("Hands that are empty when a round ends"), (Mean("clean"),)),
+            ),
+            drawn=(),
+        ),
+        clauses_section(CLAUSES, language),
+    )
