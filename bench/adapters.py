@@ -22,8 +22,8 @@ from mauerwerk.adapters.setting import Mask
 from mauerwerk.adapters.table import KernelTable
 from mauerwerk.core.options import to_words
 from mauerwerk.games import GAMES
-from mauerwerk.kernels.checking.timing import setup_of
 from mauerwerk.kernels.play.batch import Batch
+from mauerwerk.kernels.timing import setup_of
 
 AT_ONCE: Final = 1_024
 STEPS: Final = 20

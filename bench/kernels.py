@@ -21,7 +21,7 @@ from bench.contest import Score, Work, contest
 
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
-from mauerwerk.kernels.checking.timing import setup_of
+from mauerwerk.kernels.timing import setup_of
 
 RESULTS = Path(__file__).parent / "results.md"
 SIZES = (16, 64, 256, 1_024, 4_096, 16_384)

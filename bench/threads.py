@@ -10,8 +10,8 @@ import sys
 
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS
-from mauerwerk.kernels.checking.timing import setup_of, stepwise
 from mauerwerk.kernels.play.encoding import Form
+from mauerwerk.kernels.timing import setup_of, stepwise
 
 GAMES_A_THREAD = 2_048
 MODES: tuple[tuple[str, bool, Form], ...] = (

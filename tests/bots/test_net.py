@@ -16,9 +16,9 @@ from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame
 from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
-from mauerwerk.kernels import kernel_of
+from mauerwerk.kernels import actions_of, kernel_of
 from mauerwerk.kernels.networks.network import Network, blank, load
-from mauerwerk.kernels.search.settings import Settings, settings_for
+from mauerwerk.kernels.search.search import Settings, settings_for
 
 
 @pytest.mark.parametrize("game", [burgbaumeister, mauerbauer])
@@ -28,7 +28,7 @@ def test_a_network_plays_its_likeliest_action(tmp_path: Path, game: AnyGame) -> 
     network = drawn(game, setup)
     word = f"net:{saved(tmp_path / 'some.safetensors', network)}"
     one, twin = (spec.sit(spec.read(word), game, setup, draws(seed)).bot for seed in (1, 2))
-    actions = kernel_of(game.NAME).actions(setup)
+    actions = actions_of(game, setup)
     for sight, action in islice(sights(game, setup, one, seed=3), 12):
         logits = network.forward(kernel_of(game.NAME).features(setup, sight.view)).policy
         best = max(logits[actions.index(each)] for each in sight.legal)
@@ -42,7 +42,7 @@ def test_a_network_draws_where_seats_choose_together(tmp_path: Path) -> None:
     """By its probabilities, so that nobody can guess it (DM-5); never what is unlikely."""
     setup = setup_of(mauer, 3, first="0")
     network = blank(mauer, setup, (4, 4))
-    actions = kernel_of("mauer").actions(setup)
+    actions = actions_of(mauer, setup)
     sight = seen_after(mauer, mauer.start(setup), "", 1)
     likely, unlikely = (actions.index(sight.legal[place]) for place in (0, 1))
     network.weights.policy_bias[likely] = 2.0
@@ -170,7 +170,7 @@ def test_what_the_network_likes_is_tried_first(tmp_path: Path) -> None:
     sight, _ = next(sights(mauerbauer, setup, Uniform(mauerbauer, setup, draws()), seed=1))
     liked = sight.legal[17]
     network = blank(mauerbauer, setup, (4, 4))
-    network.weights.policy_bias[kernel_of("mauerbauer").actions(setup).index(liked)] = 9
+    network.weights.policy_bias[actions_of(mauerbauer, setup).index(liked)] = 9
     path = saved(tmp_path / "likes.safetensors", network)
 
     bot = Search(mauerbauer, setup, draws(), network=load(path), simulations=12)

@@ -16,10 +16,14 @@ from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.chance import key_of
 from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.networks.network import Network, blank
-from mauerwerk.kernels.search.belief_net import WORLDS, belief_net_of, log_weights, resampled
-from mauerwerk.kernels.search.search import SearchResult, TreeSearch, can_recall
-from mauerwerk.kernels.search.settings import Settings, settings_for
-from mauerwerk.kernels.search.worlds import packed
+from mauerwerk.kernels.search.search import (
+    SearchResult,
+    Settings,
+    TreeSearch,
+    can_recall,
+    settings_for,
+)
+from mauerwerk.kernels.search.worlds import WORLDS, belief_net_of, log_weights, packed, resampled
 
 DEAL = " ".join(f"~:{mauerbauer.write(Deal(kind))}" for kind in KINDS[:9] for _ in range(2))
 GIFT = "0:- 1:- 2:4 3:4 1:*T"

@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 from tests.support.amounts import amount
 from tests.support.castle_table import StartCastle, start_castle
+from tests.support.compiled import functions
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, Chance, Seat, Setup
@@ -21,13 +22,15 @@ from mauerwerk.games.burgbaumeister.cards import last
 from mauerwerk.games.burgbaumeister.events import Ended, Event, Fired, FireHeld, Inserted
 from mauerwerk.games.burgbaumeister.numbering import number
 from mauerwerk.games.burgbaumeister.values import Action, Deciding, HoldFire, Leave, Turning
-from mauerwerk.kernels import burgbaumeister as kernel
+from mauerwerk.kernels import actions_of, kernel_of
 from mauerwerk.kernels.burgbaumeister import rules
 from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.play.single import SingleGame
 from mauerwerk.kernels.search.worlds import packed
 
-COMPILED = compiler_for(bb.NAME, "cpu").functions(rules)
+kernel: Any = kernel_of("burgbaumeister")
+
+COMPILED = functions(compiler_for(bb.NAME, "cpu"), rules)
 
 Taste = Callable[[bb.State, Chance], Action]
 
@@ -203,7 +206,7 @@ def test_what_is_not_legal_is_not_allowed_and_changes_nothing(seed: int) -> None
     draw = Random(seed).randrange
     setup = kernel.random_setup(draw)
     state, position = bb.start(setup), SingleGame(bb, setup)
-    actions = len(kernel.actions(setup))
+    actions = len(actions_of(bb, setup))
     for _ in range(30):
         seats = bb.to_act(state)
         for seat in range(-2, 6):
@@ -269,19 +272,19 @@ def test_setups_by_chance_leave_no_option_out() -> None:
 # --- Sets of bits ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("functions", [vars(rules), COMPILED], ids=["source", "compiled"])
-def test_bits_are_counted_and_found(functions: dict[str, Any]) -> None:
+@pytest.mark.parametrize("found", [vars(rules), COMPILED], ids=["source", "compiled"])
+def test_bits_are_counted_and_found(found: dict[str, Any]) -> None:
     """The source means the same to Python as to Numba."""
     draw = Random(7).randrange
     sets = [0, 1, 1 << 45, (1 << 46) - 1, *(draw(1 << 46) & draw(1 << 46) for _ in range(200))]
     for held in sets:
         bits = [bit for bit in range(48) if held >> bit & 1]
         out = np.zeros(48, np.int16)
-        functions["write"](held, out, 0)
+        found["write"](held, out, 0)
 
-        assert functions["size"](held) == len(bits)
-        assert [functions["nth"](held, place) for place in range(len(bits))] == bits
-        assert functions["up_to_highest"](held) == (1 << held.bit_length()) - 1
+        assert found["size"](held) == len(bits)
+        assert [found["nth"](held, place) for place in range(len(bits))] == bits
+        assert found["up_to_highest"](held) == (1 << held.bit_length()) - 1
         assert out.nonzero()[0].tolist() == bits
 
 

@@ -24,9 +24,11 @@ from mauerwerk.games.burgbaumeister.beliefs import (
 )
 from mauerwerk.games.burgbaumeister.numbering import number
 from mauerwerk.games.burgbaumeister.values import Show, Turn, Turning
-from mauerwerk.kernels import burgbaumeister as kernel
+from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.play.single import SingleGame
 from mauerwerk.kernels.search.worlds import determinize, finish, packed
+
+kernel: Any = kernel_of("burgbaumeister")
 
 WATCHER = Seat(1)
 MEMORIES = [PERFECT, Memory(), Memory(900, 700), ABSENT]
@@ -60,7 +62,8 @@ def world_of(setup: Setup[bb.Options], state: bb.State, belief: Belief) -> Any: 
 
 def options_of(seed: int) -> Setup[bb.Options]:
     """A setup by chance."""
-    return kernel.random_setup(Random(seed).randrange)
+    setup: Setup[bb.Options] = kernel.random_setup(Random(seed).randrange)
+    return setup
 
 
 @pytest.mark.rule("BB-9")

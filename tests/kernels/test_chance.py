@@ -5,12 +5,13 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from tests.support.compiled import functions
 
 from mauerwerk.kernels import chance
 from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.play import stepping
 
-FUNCTIONS = compiler_for("mauer", "cpu").functions(chance)
+FUNCTIONS = functions(compiler_for("mauer", "cpu"), chance)
 
 
 @pytest.mark.parametrize(
@@ -69,6 +70,6 @@ def test_weights_of_any_size_get_their_shares(weights: list[int]) -> None:
 
 def test_several_answer_in_the_order_of_their_seats() -> None:
     """The driver asks the first of those who are asked; nature is asked alone."""
-    first_of = compiler_for("mauer", "cpu").functions(stepping)["first_of"]
+    first_of = functions(compiler_for("mauer", "cpu"), stepping)["first_of"]
 
     assert [first_of(seats) for seats in (0b1, 0b110100, 1 << 8)] == [0, 2, -1]

@@ -9,8 +9,8 @@ import pytest
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Outcome, Seat, Setup
 from mauerwerk.games import GAMES, mauer
-from mauerwerk.kernels.checking import fuzz
-from mauerwerk.kernels.checking.compare import DifferenceError, compare
+from mauerwerk.kernels import compare as fuzz
+from mauerwerk.kernels.compare import DifferenceError, compare
 
 SHORT: Final = Setup(3, mauer.Options(rounds=1))
 

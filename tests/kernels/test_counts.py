@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.support.amounts import amount
+from tests.support.compiled import functions
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, AnyGame, Chance, Setup, Step, draw_lot
@@ -16,9 +17,16 @@ from mauerwerk.core.record import Move
 from mauerwerk.games import GAMES, burgbaumeister, mauer
 from mauerwerk.games.burgbaumeister.values import Add, Insert, Leave
 from mauerwerk.games.mauerbauer.board import BOARDS
-from mauerwerk.kernels import KERNELS, chance, counting, kernel_of
-from mauerwerk.kernels.contract.counts import DECISIONS, MOVES, NOTES
-from mauerwerk.kernels.counting import Counted, counting_compiler, counts, places
+from mauerwerk.kernels import KERNELS, actions_of, chance, contract, counting, kernel_of
+from mauerwerk.kernels.counting import (
+    DECISIONS,
+    MOVES,
+    NOTES,
+    Counted,
+    counting_compiler,
+    counts,
+    places,
+)
 from mauerwerk.kernels.play.batch import run
 from mauerwerk.kernels.play.single import SingleGame
 from mauerwerk.lab.study.rooms import columns_of, room_of
@@ -106,7 +114,7 @@ def both_ways(
     game: AnyGame, setup: Setup[Any], draw: Chance, liking: Callable[[Any], int]
 ) -> tuple[Row, Row]:
     """A game that players with likings play: its row by the rules, and by the kernel."""
-    functions = counting_compiler(game.NAME).functions(counting)
+    entry = functions(counting_compiler(game.NAME), contract, counting)
     position, names = SingleGame(game, setup), places(game, setup)
     row, notes = np.zeros(len(names), np.int64), np.zeros(NOTES, np.int64)
     numbers = {action: number for number, action in enumerate(position.values)}
@@ -119,17 +127,17 @@ def both_ways(
         move, step = moved(game, state, seat, draw, liking)
         number = numbers[game.parse(move.word)]
         assert position.apply(seat, number)
-        functions["notice"](packed_setup, before, now, seat, number, notes, row)
+        entry["notice"](packed_setup, before, now, seat, number, notes, row)
         if seat != NATURE:
             row[DECISIONS + seat] += 1
             if beginner is None:
-                beginner = functions["began"](packed_setup, before, seat)
+                beginner = entry["began"](packed_setup, before, seat)
         moves.append((move, step))
         state = step.state
     row[MOVES] = len(moves)
-    functions["count_ending"](packed_setup, now, row)
-    functions["count_order"](packed_setup, beginner, row)
-    functions["sum_up"](packed_setup, now, notes, row)
+    entry["count_ending"](packed_setup, now, row)
+    entry["count_order"](packed_setup, beginner, row)
+    entry["sum_up"](packed_setup, now, notes, row)
     there = [place for place, name in enumerate(names) if name]
     return row_of(game, setup, moves), row_in(
         Counted(tuple(names[place] for place in there), row[None, there]), 0
@@ -187,7 +195,7 @@ def test_players_with_likings_are_counted_the_same(name: str) -> None:
     game, draw = GAMES[name], random.Random(f"likings/{name}").randrange
     for _ in range(amount(8, 8, 250)):
         setup = kernel_of(name).random_setup(draw)
-        likings = {action: 1 << 3 * draw(4) for action in kernel_of(name).actions(setup)}
+        likings = {action: 1 << 3 * draw(4) for action in actions_of(GAMES[name], setup)}
 
         by_rules, by_kernel = both_ways(game, setup, draw, likings.__getitem__)
 

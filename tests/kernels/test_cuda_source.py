@@ -60,7 +60,6 @@ def test_kernels_compile_for_a_gpu(
     )
     ours: Any = import_module("mauerwerk.kernels.play.cuda")
     shape = numba.types.NamedUniTuple(number, len(ours.Shape._fields), ours.Shape)
-    functions = compiler.functions(ours)
     for entry, given in {
         "play_on_gpu": (setups, results, seed, number),
         "reset_on_gpu": (games, seed, ints),
@@ -74,6 +73,8 @@ def test_kernels_compile_for_a_gpu(
         "write_rows_on_gpu": (games, ints, longs, longs, longs, shape),
         "write_encoded_rows_on_gpu": (of_bits, ints, longs, ints, ints, codes, shape),
     }.items():
-        assembly, _ = cuda.compile_ptx(functions[entry].py_func, given, cc=HOPPER)
+        assembly, _ = cuda.compile_ptx(
+            compiler.entry(ours.__name__, entry).py_func, given, cc=HOPPER
+        )
         assert ".target sm_90" in assembly
         assert "call" not in assembly

@@ -10,7 +10,7 @@ from tests.support.amounts import amount
 
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
-from mauerwerk.kernels.checking.compare import compare
+from mauerwerk.kernels.compare import compare
 
 SHARES = amount(3, 3, 20)
 GAMES_A_SHARE = amount(20, 20, 100)

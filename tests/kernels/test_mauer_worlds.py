@@ -12,9 +12,11 @@ from mauerwerk.core.sight import Observer
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer import beliefs, numbering
 from mauerwerk.games.mauer.values import Planning
-from mauerwerk.kernels import mauer as kernel
+from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.mauer import rules
 from mauerwerk.kernels.search import worlds as search
+
+kernel: Any = kernel_of("mauer")
 
 WATCHER = Seat(2)
 GIFT = "0:- 1:- 2:4 3:4 1:*T"

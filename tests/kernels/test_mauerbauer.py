@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 from tests.support.amounts import amount
+from tests.support.compiled import functions
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, Chance, Seat, Setup, draw_lot
@@ -44,17 +45,18 @@ from mauerwerk.games.mauerbauer.values import (
     Supply,
     Swap,
 )
-from mauerwerk.kernels import bits
-from mauerwerk.kernels import mauerbauer as kernel
-from mauerwerk.kernels.checking.compare import compare
+from mauerwerk.kernels import actions_of, bits, kernel_of
+from mauerwerk.kernels.compare import compare
 from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.mauerbauer import records
 from mauerwerk.kernels.play.single import SingleGame
 from mauerwerk.kernels.search.worlds import packed
 
+kernel: Any = kernel_of("mauerbauer")
+
 SOURCE = vars(records) | vars(bits)
 _COMPILER = compiler_for(mauerbauer.NAME, "cpu")
-COMPILED = _COMPILER.functions(records) | _COMPILER.functions(bits)
+COMPILED = functions(_COMPILER, records, bits)
 
 Taste = Callable[[State, Sequence[Action], Chance], Action]
 
@@ -241,7 +243,7 @@ def states_of(setup: Setup[Options], seed: int) -> Iterator[State]:
 def test_what_is_not_legal_is_not_allowed_and_changes_nothing() -> None:
     """Any seat asks for any number in any phase, including numbers without an action."""
     setup = setup_for(2, board="wme/wme", early="yes")
-    actions = {action: place for place, action in enumerate(kernel.actions(setup))}
+    actions = {action: place for place, action in enumerate(actions_of(mauerbauer, setup))}
     position = SingleGame(mauerbauer, setup)
     left = dict.fromkeys(get_args(State), 3)
     for seed in range(4):
@@ -326,18 +328,18 @@ def test_setups_by_chance_leave_no_option_out() -> None:
 # --- Sets of bits ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("functions", [SOURCE, COMPILED], ids=["source", "compiled"])
-def test_bits_are_counted_and_found(functions: dict[str, Any]) -> None:
+@pytest.mark.parametrize("found", [SOURCE, COMPILED], ids=["source", "compiled"])
+def test_bits_are_counted_and_found(found: dict[str, Any]) -> None:
     """Also where the last bit, the sign, is one of them."""
     draw = Random(7).randrange
     sets = [0, 1, -1, -(2**63), 2**63 - 1, *(draw(2**64) - 2**63 for _ in range(200))]
     for word in sets:
         ones = [bit for bit in range(64) if word >> bit & 1]
 
-        assert functions["size"](word) == len(ones)
-        assert [functions["nth"](word, place) for place in range(len(ones))] == ones
+        assert found["size"](word) == len(ones)
+        assert [found["nth"](word, place) for place in range(len(ones))] == ones
         if ones:
-            assert functions["lowest"](word) == ones[0]
+            assert found["lowest"](word) == ones[0]
 
 
 # --- What is seen ----------------------------------------------------------------------------

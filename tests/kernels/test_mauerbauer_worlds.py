@@ -17,9 +17,11 @@ from mauerwerk.games.mauerbauer import beliefs
 from mauerwerk.games.mauerbauer.beliefs import Belief, Hypothesis, Shift
 from mauerwerk.games.mauerbauer.guild import DECK, KINDS, Card, Hand, in_order
 from mauerwerk.games.mauerbauer.values import Building, Dealing, Done, Options, Over, State
-from mauerwerk.kernels import mauerbauer as kernel
+from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.mauerbauer import rules as mauerbauer_rules
 from mauerwerk.kernels.search import worlds as search
+
+kernel: Any = kernel_of("mauerbauer")
 
 ME = Seat(1)
 A, B, C, D = Card.CITY_1, Card.CITY_2, Card.CITY_3, Card.CITY_7
@@ -168,7 +170,8 @@ def test_worlds_have_the_chances_that_beliefs_give_them(
         states = search.packed(mauerbauer, setup, state).view(np.recarray)
         with np.errstate(over="ignore"):
             kernel.fill(packed_setup.view(np.recarray)[0], states[0], ME, believed, 0, 0)
-        return kernel.unpack(setup, states[0])
+        unpacked: State = kernel.unpack(setup, states[0])
+        return unpacked
 
     assert all_ways(by_kernel) == all_ways(by_beliefs)
 

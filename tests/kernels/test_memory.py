@@ -12,7 +12,7 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
-from mauerwerk.kernels.checking.compare import compare_memory
+from mauerwerk.kernels.compare import compare_memory
 from mauerwerk.kernels.observation import spec_of
 from mauerwerk.kernels.play.batch import Batch
 from mauerwerk.kernels.play.encoding import Form, decode

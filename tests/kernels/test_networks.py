@@ -13,7 +13,7 @@ from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.games import burgbaumeister, mauer, mauerbauer
-from mauerwerk.kernels import kernel_of, pack_setup
+from mauerwerk.kernels import actions_of, kernel_of, pack_setup
 from mauerwerk.kernels.chance import key_of
 from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.networks.forward import inference_of
@@ -162,7 +162,7 @@ def test_compiled_code_and_numpy_agree(
         pack_setup(game, setup),
         np.zeros(1, kernel.STATE),
     )
-    numbers = {action: number for number, action in enumerate(kernel.actions(setup))}
+    numbers = {action: number for number, action in enumerate(actions_of(game, setup))}
     seen = sights(game, setup, Uniform(game, setup, draws()), seed=2)
     for sight, _ in islice(seen, 0, 40, 4):
         belief = game.beliefs.believe(sight)

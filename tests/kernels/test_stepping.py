@@ -7,7 +7,7 @@ import pytest
 
 from mauerwerk.core.game import Seat, Setup
 from mauerwerk.games import GAMES, mauer
-from mauerwerk.kernels import KERNELS, kernel_of
+from mauerwerk.kernels import KERNELS, actions_of, kernel_of
 from mauerwerk.kernels.play.batch import Batch, run
 
 FOUR = Setup(4, mauer.Options(rounds=1))
@@ -41,7 +41,7 @@ def test_arrays_say_what_the_rules_say(name: str) -> None:
     game, kernel = GAMES[name], kernel_of(name)
     setup = Setup(game.SEATS[0], game.OPTIONS())
     batch = Batch(game, setup, 16, seed=1)
-    numbers = {action: number for number, action in enumerate(kernel.actions(setup))}
+    numbers = {action: number for number, action in enumerate(actions_of(game, setup))}
     for _ in range(37):
         batch.choose()
         batch.step()

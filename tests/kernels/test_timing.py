@@ -2,7 +2,7 @@
 
 from mauerwerk.core.game import Setup
 from mauerwerk.games import mauer
-from mauerwerk.kernels.checking.timing import timings
+from mauerwerk.kernels.timing import timings
 
 
 def test_timings_count_games_and_decisions() -> None:

@@ -18,8 +18,7 @@ from mauerwerk.games.mauer import numbering
 from mauerwerk.games.mauerbauer.guild import KINDS
 from mauerwerk.games.mauerbauer.values import Deal
 from mauerwerk.kernels.networks.network import blank
-from mauerwerk.kernels.search.search import SearchResult, TreeSearch
-from mauerwerk.kernels.search.settings import Settings
+from mauerwerk.kernels.search.search import SearchResult, Settings, TreeSearch
 
 GIFT = "0:- 1:- 2:4 3:4 1:*T"
 """In Die Mauer, seat 1 gives seat 0 its tower; the others do not see which piece it was."""
@@ -338,5 +337,5 @@ def test_with_no_time_at_all_there_is_an_answer(monkeypatch: pytest.MonkeyPatch)
 def _clock(monkeypatch: pytest.MonkeyPatch, step: float) -> Iterator[float]:
     """A clock that goes on by this much whenever it is looked at."""
     looks = (step * look for look in itertools.count())
-    monkeypatch.setattr("mauerwerk.kernels.search.time_slices.perf_counter", lambda: next(looks))
+    monkeypatch.setattr("mauerwerk.kernels.search.search.perf_counter", lambda: next(looks))
     return looks

@@ -21,8 +21,7 @@ from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.networks.network import Network, load, number_on
-from mauerwerk.kernels.search.search import can_recall
-from mauerwerk.kernels.search.settings import settings_for
+from mauerwerk.kernels.search.search import can_recall, settings_for
 
 
 class Net:

@@ -8,8 +8,7 @@ from rich.table import Table
 
 from mauerwerk.cli.common import AS_JSON, Number, print_json
 from mauerwerk.games import GAMES
-from mauerwerk.kernels import KERNELS, compiler
-from mauerwerk.kernels.checking import timing
+from mauerwerk.kernels import KERNELS, compiler, timing
 
 
 @click.command("bench")

@@ -52,22 +52,31 @@ def kernel_of(name: str, *, remember: bool = False) -> ModuleType:
     """
     if name not in KERNELS:
         raise NoKernelError(name)
-    return _remembering(name) if remember else import_module(KERNELS[name])
+    return _joined(name, KERNELS[name], remember=remember)
 
 
 @functools.cache
-def _remembering(name: str) -> ModuleType:
-    kernel = kernel_of(name)
+def _joined(name: str, module: str, *, remember: bool) -> ModuleType:
+    kernel = import_module(module)
+    kernel = join(kernel, *getattr(kernel, "PARTS", ()))
+    if not remember:
+        return kernel
     if not hasattr(kernel, "memory"):
         raise SetupError(f"the kernel of {name} has no observations that remember")
     return join(kernel, kernel.memory)
 
 
-def join(kernel: ModuleType, part: ModuleType) -> ModuleType:
-    """A kernel together with one of its parts: a module with the functions of both."""
-    both = ModuleType(f"{part.__name__} and {kernel.__name__}")
-    vars(both).update({**vars(kernel), **vars(part), "__name__": both.__name__})
-    return both
+def join(kernel: ModuleType, *parts: ModuleType) -> ModuleType:
+    """A module with the names of a kernel and of its parts; those of later ones count."""
+    joined = ModuleType(kernel.__name__)
+    for part in (kernel, *parts):
+        vars(joined).update({**vars(part), "__name__": kernel.__name__})
+    return joined
+
+
+def actions_of(game: AnyGame, setup: Setup[Any]) -> tuple[Any, ...]:
+    """Every action there is, by its number."""
+    return (*game.choices(setup), *game.lots(setup))
 
 
 def pack_setup(game: AnyGame, setup: Setup[Any]) -> Any:  # noqa: ANN401 - a NumPy array of one record

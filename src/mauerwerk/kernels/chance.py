@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy import int64, uint64
 
-from mauerwerk.kernels.contract import Array, Int, compiled
+from mauerwerk.kernels.contract import Array, Int, Record, compiled, count, pick
 
 _M0: Final = uint64(0xD2511F53)
 _M1: Final = uint64(0xCD9E8D57)
@@ -62,6 +62,12 @@ def below(seed: Int, game: Int, draw: Int, bound: Int) -> Int:
             again += 1
             product = (philox(seed, game, draw, again) >> _HALF) * many
     return int64(product >> _HALF)
+
+
+@compiled
+def draw_action(setup: Record, state: Record, seat: Int, seed: Int, game: Int, draw: Int) -> Int:
+    """A legal action of this seat, each as likely; for nature, by their weights."""
+    return pick(setup, state, seat, below(seed, game, draw, count(setup, state, seat)))
 
 
 @compiled

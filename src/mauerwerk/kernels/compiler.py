@@ -17,7 +17,7 @@ import numpy as np
 
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.cache import CodeCache, folder_for_cuda, say
-from mauerwerk.kernels.contract import is_compiled, is_launched, is_slot
+from mauerwerk.kernels.contract import is_launched, is_slot
 from mauerwerk.kernels.source_hash import SourceHash, globals_read, is_library, is_source, value_in
 
 Device: TypeAlias = Literal["cpu", "cuda"]
@@ -81,18 +81,6 @@ class Compiler:
         self._entries: dict[FunctionType, Any] = {}
         self._source_hash = SourceHash(self._value, (device, sorted(OPTIONS.items()), ERRORS))
 
-    def functions(self, module: ModuleType) -> dict[str, Any]:
-        """The names of this module, with entries instead of the source of compiled functions.
-
-        A slot becomes this game's function of that name.
-        """
-        names = dict(vars(self._compiled(module)))
-        for name in vars(module):
-            thing = self._bound(module, name)
-            if isinstance(thing, FunctionType) and is_compiled(thing):
-                names[name] = self._entry(thing)
-        return names
-
     def entry(self, module: str, name: str) -> Any:  # noqa: ANN401 - Numba's
         """A function to be called from outside; when it has to be compiled, it says so."""
         thing: Any = self._bound(import_module(module), name)
@@ -103,10 +91,10 @@ class Compiler:
         return self._source_hash.key(function)
 
     def _bound(self, module: ModuleType, name: str) -> object:
-        """What a name in a module stands for; a slot stands for this game's function."""
+        """What a name in a module stands for; a slot stands for this game's function, if any."""
         thing = value_in(module, name)
         if isinstance(thing, FunctionType) and is_slot(thing):
-            return vars(self.kernel)[thing.__name__]
+            return vars(self.kernel).get(thing.__name__, thing)
         if self.device == "cuda" and isinstance(thing, FunctionType) and thing.__module__ == BITS:
             return vars(sys.modules[BITS])[f"{thing.__name__.removesuffix(ON)}{ON}"]
         return thing

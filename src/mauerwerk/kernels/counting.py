@@ -3,7 +3,10 @@
 There is a row for each game and a column for each count; the game's room in `lab.study` says what
 they mean, and counts the same in games that are played by the rules. A row depends on the seed and
 the number of the game alone, so that games can be counted in any parts and any order: it is the one
-that `batch.run` plays with the same seed. `contract.counts` says what is counted.
+that `batch.run` plays with the same seed.
+
+First come the columns that every game has, in the places below, then those of the game itself, from
+`OWN` on. An empty name marks a place that such a game does not use.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -15,31 +18,25 @@ import numpy.typing as npt
 
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.kernels import contract, join, kernel_of, pack_setup
-from mauerwerk.kernels.chance import below, key_of
+from mauerwerk.kernels.chance import draw_action, key_of
 from mauerwerk.kernels.compiler import Compiler
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
-from mauerwerk.kernels.contract.counts import (
-    DECISIONS,
-    GAP,
-    MOST_REASONS,
-    MOVES,
-    NOTES,
-    OWN,
-    POINTS,
-    POINTS_BY_TURN,
-    RANK,
-    REASON,
-    SHARED,
-    SPREAD,
-    TURNS,
-    WHOLE_WIN,
-    WIN,
-    WIN_BY_TURN,
-    began,
-    notice,
-    sum_up,
-)
 from mauerwerk.kernels.play.stepping import first_of
+
+MOST_REASONS: Final = 5
+
+WHOLE_WIN: Final = 60
+"""A whole win. Winners who share it have a part each, a whole number with up to six of them."""
+
+WIN, RANK, POINTS, DECISIONS, WIN_BY_TURN, POINTS_BY_TURN, MOVES = range(
+    0, 7 * contract.MOST_SEATS, contract.MOST_SEATS
+)
+TURNS, SHARED, GAP, SPREAD, REASON = range(MOVES + 1, MOVES + 6)
+OWN: Final = REASON + MOST_REASONS
+"""The first of the columns that every game has, by stem; the game's own columns begin at `OWN`."""
+
+NOTES: Final = 4096
+"""How many numbers a game can note down until its end."""
 
 HERE: Final = "mauerwerk.kernels.counting"
 
@@ -58,7 +55,7 @@ class Counted(NamedTuple):
 
 
 class CountingCompiler(Compiler):
-    """A compiler whose kernel has the slots of `contract.counts` too."""
+    """A compiler whose kernel has the slots for studies too."""
 
     def __init__(self, game: str) -> None:
         """For the CPU."""
@@ -143,21 +140,20 @@ def count_games(
         seats = contract.to_act(setup, state)
         while seats:
             seat = first_of(seats)
-            ticket = below(seed, first + place, decision, contract.count(setup, state, seat))
-            action = contract.pick(setup, state, seat, ticket)
+            action = draw_action(setup, state, seat, seed, first + place, decision)
             states[1] = states[0]
             if seat >= 0:
                 row[DECISIONS + seat] += 1
                 if beginner < 0:
-                    beginner = began(setup, state, seat)
+                    beginner = contract.began(setup, state, seat)
             contract.apply(setup, state, seat, action)
-            notice(setup, states[1], state, seat, action, notes, row)
+            contract.notice(setup, states[1], state, seat, action, notes, row)
             decision += 1
             seats = contract.to_act(setup, state)
         row[MOVES] = decision
         count_ending(setup, state, row)
         count_order(setup, beginner, row)
-        sum_up(setup, state, notes, row)
+        contract.sum_up(setup, state, notes, row)
 
 
 @compiled

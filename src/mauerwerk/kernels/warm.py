@@ -17,7 +17,7 @@ from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
 from mauerwerk.kernels.cache import VARIABLE, folder
-from mauerwerk.kernels.checking.compare import compare, compare_memory
+from mauerwerk.kernels.compare import compare, compare_memory
 from mauerwerk.kernels.counting import counts
 from mauerwerk.kernels.play.batch import Batch, run
 from mauerwerk.kernels.play.single import stepper_of

@@ -5,35 +5,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-from mauerwerk.kernels.burgbaumeister import advice, counts, memory
-from mauerwerk.kernels.burgbaumeister.observation import OBSERVATION, features, observe, scored
-from mauerwerk.kernels.burgbaumeister.packing import (
-    actions,
-    max_to_act,
-    pack,
-    pack_belief,
-    pack_setup,
-    random_setup,
-    unpack,
-)
-from mauerwerk.kernels.burgbaumeister.rules import (
-    BELIEF,
-    REASONS,
-    SETUP,
-    STATE,
-    allowed,
-    apply,
-    count,
-    fill,
-    legal,
-    pick,
-    points,
-    rank,
-    reason,
-    start,
-    to_act,
-    turn,
-)
+from mauerwerk.kernels.burgbaumeister import advice, counts, memory, observation, packing, rules
+
+PARTS: Final = (rules, packing, observation)
 
 BENCHMARK: Final[Mapping[str, str]] = {"variant": "yes"}
 

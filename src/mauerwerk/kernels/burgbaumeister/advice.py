@@ -1,6 +1,7 @@
-"""Burgbaumeister for the search: which cards are equal, a rollout policy, and an evaluation.
+"""Burgbaumeister for the search: which cards are equal, and a rollout policy.
 
-The searching seat knows some cards of the depot, and assumes that the others know the same ones.
+Games are short enough to be played to their end. The searching seat knows some cards of the depot,
+and assumes that the others know the same ones.
 """
 
 from typing import Final
@@ -10,9 +11,8 @@ from numpy import int64, uint64
 from mauerwerk.games.burgbaumeister.values import FULL_WALL, MOST_IDLE_TURNS, PLACES
 from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.burgbaumeister import rules
-from mauerwerk.kernels.chance import below
-from mauerwerk.kernels.contract import Array, Int, Record, compiled
-from mauerwerk.kernels.contract.advice import mix
+from mauerwerk.kernels.chance import below, draw_action
+from mauerwerk.kernels.contract import Int, Record, compiled, mix
 
 _PLACES: Final = len(PLACES)
 _NEAR: Final = 8
@@ -32,8 +32,8 @@ def infoset_key(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001
 
     Cards that are too low for every wall are not told apart (BB-7).
     """
-    expand_after_visits: Int = min(MOST_IDLE_TURNS - int64(state.idle), _NEAR)
-    seen = mix(uint64(1), int64(state.phase) | int64(state.player) << 4 | expand_after_visits << 8)
+    left: Int = min(MOST_IDLE_TURNS - int64(state.idle), _NEAR)
+    seen = mix(uint64(1), int64(state.phase) | int64(state.player) << 4 | left << 8)
     seen = mix(seen, int64(state.place) | int64(state.spell) << 8)
     lowest = state.walls[0]
     for each in range(setup.seats):
@@ -48,34 +48,23 @@ def infoset_key(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001
 
 
 @compiled
-def observed_key(setup: Record, state: Record, seat: Int, action: Int, viewer: Int) -> Int:  # noqa: ARG001
-    """Nothing: what was seen is in the state."""
-    return uint64(0)
-
-
-@compiled
-def reopen(setup: Record, state: Record, seat: Int) -> None:
-    """Seats never choose together in this game."""
-
-
-@compiled
-def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> Int:
+def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> Int:  # noqa: ARG001
     """Unknown cards are equal; so are known ones that do not fit (BB-7)."""
     if state.phase != rules.TURNING:
         return int64(action)
     place = action - rules.TURN
-    if state.numbers[place] and _fits(setup, state, seat, place):
+    if state.numbers[place] and _fits(state, seat, place):
         return int64(action)
     known = state.numbers[place] != 0
     for other in range(place):
         alike = state.depot >> other & 1 and (state.numbers[other] != 0) == known
-        if alike and not (known and _fits(setup, state, seat, other)):
+        if alike and not (known and _fits(state, seat, other)):
             return int64(rules.TURN + other)
     return int64(action)
 
 
 @compiled
-def _fits(setup: Record, state: Record, seat: Int, place: Int) -> bool:  # noqa: ARG001
+def _fits(state: Record, seat: Int, place: Int) -> bool:
     """Whether a known card can be added or inserted by this seat."""
     if state.spell == seat:
         return True
@@ -148,7 +137,7 @@ def prior(setup: Record, state: Record, seat: Int, action: Int) -> float:
         number = int64(state.numbers[action - rules.TURN])
         if number == 0:
             return 1.0
-        if not _fits(setup, state, seat, action - rules.TURN):
+        if not _fits(state, seat, action - rules.TURN):
             return 0.25
         return _promising(setup, state, seat, number)
     if state.phase == rules.DECIDING:
@@ -183,9 +172,7 @@ def rollout_action(
         return int64(rules.ADD if _cost(setup, state, seat, turned) <= limit else rules.LEAVE)
     if state.phase == rules.FIRING:
         return _dearest_target(setup, state)
-    return rules.pick(
-        setup, state, seat, below(seed, number, draw, rules.count(setup, state, seat))
-    )
+    return draw_action(setup, state, seat, seed, number, draw)
 
 
 @compiled
@@ -255,28 +242,3 @@ def _dearest(setup: Record, cards: Int) -> Int:
 def _dearest_target(setup: Record, state: Record) -> Int:
     """What adds most, and of these the highest."""
     return int64(rules.FIRE + _dearest(setup, rules.targets(setup, state)) - rules.LOWEST)
-
-
-@compiled
-def temperature(setup: Record, root: Record) -> float:  # noqa: ARG001 - the contract's
-    """Seats never choose together in this game."""
-    return 1.0
-
-
-# --- What it is worth ------------------------------------------------------------------------
-
-
-@compiled
-def rollout_done(setup: Record, state: Record, root: Record) -> bool:  # noqa: ARG001 - the contract's
-    """Games are short enough to be played to their end."""
-    return False
-
-
-@compiled
-def evaluate(setup: Record, state: Record, shares: Array) -> None:
-    """The first wins; several share the win."""
-    first = 0
-    for seat in range(setup.seats):
-        first += rules.rank(setup, state, seat) == 1
-    for seat in range(setup.seats):
-        shares[seat] = 1.0 / first if rules.rank(setup, state, seat) == 1 else 0.0

@@ -13,7 +13,7 @@ from mauerwerk.games.burgbaumeister.values import CARDS, Picture
 from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.burgbaumeister import rules
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
-from mauerwerk.kernels.contract.counts import OWN, WIN
+from mauerwerk.kernels.counting import OWN, WIN
 
 _CARDS: Final = len(CARDS)
 _PICTURES: Final = len(Picture)
@@ -58,12 +58,6 @@ def names(_setup: Setup[Any], /) -> Sequence[str]:
         *("spell/used", "spell/destroyed", "spell/unused"),
         *(f"clause/BB-{number}" for number in (7, 8, 10, 11, 12, 13, 24, 26, 27)),
     )
-
-
-@compiled
-def began(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - the contract's
-    """The first to turn a card (BB-4)."""
-    return seat
 
 
 @compiled

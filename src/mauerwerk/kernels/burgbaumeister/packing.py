@@ -1,6 +1,6 @@
 """Burgbaumeister, the way between values and records: setups, states and beliefs."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final, assert_never
 
 import numpy as np
@@ -71,11 +71,6 @@ def _any_pictures(draw: Chance) -> str:
     letters = [*"kq", *"nnn", *"ddd", *"ccc", *"tttt", "w", *ravens]
     assert set(letters) <= LETTERS.keys()
     return ",".join(f"{numbers.pop(draw(len(numbers)))}{letter}" for letter in letters)
-
-
-def actions(_setup: Setup[values.Options], /) -> Sequence[values.Action]:
-    """Every action there is, by its number."""
-    return values.ACTIONS
 
 
 def max_to_act(_setup: Setup[values.Options], /) -> int:

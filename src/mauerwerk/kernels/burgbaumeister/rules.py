@@ -22,7 +22,15 @@ from mauerwerk.games.burgbaumeister.values import (
     Ending,
 )
 from mauerwerk.kernels.bits import lowest, size
-from mauerwerk.kernels.contract import NATURE, NATURE_TO_ACT, Array, Int, Record, bits_of, compiled
+from mauerwerk.kernels.contract import (
+    NATURE_TO_ACT,
+    Array,
+    Int,
+    Record,
+    bits_of,
+    compiled,
+    is_to_act,
+)
 
 MOST_SEATS: Final = 4
 MOST_SHOTS: Final = 3
@@ -290,14 +298,6 @@ def pick(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:  # noqa: 
 
 
 @compiled
-def is_to_act(setup: Record, state: Record, seat: Int) -> bool:
-    """Whether this seat, or nature, must move."""
-    if seat == NATURE:
-        return bool(to_act(setup, state) == NATURE_TO_ACT)
-    return bool(0 <= seat < setup.seats and to_act(setup, state) >> seat & 1)
-
-
-@compiled
 def allowed(setup: Record, state: Record, seat: Int, action: Int) -> bool:
     """Whether it is among the choices of a seat that is to act."""
     bit = action - base(state)
@@ -425,12 +425,6 @@ def _blocked(setup: Record, state: Record) -> bool:
 
 
 @compiled
-def turn(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract's
-    """The number of complete turns so far."""
-    return state.turns
-
-
-@compiled
 def points(setup: Record, state: Record, seat: Int) -> Int:
     """A point for each card, and what the pictures add (BB-10, BB-20 to BB-23)."""
     wall = state.walls[seat]
@@ -452,12 +446,6 @@ def rank(setup: Record, state: Record, seat: Int) -> Int:
         if rival > own or (rival == own and state.walls[other] > state.walls[seat]):
             better += 1
     return better + 1
-
-
-@compiled
-def reason(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract's
-    """Why the game ended."""
-    return state.ending
 
 
 # --- What a seat cannot see ------------------------------------------------------------------

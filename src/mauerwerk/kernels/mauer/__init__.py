@@ -5,35 +5,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-from mauerwerk.kernels.mauer import advice, counts, memory
-from mauerwerk.kernels.mauer.observation import OBSERVATION, features, observe, scored
-from mauerwerk.kernels.mauer.packing import (
-    actions,
-    max_to_act,
-    pack,
-    pack_belief,
-    pack_setup,
-    random_setup,
-    unpack,
-)
-from mauerwerk.kernels.mauer.rules import (
-    HELD,
-    REASONS,
-    SETUP,
-    STATE,
-    allowed,
-    apply,
-    count,
-    fill,
-    legal,
-    pick,
-    points,
-    rank,
-    reason,
-    start,
-    to_act,
-    turn,
-)
+from mauerwerk.kernels.mauer import advice, counts, memory, observation, packing, rules
+
+PARTS: Final = (rules, packing, observation)
 
 BENCHMARK: Final[Mapping[str, str]] = {}
 

@@ -10,9 +10,8 @@ from typing import Final
 
 from numpy import int64, uint64
 
-from mauerwerk.kernels.chance import below
-from mauerwerk.kernels.contract import Array, Int, Record, compiled
-from mauerwerk.kernels.contract.advice import mix
+from mauerwerk.kernels.chance import below, draw_action
+from mauerwerk.kernels.contract import Array, Int, Record, compiled, mix
 from mauerwerk.kernels.mauer import rules
 
 _NEAR: Final = 3
@@ -42,9 +41,9 @@ def infoset_key(setup: Record, state: Record, seat: Int) -> Int:
     if state.phase != rules.BUILDING and sites == rules.LEFT:
         sites = rules.RIGHT  # only how many there are matters
     begun = state.left + state.right > 0
-    expand_after_visits = min(setup.stall - int64(state.idle), _NEAR)
+    left = min(setup.stall - int64(state.idle), _NEAR)
     seen = mix(uint64(1), int64(state.phase) | int64(state.master) << 4 | sites << 8)
-    seen = mix(seen, int64(state.hands[seat]) | int64(begun) << 32 | expand_after_visits << 36)
+    seen = mix(seen, int64(state.hands[seat]) | int64(begun) << 32 | left << 36)
     if state.phase == rules.BUILDING:
         seen = mix(seen, int64(state.piece) | int64(state.waiting) << 8)
     return seen
@@ -91,12 +90,6 @@ def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> In
 
 
 @compiled
-def prior(setup: Record, state: Record, seat: Int, action: Int) -> float:  # noqa: ARG001
-    """All actions have the same weight."""
-    return 1.0
-
-
-@compiled
 def rollout_action(
     setup: Record, state: Record, seat: Int, seed: Int, number: Int, draw: Int
 ) -> Int:
@@ -109,9 +102,7 @@ def rollout_action(
         )
     if state.phase == rules.GIVING:
         return rules.GIVE + _dearest(rules.kinds_in(int64(state.hands[seat])))
-    return rules.pick(
-        setup, state, seat, below(seed, number, draw, rules.count(setup, state, seat))
-    )
+    return draw_action(setup, state, seat, seed, number, draw)
 
 
 @compiled

@@ -10,7 +10,7 @@ from typing import Any, Final
 from mauerwerk.core.game import Setup
 from mauerwerk.games.mauer.values import FULL_SET
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
-from mauerwerk.kernels.contract.counts import OWN
+from mauerwerk.kernels.counting import OWN
 from mauerwerk.kernels.mauer import rules
 
 LEFT: Final = OWN
@@ -116,8 +116,3 @@ def _end_round(
         row[CLEAN] += hand == 0
         for kind in range(rules.KINDS):
             row[LEFT + kind] += rules.number_of(hand, kind)
-
-
-@compiled
-def sum_up(setup: Record, state: Record, notes: Array, row: Array) -> None:
-    """All has been counted as it happened."""

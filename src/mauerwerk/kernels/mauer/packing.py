@@ -56,11 +56,6 @@ def _any_set(draw: Chance) -> str:
     return "".join(piece.value for piece in values.FULL_SET if chosen >> _KIND[piece] & 1)
 
 
-def actions(_setup: Setup[values.Options], /) -> Sequence[values.Action]:
-    """Every action there is, by its number."""
-    return values.ACTIONS
-
-
 def max_to_act(setup: Setup[values.Options], /) -> int:
     """All plan together."""
     return setup.seats

@@ -15,7 +15,15 @@ from numpy import int64, uint32, uint64
 from mauerwerk.games.mauer.values import FULL_SET, PENALTY, Ending
 from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.chance import below, by_weight
-from mauerwerk.kernels.contract import NATURE, NATURE_TO_ACT, Array, Int, Record, bits_of, compiled
+from mauerwerk.kernels.contract import (
+    NATURE_TO_ACT,
+    Array,
+    Int,
+    Record,
+    bits_of,
+    compiled,
+    is_to_act,
+)
 
 MOST_SEATS: Final = 6
 MOST_ROUNDS: Final = 10
@@ -278,14 +286,6 @@ def choices(setup: Record, state: Record, seat: Int) -> Int:
 
 
 @compiled
-def is_to_act(setup: Record, state: Record, seat: Int) -> bool:
-    """Whether this seat, or nature, must move."""
-    if seat == NATURE:
-        return bool(state.phase == DRAWING)
-    return bool(0 <= seat < setup.seats and to_act(setup, state) >> seat & 1)
-
-
-@compiled
 def count(setup: Record, state: Record, seat: Int) -> Int:
     """How many choices there are."""
     return size(choices(setup, state, seat))
@@ -439,12 +439,6 @@ def _ending(setup: Record, state: Record) -> Int:
 
 
 @compiled
-def turn(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract's
-    """The number of complete turns so far."""
-    return state.turns
-
-
-@compiled
 def points(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - the contract's
     """The sum on the score sheet."""
     total = 0
@@ -462,12 +456,6 @@ def rank(setup: Record, state: Record, seat: Int) -> Int:
         if points(setup, state, other) < own:
             better += 1
     return better + 1
-
-
-@compiled
-def reason(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract's
-    """Why the last round ended."""
-    return state.ending
 
 
 # --- What a seat cannot see ------------------------------------------------------------------

@@ -5,32 +5,17 @@
 from collections.abc import Mapping
 from typing import Final
 
-from mauerwerk.kernels.mauerbauer import advice, counts, memory
-from mauerwerk.kernels.mauerbauer.moves import start
-from mauerwerk.kernels.mauerbauer.observation import OBSERVATION, features, observe, scored
-from mauerwerk.kernels.mauerbauer.packing import (
-    actions,
-    max_to_act,
-    pack,
-    pack_belief,
-    pack_setup,
-    random_setup,
-    unpack,
+from mauerwerk.kernels.mauerbauer import (
+    advice,
+    counts,
+    memory,
+    observation,
+    packing,
+    records,
+    rules,
 )
-from mauerwerk.kernels.mauerbauer.records import HELD, REASONS, SETUP, STATE
-from mauerwerk.kernels.mauerbauer.rules import (
-    allowed,
-    apply,
-    count,
-    fill,
-    legal,
-    pick,
-    points,
-    rank,
-    reason,
-    to_act,
-    turn,
-)
+
+PARTS: Final = (records, rules, packing, observation)
 
 BENCHMARK: Final[Mapping[str, str]] = {}
 

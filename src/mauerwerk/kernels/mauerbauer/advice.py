@@ -8,8 +8,7 @@ from numpy import int64, uint64
 from mauerwerk.games.mauerbauer.values import FULL_SUPPLY
 from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.chance import below
-from mauerwerk.kernels.contract import Array, Int, Record, compiled
-from mauerwerk.kernels.contract.advice import mix
+from mauerwerk.kernels.contract import Array, Int, Record, compiled, mix
 from mauerwerk.kernels.mauerbauer import records
 from mauerwerk.kernels.mauerbauer.cities import value
 from mauerwerk.kernels.mauerbauer.rules import count, pick, rank
@@ -59,23 +58,6 @@ def infoset_key(setup: Record, state: Record, seat: Int) -> Int:
             seen = mix(seen, field << 40 | int64(state.houses[field]) << 8)
             seen = mix(seen, int64(state.city_of[field]))
     return seen
-
-
-@compiled
-def observed_key(setup: Record, state: Record, seat: Int, action: Int, viewer: Int) -> Int:  # noqa: ARG001
-    """Nothing: cards that are drawn are hidden, all others lie open."""
-    return uint64(0)
-
-
-@compiled
-def reopen(setup: Record, state: Record, seat: Int) -> None:
-    """Seats never choose together in this game."""
-
-
-@compiled
-def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> Int:  # noqa: ARG001
-    """No two actions are equal."""
-    return int64(action)
 
 
 # --- How people play -------------------------------------------------------------------------
@@ -128,16 +110,16 @@ def rollout_action(
 @compiled
 def _use_cards(setup: Record, state: Record, seat: Int) -> Int:
     """The best card to play, or to trade for new ones, or none."""
-    expand_after_visits = _patience(state)
-    point = _worth_of_a_point(expand_after_visits)
-    new = min(_CARD, 12.0 * expand_after_visits)
+    remaining = _remaining(state)
+    point = _worth_of_a_point(remaining)
+    new = min(_CARD, 12.0 * remaining)
     left = state.hands[seat] & records.ONE_OF_EACH
     best = cheapest = int64(records.NONE)
     gain = second = trade = -99.0
     while left:
         kind = lowest(left) >> 1
         left &= left - 1
-        kept = max(_worth_in_hand(setup, state, kind, expand_after_visits), _EDGE)
+        kept = max(_worth_in_hand(setup, state, kind, remaining), _EDGE)
         more = point * value(setup, state, kind, int64(state.city)) - kept
         second = max(second, min(gain, more))
         if more > gain:
@@ -154,27 +136,27 @@ def _use_cards(setup: Record, state: Record, seat: Int) -> Int:
 
 
 @compiled
-def _worth_of_a_point(expand_after_visits: float) -> float:
+def _worth_of_a_point(remaining: float) -> float:
     """What remains of a lead of one point, since players behind may swap cards (MB-47)."""
-    return 1.0 - min(0.5, 1.3 * expand_after_visits)
+    return 1.0 - min(0.5, 1.3 * remaining)
 
 
 @compiled
-def _worth_in_hand(setup: Record, state: Record, kind: Int, expand_after_visits: float) -> float:
+def _worth_in_hand(setup: Record, state: Record, kind: Int, remaining: float) -> float:
     """What a card adds to the final lead, by a fitted formula.
 
     For long one is worth about as much as another. Later it matters what a country card scores.
     """
-    if expand_after_visits <= 0:
+    if remaining <= 0:
         return 0.0
     if kind < records.LAND_COLOUR:
-        return min(_CARD, 1.2 + 9.0 * expand_after_visits)
+        return min(_CARD, 1.2 + 9.0 * remaining)
     grown = float(value(setup, state, kind, int64(records.NONE)) + (kind == records.CITIES))
-    return min(1.6, 3.5 * expand_after_visits) + max(0.1, 0.55 - 0.5 * expand_after_visits) * grown
+    return min(1.6, 3.5 * remaining) + max(0.1, 0.55 - 0.5 * remaining) * grown
 
 
 @compiled
-def _patience(state: Record) -> float:
+def _remaining(state: Record) -> float:
     """How much of the game is left: for long 1, then less, in the end 0 (MB-70)."""
     if state.ending != records.NONE:
         return 0.0
@@ -186,12 +168,6 @@ def _patience(state: Record) -> float:
         palaces += state.palaces_left[colour]
     left = min(state.walls_left / _WALLS, towers / _TOWERS)
     return float(min(1.0, 2.0 * min(left, houses / _HOUSES, palaces / _PALACES)))
-
-
-@compiled
-def temperature(setup: Record, root: Record) -> float:  # noqa: ARG001 - the contract's
-    """Seats never choose together in this game."""
-    return 1.0
 
 
 # --- What it is worth ------------------------------------------------------------------------
@@ -206,14 +182,14 @@ def rollout_done(setup: Record, state: Record, root: Record) -> bool:  # noqa: A
 @compiled
 def evaluate(setup: Record, state: Record, shares: Array) -> None:
     """By points and the cards in hand; once it is over, half by the ranks (MB-73)."""
-    expand_after_visits = _patience(state)
-    point = _worth_of_a_point(expand_after_visits)
+    remaining = _remaining(state)
+    point = _worth_of_a_point(remaining)
     most = -1e9
     for seat in range(setup.seats):
         shares[seat] = point * state.points[seat]
         left = state.hands[seat]
         while left:
-            shares[seat] += _worth_in_hand(setup, state, lowest(left) >> 1, expand_after_visits)
+            shares[seat] += _worth_in_hand(setup, state, lowest(left) >> 1, remaining)
             left &= left - 1
         most = max(most, shares[seat])
     total = 0.0

@@ -12,7 +12,7 @@ from mauerwerk.games.mauerbauer.clauses import CARD_CLAUSES, CLAUSE_OF
 from mauerwerk.games.mauerbauer.guild import KINDS as CARDS
 from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
-from mauerwerk.kernels.contract.counts import OWN, WIN
+from mauerwerk.kernels.counting import OWN, WIN
 from mauerwerk.kernels.mauerbauer import records
 
 _LARGEST: Final = 7
@@ -77,20 +77,8 @@ def names(_setup: Setup[Any], /) -> Sequence[str]:
 
 
 @compiled
-def began(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - the contract's
-    """The first to build (MB-8)."""
-    return seat
-
-
-@compiled
 def notice(
-    setup: Record,
-    before: Record,
-    state: Record,
-    seat: Int,
-    action: Int,
-    notes: Array,
-    row: Array,
+    setup: Record, before: Record, state: Record, seat: Int, action: Int, notes: Array, row: Array
 ) -> None:
     """What was built, rolled, closed and joined, and what became of the cards."""
     phase = before.phase
@@ -172,13 +160,7 @@ def _pass(before: Record, state: Record, row: Array) -> None:
 
 @compiled
 def _use(
-    setup: Record,
-    before: Record,
-    state: Record,
-    seat: Int,
-    action: Int,
-    notes: Array,
-    row: Array,
+    setup: Record, before: Record, state: Record, seat: Int, action: Int, notes: Array, row: Array
 ) -> None:
     """A card was played, discarded (MB-43) or swapped (MB-47)."""
     if before.phase == records.SWAPPING:

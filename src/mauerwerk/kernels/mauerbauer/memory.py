@@ -35,11 +35,11 @@ from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.mauerbauer import observation, records
 from mauerwerk.kernels.mauerbauer.moves import next_seat
-from mauerwerk.kernels.mauerbauer.moves import start as start_game
 from mauerwerk.kernels.mauerbauer.observation import at_fields, largest_hand, of_seats
 from mauerwerk.kernels.mauerbauer.observation import observe as observe_table
 from mauerwerk.kernels.mauerbauer.records import FULL_DECK
 from mauerwerk.kernels.mauerbauer.rules import apply as apply_rules
+from mauerwerk.kernels.mauerbauer.rules import start as start_game
 from mauerwerk.kernels.observation import ObservationSpec, Part
 
 OFTEN: Final = 7

@@ -1,4 +1,4 @@
-"""Mauerbauer in a kernel, set-up and a turn: wall, dice, towers, houses, city; then the cards.
+"""Mauerbauer in a kernel, a turn: dealing; wall, dice, towers, houses, city; then the cards.
 
 The clauses are those of `docs/rules/mauerbauer.md`.
 """
@@ -37,60 +37,6 @@ def _all_with_cards(setup: Record, state: Record) -> None:
 
 
 # --- Set-up ----------------------------------------------------------------------------------
-
-
-@compiled
-def start(setup: Record, state: Record) -> None:
-    """An empty board, a full supply and pile; the first builder, or nature (MB-1 to MB-8)."""
-    for word in range(records.LINE_WORDS):
-        state.walls[word] = 0
-        state.rings[word] = 0
-        state.free[word] = setup.all_lines[word]
-    for word in range(records.POINT_WORDS):
-        state.ring_points[word] = 0
-    for word in range(records.TOWER_COLOURS * records.POINT_WORDS):
-        state.towers[word] = 0
-    for word in range(records.FIELD_WORDS):
-        state.names[word] = 0
-        state.closed[word] = 0
-        state.housed[word] = 0
-    for field in range(records.MOST_FIELDS):
-        state.houses[field] = 0
-        state.city_of[field] = 0
-        state.reached[field] = 0
-    for point in range(records.MOST_POINTS):
-        state.walls_at[point] = 0
-    _fill_supply(state)
-    for seat in range(records.MOST_SEATS):
-        state.hands[seat] = 0
-        state.points[seat] = 0
-        state.owed[seat] = 0
-        state.laid[2 * seat] = 0
-        state.laid[2 * seat + 1] = 0
-    state.turns = 0
-    state.line = state.last_line = state.last_seat = NONE
-    state.die = state.dice[0] = state.dice[1] = NONE
-    state.field = state.ending = NONE
-    state.land = 0
-    for region in range(records.REGIONS):
-        state.in_region[region] = 0
-    cities.turn_to(setup, state, NONE)
-    state.waiting = state.fixed = state.swapped = state.hasty = state.discarded = 0
-    state.builder = max(setup.first, 0)
-    state.phase = records.APPOINTING if setup.first < 0 else records.DEALING
-
-
-@compiled
-def _fill_supply(state: Record) -> None:
-    """MB-2."""
-    state.walls_left = 33
-    for colour in range(records.TOWER_COLOURS):
-        state.towers_left[colour] = 10
-    for colour in range(records.HOUSE_COLOURS):
-        state.houses_left[colour] = 12
-        state.palaces_left[colour] = 3
-    state.pile = records.FULL_DECK
-    state.discard = 0
 
 
 @compiled

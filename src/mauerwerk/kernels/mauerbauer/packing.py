@@ -16,7 +16,6 @@ from mauerwerk.games.mauerbauer.board import BOARDS, Board, Field, Line, Point, 
 from mauerwerk.games.mauerbauer.cities import free_lines, ring, ring_points
 from mauerwerk.games.mauerbauer.guild import DECK, Card, Hand
 from mauerwerk.games.mauerbauer.guild import KINDS as CARDS
-from mauerwerk.games.mauerbauer.numbering import actions as numbered
 from mauerwerk.games.mauerbauer.numbering import number
 from mauerwerk.kernels.chance import in_words
 from mauerwerk.kernels.contract import NATURE, Array, Record
@@ -157,11 +156,6 @@ def _any_board(draw: Chance) -> str:
     edge = [line for line, sides in board_of(word).sides.items() if len(sides) == 1]
     coast = [line for line in edge if draw(3) == 0]
     return word + "+" * bool(coast) + ",".join(coast)
-
-
-def actions(setup: Setup[values.Options], /) -> Sequence[values.Action]:
-    """Every action there is, by its number."""
-    return numbered(setup.options.board)
 
 
 def max_to_act(_setup: Setup[values.Options], /) -> int:

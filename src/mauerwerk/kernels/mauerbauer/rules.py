@@ -10,9 +10,59 @@ from numpy import int64, uint64
 
 from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.chance import below, by_weight
-from mauerwerk.kernels.contract import NATURE, NATURE_TO_ACT, Array, Int, Record, compiled
-from mauerwerk.kernels.mauerbauer import moves, records
-from mauerwerk.kernels.mauerbauer.cities import is_neighbour, neighbours, nth_neighbour
+from mauerwerk.kernels.contract import NATURE_TO_ACT, Array, Int, Record, compiled, is_to_act
+from mauerwerk.kernels.mauerbauer import cities, moves, records
+
+# --- Set-up ----------------------------------------------------------------------------------
+
+
+@compiled
+def start(setup: Record, state: Record) -> None:
+    """An empty board, a full supply and pile; the first builder, or nature (MB-1 to MB-8)."""
+    for word in range(records.LINE_WORDS):
+        state.walls[word] = 0
+        state.rings[word] = 0
+        state.free[word] = setup.all_lines[word]
+    for word in range(records.POINT_WORDS):
+        state.ring_points[word] = 0
+    for word in range(records.TOWER_COLOURS * records.POINT_WORDS):
+        state.towers[word] = 0
+    for word in range(records.FIELD_WORDS):
+        state.names[word] = 0
+        state.closed[word] = 0
+        state.housed[word] = 0
+    for field in range(records.MOST_FIELDS):
+        state.houses[field] = 0
+        state.city_of[field] = 0
+        state.reached[field] = 0
+    for point in range(records.MOST_POINTS):
+        state.walls_at[point] = 0
+    state.walls_left = 33
+    for colour in range(records.TOWER_COLOURS):
+        state.towers_left[colour] = 10
+    for colour in range(records.HOUSE_COLOURS):
+        state.houses_left[colour] = 12
+        state.palaces_left[colour] = 3
+    state.pile = records.FULL_DECK
+    state.discard = 0
+    for seat in range(records.MOST_SEATS):
+        state.hands[seat] = 0
+        state.points[seat] = 0
+        state.owed[seat] = 0
+        state.laid[2 * seat] = 0
+        state.laid[2 * seat + 1] = 0
+    state.turns = 0
+    state.line = state.last_line = state.last_seat = records.NONE
+    state.die = state.dice[0] = state.dice[1] = records.NONE
+    state.field = state.ending = records.NONE
+    state.land = 0
+    for region in range(records.REGIONS):
+        state.in_region[region] = 0
+    cities.turn_to(setup, state, records.NONE)
+    state.waiting = state.fixed = state.swapped = state.hasty = state.discarded = 0
+    state.builder = max(setup.first, 0)
+    state.phase = records.APPOINTING if setup.first < 0 else records.DEALING
+
 
 # --- Who must move, and the choices ----------------------------------------------------------
 
@@ -27,12 +77,6 @@ def to_act(setup: Record, state: Record) -> Int:
     if state.phase == records.OVER:
         return 0
     return 1 << moves.first_waiting(setup, state)
-
-
-@compiled
-def _is_asked(setup: Record, state: Record, seat: Int) -> bool:
-    bit = NATURE_TO_ACT if seat == NATURE else 1 << seat if 0 <= seat < setup.seats else 0
-    return bool(to_act(setup, state) & bit)
 
 
 @compiled
@@ -88,7 +132,7 @@ def count(setup: Record, state: Record, seat: Int) -> Int:
     if records.FIRST_HOUSE <= phase <= records.EDGE_HOUSE:
         return size(_house_colours(state)) << (phase == records.FIRST_HOUSE)
     if phase == records.JOINING:
-        return neighbours(setup, state, int64(state.city)) + 1
+        return cities.neighbours(setup, state, int64(state.city)) + 1
     if phase == records.CHOOSING:
         return records.size_of(state.names) + 1
     if phase == records.APPOINTING:
@@ -121,7 +165,7 @@ def pick(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:
     if phase <= records.EDGE_HOUSE:
         return _pick_house(setup, state, place)
     if phase == records.JOINING:
-        other = nth_neighbour(setup, state, int64(state.city), place)
+        other = cities.nth_neighbour(setup, state, int64(state.city), place)
         return setup.join + (setup.fields if other == records.NONE else other)
     if phase == records.CHOOSING:
         if place == records.size_of(state.names):
@@ -166,7 +210,7 @@ def _pick_card(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:
 @compiled
 def allowed(setup: Record, state: Record, seat: Int, action: Int) -> bool:
     """Whether it is among the choices of a seat that is to act."""
-    return _is_asked(setup, state, int64(seat)) and _is_choice(
+    return is_to_act(setup, state, int64(seat)) and _is_choice(
         setup, state, int64(seat), int64(action)
     )
 
@@ -190,7 +234,7 @@ def _is_choice(setup: Record, state: Record, seat: Int, action: Int) -> bool:
     if phase == records.JOINING:
         other = action - setup.join
         if 0 <= other < setup.fields:
-            return is_neighbour(setup, state, int64(state.city), other)
+            return cities.is_neighbour(setup, state, int64(state.city), other)
         return bool(other == setup.fields)
     if phase == records.CHOOSING:
         name = action - setup.choose
@@ -247,7 +291,7 @@ def _is_held(cards: Int, kind: Int) -> bool:
 @compiled
 def legal(setup: Record, state: Record, seat: Int, mask: Array, lane: Int, lanes: Int) -> None:
     """The choices of a seat, one place each; none when it is not to act."""
-    if not _is_asked(setup, state, seat):
+    if not is_to_act(setup, state, seat):
         return
     if state.phase == records.BUILDING:
         line = lane
@@ -330,12 +374,6 @@ def _use(setup: Record, state: Record, seat: Int, action: Int) -> None:
 
 
 @compiled
-def turn(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract's
-    """The number of complete turns so far."""
-    return int64(state.turns)
-
-
-@compiled
 def points(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - the contract's
     """What the seat has scored."""
     return int64(state.points[seat])
@@ -350,12 +388,6 @@ def rank(setup: Record, state: Record, seat: Int) -> Int:
         if 64 * state.points[other] + size(state.hands[other]) > own:
             better += 1
     return better + 1
-
-
-@compiled
-def reason(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract's
-    """Why the game ended."""
-    return int64(state.ending)
 
 
 # --- What a seat cannot see ------------------------------------------------------------------

@@ -12,7 +12,7 @@ import numpy as np
 
 from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup
 from mauerwerk.games import GAMES
-from mauerwerk.kernels import contract, kernel_of, pack_setup
+from mauerwerk.kernels import actions_of, contract, kernel_of, pack_setup
 from mauerwerk.kernels.chance import key_of
 from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.contract import NATURE_TO_ACT, Array, Int, compiled
@@ -143,7 +143,7 @@ class SingleGame:
         self.lanes = lanes
         compiler = compiler_for(game.NAME, "cpu", remember=remember)
         self.kernel: Any = compiler.kernel
-        self.values = tuple(self.kernel.actions(setup))
+        self.values = actions_of(game, setup)
         self.packed_setup = pack_setup(game, setup)
         self.record = np.zeros(1, self.kernel.STATE)
         self._masks = np.zeros((setup.seats, len(self.values)), np.uint8)
@@ -257,7 +257,7 @@ class Stepper:
         remembers = hasattr(kernel_of(game), "memory")
         compiler = compiler_for(game, "cpu", remember=remembers)
         self.kernel: Final[Any] = compiler.kernel
-        self._size = len(self.kernel.actions(setup))
+        self._size = len(actions_of(played, setup))
         self._width = spec_of(played, remember=remembers).width(setup)
         self._begin = compiler.entry(SINGLE, "begin")
         self._first_to_act = compiler.entry(SINGLE, "first_to_act")

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from mauerwerk.kernels import contract
-from mauerwerk.kernels.chance import below
+from mauerwerk.kernels.chance import draw_action
 from mauerwerk.kernels.contract import NATURE, NATURE_TO_ACT, Array, Int, Record, compiled
 from mauerwerk.kernels.play.encoding import Codes, encode, encode_mask, narrow
 
@@ -59,13 +59,7 @@ def play(setups: Array, states: Array, results: Array, seed: Int, first: Int) ->
 
 @compiled
 def play_games(
-    setup: Record,
-    state: Record,
-    results: Array,
-    seed: Int,
-    first: Int,
-    place: Int,
-    stride: Int,
+    setup: Record, state: Record, results: Array, seed: Int, first: Int, place: Int, stride: Int
 ) -> None:
     """Play by uniform chance the games whose results go to this place and every stride after it.
 
@@ -79,8 +73,8 @@ def play_games(
         seats = contract.to_act(setup, state)
         if seats:
             seat = first_of(seats)
-            ticket = below(seed, first + place, decision, contract.count(setup, state, seat))
-            contract.apply(setup, state, seat, contract.pick(setup, state, seat, ticket))
+            action = draw_action(setup, state, seat, seed, first + place, decision)
+            contract.apply(setup, state, seat, action)
             decision += 1
         else:
             write_result(setup, state, decision, results[place])
@@ -115,8 +109,7 @@ def play_moves(
             if row == moves.shape[0]:
                 return place
             seat = first_of(seats)
-            ticket = below(seed, first + place, decision, contract.count(setup, state, seat))
-            action = contract.pick(setup, state, seat, ticket)
+            action = draw_action(setup, state, seat, seed, first + place, decision)
             moves[row, SEAT] = seat
             moves[row, ACTION] = action
             moves[row, TURN] = contract.turn(setup, state)
@@ -137,19 +130,15 @@ def finish(setups: Array, states: Array, results: Array, seed: Int, first: Int) 
     """Play each of these games to its end by uniform chance, in its own state."""
     setup = setups[0]
     for place in range(states.shape[0]):
-        decision = 0
-        seats = contract.to_act(setup, states[place])
+        state, decision = states[place], 0
+        seats = contract.to_act(setup, state)
         while seats:
             seat = first_of(seats)
-            ticket = below(
-                seed, first + place, decision, contract.count(setup, states[place], seat)
-            )
-            contract.apply(
-                setup, states[place], seat, contract.pick(setup, states[place], seat, ticket)
-            )
+            action = draw_action(setup, state, seat, seed, first + place, decision)
+            contract.apply(setup, state, seat, action)
             decision += 1
-            seats = contract.to_act(setup, states[place])
-        write_result(setup, states[place], decision, results[place])
+            seats = contract.to_act(setup, state)
+        write_result(setup, state, decision, results[place])
 
 
 @compiled
@@ -221,8 +210,8 @@ def let_nature_move(games: Games, state: Record, seed: Int, place: Int) -> None:
     setup = games.setups[0]
     while contract.to_act(setup, state) & NATURE_TO_ACT:
         number, decision = games.numbers[place], games.decisions[place]
-        ticket = below(seed, number, decision, contract.count(setup, state, NATURE))
-        contract.apply(setup, state, NATURE, contract.pick(setup, state, NATURE, ticket))
+        action = draw_action(setup, state, NATURE, seed, number, decision)
+        contract.apply(setup, state, NATURE, action)
         games.decisions[place] += 1
 
 
@@ -311,8 +300,8 @@ def choose_at(games: Games, seed: Int, place: Int) -> None:
     row = first_row(games, place)
     for seat in range(setup.seats):
         if seats >> seat & 1:
-            ticket = below(seed, games.numbers[place], decision, contract.count(setup, state, seat))
-            games.actions[row] = contract.pick(setup, state, seat, ticket)
+            number = games.numbers[place]
+            games.actions[row] = draw_action(setup, state, seat, seed, number, decision)
             decision += 1
             row += 1
         elif not games.packed:

@@ -6,26 +6,28 @@ result.actions, result.values, result.visits, result.policy
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
 from math import inf
-from typing import Any, Final, NamedTuple, TypeAlias
+from threading import Event
+from time import perf_counter
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup
 from mauerwerk.core.sight import Observer
-from mauerwerk.kernels import join, kernel_of, pack_setup
+from mauerwerk.kernels import actions_of, join, kernel_of, pack_setup
 from mauerwerk.kernels.chance import key_of
 from mauerwerk.kernels.compiler import Compiler
 from mauerwerk.kernels.contract import MOST_SEATS, Array
 from mauerwerk.kernels.networks.forward import inference_of, with_own_buffers
-from mauerwerk.kernels.networks.network import Network
-from mauerwerk.kernels.search.belief_net import AS_THEY_COME, belief_net_of
-from mauerwerk.kernels.search.settings import IN_THE_TREE, SETTINGS, Settings
-from mauerwerk.kernels.search.time_slices import Test, always, never, run_through, run_until
+from mauerwerk.kernels.networks.network import Network, number_on, share_on
 from mauerwerk.kernels.search.tree import DONE, NODES, STEPS, Tree
+from mauerwerk.kernels.search.worlds import AS_THEY_COME, belief_net_of
 
 TREE: Final = "mauerwerk.kernels.search.tree"
 TURN: Final = "mauerwerk.kernels.search.turn"
@@ -39,6 +41,164 @@ MOST_CHOICES: Final = 1_024
 _HARDLY: Final = 1e-9
 """A weight for choices that were never thought of, if there are no others."""
 
+
+# --- Settings --------------------------------------------------------------------------------
+
+IN_THE_TREE: Final = (
+    "c_puct",
+    "fpu_reduction",
+    "epsilon",
+    "prior_weight",
+    "prior_temperature",
+    "expand_after_visits",
+    "value_weight",
+)
+"""The `Settings` that compiled code reads."""
+SETTINGS: Final = np.dtype([(name, "f8") for name in (*IN_THE_TREE, "temperature")])
+"""These, and the temperature that the game's advice gives."""
+SHARES: Final = ("epsilon", "prior_weight", "value_weight")
+"""The `Settings` that are at most 1."""
+
+
+class Settings(NamedTuple):
+    """The parameters of a search."""
+
+    c_puct: float = 0.6
+    """The weight of the bonus for actions that were tried little."""
+    fpu_reduction: float = 0.05
+    """How much worse than the rest an action that was never tried is assumed to be."""
+    epsilon: float = 0.1
+    """How often a seat that chooses together with others plays a random action."""
+    prior_weight: float = 0.8
+    """The share of the network in the priors, if there is one; the rest is the game's advice."""
+    prior_temperature: float = 1.0
+    """The temperature of the network's probabilities; below 1, what is likely becomes likelier."""
+    expand_after_visits: int = 1
+    """After how many visits a node gets the network's priors.
+
+    The root gets them after one, and at once where seats choose together. Most nodes are
+    visited only a few times, and an answer takes as long as one or two simulations."""
+    value_weight: float = 0.0
+    """The share of the network in the evaluation of a position."""
+    belief_weight: float = 0.0
+    """How strongly worlds are drawn by what the network says that others hold; 0: not at all."""
+    strategy_temperature: float = 0.25
+    """The temperature of the final mixed strategy, as a share of that used for learning."""
+    solve: bool = False
+    """Whether a turn in which seats choose together is solved by regret matching.
+
+    With the written evaluation it does not pay (`bench/results-bots.md`)."""
+    catch_up_share: float = 0.5
+    """The share of the remaining simulations that a second action could get to catch up."""
+    convergence_threshold: float = 0.05
+    """The largest change, while simulations double, of a mixed strategy that has converged."""
+    nodes: int = 1 << 17
+    edges: int = 1 << 20
+
+
+def settings_for(network: Network | None) -> Settings:
+    """How a network guides best, as its card says. Raises SetupError where that is impossible."""
+    usual = Settings()
+    if network is None:
+        return usual
+    card = network.card
+    said: dict[str, Any] = {
+        name: (share_on if name in SHARES else number_on)(card, name, getattr(usual, name))
+        for name in (*IN_THE_TREE, "belief_weight", "strategy_temperature")
+    }
+    for name in ("prior_temperature", "strategy_temperature"):
+        if not said[name]:
+            raise SetupError(f"the network's card says {name} is 0, which must be more")
+    visits = int(said["expand_after_visits"])
+    if visits < 1 or visits != said["expand_after_visits"]:
+        raise SetupError(
+            f"the network's card says expand_after_visits is {card['expand_after_visits']}, "
+            "which must be a whole number of 1 or more"
+        )
+    return usual._replace(**{**said, "expand_after_visits": visits})
+
+
+# --- Slices of time --------------------------------------------------------------------------
+#
+# Several trees grow side by side, each in a thread of its own. Against the clock no thread waits
+# for another: where cores are scarce, one of them may get little done. With a number of simulations
+# they meet after every slice, so that what is found depends on the number of simulations and of
+# trees, and not on which thread was faster. The first thread alone asks if the search is decided.
+
+
+class Slice(Protocol):
+    """Runs some simulations."""
+
+    def __call__(self, tree: int, /, first: int, number: int) -> None:
+        """In this tree this many, numbered from the first."""
+        ...
+
+
+Test: TypeAlias = Callable[[float], bool]
+"""Whether this many more simulations of each tree cannot change the answer."""
+
+SLICE: Final = 0.004
+"""How many seconds compiled code runs between two looks at the clock."""
+STRIDE: Final = 256
+"""The number of simulations in one slice where time does not matter."""
+
+
+def never(left: float) -> bool:  # noqa: ARG001 - a `Test`
+    """Not decided."""
+    return False
+
+
+def always(left: float) -> bool:  # noqa: ARG001 - a `Test`
+    """Decided."""
+    return True
+
+
+def run_until(simulate: Slice, decided: Test, until: float, trees: int) -> None:
+    """Run in slices by the clock; the rate so far determines the size of the next."""
+    stopped = Event()
+
+    def run(tree: int) -> None:
+        first, number = 1, 16
+        began = perf_counter()
+        while not stopped.is_set():
+            simulate(tree, first, number)
+            first += number
+            now = perf_counter()
+            rate = (now - began) / (first - 1)
+            number = min(4 * number, int(min(SLICE, until - now) / rate))
+            if number < 1:
+                return
+            if not tree and decided((until - now) / rate):
+                stopped.set()
+
+    _side_by_side(run, trees)
+
+
+def run_through(simulate: Slice, decided: Test, simulations: int, trees: int) -> None:
+    """Run this many simulations in each tree, or fewer if the answer is decided."""
+    for first in range(1, simulations + 1, STRIDE):
+        left = simulations + 1 - first
+        if decided(left):
+            return
+        some = partial(simulate, first=first, number=min(STRIDE, left))
+        _side_by_side(some, trees)
+
+
+def _side_by_side(work: Callable[[int], None], trees: int) -> None:
+    """Do this for all trees at the same time; this thread has the first."""
+    others = [_pool(trees - 1).submit(work, tree) for tree in range(1, trees)]
+    work(0)
+    for other in others:
+        other.result()
+
+
+@cache
+def _pool(threads: int) -> ThreadPoolExecutor:
+    """Threads that wait for work; all searches of this process with as many trees share them."""
+    return ThreadPoolExecutor(threads)
+
+
+# --- The search ------------------------------------------------------------------------------
 
 Root: TypeAlias = tuple[Tree, int]
 """A tree, and the node of the decision that is searched."""
@@ -67,7 +227,7 @@ class SearchResult(NamedTuple):
 
 
 class SearchCompiler(Compiler):
-    """A compiler whose kernel has the slots of `contract.advice` too."""
+    """A compiler whose kernel has the slots for the search too."""
 
     def __init__(self, game: str, *, remember: bool = False) -> None:
         """For the CPU: a tree does not suit a GPU."""
@@ -106,7 +266,7 @@ class TreeSearch:
         self._packed_setup = pack_setup(game, setup)
         self._remembers = can_recall(game) if network is None else network.remembers
         self._kernel: Any = kernel_of(game.NAME, remember=self._remembers)
-        self.actions: Sequence[Any] = self._kernel.actions(setup)
+        self.actions = actions_of(game, setup)
         compiler = _search_compiler(game.NAME, remember=self._remembers)
         self._settings = settings or Settings()
         self._solves = self._settings.solve and self._kernel.max_to_act(setup) > 1

@@ -21,8 +21,8 @@ from typing import Final, NamedTuple
 from numpy import int64, uint32, uint64
 
 from mauerwerk.kernels import contract
-from mauerwerk.kernels.chance import below, philox
-from mauerwerk.kernels.contract import NATURE, NATURE_TO_ACT, Array, Int, Record, advice, compiled
+from mauerwerk.kernels.chance import below, draw_action, philox
+from mauerwerk.kernels.contract import NATURE, NATURE_TO_ACT, Array, Int, Record, compiled
 from mauerwerk.kernels.networks import forward
 from mauerwerk.kernels.networks.forward import Inference
 from mauerwerk.kernels.play.stepping import first_of
@@ -98,11 +98,8 @@ class Tree(NamedTuple):
 
 @compiled
 def simulate(tree: Tree, belief: Array, seat: Int, seed: Int, first: Int, simulations: Int) -> None:
-    """Run this many simulations, numbered from the first.
-
-    Each fills in a world, goes down the tree and on by the rollout policy, and learns from it.
-    """
-    tree.settings[0].temperature = advice.temperature(tree.setups[0], tree.states[0])
+    """Run this many simulations, numbered from the first, each in a world of its own."""
+    tree.settings[0].temperature = contract.temperature(tree.setups[0], tree.states[0])
     for number in range(first, first + simulations):
         determinize(tree, belief, seat, seed, number)
         depth, steps = descend(tree, seed, number)
@@ -142,7 +139,7 @@ def canonical_actions(tree: Tree, seat: Int, choices: Array, tried: Array) -> In
     number = contract.count(setup, state, seat)
     for ticket in range(number):
         choices[ticket] = contract.pick(setup, state, seat, ticket)
-        tried[ticket] = advice.canonical_action(setup, state, seat, choices[ticket])
+        tried[ticket] = contract.canonical_action(setup, state, seat, choices[ticket])
     return number
 
 
@@ -153,7 +150,7 @@ def determinize(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) ->
     world = int64(tree.worlds[number % many]) if many else int64(number)
     tree.states[1] = tree.states[0]
     contract.fill(tree.setups[0], tree.states[1], seat, belief, seed, world)
-    advice.reopen(tree.setups[0], tree.states[1], seat)
+    contract.reopen(tree.setups[0], tree.states[1], seat)
     for each in range(tree.observed_keys.shape[0]):
         tree.observed_keys[each] = uint64(0)
 
@@ -177,11 +174,8 @@ def descend(tree: Tree, seed: Int, number: Int) -> tuple[Int, Int]:
         if who == NATURE or choices == 1:
             action = contract.pick(setup, state, who, below(seed, number, draw, choices))
         else:
-            node = find_node(
-                tree.table_keys,
-                tree.table_nodes,
-                fingerprint(setup, state, tree.observed_keys, who),
-            )
+            key = fingerprint(setup, state, tree.observed_keys, who)
+            node = find_node(tree.table_keys, tree.table_nodes, key)
             if node < 0:
                 grown = True
                 node = expand(tree, state, who)
@@ -196,10 +190,10 @@ def descend(tree: Tree, seed: Int, number: Int) -> tuple[Int, Int]:
                 depth += 1
             else:
                 grown = True
-                action = advice.rollout_action(setup, state, who, seed, number, draw)
+                action = contract.rollout_action(setup, state, who, seed, number, draw)
         for viewer in range(setup.seats):
             tree.observed_keys[viewer] += uint64(
-                advice.observed_key(setup, state, who, action, viewer)
+                contract.observed_key(setup, state, who, action, viewer)
             )
         contract.apply(setup, state, who, action)
         if who != NATURE:
@@ -224,11 +218,9 @@ def rollout(tree: Tree, seed: Int, number: Int, steps: Int) -> Int:
         who = first_of(seats)
         draw = FIRST_DRAW + steps * DRAWS
         if who == NATURE:
-            action = contract.pick(
-                setup, state, who, below(seed, number, draw, contract.count(setup, state, who))
-            )
+            action = draw_action(setup, state, who, seed, number, draw)
         else:
-            action = advice.rollout_action(setup, state, who, seed, number, draw)
+            action = contract.rollout_action(setup, state, who, seed, number, draw)
         contract.apply(setup, state, who, action)
         steps += 1
         seats = contract.to_act(setup, state)
@@ -239,7 +231,7 @@ def rollout(tree: Tree, seed: Int, number: Int, steps: Int) -> Int:
 def evaluate_leaf(tree: Tree) -> None:
     """By the game's own evaluation, and by the network with the weight of its value."""
     setup, state = tree.setups[0], tree.states[1]
-    advice.evaluate(setup, state, tree.values)
+    contract.evaluate(setup, state, tree.values)
     value_weight = tree.settings[0].value_weight
     seats = contract.to_act(setup, state)
     if (
@@ -259,7 +251,7 @@ def evaluate_leaf(tree: Tree) -> None:
 
 @compiled
 def _far_enough(setup: Record, state: Record, root: Record, steps: Int) -> bool:
-    return bool(steps >= MOST_DECISIONS or advice.rollout_done(setup, state, root))
+    return bool(steps >= MOST_DECISIONS or contract.rollout_done(setup, state, root))
 
 
 # --- Nodes -----------------------------------------------------------------------------------
@@ -268,8 +260,8 @@ def _far_enough(setup: Record, state: Record, root: Record, steps: Int) -> bool:
 @compiled
 def fingerprint(setup: Record, state: Record, observed_keys: Array, seat: Int) -> Int:
     """A fingerprint of what the seat sees and remembers, never 0."""
-    seen = advice.mix(uint64(advice.infoset_key(setup, state, seat)), seat + 1)
-    return advice.mix(seen, observed_keys[seat]) | uint64(1)
+    seen = contract.mix(uint64(contract.infoset_key(setup, state, seat)), seat + 1)
+    return contract.mix(seen, observed_keys[seat]) | uint64(1)
 
 
 @compiled
@@ -301,9 +293,9 @@ def expand(tree: Tree, state: Record, seat: Int) -> Int:
     total = 0.0
     for ticket in range(choices):
         action = contract.pick(setup, state, seat, ticket)
-        if advice.canonical_action(setup, state, seat, action) == action:
+        if contract.canonical_action(setup, state, seat, action) == action:
             tree.actions[edge] = action
-            tree.priors[edge] = advice.prior(setup, state, seat, action)
+            tree.priors[edge] = contract.prior(setup, state, seat, action)
             total += tree.priors[edge]
             tree.visits[edge] = 0
             tree.value_sums[edge] = 0.0
@@ -349,15 +341,13 @@ def mix_network_priors(tree: Tree, state: Record, node: Int, seat: Int) -> None:
     for ticket in range(first, first + choices):
         weights[ticket] = exp((weights[ticket] - most) / tree.settings[0].prior_temperature)
         total += weights[ticket]
-    begin, end = (
-        int64(tree.first_edges[node]),
-        int64(tree.first_edges[node]) + tree.edge_counts[node],
-    )
+    begin = int64(tree.first_edges[node])
+    end = begin + tree.edge_counts[node]
     for edge in range(begin, end):
         tree.priors[edge] *= 1.0 - prior_weight
     place = begin
     for ticket in range(choices):
-        stands = advice.canonical_action(
+        stands = contract.canonical_action(
             setup, state, seat, contract.pick(setup, state, seat, ticket)
         )
         if place == end or tree.actions[place] != stands:
@@ -406,8 +396,8 @@ def _select(
         return _by_strategy(tree, node, ticket)
     if passes:
         return _most_promising(tree, node)
-    usual = advice.rollout_action(setup, state, seat, seed, number, draw)
-    return _edge_of(tree, node, advice.canonical_action(setup, state, seat, usual))
+    usual = contract.rollout_action(setup, state, seat, seed, number, draw)
+    return _edge_of(tree, node, contract.canonical_action(setup, state, seat, usual))
 
 
 @compiled

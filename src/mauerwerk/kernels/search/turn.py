@@ -14,26 +14,11 @@ from typing import Final
 from numpy import int64, uint64
 
 from mauerwerk.kernels.chance import philox
-from mauerwerk.kernels.contract import MOST_SEATS, Array, Int, apply, compiled, to_act
-from mauerwerk.kernels.contract.advice import observed_key
+from mauerwerk.kernels.contract import MOST_SEATS, Array, Int, apply, compiled, observed_key, to_act
 from mauerwerk.kernels.networks.forward import has_network
 from mauerwerk.kernels.play.stepping import first_of
-from mauerwerk.kernels.search.tree import (
-    DONE,
-    STEPS,
-    Tree,
-    backpropagate,
-    chosen_together,
-    descend,
-    determinize,
-    evaluate_leaf,
-    expand,
-    find_node,
-    fingerprint,
-    mix_network_priors,
-    rollout,
-    simulate,
-)
+from mauerwerk.kernels.search import tree as search
+from mauerwerk.kernels.search.tree import DONE, STEPS, Tree
 
 _CHOICES: Final = 1 << 20
 """The draws with which seats choose, after those of any simulation."""
@@ -46,11 +31,11 @@ _HALF: Final = uint64(32)
 @compiled
 def solve(tree: Tree, belief: Array, seat: Int, seed: Int, first: Int, simulations: Int) -> None:
     """Run about this many simulations; where one seat chooses alone, as `tree.simulate` does."""
-    determinize(tree, belief, seat, seed, first)
-    if not chosen_together(tree):
-        simulate(tree, belief, seat, seed, first, simulations)
+    search.determinize(tree, belief, seat, seed, first)
+    if not search.chosen_together(tree):
+        search.simulate(tree, belief, seat, seed, first, simulations)
         return
-    simulate(tree, belief, seat, seed, first, 0)
+    search.simulate(tree, belief, seat, seed, first, 0)
     number = first
     done = tree.counts[DONE]
     while tree.counts[DONE] < done + simulations and number < first + simulations:
@@ -61,7 +46,7 @@ def solve(tree: Tree, belief: Array, seat: Int, seed: Int, first: Int, simulatio
 @compiled
 def _try_all(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) -> None:
     """One world, in which one of the seats tries each of its choices against the others'."""
-    determinize(tree, belief, seat, seed, number)
+    search.determinize(tree, belief, seat, seed, number)
     setup = tree.setups[0]
     tree.states[2] = tree.states[1]
     seats = to_act(setup, tree.states[1])
@@ -70,8 +55,8 @@ def _try_all(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) -> No
     while left:
         who = first_of(left)
         left &= left - 1
-        key = fingerprint(setup, tree.states[1], tree.observed_keys, who)
-        node = find_node(tree.table_keys, tree.table_nodes, key)
+        key = search.fingerprint(setup, tree.states[1], tree.observed_keys, who)
+        node = search.find_node(tree.table_keys, tree.table_nodes, key)
         if node < 0:
             node = _new_node(tree, who)
         if node < 0:
@@ -81,10 +66,8 @@ def _try_all(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) -> No
         ticket = float(philox(seed, number, _CHOICES + who, 0) >> _HALF) * _UNIT
         tree.joint_choices[MOST_SEATS + who] = tree.actions[_by_regret(tree, node, ticket)]
     node = tree.joint_choices[mover]
-    begin, end = (
-        int64(tree.first_edges[node]),
-        int64(tree.first_edges[node]) + tree.edge_counts[node],
-    )
+    begin = int64(tree.first_edges[node])
+    end = begin + tree.edge_counts[node]
     total = _mixed(tree, node)
     mean = 0.0
     for edge in range(begin, end):
@@ -120,10 +103,10 @@ def _in_turn(seats: Int, number: Int) -> Int:
 @compiled
 def _new_node(tree: Tree, seat: Int) -> Int:
     """A node that regrets nothing yet; a network says with which strategy it begins."""
-    node = expand(tree, tree.states[1], seat)
+    node = search.expand(tree, tree.states[1], seat)
     begins = _AT_FIRST if has_network(tree.inference) else 0.0
     if node >= 0:
-        mix_network_priors(tree, tree.states[1], node, seat)
+        search.mix_network_priors(tree, tree.states[1], node, seat)
         for edge in range(tree.first_edges[node], tree.first_edges[node] + tree.edge_counts[node]):
             tree.strategy[edge] = begins * tree.priors[edge]
             tree.priors[edge] = 0.0
@@ -174,10 +157,10 @@ def _played(tree: Tree, seats: Int, mover: Int, seed: Int, number: Int) -> float
                 observed_key(setup, tree.states[1], who, action, viewer)
             )
         apply(setup, tree.states[1], who, action)
-    depth, steps = descend(tree, seed, number)
-    steps = rollout(tree, seed, number, steps)
-    evaluate_leaf(tree)
-    backpropagate(tree, depth)
+    depth, steps = search.descend(tree, seed, number)
+    steps = search.rollout(tree, seed, number, steps)
+    search.evaluate_leaf(tree)
+    search.backpropagate(tree, depth)
     for each in range(setup.seats):
         tree.value_totals[each] += tree.values[each]
     tree.counts[DONE] += 1

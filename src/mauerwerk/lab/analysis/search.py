@@ -26,8 +26,7 @@ from mauerwerk.core.beliefs import PERFECT
 from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.kernels.networks.network import Floats, Network, share_on
-from mauerwerk.kernels.search.search import SearchResult, TreeSearch, warm
-from mauerwerk.kernels.search.settings import settings_for
+from mauerwerk.kernels.search.search import SearchResult, TreeSearch, settings_for, warm
 from mauerwerk.lab.analysis import positions, results
 from mauerwerk.lab.analysis.positions import Effort, Situation, Weighed, weigh
 from mauerwerk.lab.analysis.results import Judged, Lens, result_of

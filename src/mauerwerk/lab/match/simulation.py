@@ -17,7 +17,7 @@ from mauerwerk.bots import spec
 from mauerwerk.core import record
 from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup, Value
 from mauerwerk.games import GAMES
-from mauerwerk.kernels import kernel_of
+from mauerwerk.kernels import actions_of, kernel_of
 from mauerwerk.lab.intervals import Estimate, mean_from_sums, share_from_sums
 from mauerwerk.lab.match.match import play_number
 from mauerwerk.lab.workers.mapping import Workers, map_unordered
@@ -236,7 +236,7 @@ def moves_writer(game: AnyGame, setup: Setup[Any]) -> Callable[[Any], list[str]]
     kernel: Any = kernel_of(game.NAME)
     head = record.write(game, record.Record(game.NAME, game.RULES, setup))
     seats = (NATURE, *map(Seat, range(setup.seats)))
-    actions = [game.write(action) for action in kernel.actions(setup)]
+    actions = [game.write(action) for action in actions_of(game, setup)]
     words = {seat: [str(record.Move(seat, word)) for word in actions] for seat in seats}
 
     def write(some: Any) -> list[str]:  # noqa: ANN401 - arrays, which need an extra

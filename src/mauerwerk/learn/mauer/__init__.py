@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from mauerwerk.kernels.mauer import HELD as HELD
+from mauerwerk.kernels.mauer.rules import HELD as HELD
 
 OPTIONS: Final[tuple[Mapping[str, str], ...]] = ({}, {"rounds": "1"})
 ENTROPY: Final = (0.03, 0.02)

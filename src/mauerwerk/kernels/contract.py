@@ -7,13 +7,12 @@ nothing and call only each other, so that they mean the same everywhere.
 
 The slots below are the compiled functions that each kernel brings. Code for all games, such as
 `play.stepping`, imports the slots; for each game the compiler replaces them by that game's
-functions.
+functions. A slot that is `compiled` itself says what holds if a kernel does not bring it.
 
 A kernel also has what `Kernel` lists, which runs in Python: the dtypes of both records, functions
-that lead from the values of the rules to records and back, and parts: `advice` for the search and
-`counts` for studies, with slots of their own, and perhaps `memory`, for observations that remember.
-It may have `HELD`: for each thing that a seat can hold in secret, its bits in the field `hands` of
-a state. A seat holds it if any of them is set. Networks learn this, and a search can use it.
+that lead from the values of the rules to records and back, and modules of their own: `advice` with
+the slots for the search, `counts` with those for studies, and perhaps `memory`. If the rest is in
+several modules too, `PARTS` lists them.
 
 Seats are integers; nature is -1. Actions are the numbers of the game's `numbering`.
 Integers are signed 64-bit in compiled code. They must not be mixed with unsigned integers of 64
@@ -24,6 +23,9 @@ indices: of a signed one a GPU first has to find out whether it counts from the 
 from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType, ModuleType
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
+
+import numpy as np
+from numpy import int64, uint64
 
 from mauerwerk.core.game import Chance, Setup
 from mauerwerk.core.sight import Sight
@@ -41,6 +43,9 @@ NATURE_TO_ACT: Final = 1 << 8
 """The bit of `to_act` that says: nature."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+_ODD: Final = uint64(0x9E3779B97F4A7C15)
+_HALF: Final = uint64(32)
 
 _COMPILED: Final[set[object]] = set()
 _LAUNCHED: Final[set[object]] = set()
@@ -91,7 +96,7 @@ def is_slot(thing: object) -> bool:
     return isinstance(thing, FunctionType) and thing in _SLOTS
 
 
-# --- What is compiled ------------------------------------------------------------------------
+# --- For all games ---------------------------------------------------------------------------
 
 
 @compiled
@@ -102,6 +107,23 @@ def bits_of(lane: Int, lanes: Int) -> Int:
         bits |= bits << lanes
         lanes *= 2
     return bits
+
+
+@compiled
+def is_to_act(setup: Record, state: Record, seat: Int) -> bool:
+    """Whether this seat, or nature, must move; any integer can be asked about."""
+    bit = NATURE_TO_ACT if seat == NATURE else 1 << seat if 0 <= seat < setup.seats else 0
+    return bool(to_act(setup, state) & bit)
+
+
+@compiled
+def mix(seen: Int, part: Int) -> Int:
+    """A fingerprint extended by one more part of what it stands for; 64 bits, unsigned."""
+    mixed = (uint64(seen) ^ uint64(part)) * _ODD
+    return mixed ^ (mixed >> _HALF)
+
+
+# --- The rules -------------------------------------------------------------------------------
 
 
 @slot
@@ -154,9 +176,10 @@ def apply(setup: Record, state: Record, seat: Int, action: Int) -> None:
 
 
 @slot
-def turn(setup: Record, state: Record) -> Int:
+@compiled
+def turn(setup: Record, state: Record) -> Int:  # noqa: ARG001 - for kernels
     """The number of complete turns so far."""
-    raise NotImplementedError
+    return state.turns
 
 
 @slot
@@ -172,9 +195,10 @@ def rank(setup: Record, state: Record, seat: Int) -> Int:
 
 
 @slot
-def reason(setup: Record, state: Record) -> Int:
+@compiled
+def reason(setup: Record, state: Record) -> Int:  # noqa: ARG001 - for kernels
     """The outcome's reason, once it is over: its place in `REASONS`."""
-    raise NotImplementedError
+    return state.ending
 
 
 @slot
@@ -198,51 +222,143 @@ def fill(setup: Record, state: Record, seat: Int, belief: Array, seed: Int, numb
     raise NotImplementedError
 
 
+# --- For the search: `Kernel.advice` ---------------------------------------------------------
+
+
+@slot
+def infoset_key(setup: Record, state: Record, seat: Int) -> Int:
+    """A fingerprint of what this seat sees, as far as it matters from here on.
+
+    Positions that look alike to the seat have the same one; positions in which its legal actions
+    differ have different ones.
+    """
+    raise NotImplementedError
+
+
+@slot
+@compiled
+def observed_key(setup: Record, state: Record, seat: Int, action: Int, viewer: Int) -> Int:  # noqa: ARG001
+    """What a viewer remembers of a move that is about to be made, if no view will show it.
+
+    It is a fingerprint, 0 for nothing. Fingerprints are added, so that the order does not matter.
+    """
+    return uint64(0)
+
+
+@slot
+@compiled
+def reopen(setup: Record, state: Record, seat: Int) -> None:
+    """Undo the choices of seats that choose together with this one, so that they choose again."""
+
+
+@slot
+@compiled
+def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> Int:  # noqa: ARG001
+    """The action that stands for this one and all that are equal to it; often itself."""
+    return int64(action)
+
+
+@slot
+@compiled
+def prior(setup: Record, state: Record, seat: Int, action: Int) -> float:  # noqa: ARG001
+    """The weight of an action before it is tried, above 0."""
+    return 1.0
+
+
+@slot
+def rollout_action(
+    setup: Record, state: Record, seat: Int, seed: Int, number: Int, draw: Int
+) -> Int:
+    """A quick choice for rollouts; it may use this draw and the seven after it."""
+    raise NotImplementedError
+
+
+@slot
+@compiled
+def temperature(setup: Record, root: Record) -> float:  # noqa: ARG001 - for kernels
+    """How much worse an action must be, in shares, to be played 1/e times as often.
+
+    It is for seats that choose together, as none can know what the others do.
+    """
+    return 1.0
+
+
+@slot
+@compiled
+def rollout_done(setup: Record, state: Record, root: Record) -> bool:  # noqa: ARG001 - for kernels
+    """Whether a simulation has gone far enough from the root to be evaluated: at the end."""
+    return False
+
+
+@slot
+@compiled
+def evaluate(setup: Record, state: Record, shares: Array) -> None:
+    """Write each seat's share in the win: the actual one, or the expected one."""
+    first = 0
+    for seat in range(setup.seats):
+        first += rank(setup, state, seat) == 1
+    for seat in range(setup.seats):
+        shares[seat] = 1.0 / first if rank(setup, state, seat) == 1 else 0.0
+
+
+# --- For studies: `Kernel.counts` ------------------------------------------------------------
+
+
+@slot
+def notice(
+    setup: Record, before: Record, state: Record, seat: Int, action: Int, notes: Array, row: Array
+) -> None:
+    """Count in the row what a move did, from the state before it and the state now.
+
+    `notes` is memory for the rest of the game; its first number is 0 when a game begins.
+    """
+    raise NotImplementedError
+
+
+@slot
+@compiled
+def began(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - for kernels
+    """The seat that begins the game, in the first state in which a seat decides: this one."""
+    return seat
+
+
+@slot
+@compiled
+def sum_up(setup: Record, state: Record, notes: Array, row: Array) -> None:
+    """Count what is known only at the end; by then the row has what is counted in every game."""
+
+
 # --- What runs in Python ---------------------------------------------------------------------
 
 
 class Kernel(Protocol):
-    """A kernel as Python sees it: a package with these names and the slots."""
+    """A kernel as Python sees it: a module with these names and the slots."""
 
-    @property
-    def SETUP(self) -> Any:  # noqa: ANN401 - a dtype; this file does without NumPy
-        """The dtype of what a table agreed on, with all data that the rules look up."""
-        ...
+    SETUP: np.dtype[Any]
+    """What a table agreed on, with all data that the rules look up."""
+    STATE: np.dtype[Any]
+    """A game as it stands, aligned. By default its `turns` and `ending` answer slots."""
+    REASONS: Sequence[str]
+    """The reasons of an outcome, in the order of `reason`."""
+    OBSERVATION: Any
+    """An `ObservationSpec`: the parts of an observation, their names, sizes, meanings, bounds."""
+    BENCHMARK: Mapping[str, str]
+    """The options, as words, with which the speed of the kernel is measured."""
+    AIM: int
+    """Whether many points win, 1, or few, -1."""
+    HELD: Sequence[int]
+    """For each thing that a seat can hold in secret, its bits in the field `hands` of a state.
 
-    @property
-    def STATE(self) -> Any:  # noqa: ANN401 - a dtype
-        """The dtype of a game as it stands, aligned."""
-        ...
-
-    @property
-    def REASONS(self) -> Sequence[str]:
-        """The reasons of an outcome, in the order of `reason`."""
-        ...
-
-    @property
-    def OBSERVATION(self) -> Any:  # noqa: ANN401 - an `ObservationSpec`, which needs NumPy
-        """The parts of an observation: their names, sizes, meanings and bounds."""
-        ...
-
-    @property
-    def BENCHMARK(self) -> Mapping[str, str]:
-        """The options, as words, with which the speed of the kernel is measured."""
-        ...
-
-    @property
-    def AIM(self) -> int:
-        """Whether many points win, 1, or few, -1."""
-        ...
-
-    @property
-    def advice(self) -> ModuleType:
-        """The part for the search, with the slots of `contract.advice`."""
-        ...
-
-    @property
-    def counts(self) -> ModuleType:
-        """The part for studies, with the slots of `contract.counts` and its `names`."""
-        ...
+    A seat holds it if any of them is set. Networks learn this, and a search can use it. Optional.
+    """
+    advice: ModuleType
+    """The slots for the search."""
+    counts: ModuleType
+    """The slots for studies, and `names(setup)`: its own columns in order, as in `counting`."""
+    memory: ModuleType
+    """See `Remembering`. Optional."""
+    PARTS: Sequence[ModuleType]
+    """The modules that bring what is not in this one. Optional."""
 
     def pack_setup(self, setup: Setup[Any], /) -> Array:
         """The setup as an array of one record. Raises SetupError where kernels refuse it.
@@ -253,10 +369,6 @@ class Kernel(Protocol):
 
     def random_setup(self, draw: Chance, /) -> Setup[Any]:
         """A random setup, for comparisons; over time all options that change play occur."""
-        ...
-
-    def actions(self, setup: Setup[Any], /) -> Sequence[Any]:
-        """Every action there is, by its number."""
         ...
 
     def max_to_act(self, setup: Setup[Any], /) -> int:

@@ -1,1 +1,0 @@
-"""Kernels compared with the rules, and timed."""
