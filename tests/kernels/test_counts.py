@@ -18,15 +18,9 @@ from mauerwerk.games import GAMES, burgbaumeister, mauer
 from mauerwerk.games.burgbaumeister.values import Add, Insert, Leave
 from mauerwerk.games.mauerbauer.board import BOARDS
 from mauerwerk.kernels import KERNELS, actions_of, chance, contract, counting, kernel_of
-from mauerwerk.kernels.counting import (
-    DECISIONS,
-    MOVES,
-    NOTES,
-    Counted,
-    counting_compiler,
-    counts,
-    places,
-)
+from mauerwerk.kernels.compiler import compiler_for
+from mauerwerk.kernels.contract import DECISIONS, MOVES, NOTES
+from mauerwerk.kernels.counting import Counted, counts, places
 from mauerwerk.kernels.play.batch import run
 from mauerwerk.kernels.play.single import SingleGame
 from mauerwerk.lab.study.rooms import columns_of, room_of
@@ -114,7 +108,7 @@ def both_ways(
     game: AnyGame, setup: Setup[Any], draw: Chance, liking: Callable[[Any], int]
 ) -> tuple[Row, Row]:
     """A game that players with likings play: its row by the rules, and by the kernel."""
-    entry = functions(counting_compiler(game.NAME), contract, counting)
+    entry = functions(compiler_for(game.NAME, "cpu", part="counts"), contract, counting)
     position, names = SingleGame(game, setup), places(game, setup)
     row, notes = np.zeros(len(names), np.int64), np.zeros(NOTES, np.int64)
     numbers = {action: number for number, action in enumerate(position.values)}

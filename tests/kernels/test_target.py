@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 
-from mauerwerk.kernels import KERNELS, counting, join, kernel_of
+from mauerwerk.kernels import KERNELS, join, kernel_of
 from mauerwerk.kernels.compiler import Compiler
 from mauerwerk.kernels.contract import compiled, is_compiled, is_slot
-from mauerwerk.kernels.search import search as tree_search
 
 ROWS = ("checked_step", "advance_all", "number_rows", "write_rows", "write_encoded_rows")
 ENTRIES = {
@@ -65,8 +64,8 @@ def keys_of(game: str) -> dict[str, str]:
     keys: dict[str, str] = {}
     for compiler, module, names in [
         *((Compiler(game, "cpu"), module, names) for module, names in ENTRIES.items()),
-        (tree_search.SearchCompiler(game, remember=False), "search.tree", SEARCHED),
-        (counting.CountingCompiler(game), "counting", ("count_games",)),
+        (Compiler(game, "cpu", part="advice"), "search.tree", SEARCHED),
+        (Compiler(game, "cpu", part="counts"), "counting", ("count_games",)),
     ]:
         home = import_module(f"mauerwerk.kernels.{module}")
         keys |= {name: compiler.key(getattr(home, name)) for name in names}

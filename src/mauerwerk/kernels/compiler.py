@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 
-from mauerwerk.kernels import kernel_of
+from mauerwerk.kernels import join, kernel_of
 from mauerwerk.kernels.cache import CodeCache, folder_for_cuda, say
 from mauerwerk.kernels.contract import is_launched, is_slot
 from mauerwerk.kernels.source_hash import SourceHash, globals_read, is_library, is_source, value_in
@@ -72,11 +72,14 @@ class Compiler:
     functions are only ever called by others, that saves a quarter of the time for compiling.
     """
 
-    def __init__(self, game: str, device: Device, *, remember: bool = False) -> None:
-        """Nothing is compiled yet."""
+    def __init__(
+        self, game: str, device: Device, *, remember: bool = False, part: str | None = None
+    ) -> None:
+        """With a part of the kernel, `advice` or `counts`, its slots too."""
         self.game = game
         self.device: Device = device
-        self.kernel = kernel_of(game, remember=remember)
+        kernel = kernel_of(game, remember=remember)
+        self.kernel = join(kernel, getattr(kernel, part)) if part else kernel
         self._modules: dict[str, ModuleType] = {}
         self._entries: dict[FunctionType, Any] = {}
         self._source_hash = SourceHash(self._value, (device, sorted(OPTIONS.items()), ERRORS))
@@ -172,9 +175,11 @@ class Compiler:
 
 
 @cache
-def compiler_for(game: str, device: Device, *, remember: bool = False) -> Compiler:
-    """The one compiler of this game for this device, and of the kernel that remembers."""
-    return Compiler(game, device, remember=remember)
+def compiler_for(
+    game: str, device: Device, *, remember: bool = False, part: str | None = None
+) -> Compiler:
+    """The one compiler for all this."""
+    return Compiler(game, device, remember=remember, part=part)
 
 
 def _short_name(function: FunctionType) -> str:

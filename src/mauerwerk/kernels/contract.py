@@ -303,6 +303,21 @@ def evaluate(setup: Record, state: Record, shares: Array) -> None:
 
 # --- For studies: `Kernel.counts` ------------------------------------------------------------
 
+MOST_REASONS: Final = 5
+
+WHOLE_WIN: Final = 60
+"""A whole win. Winners who share it have a part each, a whole number with up to six of them."""
+
+WIN, RANK, POINTS, DECISIONS, WIN_BY_TURN, POINTS_BY_TURN, MOVES = range(
+    0, 7 * MOST_SEATS, MOST_SEATS
+)
+TURNS, SHARED, GAP, SPREAD, REASON = range(MOVES + 1, MOVES + 6)
+OWN: Final = REASON + MOST_REASONS
+"""The first of the columns that every game has, by stem; the game's own columns begin at `OWN`."""
+
+NOTES: Final = 4096
+"""How many numbers a game can note down until its end."""
+
 
 @slot
 def notice(

@@ -5,38 +5,22 @@ they mean, and counts the same in games that are played by the rules. A row depe
 the number of the game alone, so that games can be counted in any parts and any order: it is the one
 that `batch.run` plays with the same seed.
 
-First come the columns that every game has, in the places below, then those of the game itself, from
-`OWN` on. An empty name marks a place that such a game does not use.
+First come the columns that every game has, in the places that `contract` names, then those of the
+game itself, from `OWN` on. An empty name marks a place that such a game does not use.
 """
 
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from mauerwerk.core.game import AnyGame, Setup
-from mauerwerk.kernels import contract, join, kernel_of, pack_setup
+from mauerwerk.kernels import contract, kernel_of, pack_setup
 from mauerwerk.kernels.chance import draw_action, key_of
-from mauerwerk.kernels.compiler import Compiler
+from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.play.stepping import first_of
-
-MOST_REASONS: Final = 5
-
-WHOLE_WIN: Final = 60
-"""A whole win. Winners who share it have a part each, a whole number with up to six of them."""
-
-WIN, RANK, POINTS, DECISIONS, WIN_BY_TURN, POINTS_BY_TURN, MOVES = range(
-    0, 7 * contract.MOST_SEATS, contract.MOST_SEATS
-)
-TURNS, SHARED, GAP, SPREAD, REASON = range(MOVES + 1, MOVES + 6)
-OWN: Final = REASON + MOST_REASONS
-"""The first of the columns that every game has, by stem; the game's own columns begin at `OWN`."""
-
-NOTES: Final = 4096
-"""How many numbers a game can note down until its end."""
 
 HERE: Final = "mauerwerk.kernels.counting"
 
@@ -54,21 +38,6 @@ class Counted(NamedTuple):
     table: npt.NDArray[np.int64]
 
 
-class CountingCompiler(Compiler):
-    """A compiler whose kernel has the slots for studies too."""
-
-    def __init__(self, game: str) -> None:
-        """For the CPU."""
-        super().__init__(game, "cpu")
-        self.kernel = join(self.kernel, self.kernel.counts)
-
-
-@cache
-def counting_compiler(game: str) -> Compiler:
-    """The one compiler of this game that can count."""
-    return CountingCompiler(game)
-
-
 def counts(
     game: AnyGame, setup: Setup[Any], seed: int, numbers: range, *, threads: int = 1
 ) -> Counted:
@@ -82,11 +51,11 @@ def counts(
     packed_setup = pack_setup(game, setup)
     names = places(game, setup)
     rows = np.zeros((len(numbers), len(names)), np.int64)
-    count_games = counting_compiler(game.NAME).entry(HERE, "count_games")
+    count_games = compiler_for(game.NAME, "cpu", part="counts").entry(HERE, "count_games")
     state_type, key = kernel_of(game.NAME).STATE, key_of(seed)
 
     def count_piece(begin: int, end: int) -> None:
-        states, notes = np.zeros(2, state_type), np.zeros(NOTES, np.int64)
+        states, notes = np.zeros(2, state_type), np.zeros(contract.NOTES, np.int64)
         count_games(packed_setup, states, notes, rows[begin:end], key, numbers.start + begin)
 
     count_piece(0, 0)  # compiles, where it has to, once and not in every thread
@@ -113,9 +82,9 @@ def places(game: AnyGame, setup: Setup[Any]) -> list[str]:
         ),
         *ALONE,
         *(f"reason/{reason}" for reason in reasons),
-        *[""] * (MOST_REASONS - len(reasons)),
+        *[""] * (contract.MOST_REASONS - len(reasons)),
     ]
-    assert len(names) == OWN
+    assert len(names) == contract.OWN
     return [*names, *kernel_of(game.NAME).counts.names(setup)]
 
 
@@ -143,14 +112,14 @@ def count_games(
             action = draw_action(setup, state, seat, seed, first + place, decision)
             states[1] = states[0]
             if seat >= 0:
-                row[DECISIONS + seat] += 1
+                row[contract.DECISIONS + seat] += 1
                 if beginner < 0:
                     beginner = contract.began(setup, state, seat)
             contract.apply(setup, state, seat, action)
             contract.notice(setup, states[1], state, seat, action, notes, row)
             decision += 1
             seats = contract.to_act(setup, state)
-        row[MOVES] = decision
+        row[contract.MOVES] = decision
         count_ending(setup, state, row)
         count_order(setup, beginner, row)
         contract.sum_up(setup, state, notes, row)
@@ -163,8 +132,8 @@ def count_ending(setup: Record, state: Record, row: Array) -> None:
     best = second = worst = 0
     for seat in range(setup.seats):
         own, place = contract.points(setup, state, seat), contract.rank(setup, state, seat)
-        row[RANK + seat] = place
-        row[POINTS + seat] = own
+        row[contract.RANK + seat] = place
+        row[contract.POINTS + seat] = own
         if place == 1:
             winners += 1
             best = own
@@ -174,13 +143,13 @@ def count_ending(setup: Record, state: Record, row: Array) -> None:
             last = place
             worst = own
     for seat in range(setup.seats):
-        if row[RANK + seat] == 1:
-            row[WIN + seat] = WHOLE_WIN // winners
-    row[TURNS] = contract.turn(setup, state)
-    row[SHARED] = winners > 1
-    row[GAP] = 0 if winners > 1 else abs(best - second)
-    row[SPREAD] = abs(best - worst)
-    row[REASON + contract.reason(setup, state)] = 1
+        if row[contract.RANK + seat] == 1:
+            row[contract.WIN + seat] = contract.WHOLE_WIN // winners
+    row[contract.TURNS] = contract.turn(setup, state)
+    row[contract.SHARED] = winners > 1
+    row[contract.GAP] = 0 if winners > 1 else abs(best - second)
+    row[contract.SPREAD] = abs(best - worst)
+    row[contract.REASON + contract.reason(setup, state)] = 1
 
 
 @compiled
@@ -188,5 +157,5 @@ def count_order(setup: Record, beginner: Int, row: Array) -> None:
     """Count wins and points once more, in the order of play from the seat that began."""
     for place in range(setup.seats):
         seat = (beginner + place) % setup.seats
-        row[WIN_BY_TURN + place] = row[WIN + seat]
-        row[POINTS_BY_TURN + place] = row[POINTS + seat]
+        row[contract.WIN_BY_TURN + place] = row[contract.WIN + seat]
+        row[contract.POINTS_BY_TURN + place] = row[contract.POINTS + seat]

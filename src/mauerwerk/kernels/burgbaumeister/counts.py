@@ -12,8 +12,7 @@ from mauerwerk.games.burgbaumeister.cards import EXTRA
 from mauerwerk.games.burgbaumeister.values import CARDS, Picture
 from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.burgbaumeister import rules
-from mauerwerk.kernels.contract import Array, Int, Record, compiled
-from mauerwerk.kernels.counting import OWN, WIN
+from mauerwerk.kernels.contract import OWN, WIN, Array, Int, Record, compiled
 
 _CARDS: Final = len(CARDS)
 _PICTURES: Final = len(Picture)

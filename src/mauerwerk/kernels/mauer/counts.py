@@ -9,8 +9,7 @@ from typing import Any, Final
 
 from mauerwerk.core.game import Setup
 from mauerwerk.games.mauer.values import FULL_SET
-from mauerwerk.kernels.contract import Array, Int, Record, compiled
-from mauerwerk.kernels.counting import OWN
+from mauerwerk.kernels.contract import OWN, Array, Int, Record, compiled
 from mauerwerk.kernels.mauer import rules
 
 LEFT: Final = OWN

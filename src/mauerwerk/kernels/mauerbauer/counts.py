@@ -11,8 +11,7 @@ from mauerwerk.core.game import Setup
 from mauerwerk.games.mauerbauer.clauses import CARD_CLAUSES, CLAUSE_OF
 from mauerwerk.games.mauerbauer.guild import KINDS as CARDS
 from mauerwerk.kernels.bits import size
-from mauerwerk.kernels.contract import Array, Int, Record, compiled
-from mauerwerk.kernels.counting import OWN, WIN
+from mauerwerk.kernels.contract import OWN, WIN, Array, Int, Record, compiled
 from mauerwerk.kernels.mauerbauer import records
 
 _LARGEST: Final = 7

@@ -20,9 +20,9 @@ import numpy.typing as npt
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup
 from mauerwerk.core.sight import Observer
-from mauerwerk.kernels import actions_of, join, kernel_of, pack_setup
+from mauerwerk.kernels import actions_of, kernel_of, pack_setup
 from mauerwerk.kernels.chance import key_of
-from mauerwerk.kernels.compiler import Compiler
+from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.contract import MOST_SEATS, Array
 from mauerwerk.kernels.networks.forward import inference_of, with_own_buffers
 from mauerwerk.kernels.networks.network import Network, number_on, share_on
@@ -226,15 +226,6 @@ class SearchResult(NamedTuple):
     """The size of all trees."""
 
 
-class SearchCompiler(Compiler):
-    """A compiler whose kernel has the slots for the search too."""
-
-    def __init__(self, game: str, *, remember: bool = False) -> None:
-        """For the CPU: a tree does not suit a GPU."""
-        super().__init__(game, "cpu", remember=remember)
-        self.kernel = join(self.kernel, self.kernel.advice)
-
-
 def can_recall(game: AnyGame) -> bool:
     """Whether simulations can go on from what a seat remembers.
 
@@ -243,11 +234,6 @@ def can_recall(game: AnyGame) -> bool:
     """
     memory = getattr(kernel_of(game.NAME), "memory", None)
     return hasattr(memory, "recall")
-
-
-@cache
-def _search_compiler(game: str, *, remember: bool) -> SearchCompiler:
-    return SearchCompiler(game, remember=remember)
 
 
 class TreeSearch:
@@ -267,7 +253,7 @@ class TreeSearch:
         self._remembers = can_recall(game) if network is None else network.remembers
         self._kernel: Any = kernel_of(game.NAME, remember=self._remembers)
         self.actions = actions_of(game, setup)
-        compiler = _search_compiler(game.NAME, remember=self._remembers)
+        compiler = compiler_for(game.NAME, "cpu", remember=self._remembers, part="advice")
         self._settings = settings or Settings()
         self._solves = self._settings.solve and self._kernel.max_to_act(setup) > 1
         self._simulate = compiler.entry(*(TURN, "solve") if self._solves else (TREE, "simulate"))
