@@ -1,7 +1,7 @@
 """Burgbaumeister, who must act, what is legal, and which clause forbids the rest."""
 
 from collections.abc import Mapping
-from typing import Final, assert_never
+from typing import Final
 
 from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.games.burgbaumeister.cards import last, safe, shown
@@ -79,8 +79,6 @@ def to_act(state: State, /) -> tuple[Seat, ...]:
             return (NATURE,)
         case Over():
             return ()
-        case _:
-            assert_never(state)
 
 
 def legal(state: State, seat: Seat, /) -> tuple[Action, ...]:
@@ -106,8 +104,6 @@ def legal(state: State, seat: Seat, /) -> tuple[Action, ...]:
             return (*(_FIRES[number] for number in targets(table)), HOLD_FIRE)
         case Over():
             return ()
-        case _:
-            assert_never(state)
 
 
 def odds(state: State, /) -> Mapping[Action, int]:
@@ -147,8 +143,6 @@ def why_not(state: State, seat: Seat, action: Action, /) -> str:
             return "BB-24"
         case Over(), _:
             return "BB-10"
-        case _:
-            assert_never(state)
 
 
 def _can_be(table: Table, place: int, number: int) -> bool:
@@ -168,8 +162,6 @@ def _why_not_there(state: Deciding, action: Add | Insert | Leave) -> str:
             return "" if can_insert(table, table.player, number) else "BB-26"
         case Leave():
             return ""
-        case _:
-            assert_never(action)
 
 
 def _why_not_hit(table: Table, number: int) -> str:

@@ -4,7 +4,7 @@ Views are built up from nothing: what is not put in here is not seen. In particu
 asks what was turned before, except for the memory aid.
 """
 
-from typing import Final, assert_never
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -118,5 +118,3 @@ def reveals(event: events.Event, /) -> bool:
             return True
         case events.Added() | events.Inserted() | events.Fired() | events.FireHeld():
             return False
-        case _:
-            assert_never(event)

@@ -1,7 +1,7 @@
 """Mauerbauer, who must act, what is legal, and which clause forbids the rest."""
 
 from collections.abc import Mapping
-from typing import Final, assert_never
+from typing import Final
 
 from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.games.mauerbauer import building, cards, cities
@@ -79,8 +79,6 @@ def to_act(state: State, /) -> tuple[Seat, ...]:
             return waiting[:1]
         case Over():
             return ()
-        case _:
-            assert_never(state)
 
 
 def legal(state: State, seat: Seat, /) -> tuple[Action, ...]:
@@ -114,8 +112,6 @@ def legal(state: State, seat: Seat, /) -> tuple[Action, ...]:
             return (*(Choose(city.name) for city in table.cities), Choose(None))
         case Over():
             return ()
-        case _:
-            assert_never(state)
 
 
 def _towers(state: PlacingRolledTower | PlacingFreeTower) -> tuple[PlaceTower, ...]:
@@ -125,8 +121,6 @@ def _towers(state: PlacingRolledTower | PlacingFreeTower) -> tuple[PlaceTower, .
             return building.rolled_towers(table, line, tower)
         case PlacingFreeTower(table=table, line=line):
             return building.free_towers(table, line)
-        case _:
-            assert_never(state)
 
 
 def _houses(
@@ -139,8 +133,6 @@ def _houses(
             return building.second_houses(table, field, roll)
         case PlacingEdgeHouse(table=table, line=line, roll=roll):
             return building.edge_houses(table, line, roll)
-        case _:
-            assert_never(state)
 
 
 def odds(state: State, /) -> Mapping[Action, int]:
@@ -188,8 +180,6 @@ def why_not(state: State, seat: Seat, action: Action, /) -> str:
             return "MB-72"
         case Over():
             return "MB-73"
-        case _:
-            assert_never(state)
 
 
 def _no_wall(table: Table, action: Action) -> str:
@@ -221,7 +211,5 @@ def _later(state: PlacingRolledTower | PlacingFreeTower | PlacingFirstHouse) -> 
             houses = building.edge_houses(table, line, roll)
         case PlacingRolledTower() | PlacingFreeTower():
             houses = (*building.first_houses(table, line, roll), *second)
-        case _:
-            assert_never(state)
     two_ends = len(building.free_ends(table, line)) > 1
     return (*(building.free_towers(table, line) if two_ends else ()), *houses)

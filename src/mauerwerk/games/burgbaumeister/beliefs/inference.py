@@ -8,7 +8,6 @@ reveals anything else.
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
-from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -84,8 +83,6 @@ def _after_event(belief: Belief, event: events.Event) -> Belief:
             | events.Ended()
         ):
             return belief
-        case _:
-            assert_never(event)
 
 
 # --- Asking ----------------------------------------------------------------------------------

@@ -1,7 +1,5 @@
 """States of Burgbaumeister that agree with a belief and with what a viewer sees."""
 
-from typing import assert_never
-
 from mauerwerk.core.game import Chance
 from mauerwerk.games.burgbaumeister import values
 from mauerwerk.games.burgbaumeister.beliefs.inference import Belief, known
@@ -58,8 +56,6 @@ def _state(belief: Belief, view: View, options: values.Options) -> values.State:
             return values.Over(table, view.ending)
         case Task.LOT:
             raise AssertionError(view)
-        case _:
-            assert_never(view.task)
 
 
 def _numbers(belief: Belief, view: View) -> tuple[int | None, ...]:

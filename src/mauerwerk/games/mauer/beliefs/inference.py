@@ -23,7 +23,7 @@ from fractions import Fraction
 from itertools import zip_longest
 from math import gcd, lcm, prod
 from operator import is_
-from typing import Final, TypeAlias, assert_never
+from typing import Final, TypeAlias
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.sight import Sight
@@ -100,8 +100,6 @@ def _after_event(belief: Belief, event: events.Event, following: events.Event | 
             events.Appointed() | events.FistClosed() | events.NobodyBuilds() | events.StonePassed()
         ):
             return belief
-        case _:
-            assert_never(event)
 
 
 def _with(belief: Belief, wall: tuple[Piece, ...], worlds: Iterable[World]) -> Belief:

@@ -1,7 +1,5 @@
 """States of Die Mauer that agree with a belief and with what a viewer sees."""
 
-from typing import assert_never
-
 from mauerwerk.core.game import Chance, Seat
 from mauerwerk.games.mauer import values
 from mauerwerk.games.mauer.beliefs.inference import Belief, Hands
@@ -64,8 +62,6 @@ def _state(
             return values.Over(table, ending)
         case Task.LOT:
             raise AssertionError(view)
-        case _:
-            assert_never(view.task)
 
 
 def _filled(view: View, hands: Hands, draw: Chance) -> tuple[values.Plan | None, ...]:
@@ -80,8 +76,6 @@ def _filled(view: View, hands: Hands, draw: Chance) -> tuple[values.Plan | None,
                 return values.Plan(plans[draw(len(plans))])
             case values.Plan():
                 return fist
-            case _:
-                assert_never(fist)
 
     return tuple(filled(fist, hand) for fist, hand in zip(view.fists, hands, strict=True))
 

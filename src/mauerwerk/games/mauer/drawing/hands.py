@@ -1,7 +1,7 @@
 """Die Mauer drawn, what stage and tray are made of: blocks, pieces and the hands that hold them."""
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple, TypeAlias, assert_never
+from typing import Final, NamedTuple, TypeAlias
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
@@ -96,8 +96,6 @@ def hand(view: View, seat: Seat, width: float) -> tuple[Node, ...]:
             return (_CLOSED, mark, *own)
         case Plan(piece=piece):
             return palm(piece, seat) if piece else (_OPEN, mark)
-        case _:
-            assert_never(fist)
 
 
 def palm(piece: Piece, seat: Seat, *more: str) -> tuple[Node, ...]:

@@ -1,7 +1,7 @@
 """Die Mauer as text for a terminal, and the words that both drawings use."""
 
 from collections.abc import Sequence
-from typing import Final, assert_never
+from typing import Final
 
 from mauerwerk.core.game import Seat, ranked
 from mauerwerk.core.language.translation import ENGLISH, Language
@@ -65,8 +65,6 @@ def fist_words(view: View, seat: Seat, language: Language) -> str:
             return language.about("you", "guessed it") if own else language("guessed it")
         case Plan() as plan:
             return notation.plan_name(plan, language)
-        case _:
-            assert_never(fist)
 
 
 def _guessed(view: View, seat: Seat) -> bool:

@@ -16,7 +16,6 @@ of hypotheses and more; `tracking` follows the likeliest.
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import comb, gcd, prod
-from typing import assert_never
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.sight import Sight
@@ -111,8 +110,6 @@ def _after_event(belief: Belief, event: events.Event) -> Belief:
             return belief
         case events.GameEnded(hands=hands):
             return _laid_open(belief, hands)
-        case _:
-            assert_never(event)
 
 
 def _handed(belief: Belief, seat: Seat, card: Card | None) -> Belief:
