@@ -4,41 +4,19 @@ from collections.abc import Mapping
 from typing import Final
 
 from mauerwerk.core.game import NATURE, Seat
+from mauerwerk.games.burgbaumeister import values
 from mauerwerk.games.burgbaumeister.cards import last, safe, shown
-from mauerwerk.games.burgbaumeister.values import (
-    CARDS,
-    LAYOUTS,
-    PLACES,
-    Action,
-    Add,
-    Appoint,
-    Deciding,
-    Drawing,
-    Fire,
-    Firing,
-    HoldFire,
-    Insert,
-    Leave,
-    Over,
-    Show,
-    Showing,
-    Spread,
-    Spreading,
-    State,
-    Table,
-    Turn,
-    Turning,
-)
+from mauerwerk.games.burgbaumeister.values import CARDS, Action, State, Table
 
-ADD: Final = Add()
-INSERT: Final = Insert()
-LEAVE: Final = Leave()
-HOLD_FIRE: Final = HoldFire()
+ADD: Final = values.Add()
+INSERT: Final = values.Insert()
+LEAVE: Final = values.Leave()
+HOLD_FIRE: Final = values.HoldFire()
 # Every action there is, made once: a game asks for the same few again and again.
-_TURNS: Final = tuple(Turn(place) for place in PLACES)
-_SHOWS: Final = {number: Show(number) for number in CARDS}
-_FIRES: Final = {number: Fire(number) for number in CARDS}
-_SPREADS: Final = tuple(Spread(layout) for layout in LAYOUTS)
+_TURNS: Final = tuple(values.Turn(place) for place in values.PLACES)
+_SHOWS: Final = {number: values.Show(number) for number in CARDS}
+_FIRES: Final = {number: values.Fire(number) for number in CARDS}
+_SPREADS: Final = tuple(values.Spread(layout) for layout in values.LAYOUTS)
 
 
 def fits(table: Table, seat: Seat, number: int) -> bool:
@@ -73,11 +51,13 @@ def unseen(table: Table) -> tuple[int, ...]:
 def to_act(state: State, /) -> tuple[Seat, ...]:
     """One player at a time; nature answers every card that is turned (BB-5, BB-9)."""
     match state:
-        case Turning(table=table) | Deciding(table=table) | Firing(table=table):
+        case (
+            values.Turning(table=table) | values.Deciding(table=table) | values.Firing(table=table)
+        ):
             return (table.player,)
-        case Showing() | Drawing() | Spreading():
+        case values.Showing() | values.Drawing() | values.Spreading():
             return (NATURE,)
-        case Over():
+        case values.Over():
             return ()
 
 
@@ -86,23 +66,23 @@ def legal(state: State, seat: Seat, /) -> tuple[Action, ...]:
     if seat not in to_act(state):
         return ()
     match state:
-        case Drawing(seats=seats):
-            return tuple(Appoint(Seat(each)) for each in range(seats))
-        case Spreading():
+        case values.Drawing(seats=seats):
+            return tuple(values.Appoint(Seat(each)) for each in range(seats))
+        case values.Spreading():
             return _SPREADS
-        case Turning(table=table):
+        case values.Turning(table=table):
             return tuple(_TURNS[place] for place in table.depot)
-        case Showing(table=table, place=place):
+        case values.Showing(table=table, place=place):
             known = table.numbers[place]
             numbers = unseen(table) if known is None else (known,)
             return tuple(_SHOWS[number] for number in numbers)
-        case Deciding(table=table, number=number):
+        case values.Deciding(table=table, number=number):
             if fits(table, seat, number):
                 return (ADD, LEAVE)
             return (INSERT, LEAVE) if can_insert(table, seat, number) else (LEAVE,)
-        case Firing(table=table):
+        case values.Firing(table=table):
             return (*(_FIRES[number] for number in targets(table)), HOLD_FIRE)
-        case Over():
+        case values.Over():
             return ()
 
 
@@ -115,33 +95,33 @@ def why_not(state: State, seat: Seat, action: Action, /) -> str:
     """The clause that forbids the move; empty when nothing does."""
     asked = seat in to_act(state)
     match state, action:
-        case Drawing(seats=seats), Appoint(first=first):
+        case values.Drawing(seats=seats), values.Appoint(first=first):
             return "" if asked and 0 <= first < seats else "BB-4"
-        case Drawing(), _:
+        case values.Drawing(), _:
             return "BB-4"
-        case Spreading(), Spread(layout=layout):
-            return "" if asked and layout in LAYOUTS else "BB-3"
-        case Spreading(), _:
+        case values.Spreading(), values.Spread(layout=layout):
+            return "" if asked and layout in values.LAYOUTS else "BB-3"
+        case values.Spreading(), _:
             return "BB-3"
-        case Turning(table=table), Turn(place=place):
+        case values.Turning(table=table), values.Turn(place=place):
             return "" if asked and place in table.depot else "BB-5"
-        case Turning(), _:
+        case values.Turning(), _:
             return "BB-5"
-        case Showing(table=table, place=place), Show(number=number):
+        case values.Showing(table=table, place=place), values.Show(number=number):
             return "" if asked and _can_be(table, place, number) else "BB-9"
-        case Showing(), _:
+        case values.Showing(), _:
             return "BB-9"
-        case Deciding(), Add() | Insert() | Leave():
+        case values.Deciding(), values.Add() | values.Insert() | values.Leave():
             return _why_not_there(state, action) if asked else "BB-6"
-        case Deciding(), _:
+        case values.Deciding(), _:
             return "BB-6"
-        case Firing(table=table), Fire(number=number):
+        case values.Firing(table=table), values.Fire(number=number):
             return _why_not_hit(table, number) if asked else "BB-24"
-        case Firing(), HoldFire():
+        case values.Firing(), values.HoldFire():
             return "" if asked else "BB-24"
-        case Firing(), _:
+        case values.Firing(), _:
             return "BB-24"
-        case Over(), _:
+        case values.Over(), _:
             return "BB-10"
 
 
@@ -153,14 +133,16 @@ def _can_be(table: Table, place: int, number: int) -> bool:
     return number in CARDS and number not in table.numbers
 
 
-def _why_not_there(state: Deciding, action: Add | Insert | Leave) -> str:
+def _why_not_there(
+    state: values.Deciding, action: values.Add | values.Insert | values.Leave
+) -> str:
     table, number = state.table, state.number
     match action:
-        case Add():
+        case values.Add():
             return "" if fits(table, table.player, number) else "BB-7"
-        case Insert():
+        case values.Insert():
             return "" if can_insert(table, table.player, number) else "BB-26"
-        case Leave():
+        case values.Leave():
             return ""
 
 

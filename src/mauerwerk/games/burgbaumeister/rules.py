@@ -6,37 +6,17 @@ from msgspec.structs import replace
 
 from mauerwerk.core import errors, options
 from mauerwerk.core.game import Outcome, Seat, Setup, Step, ranked
-from mauerwerk.games.burgbaumeister import events
+from mauerwerk.games.burgbaumeister import events, values
 from mauerwerk.games.burgbaumeister.cards import card, last, pictures, points, shown
 from mauerwerk.games.burgbaumeister.legality import targets, why_not
 from mauerwerk.games.burgbaumeister.notation import CLAUSES, NAME, write
 from mauerwerk.games.burgbaumeister.values import (
-    CARDS,
-    FULL_WALL,
-    MOST_IDLE_TURNS,
-    PLACES,
     Action,
-    Add,
-    Appoint,
-    Deciding,
-    Drawing,
     Ending,
-    Fire,
-    Firing,
-    HoldFire,
-    Insert,
-    Leave,
     Options,
-    Over,
     Picture,
-    Show,
-    Showing,
-    Spread,
-    Spreading,
     State,
     Table,
-    Turn,
-    Turning,
     Wall,
 )
 
@@ -53,7 +33,7 @@ def start(setup: Setup[Any], /) -> State:
     chosen: Options = setup.options
     pictures(chosen.pictures)
     if chosen.first == "lot":
-        return Drawing(setup.seats, chosen)
+        return values.Drawing(setup.seats, chosen)
     options.check_first(chosen.first, setup.seats)
     return _lay_out(setup.seats, chosen, Seat(chosen.first))
 
@@ -61,18 +41,18 @@ def start(setup: Setup[Any], /) -> State:
 def _lay_out(seats: int, chosen: Options, first: Seat) -> State:
     """Nature spreads the cards where the table wants chaos (BB-3)."""
     if chosen.depot == "chaotic":
-        return Spreading(seats, chosen, first)
+        return values.Spreading(seats, chosen, first)
     return _first_turn(seats, chosen, first, None)
 
 
-def _first_turn(seats: int, chosen: Options, first: Seat, layout: int | None) -> Turning:
-    return Turning(
+def _first_turn(seats: int, chosen: Options, first: Seat, layout: int | None) -> values.Turning:
+    return values.Turning(
         Table(
             options=chosen,
             layout=layout,
             player=first,
-            depot=tuple(PLACES),
-            numbers=(None,) * len(PLACES),
+            depot=tuple(values.PLACES),
+            numbers=(None,) * len(values.PLACES),
             walls=((),) * seats,
             destroyed=(),
             spell=None,
@@ -89,24 +69,26 @@ def _first_turn(seats: int, chosen: Options, first: Seat, layout: int | None) ->
 def apply(state: State, seat: Seat, action: Action, /) -> Step[State, events.Event]:
     """Make the move, or say which clause forbids it."""
     if clause := why_not(state, seat, action):
-        over = isinstance(state, Over)
+        over = isinstance(state, values.Over)
         raise errors.refusal(seat, write(action), clause, CLAUSES[clause], over=over)
     match state, action:
-        case Drawing(seats=seats, options=chosen), Appoint(first=first):
+        case values.Drawing(seats=seats, options=chosen), values.Appoint(first=first):
             return Step(_lay_out(seats, chosen, first), (events.Appointed(first),))
-        case Spreading(seats=seats, options=chosen, first=first), Spread(layout=layout):
+        case values.Spreading(seats=seats, options=chosen, first=first), values.Spread(
+            layout=layout
+        ):
             return Step(_first_turn(seats, chosen, first, layout), (events.SpreadOut(layout),))
-        case Turning(table=table), Turn(place=place):
-            return Step(Showing(table, place), (events.Turned(seat, place),))
-        case Showing(table=table, place=place), Show(number=number):
+        case values.Turning(table=table), values.Turn(place=place):
+            return Step(values.Showing(table, place), (events.Turned(seat, place),))
+        case values.Showing(table=table, place=place), values.Show(number=number):
             return _show(table, place, number)
-        case Deciding(table=table, place=place), Leave():
+        case values.Deciding(table=table, place=place), values.Leave():
             return _leave(table, place)
-        case Deciding(), Add() | Insert():
+        case values.Deciding(), values.Add() | values.Insert():
             return _build(state, action)
-        case Firing(table=table), Fire(number=number):
+        case values.Firing(table=table), values.Fire(number=number):
             return _fire(table, number)
-        case Firing(table=table), HoldFire():
+        case values.Firing(table=table), values.HoldFire():
             return _end_turn(table, events.FireHeld(seat))
         case _:
             raise AssertionError(state, action)
@@ -118,7 +100,7 @@ def _show(table: Table, place: int, number: int) -> Step[State, events.Event]:
     if table.numbers[place] is None:
         numbers = (*table.numbers[:place], number, *table.numbers[place + 1 :])
         table = replace(table, numbers=numbers)
-    return Step(Deciding(table, place), (told,))
+    return Step(values.Deciding(table, place), (told,))
 
 
 def _leave(table: Table, place: int) -> Step[State, events.Event]:
@@ -127,12 +109,12 @@ def _leave(table: Table, place: int) -> Step[State, events.Event]:
     return _end_turn(replace(table, left=left, idle=table.idle + 1), events.Left(table.player))
 
 
-def _build(state: Deciding, action: Add | Insert) -> Step[State, events.Event]:
+def _build(state: values.Deciding, action: values.Add | values.Insert) -> Step[State, events.Event]:
     """The card goes into the wall; whatever is on it works at once (BB-7, BB-24, BB-26)."""
     table, place, number, player = state.table, state.place, state.number, state.table.player
     face = card(number, shown(table.options))
     spell = table.spell
-    if isinstance(action, Insert):
+    if isinstance(action, values.Insert):
         wall = tuple(sorted((*table.walls[player], number)))
         built: events.Event = events.Inserted(player, place, face)
         spell = None
@@ -148,7 +130,7 @@ def _build(state: Deciding, action: Add | Insert) -> Step[State, events.Event]:
         idle=0,
     )
     if face.picture is Picture.CANNON and targets(table):
-        return Step(Firing(table), (built,))
+        return Step(values.Firing(table), (built,))
     return _end_turn(table, built)
 
 
@@ -178,21 +160,21 @@ def _end_turn(table: Table, happened: events.Event) -> Step[State, events.Event]
     table = replace(table, turns=table.turns + 1)
     ending = _ending(table)
     if ending is not None:
-        return Step(Over(table, ending), (happened, events.Ended(ending)))
+        return Step(values.Over(table, ending), (happened, events.Ended(ending)))
     player = Seat((table.player + 1) % len(table.walls))
-    return Step(Turning(replace(table, player=player)), (happened,))
+    return Step(values.Turning(replace(table, player=player)), (happened,))
 
 
 def _ending(table: Table) -> Ending | None:
     """Why the game is over, if it is; looked at in this order (BB-10, BB-13, BB-11, BB-12)."""
-    if len(table.walls[table.player]) >= FULL_WALL:
+    if len(table.walls[table.player]) >= values.FULL_WALL:
         return Ending.NINE
     if not table.depot:
         return Ending.EMPTY
     if blocked(table):
         return Ending.BLOCKED
     if table.options.stall and (
-        len(table.left) == len(table.depot) or table.idle >= MOST_IDLE_TURNS
+        len(table.left) == len(table.depot) or table.idle >= values.MOST_IDLE_TURNS
     ):
         return Ending.STALL
     return None
@@ -207,14 +189,14 @@ def blocked(table: Table) -> bool:
     if table.spell is not None:
         return False
     gone = {*table.destroyed}.union(*table.walls)
-    highest = next(number for number in reversed(CARDS) if number not in gone)
+    highest = next(number for number in reversed(values.CARDS) if number not in gone)
     return highest < min(map(last, table.walls))
 
 
 def outcome(state: State, /) -> Outcome | None:
     """The most points win, then the higher last number (BB-10, BB-11, BB-20)."""
     match state:
-        case Over(table=table, ending=ending):
+        case values.Over(table=table, ending=ending):
             sheet = scores(table)
             keys = [(-share, -last(wall)) for share, wall in zip(sheet, table.walls, strict=True)]
             return Outcome(ranked(keys), sheet, ending.value)
@@ -230,7 +212,7 @@ def scores(table: Table) -> tuple[int, ...]:
 
 def turn(state: State, /) -> int:
     """How many complete turns lie behind."""
-    return 0 if isinstance(state, Drawing | Spreading) else state.table.turns
+    return 0 if isinstance(state, values.Drawing | values.Spreading) else state.table.turns
 
 
 def must_end(setup: Setup[Options], /) -> bool:
@@ -243,4 +225,4 @@ def longest(setup: Setup[Options], /) -> int | None:
 
     In a turn a card is turned, decided upon and perhaps fired.
     """
-    return (len(CARDS) + 1) * MOST_IDLE_TURNS * 3 if must_end(setup) else None
+    return (len(values.CARDS) + 1) * values.MOST_IDLE_TURNS * 3 if must_end(setup) else None

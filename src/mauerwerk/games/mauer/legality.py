@@ -4,32 +4,15 @@ from collections.abc import Mapping
 from typing import Final
 
 from mauerwerk.core.game import NATURE, Seat
-from mauerwerk.games.mauer.values import (
-    FULL_SET,
-    Action,
-    Appoint,
-    Build,
-    Building,
-    Choose,
-    Choosing,
-    Drawing,
-    End,
-    Give,
-    Giving,
-    Over,
-    Piece,
-    Plan,
-    Planning,
-    State,
-    Table,
-)
+from mauerwerk.games.mauer import values
+from mauerwerk.games.mauer.values import Action, End, Piece, State, Table
 
-EMPTY: Final = Plan(None)
+EMPTY: Final = values.Plan(None)
 # Every action there is, made once: a game asks for the same few again and again.
-_PLANS: Final = {piece: Plan(piece) for piece in FULL_SET}
-_CHOICES: Final = {piece: Choose(piece) for piece in FULL_SET}
-_GIFTS: Final = {piece: Give(piece) for piece in FULL_SET}
-_BUILDS: Final = {end: Build(end) for end in End}
+_PLANS: Final = {piece: values.Plan(piece) for piece in values.FULL_SET}
+_CHOICES: Final = {piece: values.Choose(piece) for piece in values.FULL_SET}
+_GIFTS: Final = {piece: values.Give(piece) for piece in values.FULL_SET}
+_BUILDS: Final = {end: values.Build(end) for end in End}
 
 
 def is_wall(piece: Piece) -> bool:
@@ -57,17 +40,17 @@ def room_for(wall: tuple[Piece, ...], piece: Piece, builders: int) -> bool:
 def to_act(state: State, /) -> tuple[Seat, ...]:
     """Plan together (DM-5); build one after the other (DM-17)."""
     match state:
-        case Drawing():
+        case values.Drawing():
             return (NATURE,)
-        case Planning(fists=fists):
+        case values.Planning(fists=fists):
             return tuple(Seat(seat) for seat, fist in enumerate(fists) if fist is None)
-        case Choosing(table=table):
+        case values.Choosing(table=table):
             return (table.master,)
-        case Building(builders=builders):
+        case values.Building(builders=builders):
             return builders[:1]
-        case Giving(giver=giver):
+        case values.Giving(giver=giver):
             return (giver,)
-        case Over():
+        case values.Over():
             return ()
 
 
@@ -76,17 +59,17 @@ def legal(state: State, seat: Seat, /) -> tuple[Action, ...]:
     if seat not in to_act(state):
         return ()
     match state:
-        case Drawing(seats=seats):
-            return tuple(Appoint(Seat(each)) for each in range(seats))
-        case Planning(table=table):
+        case values.Drawing(seats=seats):
+            return tuple(values.Appoint(Seat(each)) for each in range(seats))
+        case values.Planning(table=table):
             return (*(_PLANS[piece] for piece in dict.fromkeys(table.hands[seat])), EMPTY)
-        case Choosing(table=table):
+        case values.Choosing(table=table):
             return tuple(_CHOICES[piece] for piece in buildable(table, seat))
-        case Building(table=table, piece=piece):
+        case values.Building(table=table, piece=piece):
             return tuple(_BUILDS[end] for end in sites(table.wall, piece))
-        case Giving(table=table):
+        case values.Giving(table=table):
             return tuple(_GIFTS[piece] for piece in dict.fromkeys(table.hands[seat]))
-        case Over():
+        case values.Over():
             return ()
 
 
@@ -104,29 +87,29 @@ def why_not(state: State, seat: Seat, action: Action, /) -> str:
     """The clause that forbids the move; empty when nothing does."""
     asked = seat in to_act(state)
     match state, action:
-        case Drawing(seats=seats), Appoint(master=master):
+        case values.Drawing(seats=seats), values.Appoint(master=master):
             return "" if asked and 0 <= master < seats else "DM-3"
-        case Drawing(), _:
+        case values.Drawing(), _:
             return "DM-3"
-        case Planning(table=table), Plan(piece=piece):
+        case values.Planning(table=table), values.Plan(piece=piece):
             return "" if asked and (piece is None or piece in table.hands[seat]) else "DM-5"
-        case Planning(), _:
+        case values.Planning(), _:
             return "DM-5"
-        case Choosing(table=table), Choose(piece=piece):
+        case values.Choosing(table=table), values.Choose(piece=piece):
             if not asked or piece not in table.hands[seat]:
                 return "DM-18"
             return "" if sites(table.wall, piece) else "DM-9"
-        case Choosing(), _:
+        case values.Choosing(), _:
             return "DM-18"
-        case Building(table=table, piece=piece), Build(end=end):
+        case values.Building(table=table, piece=piece), values.Build(end=end):
             if not asked:
                 return "DM-17"
             return "" if end in sites(table.wall, piece) else "DM-9" if table.wall else "DM-8"
-        case Building(), _:
+        case values.Building(), _:
             return "DM-17"
-        case Giving(table=table), Give(piece=piece):
+        case values.Giving(table=table), values.Give(piece=piece):
             return "" if asked and piece in table.hands[seat] else "DM-19"
-        case Giving(), _:
+        case values.Giving(), _:
             return "DM-19"
-        case Over(), _:
+        case values.Over(), _:
             return "DM-28"

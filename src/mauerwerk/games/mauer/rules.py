@@ -8,53 +8,21 @@ from msgspec.structs import replace
 
 from mauerwerk.core import errors, options
 from mauerwerk.core.game import Outcome, Seat, Setup, Step, ranked, shown
-from mauerwerk.games.mauer.events import (
-    Appointed,
-    Built,
-    Chosen,
-    Event,
-    FistClosed,
-    FistsOpened,
-    Given,
-    NobodyBuilds,
-    RoundEnded,
-    StonePassed,
-)
+from mauerwerk.games.mauer import events, values
+from mauerwerk.games.mauer.events import Event
 from mauerwerk.games.mauer.legality import buildable, room_for, sites, why_not
 from mauerwerk.games.mauer.notation import CLAUSES, NAME, write
-from mauerwerk.games.mauer.values import (
-    FULL_SET,
-    PENALTY,
-    Action,
-    Appoint,
-    Build,
-    Building,
-    Choose,
-    Choosing,
-    Drawing,
-    End,
-    Ending,
-    Give,
-    Giving,
-    Hand,
-    Options,
-    Over,
-    Piece,
-    Plan,
-    Planning,
-    State,
-    Table,
-)
+from mauerwerk.games.mauer.values import Action, Ending, Hand, Options, Piece, State, Table
 
 RULES: Final = 1
 SEATS: Final = range(3, 7)
 
-_RANK: Final = {piece: rank for rank, piece in enumerate(FULL_SET)}
+_RANK: Final = {piece: rank for rank, piece in enumerate(values.FULL_SET)}
 
 _SETS: Final[Mapping[str, Hand]] = {
     "".join(piece.value for piece in hand): hand
-    for size in range(1, len(FULL_SET) + 1)
-    for hand in combinations(FULL_SET, size)
+    for size in range(1, len(values.FULL_SET) + 1)
+    for hand in combinations(values.FULL_SET, size)
 }
 """Every set that a round can begin with, by its word."""
 
@@ -70,7 +38,7 @@ def start(setup: Setup[Any], /) -> State:
         allowed = f"some of {Options().pieces}, in this order"
         raise errors.SetupError(f"option pieces can be {allowed}, not {shown(chosen.pieces)}")
     if chosen.first == "lot":
-        return Drawing(setup.seats, chosen)
+        return values.Drawing(setup.seats, chosen)
     options.check_first(chosen.first, setup.seats)
     return _first_turn(setup.seats, chosen, Seat(chosen.first))
 
@@ -80,13 +48,13 @@ def full_set(chosen: Options) -> Hand:
     return _SETS[chosen.pieces]
 
 
-def _first_turn(seats: int, chosen: Options, master: Seat) -> Planning:
+def _first_turn(seats: int, chosen: Options, master: Seat) -> values.Planning:
     full_hands = (full_set(chosen),) * seats
     return _plan(Table(chosen, master, (), full_hands, idle=0, turns=0, scores=()))
 
 
-def _plan(table: Table) -> Planning:
-    return Planning(table, (None,) * len(table.hands))
+def _plan(table: Table) -> values.Planning:
+    return values.Planning(table, (None,) * len(table.hands))
 
 
 # --- A turn ----------------------------------------------------------------------------------
@@ -95,37 +63,37 @@ def _plan(table: Table) -> Planning:
 def apply(state: State, seat: Seat, action: Action, /) -> Step[State, Event]:
     """Make the move, or say which clause forbids it."""
     if clause := why_not(state, seat, action):
-        over = isinstance(state, Over)
+        over = isinstance(state, values.Over)
         raise errors.refusal(seat, write(action), clause, CLAUSES[clause], over=over)
     match state, action:
-        case Drawing(seats=seats, options=chosen), Appoint(master=master):
-            return Step(_first_turn(seats, chosen, master), (Appointed(master),))
-        case Planning(table=table, fists=fists), Plan():
+        case values.Drawing(seats=seats, options=chosen), values.Appoint(master=master):
+            return Step(_first_turn(seats, chosen, master), (events.Appointed(master),))
+        case values.Planning(table=table, fists=fists), values.Plan():
             return _close(table, (*fists[:seat], action, *fists[seat + 1 :]), seat, action)
-        case Choosing(table=table, fists=fists), Choose(piece=piece):
-            builds = Building(table, fists, piece, (seat,))
-            return Step(builds, (Chosen(seat, piece),))
-        case Building(), Build(end=end):
+        case values.Choosing(table=table, fists=fists), values.Choose(piece=piece):
+            builds = values.Building(table, fists, piece, (seat,))
+            return Step(builds, (events.Chosen(seat, piece),))
+        case values.Building(), values.Build(end=end):
             return _build(state, end)
-        case Giving(table=table, giver=giver), Give(piece=piece):
+        case values.Giving(table=table, giver=giver), values.Give(piece=piece):
             return _give(table, giver, piece)
         case _:
             raise AssertionError(state, action)
 
 
 def _close(
-    table: Table, fists: tuple[Plan | None, ...], seat: Seat, plan: Plan
+    table: Table, fists: tuple[values.Plan | None, ...], seat: Seat, plan: values.Plan
 ) -> Step[State, Event]:
     """Close one fist; the last one opens them all (DM-5)."""
-    closed = FistClosed(seat, plan)
+    closed = events.FistClosed(seat, plan)
     shown = tuple(fist for fist in fists if fist is not None)
     if len(shown) < len(fists):
-        return Step(Planning(table, fists), (closed,))
+        return Step(values.Planning(table, fists), (closed,))
     opened = _reveal(table, shown)
-    return Step(opened.state, (closed, FistsOpened(table.master, shown), *opened.events))
+    return Step(opened.state, (closed, events.FistsOpened(table.master, shown), *opened.events))
 
 
-def _reveal(table: Table, fists: tuple[Plan, ...]) -> Step[State, Event]:
+def _reveal(table: Table, fists: tuple[values.Plan, ...]) -> Step[State, Event]:
     """Who builds, now that every fist is open (DM-12 to DM-15)."""
     master, plan = table.master, fists[table.master].piece
     if plan is None:
@@ -134,18 +102,18 @@ def _reveal(table: Table, fists: tuple[Plan, ...]) -> Step[State, Event]:
         return _nobody_builds(table, "DM-12")
     guessers = tuple(seat for seat in _rivals(table) if fists[seat].piece is plan)
     can_build = bool(guessers) and room_for(table.wall, plan, len(guessers))
-    return Step(Building(table, fists, plan, guessers if can_build else (master,)), ())
+    return Step(values.Building(table, fists, plan, guessers if can_build else (master,)), ())
 
 
-def _empty_fist(table: Table, fists: tuple[Plan, ...]) -> Step[State, Event]:
+def _empty_fist(table: Table, fists: tuple[values.Plan, ...]) -> Step[State, Event]:
     """The master builder's fist is empty; what of the rivals'? (DM-18 to DM-20)."""
     match tuple(seat for seat in _rivals(table) if fists[seat].piece is None):
         case ():
             if buildable(table, table.master):
-                return Step(Choosing(table, fists), ())
+                return Step(values.Choosing(table, fists), ())
             return _nobody_builds(table, "DM-18")
         case (giver,):
-            return Step(Giving(table, fists, giver), ())
+            return Step(values.Giving(table, fists, giver), ())
         case _:
             return _nobody_builds(table, "DM-20")
 
@@ -156,27 +124,27 @@ def _rivals(table: Table) -> tuple[Seat, ...]:
     return tuple(Seat((table.master + step) % seats) for step in range(1, seats))
 
 
-def _build(state: Building, end: End) -> Step[State, Event]:
+def _build(state: values.Building, end: values.End) -> Step[State, Event]:
     """Add the piece at this end; then the next builder, or the turn is over (DM-14, DM-17)."""
     table, piece = state.table, state.piece
     builder, *waiting = state.builders
-    wall = (piece, *table.wall) if end is End.LEFT else (*table.wall, piece)
+    wall = (piece, *table.wall) if end is values.End.LEFT else (*table.wall, piece)
     table = replace(
         table,
         wall=wall,
         hands=_without(table.hands, builder, piece),
         idle=0,
-        left=table.left + (end is End.LEFT),
+        left=table.left + (end is values.End.LEFT),
         last=(builder, end),
     )
-    built = Built(builder, piece, end)
+    built = events.Built(builder, piece, end)
     if waiting:
-        return Step(Building(table, state.fists, piece, tuple(waiting)), (built,))
+        return Step(values.Building(table, state.fists, piece, tuple(waiting)), (built,))
     return _end_turn(table, built)
 
 
 def _nobody_builds(table: Table, clause: str) -> Step[State, Event]:
-    return _end_turn(replace(table, idle=table.idle + 1), NobodyBuilds(clause))
+    return _end_turn(replace(table, idle=table.idle + 1), events.NobodyBuilds(clause))
 
 
 def _give(table: Table, giver: Seat, piece: Piece) -> Step[State, Event]:
@@ -184,7 +152,7 @@ def _give(table: Table, giver: Seat, piece: Piece) -> Step[State, Event]:
     hands = _without(table.hands, giver, piece)
     taken = tuple(sorted((*hands[table.master], piece), key=_RANK.__getitem__))
     hands = (*hands[: table.master], taken, *hands[table.master + 1 :])
-    gift = Given(giver, table.master, piece)
+    gift = events.Given(giver, table.master, piece)
     return _end_turn(replace(table, hands=hands, idle=table.idle + 1), gift)
 
 
@@ -201,17 +169,17 @@ def _end_turn(table: Table, happened: Event) -> Step[State, Event]:
     """Score the round if it is over; in any case the stone passes on (DM-7, DM-22)."""
     table = replace(table, turns=table.turns + 1)
     ending = _ending(table)
-    events: tuple[Event, ...] = (happened,)
+    told: tuple[Event, ...] = (happened,)
     if ending is not None:
-        points = tuple(sum(PENALTY[piece] for piece in hand) for hand in table.hands)
-        events = (happened, RoundEnded(ending, table.hands, points))
+        points = tuple(sum(values.PENALTY[piece] for piece in hand) for hand in table.hands)
+        told = (happened, events.RoundEnded(ending, table.hands, points))
         table = replace(table, scores=(*table.scores, points))
         if len(table.scores) == table.options.rounds:
-            return Step(Over(table, ending), events)
+            return Step(values.Over(table, ending), told)
         full_hands = (full_set(table.options),) * len(table.hands)  # DM-25
         table = replace(table, wall=(), hands=full_hands, idle=0, left=0, last=None)
     master = Seat((table.master + 1) % len(table.hands))
-    return Step(_plan(replace(table, master=master)), (*events, StonePassed(master)))
+    return Step(_plan(replace(table, master=master)), (*told, events.StonePassed(master)))
 
 
 def _ending(table: Table) -> Ending | None:
@@ -228,7 +196,7 @@ def _ending(table: Table) -> Ending | None:
 def outcome(state: State, /) -> Outcome | None:
     """The fewest penalty points win; equal players share the rank (DM-28)."""
     match state:
-        case Over(table=table, ending=ending):
+        case values.Over(table=table, ending=ending):
             points = totals(table.scores, len(table.hands))
             return Outcome(ranked(points), points, ending.value)
         case _:
@@ -242,7 +210,7 @@ def totals(scores: tuple[tuple[int, ...], ...], seats: int) -> tuple[int, ...]:
 
 def turn(state: State, /) -> int:
     """How many complete turns lie behind."""
-    return 0 if isinstance(state, Drawing) else state.table.turns
+    return 0 if isinstance(state, values.Drawing) else state.table.turns
 
 
 def must_end(setup: Setup[Options], /) -> bool:

@@ -3,22 +3,9 @@
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat, Step
-from mauerwerk.games.mauerbauer import board, cities, events, scoring
+from mauerwerk.games.mauerbauer import board, cities, events, scoring, values
 from mauerwerk.games.mauerbauer.guild import Card, Hand, in_order, with_card, without_card
-from mauerwerk.games.mauerbauer.values import (
-    Adding,
-    Building,
-    Choosing,
-    Drawing,
-    Ending,
-    Finishing,
-    Laid,
-    Over,
-    Scoring,
-    State,
-    Swapping,
-    Table,
-)
+from mauerwerk.games.mauerbauer.values import Ending, Laid, State, Table
 
 Told = tuple[events.Event, ...]
 
@@ -38,37 +25,37 @@ def _with_cards(table: Table) -> tuple[Seat, ...]:
 
 def score(table: Table, city: board.Field, told: Told) -> Step[State, events.Event]:
     """All players with cards play or discard, clockwise from who closed the city (MB-43)."""
-    return _score_next(Scoring(table, city, _with_cards(table), ()), told)
+    return _score_next(values.Scoring(table, city, _with_cards(table), ()), told)
 
 
-def _score_next(state: Scoring, told: Told) -> Step[State, events.Event]:
+def _score_next(state: values.Scoring, told: Told) -> Step[State, events.Event]:
     if state.waiting:
         return Step(state, told)
     return _all_laid(state.table, state.laid, told)
 
 
-def play(state: Scoring | Adding, card: Card) -> Step[State, events.Event]:
+def play(state: values.Scoring | values.Adding, card: Card) -> Step[State, events.Event]:
     """The card scores at once (MB-44); after one card another may follow (MB-43)."""
     seat = state.waiting[0]
     table, laid, played = _played(state.table, seat, card, state.laid, state.city)
-    if isinstance(state, Scoring) and table.hands[seat]:
-        return Step(Adding(table, state.city, state.waiting, laid), (played,))
-    return _score_next(Scoring(table, state.city, state.waiting[1:], laid), (played,))
+    if isinstance(state, values.Scoring) and table.hands[seat]:
+        return Step(values.Adding(table, state.city, state.waiting, laid), (played,))
+    return _score_next(values.Scoring(table, state.city, state.waiting[1:], laid), (played,))
 
 
-def discard(state: Scoring, card: Card) -> Step[State, events.Event]:
+def discard(state: values.Scoring, card: Card) -> Step[State, events.Event]:
     """One card is laid down without scoring it (MB-43)."""
     seat = state.waiting[0]
     table = _hand_over(state.table, seat, without_card(state.table.hands[seat], card))
     laid = (*state.laid, Laid(seat, (card,), discarded=True))
     told = (events.Discarded(seat, card),)
-    return _score_next(Scoring(table, state.city, state.waiting[1:], laid), told)
+    return _score_next(values.Scoring(table, state.city, state.waiting[1:], laid), told)
 
 
-def enough(state: Adding) -> Step[State, events.Event]:
+def enough(state: values.Adding) -> Step[State, events.Event]:
     """One card was enough (MB-43)."""
     told = (events.Finished(state.waiting[0]),)
-    return _score_next(Scoring(state.table, state.city, state.waiting[1:], state.laid), told)
+    return _score_next(values.Scoring(state.table, state.city, state.waiting[1:], state.laid), told)
 
 
 def _played(
@@ -107,7 +94,7 @@ def _put_away(table: Table, laid: tuple[Laid, ...]) -> Table:
 # --- Drawing ---------------------------------------------------------------------------------
 
 
-def draw(state: Drawing, card: Card) -> Step[State, events.Event]:
+def draw(state: values.Drawing, card: Card) -> Step[State, events.Event]:
     """One card goes from the pile to the first player who is owed one (MB-48)."""
     table, seat = state.table, state.owed[0]
     table = _hand_over(table, seat, with_card(table.hands[seat], card))
@@ -123,7 +110,7 @@ def _draw_next(
         table, shuffled = _reshuffled(table)
         told = (*told, *shuffled)
         if table.pile:
-            return Step(Drawing(table, owed, swappers), told)
+            return Step(values.Drawing(table, owed, swappers), told)
     return _swap_next(table, last_seats(table) if swappers is None else swappers, told)
 
 
@@ -146,11 +133,11 @@ def last_seats(table: Table) -> tuple[Seat, ...]:
 
 def _swap_next(table: Table, swappers: tuple[Seat, ...], told: Told) -> Step[State, events.Event]:
     if swappers:
-        return Step(Swapping(table, swappers, 0), told)
+        return Step(values.Swapping(table, swappers, 0), told)
     return next_turn(table, told)
 
 
-def swap(state: Swapping, card: Card) -> Step[State, events.Event]:
+def swap(state: values.Swapping, card: Card) -> Step[State, events.Event]:
     """A card goes to the discard pile; with the last one the player is done (MB-47)."""
     table, seat = state.table, state.swappers[0]
     table = _hand_over(table, seat, without_card(table.hands[seat], card))
@@ -158,11 +145,11 @@ def swap(state: Swapping, card: Card) -> Step[State, events.Event]:
     told = (events.Swapped(seat, card),)
     swapped = state.swapped + 1
     if table.hands[seat]:
-        return Step(Swapping(table, state.swappers, swapped), told)
+        return Step(values.Swapping(table, state.swappers, swapped), told)
     return _draw_next(table, (seat,) * swapped, state.swappers[1:], told)
 
 
-def swapped_enough(state: Swapping) -> Step[State, events.Event]:
+def swapped_enough(state: values.Swapping) -> Step[State, events.Event]:
     """As many cards are drawn as were put away (MB-47)."""
     seat, *others = state.swappers
     return _draw_next(state.table, (seat,) * state.swapped, tuple(others), (events.Finished(seat),))
@@ -181,7 +168,7 @@ def next_turn(table: Table, told: Told) -> Step[State, events.Event]:
     if not cities.free_lines(table):  # MB-13
         table = replace(table, ending=Ending.NO_LINE)
         return _last_scoring(table, (*told, events.EndDecided(Ending.NO_LINE)))
-    return Step(Building(table, hasty=False), told)
+    return Step(values.Building(table, hasty=False), told)
 
 
 def _last_scoring(table: Table, told: Told) -> Step[State, events.Event]:
@@ -195,26 +182,26 @@ def _finish_next(
     if not waiting:
         return _over(_put_away(table, laid), told)
     if table.cities:
-        return Step(Choosing(table, waiting, laid), told)
-    return Step(Finishing(table, waiting, laid, None), told)
+        return Step(values.Choosing(table, waiting, laid), told)
+    return Step(values.Finishing(table, waiting, laid, None), told)
 
 
-def choose(state: Choosing, city: board.Field | None) -> Step[State, events.Event]:
+def choose(state: values.Choosing, city: board.Field | None) -> Step[State, events.Event]:
     """City cards will count for this city (MB-72)."""
     told = (events.Chosen(state.waiting[0], city),)
-    return Step(Finishing(state.table, state.waiting, state.laid, city), told)
+    return Step(values.Finishing(state.table, state.waiting, state.laid, city), told)
 
 
-def play_last(state: Finishing, card: Card) -> Step[State, events.Event]:
+def play_last(state: values.Finishing, card: Card) -> Step[State, events.Event]:
     """One of up to two cards in the last scoring (MB-72)."""
     seat = state.waiting[0]
     table, laid, played = _played(state.table, seat, card, state.laid, state.city)
     if table.hands[seat] and len(laid[-1].cards) == 1:
-        return Step(Finishing(table, state.waiting, laid, state.city), (played,))
+        return Step(values.Finishing(table, state.waiting, laid, state.city), (played,))
     return _finish_next(table, state.waiting[1:], laid, (played,))
 
 
-def finish(state: Finishing) -> Step[State, events.Event]:
+def finish(state: values.Finishing) -> Step[State, events.Event]:
     """No card more in the last scoring (MB-72)."""
     told = (events.Finished(state.waiting[0]),)
     return _finish_next(state.table, state.waiting[1:], state.laid, told)
@@ -224,4 +211,4 @@ def _over(table: Table, told: Told) -> Step[State, events.Event]:
     """Nothing is hidden any more (MB-73); a turn that found no line was none (MB-13)."""
     if table.ending is not Ending.NO_LINE:
         table = replace(table, turns=table.turns + 1)
-    return Step(Over(table), (*told, events.GameEnded(table.points, table.hands)))
+    return Step(values.Over(table), (*told, events.GameEnded(table.points, table.hands)))

@@ -4,48 +4,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from mauerwerk.core.game import NATURE, Seat
-from mauerwerk.games.mauerbauer import building, cards, cities
+from mauerwerk.games.mauerbauer import building, cards, cities, values
 from mauerwerk.games.mauerbauer.board import board_of
-from mauerwerk.games.mauerbauer.values import (
-    Action,
-    Adding,
-    Appoint,
-    Appointing,
-    Build,
-    Building,
-    Choose,
-    Choosing,
-    Deal,
-    Dealing,
-    Discard,
-    Done,
-    Drawing,
-    Finishing,
-    Join,
-    Joining,
-    Over,
-    PlaceHouse,
-    PlaceTower,
-    PlacingEdgeHouse,
-    PlacingFirstHouse,
-    PlacingFreeTower,
-    PlacingRolledTower,
-    PlacingSecondHouse,
-    Play,
-    Roll,
-    RollEarly,
-    Rolling,
-    Scoring,
-    State,
-    Swap,
-    Swapping,
-    Table,
-)
+from mauerwerk.games.mauerbauer.values import Action, State, Table
 
 HAND_SIZE: Final = 6
 """The number of cards that each player is dealt at first (MB-8)."""
-DONE: Final = Done()
-ROLL_EARLY: Final = RollEarly()
+DONE: Final = values.Done()
+ROLL_EARLY: Final = values.RollEarly()
 
 
 def receiver(table: Table) -> Seat | None:
@@ -57,27 +23,27 @@ def receiver(table: Table) -> Seat | None:
 def to_act(state: State, /) -> tuple[Seat, ...]:
     """One at a time: nature, the player whose turn it is, or the next to play or swap cards."""
     match state:
-        case Appointing() | Dealing() | Rolling() | Drawing():
+        case values.Appointing() | values.Dealing() | values.Rolling() | values.Drawing():
             return (NATURE,)
         case (
-            Building(table=table)
-            | PlacingRolledTower(table=table)
-            | PlacingFreeTower(table=table)
-            | PlacingFirstHouse(table=table)
-            | PlacingSecondHouse(table=table)
-            | PlacingEdgeHouse(table=table)
-            | Joining(table=table)
+            values.Building(table=table)
+            | values.PlacingRolledTower(table=table)
+            | values.PlacingFreeTower(table=table)
+            | values.PlacingFirstHouse(table=table)
+            | values.PlacingSecondHouse(table=table)
+            | values.PlacingEdgeHouse(table=table)
+            | values.Joining(table=table)
         ):
             return (table.builder,)
         case (
-            Scoring(waiting=waiting)
-            | Adding(waiting=waiting)
-            | Choosing(waiting=waiting)
-            | Finishing(waiting=waiting)
-            | Swapping(swappers=waiting)
+            values.Scoring(waiting=waiting)
+            | values.Adding(waiting=waiting)
+            | values.Choosing(waiting=waiting)
+            | values.Finishing(waiting=waiting)
+            | values.Swapping(swappers=waiting)
         ):
             return waiting[:1]
-        case Over():
+        case values.Over():
             return ()
 
 
@@ -86,60 +52,65 @@ def legal(state: State, seat: Seat, /) -> tuple[Action, ...]:
     if seat not in to_act(state):
         return ()
     match state:
-        case Appointing(seats=seats):
-            return tuple(Appoint(Seat(each)) for each in range(seats))
-        case Dealing(table=table) | Drawing(table=table):
-            return tuple(Deal(card) for card in dict.fromkeys(table.pile))
-        case Building(table=table, hasty=hasty):
+        case values.Appointing(seats=seats):
+            return tuple(values.Appoint(Seat(each)) for each in range(seats))
+        case values.Dealing(table=table) | values.Drawing(table=table):
+            return tuple(values.Deal(card) for card in dict.fromkeys(table.pile))
+        case values.Building(table=table, hasty=hasty):
             early = (ROLL_EARLY,) if table.options.early and not hasty else ()
-            return (*(Build(line) for line in cities.free_lines(table)), *early)
-        case Rolling(table=table, line=line):
+            return (*(values.Build(line) for line in cities.free_lines(table)), *early)
+        case values.Rolling(table=table, line=line):
             return building.rolls(table, line)
-        case PlacingRolledTower() | PlacingFreeTower():
+        case values.PlacingRolledTower() | values.PlacingFreeTower():
             return _towers(state)
-        case PlacingFirstHouse() | PlacingSecondHouse() | PlacingEdgeHouse():
+        case values.PlacingFirstHouse() | values.PlacingSecondHouse() | values.PlacingEdgeHouse():
             return _houses(state)
-        case Joining(table=table, city=city):
-            return (*(Join(each) for each in cities.neighbours(table, city)), Join(None))
-        case Scoring(table=table):
+        case values.Joining(table=table, city=city):
+            return (
+                *(values.Join(each) for each in cities.neighbours(table, city)),
+                values.Join(None),
+            )
+        case values.Scoring(table=table):
             hand = dict.fromkeys(table.hands[seat])
-            return (*map(Play, hand), *map(Discard, hand))
-        case Adding(table=table) | Finishing(table=table):
-            return (*map(Play, dict.fromkeys(table.hands[seat])), DONE)
-        case Swapping(table=table):
-            return (*map(Swap, dict.fromkeys(table.hands[seat])), DONE)
-        case Choosing(table=table):
-            return (*(Choose(city.name) for city in table.cities), Choose(None))
-        case Over():
+            return (*map(values.Play, hand), *map(values.Discard, hand))
+        case values.Adding(table=table) | values.Finishing(table=table):
+            return (*map(values.Play, dict.fromkeys(table.hands[seat])), DONE)
+        case values.Swapping(table=table):
+            return (*map(values.Swap, dict.fromkeys(table.hands[seat])), DONE)
+        case values.Choosing(table=table):
+            return (*(values.Choose(city.name) for city in table.cities), values.Choose(None))
+        case values.Over():
             return ()
 
 
-def _towers(state: PlacingRolledTower | PlacingFreeTower) -> tuple[PlaceTower, ...]:
+def _towers(
+    state: values.PlacingRolledTower | values.PlacingFreeTower,
+) -> tuple[values.PlaceTower, ...]:
     match state:
-        case PlacingRolledTower(table=table, line=line, roll=Roll(tower=tower)):
+        case values.PlacingRolledTower(table=table, line=line, roll=values.Roll(tower=tower)):
             assert tower is not None
             return building.rolled_towers(table, line, tower)
-        case PlacingFreeTower(table=table, line=line):
+        case values.PlacingFreeTower(table=table, line=line):
             return building.free_towers(table, line)
 
 
 def _houses(
-    state: PlacingFirstHouse | PlacingSecondHouse | PlacingEdgeHouse,
-) -> tuple[PlaceHouse, ...]:
+    state: values.PlacingFirstHouse | values.PlacingSecondHouse | values.PlacingEdgeHouse,
+) -> tuple[values.PlaceHouse, ...]:
     match state:
-        case PlacingFirstHouse(table=table, line=line, roll=roll):
+        case values.PlacingFirstHouse(table=table, line=line, roll=roll):
             return building.first_houses(table, line, roll)
-        case PlacingSecondHouse(table=table, roll=roll, field=field):
+        case values.PlacingSecondHouse(table=table, roll=roll, field=field):
             return building.second_houses(table, field, roll)
-        case PlacingEdgeHouse(table=table, line=line, roll=roll):
+        case values.PlacingEdgeHouse(table=table, line=line, roll=roll):
             return building.edge_houses(table, line, roll)
 
 
 def odds(state: State, /) -> Mapping[Action, int]:
     """Every seat, every roll of the dice told apart and every card of the pile is as likely."""
     match state:
-        case Dealing(table=table) | Drawing(table=table):
-            return {Deal(card): table.pile.count(card) for card in dict.fromkeys(table.pile)}
+        case values.Dealing(table=table) | values.Drawing(table=table):
+            return {values.Deal(card): table.pile.count(card) for card in dict.fromkeys(table.pile)}
         case _:
             return dict.fromkeys(legal(state, NATURE), 1)
 
@@ -150,35 +121,35 @@ def why_not(state: State, seat: Seat, action: Action, /) -> str:
         return ""
     asked = seat in to_act(state)
     match state:
-        case Appointing() | Dealing():
+        case values.Appointing() | values.Dealing():
             return "MB-8"
-        case Building(table=table):
+        case values.Building(table=table):
             return _no_wall(table, action) if asked else "MB-10"
-        case Rolling():
+        case values.Rolling():
             return "MB-10"
-        case PlacingRolledTower() | PlacingFreeTower() | PlacingFirstHouse() if (
-            asked and action in _later(state)
-        ):
+        case (
+            values.PlacingRolledTower() | values.PlacingFreeTower() | values.PlacingFirstHouse()
+        ) if asked and action in _later(state):
             return "MB-19"
-        case PlacingRolledTower():
+        case values.PlacingRolledTower():
             return "MB-21"
-        case PlacingFreeTower():
+        case values.PlacingFreeTower():
             return "MB-22"
-        case PlacingFirstHouse() | PlacingSecondHouse():
+        case values.PlacingFirstHouse() | values.PlacingSecondHouse():
             return "MB-25"
-        case PlacingEdgeHouse():
+        case values.PlacingEdgeHouse():
             return "MB-28"
-        case Joining():
+        case values.Joining():
             return "MB-40"
-        case Scoring() | Adding():
+        case values.Scoring() | values.Adding():
             return "MB-43"
-        case Drawing():
+        case values.Drawing():
             return "MB-45"
-        case Swapping():
+        case values.Swapping():
             return "MB-47"
-        case Choosing() | Finishing():
+        case values.Choosing() | values.Finishing():
             return "MB-72"
-        case Over():
+        case values.Over():
             return "MB-73"
 
 
@@ -186,30 +157,32 @@ def _no_wall(table: Table, action: Action) -> str:
     """Why the player whose turn it is may not do this before the wall stands."""
     board = board_of(table.options.board)
     match action:
-        case RollEarly():
+        case values.RollEarly():
             return "MB-14"
-        case Build(line=line) if line not in board.sides:
+        case values.Build(line=line) if line not in board.sides:
             return "MB-4"
-        case Build(line=line) if line not in table.walls:
+        case values.Build(line=line) if line not in table.walls:
             assert cities.inside_a_city(board, cities.closed_fields(table), line)
             return "MB-12"
-        case Build():
+        case values.Build():
             return "MB-11"
         case _:
             return "MB-10"
 
 
-def _later(state: PlacingRolledTower | PlacingFreeTower | PlacingFirstHouse) -> tuple[Action, ...]:
+def _later(
+    state: values.PlacingRolledTower | values.PlacingFreeTower | values.PlacingFirstHouse,
+) -> tuple[Action, ...]:
     """What the steps after this one would allow beside the new wall (MB-19)."""
     table, line, roll = state.table, state.line, state.roll
     sides = board_of(table.options.board).sides[line]
     second = tuple(house for side in sides for house in building.second_houses(table, side, roll))
     match state:
-        case PlacingFirstHouse():
+        case values.PlacingFirstHouse():
             return second
-        case PlacingRolledTower() | PlacingFreeTower() if len(sides) == 1:
+        case values.PlacingRolledTower() | values.PlacingFreeTower() if len(sides) == 1:
             houses = building.edge_houses(table, line, roll)
-        case PlacingRolledTower() | PlacingFreeTower():
+        case values.PlacingRolledTower() | values.PlacingFreeTower():
             houses = (*building.first_houses(table, line, roll), *second)
     two_ends = len(building.free_ends(table, line)) > 1
     return (*(building.free_towers(table, line) if two_ends else ()), *houses)

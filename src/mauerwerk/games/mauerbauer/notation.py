@@ -8,32 +8,8 @@ from mauerwerk.core.errors import NotAWordError
 from mauerwerk.core.game import NATURE, Seat, ranked
 from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.core.language.words import sentence, shares, won
-from mauerwerk.games.mauerbauer import board, guild, naming, values
-from mauerwerk.games.mauerbauer.events import (
-    Appointed,
-    Built,
-    Chosen,
-    Cleared,
-    Closed,
-    Discarded,
-    Drawn,
-    EndDecided,
-    Event,
-    Finished,
-    GameEnded,
-    HousePlaced,
-    Joined,
-    PalacesBuilt,
-    Played,
-    Reshuffled,
-    Rolled,
-    RolledEarly,
-    Swapped,
-    Task,
-    TowerPlaced,
-    TurnPassed,
-    View,
-)
+from mauerwerk.games.mauerbauer import board, events, guild, naming, values
+from mauerwerk.games.mauerbauer.events import Event, Task, View
 
 NAME: Final = "mauerbauer"
 TITLE: Final = "Mauerbauer"
@@ -200,91 +176,117 @@ def ends(line: board.Line) -> dict[str, str]:
 def tell(event: Event, names: Sequence[str], language: Language = ENGLISH, /) -> str:
     """What happened, as a sentence; empty when it goes without saying."""
     match event:
-        case Appointed(seat=seat):
+        case events.Appointed(seat=seat):
             return sentence(language("{name} will go first", name=names[seat]))
-        case Reshuffled(cards=cards):
+        case events.Reshuffled(cards=cards):
             return language.many(
                 cards,
                 "The discard pile of {number} card was shuffled.",
                 "The discard pile of {number} cards was shuffled.",
             )
-        case EndDecided(ending=ending):
+        case events.EndDecided(ending=ending):
             return language(
                 "The game is about to end: {why}.", why=naming.ending_name(ending, language)
             )
-        case PalacesBuilt(colours=colours):
+        case events.PalacesBuilt(colours=colours):
             built = naming.new_palaces(colours, language)
             return language("The houses became {palaces}.", palaces=built)
-        case Cleared(walls=walls, towers=towers):
+        case events.Cleared(walls=walls, towers=towers):
             return sentence(_cleared(len(walls), len(towers), language))
-        case TurnPassed(builder=builder):
+        case events.TurnPassed(builder=builder):
             return language("The dice went to {name}.", name=names[builder])
-        case GameEnded(points=points):
+        case events.GameEnded(points=points):
             total = shares(names, points, language)
             return language("The game is over. Points: {points}.", points=total)
-        case Drawn() | Played() | Discarded() | Swapped() | Finished() | Chosen():
+        case (
+            events.Drawn()
+            | events.Played()
+            | events.Discarded()
+            | events.Swapped()
+            | events.Finished()
+            | events.Chosen()
+        ):
             return sentence(_tell_card(event, names[event.seat], language))
-        case RolledEarly() | Built() | Rolled() | TowerPlaced() | HousePlaced():
+        case (
+            events.RolledEarly()
+            | events.Built()
+            | events.Rolled()
+            | events.TowerPlaced()
+            | events.HousePlaced()
+        ):
             return sentence(_tell_building(event, names[event.seat], language))
-        case Closed() | Joined():
+        case events.Closed() | events.Joined():
             return sentence(_tell_city(event, names[event.seat], language))
 
 
 def _tell_building(
-    event: RolledEarly | Built | Rolled | TowerPlaced | HousePlaced, name: str, language: Language
+    event: events.RolledEarly
+    | events.Built
+    | events.Rolled
+    | events.TowerPlaced
+    | events.HousePlaced,
+    name: str,
+    language: Language,
 ) -> str:
     match event:
-        case RolledEarly(lost=0):
+        case events.RolledEarly(lost=0):
             return language("{name} rolled before building and lost nothing", name=name)
-        case RolledEarly(lost=lost):
+        case events.RolledEarly(lost=lost):
             return language.many(
                 lost,
                 "{name} rolled before building and lost {number} point",
                 "{name} rolled before building and lost {number} points",
                 name=name,
             )
-        case Built(line=line):
+        case events.Built(line=line):
             return language("{name} built a wall from {start} to {end}", name=name, **ends(line))
-        case Rolled(roll=roll):
+        case events.Rolled(roll=roll):
             return language(
                 "{name} rolled {roll}",
                 name=name,
                 roll=naming.roll_name(roll, language, naming.OBJECT),
             )
-        case TowerPlaced(point=point, tower=tower):
+        case events.TowerPlaced(point=point, tower=tower):
             piece = naming.tower_name(tower, language, naming.OBJECT)
             return language("{name} put {piece} on {point}", name=name, piece=piece, point=point)
-        case HousePlaced(field=field, colour=colour):
+        case events.HousePlaced(field=field, colour=colour):
             piece = naming.house_name(colour, language)
             return language(
                 "{name} put {piece} on field {field}", name=name, piece=piece, field=field
             )
 
 
-def _tell_city(event: Closed | Joined, name: str, language: Language) -> str:
+def _tell_city(event: events.Closed | events.Joined, name: str, language: Language) -> str:
     match event:
-        case Closed(fields=fields):
+        case events.Closed(fields=fields):
             return language.many(
                 len(fields),
                 "{name} closed a city of {number} field",
                 "{name} closed a city of {number} fields",
                 name=name,
             )
-        case Joined(other=other):
+        case events.Joined(other=other):
             if other is None:
                 return language("{name} did not join the city", name=name)
             return language("{name} joined the city of field {field}", name=name, field=other)
 
 
 def _tell_card(
-    event: Drawn | Played | Discarded | Swapped | Finished | Chosen, name: str, language: Language
+    event: events.Drawn
+    | events.Played
+    | events.Discarded
+    | events.Swapped
+    | events.Finished
+    | events.Chosen,
+    name: str,
+    language: Language,
 ) -> str:
     match event:
-        case Drawn(card=card):
+        case events.Drawn(card=card):
             if card is None:
                 return language("{name} drew a card", name=name)
             return language("{name} drew {card}", name=name, card=naming.card_name(card, language))
-        case Played(card=card, points=points):
+        case events.Played(card=card, points=points):
             return language.many(
                 points,
                 "{name} played {card} for {number} point",
@@ -292,17 +294,17 @@ def _tell_card(
                 name=name,
                 card=naming.card_name(card, language),
             )
-        case Discarded(card=card):
+        case events.Discarded(card=card):
             return language(
                 "{name} discarded {card}", name=name, card=naming.card_name(card, language)
             )
-        case Swapped(card=card):
+        case events.Swapped(card=card):
             return language(
                 "{name} swapped out {card}", name=name, card=naming.card_name(card, language)
             )
-        case Finished():
+        case events.Finished():
             return language("{name} finished", name=name)
-        case Chosen(city=city):
+        case events.Chosen(city=city):
             if city is None:
                 return language("{name} chose no city", name=name)
             return language("{name} chose the city of field {field}", name=name, field=city)

@@ -10,48 +10,12 @@ from msgspec.structs import replace
 
 from mauerwerk.core import errors, options
 from mauerwerk.core.game import Outcome, Seat, Setup, Step, ranked
-from mauerwerk.games.mauerbauer import board, building, cards, guild
+from mauerwerk.games.mauerbauer import board, building, cards, guild, values
 from mauerwerk.games.mauerbauer.events import Appointed, Drawn, Event
 from mauerwerk.games.mauerbauer.guild import DECK, Card, with_card, without_card
 from mauerwerk.games.mauerbauer.legality import receiver, why_not
 from mauerwerk.games.mauerbauer.notation import CLAUSES, NAME, write
-from mauerwerk.games.mauerbauer.values import (
-    FULL_SUPPLY,
-    Action,
-    Adding,
-    Appoint,
-    Appointing,
-    Build,
-    Building,
-    Choose,
-    Choosing,
-    Deal,
-    Dealing,
-    Discard,
-    Done,
-    Drawing,
-    Finishing,
-    Join,
-    Joining,
-    Options,
-    Over,
-    PlaceHouse,
-    PlaceTower,
-    PlacingEdgeHouse,
-    PlacingFirstHouse,
-    PlacingFreeTower,
-    PlacingRolledTower,
-    PlacingSecondHouse,
-    Play,
-    Roll,
-    RollEarly,
-    Rolling,
-    Scoring,
-    State,
-    Swap,
-    Swapping,
-    Table,
-)
+from mauerwerk.games.mauerbauer.values import Action, Options, State, Table
 
 RULES: Final = 1
 SEATS: Final = range(2, 5)
@@ -66,13 +30,13 @@ def start(setup: Setup[Any], /) -> State:
     chosen: Options = setup.options
     board.board_of(chosen.board)
     if chosen.first == "lot":
-        return Appointing(setup.seats, chosen)
+        return values.Appointing(setup.seats, chosen)
     options.check_first(chosen.first, setup.seats)
     return _dealing(setup.seats, chosen, Seat(chosen.first))
 
 
-def _dealing(seats: int, chosen: Options, builder: Seat) -> Dealing:
-    return Dealing(
+def _dealing(seats: int, chosen: Options, builder: Seat) -> values.Dealing:
+    return values.Dealing(
         Table(
             options=chosen,
             builder=builder,
@@ -80,7 +44,7 @@ def _dealing(seats: int, chosen: Options, builder: Seat) -> Dealing:
             towers=(),
             houses=(),
             cities=(),
-            supply=FULL_SUPPLY,
+            supply=values.FULL_SUPPLY,
             hands=((),) * seats,
             pile=DECK,
             discard=(),
@@ -100,7 +64,10 @@ def _deal(table: Table, card: Card) -> Step[State, Event]:
     table = replace(table, hands=hands, pile=without_card(table.pile, card))
     told = (Drawn(seat, card),)
     return Step(
-        Dealing(table) if receiver(table) is not None else Building(table, hasty=False), told
+        values.Dealing(table)
+        if receiver(table) is not None
+        else values.Building(table, hasty=False),
+        told,
     )
 
 
@@ -110,10 +77,17 @@ def _deal(table: Table, card: Card) -> Step[State, Event]:
 def apply(state: State, seat: Seat, action: Action, /) -> Step[State, Event]:
     """Make the move, or say which clause forbids it."""
     if clause := why_not(state, seat, action):
-        over = isinstance(state, Over)
+        over = isinstance(state, values.Over)
         raise errors.refusal(seat, write(action), clause, CLAUSES[clause], over=over)
     match state:
-        case Scoring() | Adding() | Drawing() | Swapping() | Choosing() | Finishing():
+        case (
+            values.Scoring()
+            | values.Adding()
+            | values.Drawing()
+            | values.Swapping()
+            | values.Choosing()
+            | values.Finishing()
+        ):
             return _move_cards(state, action)
         case _:
             return _move_pieces(state, action)
@@ -122,51 +96,59 @@ def apply(state: State, seat: Seat, action: Action, /) -> Step[State, Event]:
 def _move_pieces(state: State, action: Action) -> Step[State, Event]:
     """Up to the closed city (MB-8 to MB-42)."""
     match state, action:
-        case Appointing(seats=seats, options=chosen), Appoint(seat=first):
+        case values.Appointing(seats=seats, options=chosen), values.Appoint(seat=first):
             return Step(_dealing(seats, chosen, first), (Appointed(first),))
-        case Dealing(table=table), Deal(card=card):
+        case values.Dealing(table=table), values.Deal(card=card):
             return _deal(table, card)
-        case Building(table=table), RollEarly():
+        case values.Building(table=table), values.RollEarly():
             return building.roll_early(table)
-        case Building(table=table), Build(line=line):
+        case values.Building(table=table), values.Build(line=line):
             return building.build(table, line)
-        case Rolling(table=table, line=line), Roll():
+        case values.Rolling(table=table, line=line), values.Roll():
             return building.roll(table, line, action)
-        case PlacingRolledTower() | PlacingFreeTower(), PlaceTower(point=point, tower=tower):
+        case values.PlacingRolledTower() | values.PlacingFreeTower(), values.PlaceTower(
+            point=point, tower=tower
+        ):
             return building.place_tower(state, point, tower)
         case (
-            PlacingFirstHouse() | PlacingSecondHouse() | PlacingEdgeHouse(),
-            PlaceHouse(field=field, colour=colour),
+            values.PlacingFirstHouse() | values.PlacingSecondHouse() | values.PlacingEdgeHouse(),
+            values.PlaceHouse(field=field, colour=colour),
         ):
             return building.place_house(state, field, colour)
-        case Joining(table=table, city=city), Join(city=other):
+        case values.Joining(table=table, city=city), values.Join(city=other):
             return building.join_with(table, city, other)
         case _:
             raise AssertionError(state, action)
 
 
 def _move_cards(
-    state: Scoring | Adding | Drawing | Swapping | Choosing | Finishing, action: Action
+    state: values.Scoring
+    | values.Adding
+    | values.Drawing
+    | values.Swapping
+    | values.Choosing
+    | values.Finishing,
+    action: Action,
 ) -> Step[State, Event]:
     """From the scoring on (MB-43 to MB-48, MB-72)."""
     match state, action:
-        case Scoring() | Adding(), Play(card=card):
+        case values.Scoring() | values.Adding(), values.Play(card=card):
             return cards.play(state, card)
-        case Scoring(), Discard(card=card):
+        case values.Scoring(), values.Discard(card=card):
             return cards.discard(state, card)
-        case Adding(), Done():
+        case values.Adding(), values.Done():
             return cards.enough(state)
-        case Drawing(), Deal(card=card):
+        case values.Drawing(), values.Deal(card=card):
             return cards.draw(state, card)
-        case Swapping(), Swap(card=card):
+        case values.Swapping(), values.Swap(card=card):
             return cards.swap(state, card)
-        case Swapping(), Done():
+        case values.Swapping(), values.Done():
             return cards.swapped_enough(state)
-        case Choosing(), Choose(city=city):
+        case values.Choosing(), values.Choose(city=city):
             return cards.choose(state, city)
-        case Finishing(), Play(card=card):
+        case values.Finishing(), values.Play(card=card):
             return cards.play_last(state, card)
-        case Finishing(), Done():
+        case values.Finishing(), values.Done():
             return cards.finish(state)
         case _:
             raise AssertionError(state, action)
@@ -178,7 +160,7 @@ def _move_cards(
 def outcome(state: State, /) -> Outcome | None:
     """Most points win, then more cards in hand; equal players share the rank (MB-73)."""
     match state:
-        case Over(table=table):
+        case values.Over(table=table):
             keys = [
                 (-points, -len(hand))
                 for points, hand in zip(table.points, table.hands, strict=True)
@@ -191,7 +173,7 @@ def outcome(state: State, /) -> Outcome | None:
 
 def turn(state: State, /) -> int:
     """How many complete turns lie behind."""
-    return 0 if isinstance(state, Appointing) else state.table.turns
+    return 0 if isinstance(state, values.Appointing) else state.table.turns
 
 
 def must_end(_setup: Setup[Any], /) -> bool:

@@ -9,19 +9,9 @@ from mauerwerk.core.game import Seat, ranked
 from mauerwerk.core.language.translation import Language, is_you, message
 from mauerwerk.core.language.words import capital, sentence, shares
 from mauerwerk.core.svg import Node, node, use
-from mauerwerk.games.mauer import drawing, rules
+from mauerwerk.games.mauer import drawing, events, rules
 from mauerwerk.games.mauer.drawing.hands import HAND, hand, height_of, palm
-from mauerwerk.games.mauer.events import (
-    Built,
-    Closed,
-    Event,
-    FistsOpened,
-    NobodyBuilds,
-    RoundEnded,
-    Task,
-    Thinking,
-    View,
-)
+from mauerwerk.games.mauer.events import Event, FistsOpened, RoundEnded, Task, View
 from mauerwerk.games.mauer.notation import OBJECT, TITLE, piece_name, plan_name, tell
 from mauerwerk.games.mauer.values import PENALTY, End, Ending, Hand, Piece, Plan, State
 from mauerwerk.server.games.mauer import board
@@ -29,9 +19,9 @@ from mauerwerk.server.games.room import Happened, Moment
 from mauerwerk.server.ui.markup import classes, html, image, lid, sign
 
 
-def stops(_before: State, _after: State, events: Sequence[Event]) -> bool:
+def stops(_before: State, _after: State, told: Sequence[Event]) -> bool:
     """Whether all fists are open, or a round is over."""
-    return any(isinstance(event, FistsOpened | RoundEnded) for event in events)
+    return any(isinstance(event, FistsOpened | RoundEnded) for event in told)
 
 
 def moments(happened: Happened) -> Sequence[Moment]:
@@ -103,7 +93,7 @@ class Opened(NamedTuple):
     guessers: tuple[Seat, ...]
     """Rivals who show the same as the master builder, clockwise from there (DM-14)."""
 
-    nobody: NobodyBuilds | None
+    nobody: events.NobodyBuilds | None
 
     @property
     def plan(self) -> Plan:
@@ -121,7 +111,7 @@ class Opened(NamedTuple):
 def _opened(happened: Happened, event: FistsOpened) -> Opened:
     master, fists_ = event.master, event.fists
     rivals = [Seat((master + step) % len(fists_)) for step in range(1, len(fists_))]
-    nobody = next((each for each in happened.events if isinstance(each, NobodyBuilds)), None)
+    nobody = next((each for each in happened.events if isinstance(each, events.NobodyBuilds)), None)
     # Where nobody builds, guessing has done nothing (DM-12, DM-20).
     guessers = () if nobody else tuple(seat for seat in rivals if fists_[seat] == fists_[master])
     return Opened(event, happened.names, happened.after, guessers, nobody)
@@ -166,7 +156,7 @@ def _hand(view: View, opened: Opened, seat: Seat, language: Language) -> Node:
     guessed = seat in opened.guessers and plan.piece is not None
     blocked = seat == master and opened.nobody is not None
     kinds = ["match"] * (guessed or (seat == master and not blocked)) + ["grey"] * blocked
-    closed = replace(view, task=Task.PLAN, fists=(Closed(),) * len(view.fists))
+    closed = replace(view, task=Task.PLAN, fists=(events.Closed(),) * len(view.fists))
     palms = palm(plan.piece, seat, *kinds) if plan.piece else hand(view, seat, 0)
     drawn = [
         node("g", *hand(closed, seat, 0), class_="was", aria_hidden="true"),
@@ -262,7 +252,7 @@ def look(happened: Happened) -> Moment:
     """Everybody looks at the closed fists; nobody's pieces are shown any more."""
     language, before = happened.language, happened.before
     seats = len(before.fists)
-    view = replace(before, waiting=(), fists=(Closed(),) * seats)
+    view = replace(before, waiting=(), fists=(events.Closed(),) * seats)
     items = [
         board.fist(view, board.Player(Seat(seat), happened.names[seat], "", None), language)
         for seat in range(seats)
@@ -333,10 +323,10 @@ def _last_view(happened: Happened, event: RoundEnded) -> View:
         piece=None,
         hands=event.hands,
         counts=tuple(map(len, event.hands)),
-        fists=(Thinking(),) * len(event.hands),
+        fists=(events.Thinking(),) * len(event.hands),
         scores=(*before.scores, event.points),
     )
-    built = next((each for each in happened.events if isinstance(each, Built)), None)
+    built = next((each for each in happened.events if isinstance(each, events.Built)), None)
     if built is None:
         return shown
     left = built.end is End.LEFT

@@ -5,39 +5,36 @@ from typing import Final
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
-from mauerwerk.games.mauer import notation, values
+from mauerwerk.games.mauer import events, notation, values
 from mauerwerk.games.mauer.drawing.stage import stone_name
-from mauerwerk.games.mauer.events import (
-    Built,
-    Event,
-    FistsOpened,
-    Given,
-    NobodyBuilds,
-    RoundEnded,
-    Task,
-    View,
-)
-from mauerwerk.games.mauer.events import Chosen as ChosenPiece
+from mauerwerk.games.mauer.events import Event, Task, View
 from mauerwerk.server.games.room import Recap, Touched
 
-_TOLD: Final = (FistsOpened, NobodyBuilds, ChosenPiece, Built, Given, RoundEnded)
+_TOLD: Final = (
+    events.FistsOpened,
+    events.NobodyBuilds,
+    events.Chosen,
+    events.Built,
+    events.Given,
+    events.RoundEnded,
+)
 
 
-def places(view: View, events: Sequence[Event]) -> list[tuple[str, ...]]:
+def places(view: View, told: Sequence[Event]) -> list[tuple[str, ...]]:
     """The stones are counted back from the wall that stands: of a round before none is left."""
     left, right = view.left, len(view.wall) - view.left
     found: list[tuple[str, ...]] = []
     stands = True
-    for event in reversed(events):
+    for event in reversed(told):
         touched: tuple[str, ...] = ()
         match event:
-            case Built(end=values.End.LEFT) if stands:
+            case events.Built(end=values.End.LEFT) if stands:
                 touched, left = (stone_name(-left),), left - 1
-            case Built() if stands:
+            case events.Built() if stands:
                 touched, right = (stone_name(right - 1),), right - 1
-            case FistsOpened(master=master):
+            case events.FistsOpened(master=master):
                 touched = (f"fist-{master}",)
-            case RoundEnded():
+            case events.RoundEnded():
                 stands = False
             case _:
                 pass
@@ -63,7 +60,7 @@ def recap(
 
 def _doer(event: Event) -> Seat | None:
     match event:
-        case Built(seat=seat) | ChosenPiece(seat=seat) | Given(giver=seat):
+        case events.Built(seat=seat) | events.Chosen(seat=seat) | events.Given(giver=seat):
             return seat
         case _:
             return None

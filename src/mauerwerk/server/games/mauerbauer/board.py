@@ -12,7 +12,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH, YOU, Language, is_you, message
 from mauerwerk.core.language.words import capital
 from mauerwerk.core.svg import Node, node, use
-from mauerwerk.games.mauerbauer import guild, naming, notation, values
+from mauerwerk.games.mauerbauer import events, guild, naming, notation, values
 from mauerwerk.games.mauerbauer.board import Board, board_of
 from mauerwerk.games.mauerbauer.drawing import geometry, ground, players, text
 from mauerwerk.games.mauerbauer.drawing.board import land
@@ -20,16 +20,7 @@ from mauerwerk.games.mauerbauer.drawing.flag import flag
 from mauerwerk.games.mauerbauer.drawing.hand import ART, SAYS, kind_of, worth_of
 from mauerwerk.games.mauerbauer.drawing.picture import answer
 from mauerwerk.games.mauerbauer.drawing.targets import Offers, on_board, several, targets
-from mauerwerk.games.mauerbauer.events import (
-    Built,
-    Closed,
-    Discarded,
-    Event,
-    Played,
-    Rolled,
-    Task,
-    View,
-)
+from mauerwerk.games.mauerbauer.events import Event, Task, View
 from mauerwerk.games.mauerbauer.scoring import is_city_card
 from mauerwerk.server.games.room import Button, Parts, SeatLine
 from mauerwerk.server.ui.markup import classes, head, html, plate, pressed, sign
@@ -219,9 +210,9 @@ def dice(
     view: View, names: Sequence[str], before: Sequence[Event], language: Language
 ) -> list[Node]:
     """The last roll, and whose it was."""
-    last = next((event for event in reversed(before) if isinstance(event, Rolled)), None)
+    last = next((event for event in reversed(before) if isinstance(event, events.Rolled)), None)
     if view.roll is not None and view.builder is not None:
-        last = Rolled(view.builder, view.roll)
+        last = events.Rolled(view.builder, view.roll)
     if last is None or view.last is None or view.task is Task.ROLL:
         return []
     seat, roll = last.seat, last.roll
@@ -412,13 +403,13 @@ def scoring(
     view: View, names: Sequence[str], before: Sequence[Event], language: Language
 ) -> list[Node]:
     """What everybody laid down for the last city, seat by seat, until the next wall is built."""
-    laid: list[Played | Discarded] = []
+    laid: list[events.Played | events.Discarded] = []
     closed = view.task in {Task.SCORE, Task.ADD, Task.CHOOSE, Task.FINISH, Task.NOTHING}
     for event in reversed(before):
-        if isinstance(event, Closed | Built):
-            closed = closed or isinstance(event, Closed)
+        if isinstance(event, events.Closed | events.Built):
+            closed = closed or isinstance(event, events.Closed)
             break
-        if isinstance(event, Played | Discarded):
+        if isinstance(event, events.Played | events.Discarded):
             laid.insert(0, event)
     if not closed or not laid:
         return []
@@ -437,11 +428,13 @@ def scoring(
     ]
 
 
-def _laid(seat: Seat, name: str, laid: Sequence[Played | Discarded], language: Language) -> Node:
-    scored = [each.points for each in laid if isinstance(each, Played)]
+def _laid(
+    seat: Seat, name: str, laid: Sequence[events.Played | events.Discarded], language: Language
+) -> Node:
+    scored = [each.points for each in laid if isinstance(each, events.Played)]
     titles = [
         f"{naming.card_name(each.card, language)} {each.points}"
-        if isinstance(each, Played)
+        if isinstance(each, events.Played)
         else language("discarded {card}", card=naming.card_name(each.card, language))
         for each in laid
     ]

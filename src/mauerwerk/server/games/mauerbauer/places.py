@@ -6,46 +6,33 @@ from collections.abc import Sequence
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import sentence, shares
+from mauerwerk.games.mauerbauer import events
 from mauerwerk.games.mauerbauer.board import Field
-from mauerwerk.games.mauerbauer.events import (
-    Built,
-    Chosen,
-    Closed,
-    Discarded,
-    EndDecided,
-    Event,
-    HousePlaced,
-    Joined,
-    PalacesBuilt,
-    Played,
-    RolledEarly,
-    TowerPlaced,
-    View,
-)
+from mauerwerk.games.mauerbauer.events import Event, View
 from mauerwerk.games.mauerbauer.naming import counted, house_name, tower_name
 from mauerwerk.games.mauerbauer.notation import ends, tell
 from mauerwerk.games.mauerbauer.values import COLOURS, TOWERS
 from mauerwerk.server.games.room import Recap, Touched
 
 
-def places(view: View, events: Sequence[Event]) -> list[tuple[str, ...]]:
+def places(view: View, told: Sequence[Event]) -> list[tuple[str, ...]]:
     """Walls, towers, fields with houses, and cities as they are now."""
-    return [_places(view, event) for event in events]
+    return [_places(view, event) for event in told]
 
 
 def _places(view: View, event: Event) -> tuple[str, ...]:
     match event:
-        case Built(line=line):
+        case events.Built(line=line):
             return (f"wall-{line}",)
-        case TowerPlaced(point=point):
+        case events.TowerPlaced(point=point):
             return (f"tower-{point}",)
-        case HousePlaced(field=field):
+        case events.HousePlaced(field=field):
             return (f"on-{field}",)
-        case Closed(fields=fields):
+        case events.Closed(fields=fields):
             return _paved(view, fields[0])
-        case Joined(city=city) | PalacesBuilt(city=city):
+        case events.Joined(city=city) | events.PalacesBuilt(city=city):
             return _paved(view, city)
-        case Chosen(city=city) if city is not None:
+        case events.Chosen(city=city) if city is not None:
             return _paved(view, city)
         case _:
             return ()
@@ -66,9 +53,17 @@ def recap(
     groups: list[list[Touched]] = []
     for each in touched:
         match each.event:
-            case Built() | Closed() | RolledEarly() | EndDecided() | Chosen():
+            case (
+                events.Built()
+                | events.Closed()
+                | events.RolledEarly()
+                | events.EndDecided()
+                | events.Chosen()
+            ):
                 groups.append([each])
-            case TowerPlaced() | HousePlaced() | Played() | Discarded() if groups:
+            case (
+                events.TowerPlaced() | events.HousePlaced() | events.Played() | events.Discarded()
+            ) if groups:
                 groups[-1].append(each)
             case _:
                 pass
@@ -80,12 +75,12 @@ def _recap(group: Sequence[Touched], names: Sequence[str], language: Language) -
     first, *more = (each.event for each in group)
     where = tuple(place for each in group for place in each.places)
     match first:
-        case Built(seat=seat):
+        case events.Built(seat=seat):
             return Recap(seat, sentence(_wall(first, more, names, language)), where)
-        case Closed(seat=seat) | Chosen(seat=seat):
+        case events.Closed(seat=seat) | events.Chosen(seat=seat):
             scored = Counter[Seat]()
             for each in more:
-                if isinstance(each, Played):
+                if isinstance(each, events.Played):
                     scored[each.seat] += each.points
             total = shares([names[each] for each in scored], [*scored.values()], language)
             points = [language("Points: {points}.", points=total)] if scored else []
@@ -96,11 +91,13 @@ def _recap(group: Sequence[Touched], names: Sequence[str], language: Language) -
             return Recap(getattr(first, "seat", None), tell(first, names, language), where)
 
 
-def _wall(wall: Built, more: Sequence[Event], names: Sequence[str], language: Language) -> str:
+def _wall(
+    wall: events.Built, more: Sequence[Event], names: Sequence[str], language: Language
+) -> str:
     """A wall, and the towers and houses that came with it."""
     name = names[wall.seat]
-    towers = Counter(each.tower for each in more if isinstance(each, TowerPlaced))
-    colours = Counter(each.colour for each in more if isinstance(each, HousePlaced))
+    towers = Counter(each.tower for each in more if isinstance(each, events.TowerPlaced))
+    colours = Counter(each.colour for each in more if isinstance(each, events.HousePlaced))
     pieces = [
         tower_name(each, language) if towers[each] == 1 else counted(each, towers[each], language)
         for each in TOWERS

@@ -10,21 +10,8 @@ from typing import Final, Literal
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import message
-from mauerwerk.games.mauerbauer.board import (
-    BOARDS,
-    MOST_COLUMNS,
-    MOST_ROWS,
-    Board,
-    Field,
-    Line,
-    Plan,
-    Region,
-    line_between,
-    plan_in,
-    plan_of,
-    point_at,
-    sketch,
-)
+from mauerwerk.games.mauerbauer import board as boards
+from mauerwerk.games.mauerbauer.board import Board, Field, Line, Plan, Region
 
 NONE: Final = "."
 """No field."""
@@ -79,13 +66,13 @@ class Draft(Value):
 
 def read(word: str) -> Draft:
     """The draft that a word means, a board's name or its letters. Raises BoardError."""
-    return _draft_of(plan_of(word))
+    return _draft_of(boards.plan_of(word))
 
 
 def read_text(text: str) -> Draft:
     """The draft in a pasted text: a word, or the text of a file. Raises BoardError."""
     text = text.strip()
-    return _draft_of(plan_in(text)) if "=" in text else read(text)
+    return _draft_of(boards.plan_in(text)) if "=" in text else read(text)
 
 
 def blank(rows: int, columns: int) -> Draft:
@@ -95,7 +82,7 @@ def blank(rows: int, columns: int) -> Draft:
 
 def file_of(draft: Draft) -> str:
     """The text of a file for commands."""
-    plan = plan_of(draft.name)
+    plan = boards.plan_of(draft.name)
     coast = "".join(f'    "{line}",\n' for line in plan.coast)
     rows = "\n".join(plan.rows)
     return f'title = "{plan.title}"\nfields = """\n{rows}\n"""\ncoast = [\n{coast}]\n'
@@ -104,7 +91,7 @@ def file_of(draft: Draft) -> str:
 @cache
 def _names() -> Mapping[str, str]:
     """The boards of the game by their letters."""
-    drafts = {name: _draft_of(plan_of(name)) for name in BOARDS}
+    drafts = {name: _draft_of(boards.plan_of(name)) for name in boards.BOARDS}
     return {
         Plan(tuple(row.rstrip(NONE) for row in draft.rows), draft.coast).word: name
         for name, draft in drafts.items()
@@ -113,7 +100,7 @@ def _names() -> Mapping[str, str]:
 
 def _draft_of(plan: Plan) -> Draft:
     """The plan as a grid; its coast in the order of lines, with what is none at the end."""
-    board = sketch(plan)
+    board = boards.sketch(plan)
     wide = max(1, *map(len, plan.rows))
     return Draft(tuple(row.ljust(wide, NONE) for row in plan.rows), _ordered(board, plan.coast))
 
@@ -124,13 +111,13 @@ def _ordered(board: Board, coast: Iterable[Line]) -> tuple[Line, ...]:
 
 @lru_cache(maxsize=64)
 def _sketched(draft: Draft) -> Board:
-    return sketch(Plan(draft.rows, draft.coast))
+    return boards.sketch(Plan(draft.rows, draft.coast))
 
 
 @lru_cache(maxsize=64)
 def lattice(rows: int, columns: int) -> Board:
     """All triangles of a grid of this size, be they fields or not."""
-    return sketch(Plan((Region.MIDDLE.value * columns,) * rows))
+    return boards.sketch(Plan((Region.MIDDLE.value * columns,) * rows))
 
 
 # --- Drawing ---------------------------------------------------------------------------------
@@ -211,7 +198,8 @@ def edges(draft: Draft) -> set[Line]:
 def resized(draft: Draft, rows: int, columns: int) -> Draft:
     """The draft on a grid of this size; it grows and shrinks at the right and below."""
     rows, columns = (
-        max(1, min(wanted, most)) for wanted, most in ((rows, MOST_ROWS), (columns, MOST_COLUMNS))
+        max(1, min(wanted, most))
+        for wanted, most in ((rows, boards.MOST_ROWS), (columns, boards.MOST_COLUMNS))
     )
     lost = [field for field in draft.board.fields if not _within(draft, field, rows, columns)]
     left = painted(draft, lost, NONE) if lost else draft
@@ -236,7 +224,7 @@ def moved(draft: Draft, way: str) -> Draft:
         letters[place] = draft.board.regions[field].value
     board = draft.board
     coast = {
-        line_between(*((x + right, y + down) for x, y in map(board.spots.__getitem__, ends)))
+        boards.line_between(*((x + right, y + down) for x, y in map(board.spots.__getitem__, ends)))
         for ends in (board.ends[line] for line in edges(draft) & set(draft.coast))
     }
     return _with_letters(draft.size, letters, coast)
@@ -294,8 +282,8 @@ def _facing_line(size: tuple[int, int], line: Line, mirror: Mirror) -> Line | No
             facing = [(x, last_row + 1 - y) for x, y in spots]
         case "":
             return None
-    known = all(x >= 0 and y >= 0 and point_at(x, y) in grid.spots for x, y in facing)
-    return line_between(facing[0], facing[1]) if known else None
+    known = all(x >= 0 and y >= 0 and boards.point_at(x, y) in grid.spots for x, y in facing)
+    return boards.line_between(facing[0], facing[1]) if known else None
 
 
 def _last(size: tuple[int, int]) -> tuple[int, int]:

@@ -11,26 +11,9 @@ from mauerwerk.bots import can_search
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.core.svg.fitting import cut
+from mauerwerk.games.mauerbauer import board as boards
 from mauerwerk.games.mauerbauer import board_remarks, naming
-from mauerwerk.games.mauerbauer.board import (
-    Apart,
-    Board,
-    BoardFault,
-    CoastInland,
-    CoastNowhere,
-    CoastTwice,
-    Field,
-    Line,
-    NoField,
-    NotABoard,
-    NotAFile,
-    NotALetter,
-    Region,
-    TooManyRows,
-    TooWide,
-    board_of,
-    faults_of,
-)
+from mauerwerk.games.mauerbauer.board import Board, BoardFault, Field, Line, Region
 from mauerwerk.server.games.mauerbauer.board_editor.draft import Draft, edges
 
 REGIONS: Final = {
@@ -67,7 +50,7 @@ class Figure(Value):
 def findings(draft: Draft, language: Language) -> tuple[Finding, ...]:
     """All there is to say; faults first."""
     board = draft.board
-    faults = [_fault(fault, board, language) for fault in faults_of(board, draft.coast)]
+    faults = [_fault(fault, board, language) for fault in boards.faults_of(board, draft.coast)]
     if faults:
         return tuple(faults)
     remarks = [
@@ -79,13 +62,17 @@ def findings(draft: Draft, language: Language) -> tuple[Finding, ...]:
 def _fault(fault: BoardFault, board: Board, language: Language) -> Finding:
     words = said(fault, language)
     match fault:
-        case Apart(pieces=pieces):
+        case boards.Apart(pieces=pieces):
             largest = max(pieces, key=len)
             apart = tuple(
                 Field(field) for piece in pieces if piece is not largest for field in piece
             )
             return Finding(words, fault=True, fields=apart)
-        case CoastInland(line=line) | CoastTwice(line=line) | CoastNowhere(line=line):
+        case (
+            boards.CoastInland(line=line)
+            | boards.CoastTwice(line=line)
+            | boards.CoastNowhere(line=line)
+        ):
             known = (Line(line),) if line in board.sides else ()
             return Finding(words, fault=True, lines=known, mend=True)
         case _:
@@ -95,44 +82,44 @@ def _fault(fault: BoardFault, board: Board, language: Language) -> Finding:
 def said(fault: BoardFault, language: Language) -> str:
     """A fault as a sentence."""
     match fault:
-        case NotABoard(word=word):
+        case boards.NotABoard(word=word):
             return language(
                 "“{word}” is no board. A board is written like this: wwwme/wwmme+a2-b1.",
                 word=cut(word, LONGEST),
             )
-        case NotAFile(reason=reason):
+        case boards.NotAFile(reason=reason):
             return language(
                 "This is not the file of a board ({reason}).", reason=cut(reason, LONGEST)
             )
-        case TooManyRows(rows=rows, most=most):
+        case boards.TooManyRows(rows=rows, most=most):
             return language("A board has {most} rows at most, not {rows}.", most=most, rows=rows)
-        case TooWide(row=row, wide=wide, most=most):
+        case boards.TooWide(row=row, wide=wide, most=most):
             return language(
                 "Row {row} has {wide} fields. A board is {most} wide at most.",
                 row=row,
                 wide=wide,
                 most=most,
             )
-        case NotALetter(field=field, letter=letter):
+        case boards.NotALetter(field=field, letter=letter):
             return language(
                 "Field {field} is “{letter}”. It can be w, m or e for its region, or a dot for "
                 "none.",
                 field=field,
                 letter=letter,
             )
-        case NoField():
+        case boards.NoField():
             return language("There is no land yet. Choose a region and draw.")
-        case Apart(pieces=pieces):
+        case boards.Apart(pieces=pieces):
             return language(
                 "The land lies in {pieces} pieces. All fields must be connected by their sides; a "
                 "corner is not enough.",
                 pieces=len(pieces),
             )
-        case CoastNowhere(line=line):
+        case boards.CoastNowhere(line=line):
             return language("The coast “{line}” is no line of this board.", line=cut(line, LONGEST))
-        case CoastInland(line=line):
+        case boards.CoastInland(line=line):
             return language("The coast {line} does not lie on the edge of the land.", line=line)
-        case CoastTwice(line=line):
+        case boards.CoastTwice(line=line):
             return language("The coast {line} is named twice.", line=line)
 
 
@@ -206,7 +193,7 @@ def _room() -> tuple[int, int, int]:
 
 def figures(draft: Draft, language: Language) -> tuple[Figure, ...]:
     """The draft in figures, beside the usual board."""
-    own, usual = draft.board, board_of("default")
+    own, usual = draft.board, boards.board_of("default")
     return tuple(
         Figure(name, one, other)
         for (name, one), (_, other) in zip(

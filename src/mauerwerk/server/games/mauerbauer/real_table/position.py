@@ -15,20 +15,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat, Value
+from mauerwerk.games.mauerbauer import values
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, board_of
 from mauerwerk.games.mauerbauer.cities import close, enclosed
 from mauerwerk.games.mauerbauer.events import Event
-from mauerwerk.games.mauerbauer.values import (
-    COLOURS,
-    FULL_SUPPLY,
-    TOWERS,
-    City,
-    Colour,
-    Options,
-    Supply,
-    Table,
-    Tower,
-)
+from mauerwerk.games.mauerbauer.values import COLOURS, City, Colour, Supply, Table, Tower
 
 MOST: Final = 400
 """The most words of a position; the box has 138 pieces."""
@@ -220,12 +211,13 @@ def supply_of(position: BoardPosition) -> Supply:
         )
 
     return Supply(
-        FULL_SUPPLY.walls - len(position.walls),
+        values.FULL_SUPPLY.walls - len(position.walls),
         tuple(
-            count - towers[tower] for count, tower in zip(FULL_SUPPLY.towers, TOWERS, strict=True)
+            count - towers[tower]
+            for count, tower in zip(values.FULL_SUPPLY.towers, values.TOWERS, strict=True)
         ),
-        left(FULL_SUPPLY.houses, palace=False),
-        left(FULL_SUPPLY.palaces, palace=True),
+        left(values.FULL_SUPPLY.houses, palace=False),
+        left(values.FULL_SUPPLY.palaces, palace=True),
     )
 
 
@@ -248,7 +240,7 @@ def _bare(position: BoardPosition) -> Table:
     """A table with walls and towers; hands, pile and points do not matter here."""
     supply = supply_of(position)
     return Table(
-        options=Options(board=position.board),
+        options=values.Options(board=position.board),
         builder=Seat(0),
         walls=position.walls,
         towers=position.towers,
