@@ -16,7 +16,7 @@ from mauerwerk.core.game import AnyGame, Seat
 from mauerwerk.core.sight import Sight
 from mauerwerk.games import mauer, mauerbauer
 from mauerwerk.games.mauer import beliefs as of_mauer
-from mauerwerk.games.mauer.beliefs.tracking import MOST_WORLDS
+from mauerwerk.games.mauer.beliefs import MOST_WORLDS
 from mauerwerk.games.mauer.legality import sites
 from mauerwerk.games.mauer.values import Piece
 from mauerwerk.games.mauerbauer import beliefs as of_mauerbauer

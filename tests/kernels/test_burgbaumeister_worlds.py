@@ -9,19 +9,10 @@ import numpy as np
 import pytest
 from tests.support.amounts import amount
 
+from mauerwerk.core.beliefs import ABSENT, PERFECT, Memory
 from mauerwerk.core.game import NATURE, Seat, Setup, draw_lot
 from mauerwerk.games import burgbaumeister as bb
-from mauerwerk.games.burgbaumeister.beliefs import (
-    ABSENT,
-    PERFECT,
-    Belief,
-    Memory,
-    after,
-    begin,
-    numbers_at,
-    recall,
-    sample,
-)
+from mauerwerk.games.burgbaumeister.beliefs import Belief, after, begin, numbers_at, recall, sample
 from mauerwerk.games.burgbaumeister.numbering import number
 from mauerwerk.games.burgbaumeister.values import Show, Turn, Turning
 from mauerwerk.kernels import kernel_of

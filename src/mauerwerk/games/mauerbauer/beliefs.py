@@ -1,4 +1,9 @@
-"""The exact belief of a viewer: where the cards may be that it has not seen.
+"""What a seat of Mauerbauer can infer about the cards that it has not seen.
+
+    belief = begin(seats, seat)              # or all at once: believe(sight)
+    belief = after(belief, told)             # step by step, as it is told
+    holds(belief, Seat(2), Card.CITIES)      # the probability that seat 2 holds such a card
+    sample(belief, view, options, draw)      # a whole state, as it may be
 
 Only drawn cards are hidden (MB-8, MB-45, MB-47). Until the discard pile is first shuffled, every
 unseen card is as likely in any unseen place, a slot of a hand or the pile. A shuffle begins a new
@@ -10,17 +15,24 @@ splits.
 So the weights are exact: every way in which the unseen cards can lie is as likely as any other, as
 far as it agrees with all that was told. A bot that reads more into what others play brings its own
 weights. Being exact has a price: where the pile was shuffled several times, there can be thousands
-of hypotheses and more; `tracking` follows the likeliest.
+of hypotheses and more; `bounded` follows the likeliest.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import comb, gcd, prod
+from typing import Final
 
-from mauerwerk.core.game import Seat, Value
+from msgspec.structs import replace
+
+from mauerwerk.core.game import Chance, Seat, Value, draw_lot
 from mauerwerk.core.sight import Sight
-from mauerwerk.games.mauerbauer import events, values
-from mauerwerk.games.mauerbauer.guild import DECK, Card, Hand, with_card, without_card
+from mauerwerk.games.mauerbauer import events
+from mauerwerk.games.mauerbauer.events import Event, View
+from mauerwerk.games.mauerbauer.guild import DECK, Card, Hand, in_order, with_card, without_card
+from mauerwerk.games.mauerbauer.knowledge import known_table, state_on
+from mauerwerk.games.mauerbauer.values import Action, Appointing, Options, State
+from mauerwerk.games.mauerbauer.views import view as view_of
 
 
 class Shift(Value):
@@ -61,19 +73,19 @@ def begin(seats: int, seat: Seat | None, deck: Hand = DECK) -> Belief:
     return Belief(seat, (), (), (Hypothesis((Shift(deck, (0,) * seats),), 1),))
 
 
-def believe(sight: Sight[values.Action, events.Event, events.View]) -> Belief:
+def believe(sight: Sight[Action, Event, View]) -> Belief:
     """What this seat can know, from all that it was told since the game began."""
     return after(begin(len(sight.view.counts), sight.seat), sight.told)
 
 
-def after(belief: Belief, told: Iterable[events.Event]) -> Belief:
+def after(belief: Belief, told: Iterable[Event]) -> Belief:
     """What is believed once these events are told too."""
     for event in told:
         belief = _after_event(belief, event)
     return belief
 
 
-def _after_event(belief: Belief, event: events.Event) -> Belief:
+def _after_event(belief: Belief, event: Event) -> Belief:
     match event:
         case events.Drawn(seat=seat, card=card):
             return _handed(belief, seat, card)
@@ -214,3 +226,97 @@ def _lacks(shift: Shift, seat: Seat, card: Card) -> Fraction:
     """The chance that no slot of this seat holds the card."""
     size, slots = len(shift.cards), shift.slots[seat]
     return Fraction(comb(size - shift.cards.count(card), slots), comb(size, slots))
+
+
+# --- States that agree with a belief and with what a viewer sees -----------------------------
+
+
+def sample(belief: Belief, view: View, options: Options, draw: Chance) -> State:
+    """A whole state that looks to this viewer just as the table does, drawn by its chance.
+
+    The options are public, but a view does not hold them.
+    """
+    if view.builder is None:
+        return Appointing(len(view.counts), options)
+    hands, pile = _dealt(belief, view, draw)
+    table = replace(known_table(view, options), hands=hands, pile=pile)
+    state = state_on(view, table)
+    if view_of(state, view.seat) != view:
+        raise ValueError("belief, view and options are not of one game at one moment")
+    return state
+
+
+def _dealt(belief: Belief, view: View, draw: Chance) -> tuple[tuple[Hand, ...], Hand]:
+    """All hands and the pile, as they may be; once the game is over nothing is hidden (MB-73)."""
+    shown = tuple(hand for hand in view.hands if hand is not None)
+    if len(shown) == len(view.hands):
+        rest = list(DECK)
+        for card in (*view.discard, *(card for hand in shown for card in hand)):
+            rest.remove(card)
+        return shown, tuple(rest)
+    hands = [list(hand or ()) for hand in view.hands]
+    pile: list[Card] = []
+    chances = {place: each.weight for place, each in enumerate(belief.hypotheses)}
+    for shift in belief.hypotheses[draw_lot(chances, draw)].shifts:
+        left = list(shift.cards)
+        cards = [left.pop(draw(len(left))) for _ in shift.cards]
+        for seat, slots in enumerate(shift.slots):
+            hands[seat] += (cards.pop() for _ in range(slots))
+        pile += cards
+    return tuple(in_order(*hand) for hand in hands), in_order(*pile)
+
+
+# --- For bots: beliefs that stay small -------------------------------------------------------
+
+
+MOST_HYPOTHESES: Final = 256
+"""The largest number of hypotheses in a bounded belief."""
+
+
+def certain(state: State, _told: Sequence[Event], seat: Seat) -> Belief:
+    """The belief of a seat that sees all hands.
+
+    Every hand is a shift of its own that fills it, and the pile is one that fills none.
+    """
+    if isinstance(state, Appointing):
+        return begin(state.seats, seat)
+    table = state.table
+    places = range(len(table.hands))
+    shifts = tuple(
+        Shift(hand, tuple(len(hand) if each == other else 0 for each in places))
+        for other, hand in enumerate(table.hands)
+        if other != seat
+    )
+    pile = Shift(table.pile, (0,) * len(table.hands))
+    return Belief(seat, table.hands[seat], table.discard, (Hypothesis((*shifts, pile), 1),))
+
+
+def latest(sight: Sight[Action, Event, View]) -> tuple[Belief, int]:
+    """The belief before the first event."""
+    return begin(len(sight.view.counts), sight.seat), 0
+
+
+def steps(told: tuple[Event, ...], begin: int) -> Iterator[tuple[Event, ...]]:
+    """The events from this one on, one by one."""
+    return ((event,) for event in told[begin:])
+
+
+def bounded(belief: Belief, _draw: Chance) -> Belief:
+    """Keep the likeliest hypotheses."""
+    if len(belief.hypotheses) <= MOST_HYPOTHESES:
+        return belief
+    by_weight = sorted(belief.hypotheses, key=lambda each: -each.weight)
+    return replace(belief, hypotheses=tuple(by_weight[:MOST_HYPOTHESES]))
+
+
+def dealt(sight: Sight[Action, Event, View], _draw: Chance) -> Belief:
+    """Every card that cannot be seen is as likely in any hidden place."""
+    view = sight.view
+    left = list(DECK)
+    own = view.hands[sight.seat] or ()
+    out = in_order(*view.discard, *(card for each in view.laid for card in each.cards))
+    for card in (*own, *out):
+        left.remove(card)
+    slots = tuple(0 if seat == sight.seat else held for seat, held in enumerate(view.counts))
+    shift = Shift(in_order(*left), slots)
+    return Belief(sight.seat, own, out, (Hypothesis((shift,), 1),))
