@@ -200,7 +200,7 @@ def test_a_long_stroke_of_the_pencil_is_looked_at_once(monkeypatch: pytest.Monke
         looked.append(plan)
         return sketch(plan)
 
-    monkeypatch.setattr("mauerwerk.server.games.mauerbauer.board_editor.draft.sketch", look)
+    monkeypatch.setattr("mauerwerk.games.mauerbauer.board.sketch", look)
     land = read("/".join(["wwwwmmmmeeee"] * 9))
     looked.clear()
     coastal = pencilled_around(land, land.board.fields)
