@@ -170,7 +170,7 @@ def main() -> None:
     parser.add_argument("--watchers", type=int, default=1000)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "mauerwerk.cli", "serve", "--port", "0", "--quiet"]
+        command = [sys.executable, "-m", "mauerwerk", "serve", "--port", "0", "--quiet"]
         server = subprocess.Popen(  # noqa: S603 - ourselves
             [*command, "--rate", "0", "--data", folder], stdout=subprocess.PIPE, text=True
         )

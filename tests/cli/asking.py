@@ -39,7 +39,7 @@ def interrupted(command: str, file: Path, lines: int) -> dict[str, Any]:
     Its exit code is 130, and it leaves no process behind.
     """
     with subprocess.Popen(  # noqa: S603 - our own command
-        [sys.executable, "-m", "mauerwerk.cli", *shlex.split(command)],
+        [sys.executable, "-m", "mauerwerk", *shlex.split(command)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -142,7 +142,7 @@ def test_without_the_extra_there_is_a_clear_answer(
     """Before anything is played."""
     monkeypatch.setitem(sys.modules, "openskill.models", None)
     monkeypatch.delitem(sys.modules, "mauerwerk.lab.match.ratings", raising=False)
-    monkeypatch.delitem(sys.modules, "mauerwerk.cli.ladder", raising=False)
+    monkeypatch.delitem(sys.modules, "mauerwerk.cli.match", raising=False)
     assert "pip install 'mauerwerk[lab]'" in refused(capsys, f"{LADDER} {THREE}")
     assert list(folder.iterdir()) == []
 

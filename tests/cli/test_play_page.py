@@ -9,7 +9,7 @@ import pytest
 from tests.cli.asking import PATIENCE
 
 from mauerwerk.cli import main
-from mauerwerk.cli.play import own_folder, running_at
+from mauerwerk.cli.server import own_folder, running_at
 from mauerwerk.server.run import listen
 
 
@@ -22,7 +22,7 @@ def test_the_page_is_served_to_this_machine(tmp_path: Path, command: list[str]) 
     browser.write_text(f'#!/bin/sh\necho "$1" > {shown}\n', encoding="utf-8")
     browser.chmod(0o755)
     process = subprocess.Popen(  # noqa: S603 - ourselves
-        [sys.executable, "-m", "mauerwerk.cli", *command],
+        [sys.executable, "-m", "mauerwerk", *command],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -53,7 +53,7 @@ def test_a_second_one_opens_the_page_of_the_first(
     """It says where that is, and the first goes on; afterwards nothing says that one runs."""
     opened: list[str] = []
     monkeypatch.setattr("webbrowser.open", opened.append)
-    command = [sys.executable, "-m", "mauerwerk.cli", "play", "--no-browser"]
+    command = [sys.executable, "-m", "mauerwerk", "play", "--no-browser"]
     first = subprocess.Popen(  # noqa: S603 - ourselves
         [*command, "--data", str(tmp_path)], stdout=subprocess.PIPE, text=True
     )

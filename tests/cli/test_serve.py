@@ -23,7 +23,7 @@ from mauerwerk.server.http import static
 @contextmanager
 def served(folder: Path, *more: str) -> Generator[tuple[str, "subprocess.Popen[str]"], None, None]:
     """A server of its own process, and where it is."""
-    command = [sys.executable, "-m", "mauerwerk.cli", "serve", "--port", "0", "--no-compile"]
+    command = [sys.executable, "-m", "mauerwerk", "serve", "--port", "0", "--no-compile"]
     process = subprocess.Popen(  # noqa: S603 - ourselves
         [*command, "--data", str(folder), *more],
         stdout=subprocess.PIPE,

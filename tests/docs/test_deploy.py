@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from mauerwerk.cli.backup import backup
-from mauerwerk.cli.serve import serve
+from mauerwerk.cli.server_options import backup, serve
 from mauerwerk.server.app import App
 from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.engine.host import Host

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.support.operations import OPERATIONS
 
-from mauerwerk.cli.serve import serve
+from mauerwerk.cli.server_options import serve
 from mauerwerk.server.features.moderation import api
 from mauerwerk.server.features.retention.store import Retention
 from mauerwerk.server.http import errors, response

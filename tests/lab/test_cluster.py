@@ -59,7 +59,7 @@ class Ray(NamedTuple):
     def mauerwerk(self, command: str, address: str = "", **changed: str) -> "subprocess.Popen[str]":
         """Start a command on the cluster, or on another."""
         line = [*shlex.split(command), "--ray", address or self.address]
-        return self.begin("-m", "mauerwerk.cli", *line, **changed)
+        return self.begin("-m", "mauerwerk", *line, **changed)
 
     def done(self, command: str, address: str = "") -> str:
         """What such a command prints; it must succeed, and complain of nothing."""
@@ -153,7 +153,7 @@ def wait_until(
 
 def run_here(command: str) -> str:
     """What a command prints on one machine."""
-    line = [sys.executable, "-m", "mauerwerk.cli", *shlex.split(command)]
+    line = [sys.executable, "-m", "mauerwerk", *shlex.split(command)]
     done = subprocess.run(line, check=True, stdout=subprocess.PIPE, text=True)  # noqa: S603 - ours
     return done.stdout
 

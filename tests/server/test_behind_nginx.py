@@ -99,7 +99,7 @@ def until_it_listens(port: int) -> None:
 @contextmanager
 def server(data: Path, path: Path, address: str) -> Generator[None, None, None]:
     """A server that listens at a path."""
-    command = [sys.executable, "-m", "mauerwerk.cli", "serve", "--no-compile", "--trust-proxy"]
+    command = [sys.executable, "-m", "mauerwerk", "serve", "--no-compile", "--trust-proxy"]
     more = ["--unix-socket", str(path), "--data", str(data), "--address", address]
     process = subprocess.Popen(  # noqa: S603 - ourselves
         [*command, *more], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True

@@ -19,7 +19,7 @@ class Server:
         self.address = self._told()
 
     def _started(self, port: str) -> "subprocess.Popen[str]":
-        command = [sys.executable, "-m", "mauerwerk.cli", "serve", "--port", port, "--rate", "0"]
+        command = [sys.executable, "-m", "mauerwerk", "serve", "--port", port, "--rate", "0"]
         # What strong bots need is compiled where a test asks for one, not at each start.
         command += ["--data", str(self._folder), "--quiet", "--no-compile"]
         return subprocess.Popen(  # noqa: S603 - ourselves

@@ -1,7 +1,7 @@
 """The command `mauerwerk`.
 
 Bad input gets one line on stderr, exit code 2, and changes nothing. A command is imported when it
-is run, so that `mauerwerk --help` answers at once.
+is asked for, and what it needs of optional packages when it is run, so that help comes at once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,120 +15,70 @@ from mauerwerk.core import errors, record
 
 
 class Entry(NamedTuple):
-    """Where a command is, and the first sentence of its help."""
+    """The module of a command, what to install for it, and the first sentence of its help."""
 
     module: str
-    name: str
+    extra: str
     about: str
-    extra: str = "kernels"
-    """What to install if a package is missing that the command imports."""
 
+
+_MODULES: Final[Mapping[tuple[str, str], Mapping[str, str]]] = {
+    ("admin_options", "server"): {
+        "admin": "Manage a server: tables, guests, networks, reports, the secret.",
+    },
+    ("analyse", "kernels"): {
+        "analyse": "Say how a recorded game went: chances to win all along, mistakes, luck.",
+    },
+    ("bench", "kernels"): {
+        "bench": "Measure the kernels: four seats, uniform play, whole games and step by step.",
+    },
+    ("dataset", "data"): {
+        "dataset": "Let bots play many games, and write every decision into files for learners.",
+    },
+    ("match", "lab"): {
+        "ladder": "Let every bot play every other, and rate them.",
+        "match": "Let bots play each other on changing seats, and say who is better and how sure "
+        "that is.",
+    },
+    ("per_game", "kernels"): {"games": "List the games and their options."},
+    ("replay", "kernels"): {
+        "replay": "Tell a recorded game in words, or draw it as a picture that moves.",
+    },
+    ("server_options", "server"): {
+        "backup": "Copy all tables into a new file, or into a folder of backups, while the server "
+        "runs.",
+        "doctor": "Check the database, and replay every game in it; a server may run meanwhile.",
+        "maintain": "Delete, end and thin what nobody needs any more; a server may run meanwhile.",
+        "play": "Play on a page in your browser, with bots and with the people beside you.",
+        "restore": "Put all tables of a backup where there are none yet, with no server running.",
+        "serve": "Let others play on this machine, over the network.",
+    },
+    ("simulate", "kernels"): {"simulate": "Let bots play many games, and sum them up."},
+    ("sit", "kernels"): {
+        "sit": "Let a bot play a seat at somebody's table, by the link to the seat or to the "
+        "table.",
+    },
+    ("study", "lab"): {
+        "study": "Play a game many times and say what a designer asks; compare a changed rule with "
+        "the printed.",
+    },
+    ("train", "train"): {
+        "exploit": "Train a best response to a bot that never changes, and say what it gains.",
+        "train": "Let a network learn a game by playing against itself; Ctrl-C stops, and keeps "
+        "it.",
+    },
+    ("tui", "kernels"): {"tui": "Play at this terminal against bots."},
+    ("verify", "server"): {
+        "verify": "Draw all of nature's moves in a record again; `-` reads it from stdin.",
+    },
+}
+"""For each module and its extra, the commands that it has under their names."""
 
 COMMANDS: Final[Mapping[str, Entry]] = {
-    "admin": Entry(
-        "admin",
-        "admin_group",
-        "Manage a server: tables, guests, networks, reports, the secret.",
-        extra="server",
-    ),
-    "analyse": Entry(
-        "analyse",
-        "analyse_record",
-        "Say how a recorded game went: chances to win all along, mistakes, luck.",
-    ),
-    "backup": Entry(
-        "backup",
-        "backup",
-        "Copy all tables into a new file, or into a folder of backups, while the server runs.",
-        extra="server",
-    ),
-    "bench": Entry(
-        "bench",
-        "bench",
-        "Measure the kernels: four seats, uniform play, whole games and step by step.",
-    ),
-    "dataset": Entry(
-        "dataset",
-        "dataset_group",
-        "Let bots play many games, and write every decision into files for learners.",
-        extra="data",
-    ),
-    "doctor": Entry(
-        "doctor",
-        "doctor",
-        "Check the database, and replay every game in it; a server may run meanwhile.",
-        extra="server",
-    ),
-    "exploit": Entry(
-        "exploit",
-        "exploit_group",
-        "Train a best response to a bot that never changes, and say what it gains.",
-        extra="train",
-    ),
-    "games": Entry("games", "list_games", "List the games and their options."),
-    "ladder": Entry(
-        "ladder", "ladder_group", "Let every bot play every other, and rate them.", extra="lab"
-    ),
-    "match": Entry(
-        "match",
-        "match_group",
-        "Let bots play each other on changing seats, and say who is better and how sure that is.",
-        extra="lab",
-    ),
-    "play": Entry(
-        "play",
-        "play",
-        "Play on a page in your browser, with bots and with the people beside you.",
-        extra="server",
-    ),
-    "replay": Entry(
-        "replay",
-        "replay_record",
-        "Tell a recorded game in words, or draw it as a picture that moves.",
-    ),
-    "restore": Entry(
-        "backup",
-        "restore",
-        "Put all tables of a backup where there are none yet, with no server running.",
-        extra="server",
-    ),
-    "serve": Entry(
-        "serve", "serve", "Let others play on this machine, over the network.", extra="server"
-    ),
-    "simulate": Entry("simulate", "simulate_group", "Let bots play many games, and sum them up."),
-    "sit": Entry(
-        "sit",
-        "sit_down",
-        "Let a bot play a seat at somebody's table, by the link to the seat or to the table.",
-    ),
-    "study": Entry(
-        "study",
-        "study_group",
-        "Play a game many times and say what a designer asks; compare a changed rule with the "
-        "printed.",
-        extra="lab",
-    ),
-    "maintain": Entry(
-        "maintain",
-        "maintain",
-        "Delete, end and thin what nobody needs any more; a server may run meanwhile.",
-        extra="server",
-    ),
-    "train": Entry(
-        "train",
-        "train",
-        "Let a network learn a game by playing against itself; Ctrl-C stops, and keeps it.",
-        extra="train",
-    ),
-    "tui": Entry("terminal", "tui_group", "Play at this terminal against bots."),
-    "verify": Entry(
-        "verify",
-        "verify_record",
-        "Draw all of nature's moves in a record again; `-` reads it from stdin.",
-        extra="server",
-    ),
+    name: Entry(module, extra, about)
+    for (module, extra), commands in _MODULES.items()
+    for name, about in commands.items()
 }
-"""Every command, in alphabetical order."""
 
 EXTRAS: Final[Mapping[str, str]] = {
     "PIL": "pictures",
@@ -153,18 +103,18 @@ class LazyCommands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Their names."""
         del ctx
-        return list(COMMANDS)
+        return sorted(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of this name."""
         if (entry := COMMANDS.get(cmd_name)) is None:
             return None
         ctx.meta[_EXTRA] = entry.extra
-        found: Any = getattr(import_module(f"mauerwerk.cli.{entry.module}"), entry.name)
+        found: Any = getattr(import_module(f"mauerwerk.cli.{entry.module}"), cmd_name)
         assert isinstance(found, click.Command)
         return found
 
-    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
+    def invoke(self, ctx: click.Context) -> Any:
         """Run a command. If a package is missing, say in one line what to install."""
         try:
             return super().invoke(ctx)
@@ -178,18 +128,17 @@ class LazyCommands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list in the help, for which no command is imported."""
-        del ctx
         room = formatter.width - 6 - max(map(len, COMMANDS))
         with formatter.section("Commands"):
             formatter.write_dl(
                 [
-                    (name, click.Command(name, help=entry.about).get_short_help_str(room))
-                    for name, entry in COMMANDS.items()
+                    (name, click.Command(name, help=COMMANDS[name].about).get_short_help_str(room))
+                    for name in self.list_commands(ctx)
                 ]
             )
 
 
-@click.group(cls=LazyCommands, invoke_without_command=True)
+@click.group(cls=LazyCommands, invoke_without_command=True, context_settings={"show_default": True})
 @click.version_option(__version__, message="%(prog)s %(version)s")
 @click.pass_context
 def commands(context: click.Context) -> None:

@@ -18,7 +18,7 @@ from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Seat, name_of
 from mauerwerk.core.language.words import counted
 from mauerwerk.games import GAMES, game_in
-from mauerwerk.lab.analysis import SECONDS, AnalysedPosition, Analysis, Moment, analyse, gather
+from mauerwerk.lab import analysis
 from mauerwerk.lab.analysis.bot_choices import bot_choices
 from mauerwerk.lab.match.match import chance
 
@@ -32,31 +32,28 @@ WIDTH: Final = 36
 @click.option(
     "--seconds",
     type=Number(min=1),
-    default=SECONDS,
-    show_default=True,
+    default=analysis.SECONDS,
     help="How long the whole analysis may take.",
 )
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
-    default=cores,
     help="How many positions are analysed at once.  [default: as many as there are cores]",
 )
-@click.option("--net", default="", metavar="FILE", help="A trained network that guides the search.")
+@click.option("--net", metavar="FILE", help="A trained network that guides the search.")
 @click.option(
     "--bot",
-    default="",
     metavar="BOT",
     help="Print what this bot would have chosen instead: package.module:Class, or any other.",
 )
 @AS_JSON
-def analyse_record(
-    file: Any,  # noqa: ANN401 - as click opens it
+def analyse(
+    file: Any,
     *,
     seconds: float,
-    jobs: int,
-    net: str,
-    bot: str,
+    jobs: int | None,
+    net: str | None,
+    bot: str | None,
     as_json: bool,
 ) -> None:
     """Say how a recorded game went: chances to win all along, mistakes, luck.
@@ -71,7 +68,9 @@ def analyse_record(
         from mauerwerk.bots.net import guiding  # noqa: PLC0415 - needs numba
 
         guiding(GAMES[game_record.game], game_record.setup, Path(net))
-    whole = gather(game_record, _analyse_with_progress(game_record, seconds, jobs, net))
+    whole = analysis.gather(
+        game_record, _analyse_with_progress(game_record, seconds, jobs or cores(), net or "")
+    )
     if as_json:
         print_json(whole)
     else:
@@ -109,13 +108,13 @@ def _print_bot_choices(game_record: record.Record, word: str, *, as_json: bool) 
 
 def _analyse_with_progress(
     game_record: record.Record, seconds: float, jobs: int, net: str
-) -> list[AnalysedPosition]:
+) -> list[analysis.AnalysedPosition]:
     """All positions, with a progress bar."""
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn())
-    found: list[AnalysedPosition] = []
+    found: list[analysis.AnalysedPosition] = []
     with (
         progress_bar(*columns, TimeRemainingColumn()) as progress,
-        closing(analyse(game_record, seconds=seconds, jobs=jobs, net=net)) as positions,
+        closing(analysis.analyse(game_record, seconds=seconds, jobs=jobs, net=net)) as positions,
     ):
         bar = progress.add_task("getting ready", total=len(game_record.moves) + 1)
         for position in positions:
@@ -127,7 +126,7 @@ def _analyse_with_progress(
 # --- What is printed -------------------------------------------------------------------------
 
 
-def _print_analysis(game: AnyGame, game_record: record.Record, whole: Analysis) -> None:
+def _print_analysis(game: AnyGame, game_record: record.Record, whole: analysis.Analysis) -> None:
     seats = [Seat(seat) for seat in range(game_record.setup.seats)]
     table = start_table(
         f"{game.TITLE}, {len(game_record.moves)} moves, analysed by {_NAMES[whole.by]}",
@@ -155,7 +154,7 @@ def _print_analysis(game: AnyGame, game_record: record.Record, whole: Analysis) 
 _NAMES: Final = {"search": "search", "greedy": "rules of thumb, as no kernel plays such a game"}
 
 
-def _told(game: AnyGame, moment: Moment) -> str:
+def _told(game: AnyGame, moment: analysis.Moment) -> str:
     """A moment as a sentence."""
     who, what = name_of(moment.seat), game.say(game.parse(moment.word))
     if moment.kind == "luck":

@@ -1,6 +1,7 @@
 """`mauerwerk bench`: how fast the kernels are here."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 import click
 from rich.console import Console
@@ -8,21 +9,22 @@ from rich.table import Table
 
 from mauerwerk.cli.common import AS_JSON, Number, print_json
 from mauerwerk.games import GAMES
-from mauerwerk.kernels import KERNELS, compiler, timing
+from mauerwerk.kernels import KERNELS
 
 
 @click.command("bench")
 @click.argument("names", metavar="[GAME]...", nargs=-1)
-@click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True)
+@click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu")
 @click.option(
     "--seconds",
     type=Number(min=0.1, max=600),
     default=2.0,
-    show_default=True,
     help="How long each figure is measured.",
 )
 @AS_JSON
-def bench(names: Sequence[str], *, device: compiler.Device, seconds: float, as_json: bool) -> None:
+def bench(
+    names: Sequence[str], *, device: Literal["cpu", "cuda"], seconds: float, as_json: bool
+) -> None:
     """Measure the kernels: four seats, uniform play, whole games and step by step.
 
     Example: mauerwerk bench --device cpu
@@ -34,6 +36,8 @@ def bench(names: Sequence[str], *, device: compiler.Device, seconds: float, as_j
     for name in names:
         if name not in GAMES:
             raise click.UsageError(f"{name!r} is no game here; there are {', '.join(GAMES)}")
+    from mauerwerk.kernels import timing  # noqa: PLC0415 - needs NumPy
+
     measured = [
         (name, each)
         for name in names or KERNELS

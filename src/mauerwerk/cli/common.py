@@ -2,12 +2,23 @@
 
 from math import inf, isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 import msgspec
 from rich.console import Console
 from rich.progress import Progress, ProgressColumn
+
+FOLDER: Final = "mauerwerk-data"
+"""Where a server keeps its tables if nothing else is said."""
+
+DATABASE: Final = "MAUERWERK_DATABASE"
+"""The variable for a database address, which other people on the machine cannot read."""
+
+ADMIN_TOKEN: Final = "MAUERWERK_ADMIN_TOKEN"  # noqa: S105 - the name of a variable
+
+UNSOUND: Final = 1
+"""The exit code where something that was checked is wrong."""
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
@@ -17,7 +28,7 @@ class Number(click.FloatRange):
 
     def convert(
         self,
-        value: Any,  # noqa: ANN401 - as click has it
+        value: Any,
         param: click.Parameter | None,
         ctx: click.Context | None,
     ) -> float:
@@ -43,7 +54,7 @@ def progress_bar(*columns: ProgressColumn) -> Progress:
     )
 
 
-def print_json(value: Any) -> None:  # noqa: ANN401 - whatever a command answers
+def print_json(value: Any) -> None:
     """The answer, for a program."""
     click.echo(msgspec.json.format(msgspec.json.encode(value)).decode())
 

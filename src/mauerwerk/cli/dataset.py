@@ -1,6 +1,5 @@
 """`mauerwerk dataset`: the decisions of many games in files, for learners."""
 
-from collections.abc import Mapping
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -14,21 +13,19 @@ from mauerwerk.cli.contests import FAILED, STOPPED, cores, print_forfeits, say_r
 from mauerwerk.cli.per_game import BOTS_OPTION, GameGroup, any_seed, bots_at, with_each_game
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
-from mauerwerk.lab.dataset import decisions, files, reading
-from mauerwerk.lab.dataset.plan import Plan, plan_of
 from mauerwerk.lab.workers.mapping import WorkError, map_unordered
 from mauerwerk.lab.workers.processes import processes
 
 
 @click.group("dataset", cls=GameGroup)
-def dataset_group() -> None:
+def dataset() -> None:
     """Let bots play many games, and write every decision into files for learners.
 
     Example: mauerwerk dataset GAME --games 100000 --out positions
     """
 
 
-@with_each_game(dataset_group)
+@with_each_game(dataset)
 @click.option(
     "--out",
     "folder",
@@ -36,13 +33,7 @@ def dataset_group() -> None:
     required=True,
     help="The folder for the files. The same command continues where it was stopped.",
 )
-@click.option(
-    "--games",
-    type=click.IntRange(min=1),
-    default=1000,
-    show_default=True,
-    help="The number of games.",
-)
+@click.option("--games", type=click.IntRange(min=1), default=1000, help="The number of games.")
 @click.option(
     "--seed", type=click.IntRange(0, 2**64 - 1), help="Play the same games again.  [default: any]"
 )
@@ -76,6 +67,9 @@ def write_dataset(
     as_json: bool,
 ) -> None:
     """Play, write, resume."""
+    from mauerwerk.lab.dataset import decisions, files, reading  # noqa: PLC0415 - need PyArrow
+    from mauerwerk.lab.dataset.plan import plan_of  # noqa: PLC0415 - needs NumPy
+
     names = tuple(bots_at(bots, setup.seats))
     earlier = files.read_description(folder).plan if (folder / files.DESCRIPTION).exists() else None
     plan = plan_of(
@@ -111,30 +105,18 @@ def write_dataset(
         raise click.exceptions.Exit(FAILED) from None
     finally:
         files.clear_unfinished(folder)
-    _report(folder, plan, forfeits, whole=whole, as_json=as_json)
+    there = reading.Dataset(folder)
+    size = sum(path.stat().st_size for path in there.files)
+    if as_json:
+        told = {"plan": plan, "stopped": not whole, "files": len(there.files)}
+        print_json({**told, "decisions": len(there), "bytes": size, "forfeits": forfeits})
+    else:
+        click.echo(
+            f"{folder}: {counted(len(there), 'decision')} in {counted(len(there.files), 'file')}, "
+            f"{size / 1e6:.1f} MB, seed {plan.seed}"
+        )
+        print_forfeits(forfeits)
+        if not whole:
+            click.echo("stopped; the same command continues")
     if not whole:
         raise click.exceptions.Exit(STOPPED)
-
-
-def _report(
-    folder: Path,
-    plan: Plan,
-    forfeits: Mapping[str, int],
-    *,
-    whole: bool,
-    as_json: bool,
-) -> None:
-    """What is there now."""
-    dataset = reading.Dataset(folder)
-    size = sum(path.stat().st_size for path in dataset.files)
-    if as_json:
-        told = {"plan": plan, "stopped": not whole, "files": len(dataset.files)}
-        print_json({**told, "decisions": len(dataset), "bytes": size, "forfeits": forfeits})
-        return
-    click.echo(
-        f"{folder}: {counted(len(dataset), 'decision')} in {counted(len(dataset.files), 'file')}, "
-        f"{size / 1e6:.1f} MB, seed {plan.seed}"
-    )
-    print_forfeits(forfeits)
-    if not whole:
-        click.echo("stopped; the same command continues")

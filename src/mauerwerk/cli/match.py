@@ -1,6 +1,6 @@
-"""`mauerwerk match`: which bot is better, and how sure that is."""
+"""`mauerwerk match` and `mauerwerk ladder`: which bot is better, and how sure that is."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -13,19 +13,27 @@ from mauerwerk.cli import common, contests, per_game
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
 from mauerwerk.lab.intervals import CONFIDENCE
-from mauerwerk.lab.match.contest import RESULTS, Finished, Fixture, lineup_of, rotations
+from mauerwerk.lab.match.contest import (
+    RESULTS,
+    Finished,
+    Fixture,
+    lineup_of,
+    plan_ladder,
+    rotations,
+)
+from mauerwerk.lab.match.ratings import FORMATS, Rating, plot_ratings, ratings
 from mauerwerk.lab.match.standings import Standings, standings, whole_rotations
 
 
 @click.group("match", cls=per_game.GameGroup)
-def match_group() -> None:
+def match() -> None:
     """Let bots play each other on changing seats, and say who is better and how sure that is.
 
     Example: mauerwerk match GAME --bots greedy,uniform,uniform,uniform --games 400
     """
 
 
-@per_game.with_each_game(match_group, seats_by_bots=True)
+@per_game.with_each_game(match, seats_by_bots=True)
 @click.option(
     "--bots",
     required=True,
@@ -36,7 +44,6 @@ def match_group() -> None:
     "--games",
     type=click.IntRange(min=1),
     default=100,
-    show_default=True,
     help="The number of games, rounded up so that every bot has every seat equally often.",
 )
 @click.option("--seed", type=int, help="Play the same games again.  [default: any]")
@@ -153,4 +160,146 @@ def _print_standings(game: AnyGame, played: Standings, seed: int) -> None:
     shares = (f"{reason} {count / played.games:.1%}" for reason, count in played.reasons.items())
     click.echo(f"length: {played.turns:.1f} turns, {played.moves:.0f} moves")
     click.echo(f"ended by: {', '.join(shares)}")
+    contests.print_thinking(played)
+
+
+# --- ladder ------------------------------------------------------------------------------------
+
+
+@click.group("ladder", cls=per_game.GameGroup)
+def ladder() -> None:
+    """Let every bot play every other, and rate them.
+
+    Results go into a file, and the same command resumes the ladder, with more games or more bots.
+    Every bot in the file is rated.
+
+    Example: mauerwerk ladder GAME --bots greedy,uniform --games 40
+    """
+
+
+@per_game.with_each_game(ladder)
+@click.option(
+    "--bots",
+    help="The bots, separated by commas; thinking time after a colon, like search:0.2s.  "
+    f"[default: all that differ in the game, of {','.join(spec.NAMES)}]",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(min=0),
+    default=40,
+    help="The least number of games between any two; 0 only rates what was played.",
+)
+@click.option("--seed", type=int, help="Play the same games again.  [default: any]")
+@contests.worker_options
+@click.option(
+    "--results",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file for the results.  [default: ladder-GAME.jsonl]",
+)
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Draw the ratings in this file, a .png or .svg.",
+)
+@common.AS_JSON
+def climb(
+    game: AnyGame,
+    setup: Setup[Any],
+    *,
+    bots: str | None,
+    games: int,
+    seed: int | None,
+    jobs: int | None,
+    ray: str | None,
+    file: Path | None,
+    plot: Path | None,
+    as_json: bool,
+) -> None:
+    """Play what is left to play, rate, draw."""
+    if plot and plot.suffix not in FORMATS:
+        raise click.UsageError(f"--plot takes a name that ends in {' or '.join(FORMATS)}")
+    if plot and not plot.parent.is_dir():
+        raise click.UsageError(f"there is no folder {plot.parent} for the plot")
+    entrants = sorted(set(lineup_of(bots.split(",") if bots else spec.names_for(game))))
+    if len(entrants) == 1 and games:
+        raise click.UsageError("a ladder is for two bots at least: --bots A,B")
+    path = file or Path(f"ladder-{game.NAME}.jsonl")
+    contest, content = contests.open_contest(game, setup, entrants, seed, path)
+    done = {result.fixture: result for result in content.lines}
+    left = [each for each in plan_ladder(entrants, setup.seats, games) if each not in done]
+    whole, at_once = True, jobs or contests.cores()
+    if left:
+        with (
+            contests.workers_of(jobs, ray) as workers,
+            RESULTS.append_to(path, contest) as add,
+        ):
+            at_once = workers.size
+
+            def keep(finished: Finished) -> None:
+                add(finished.result)
+                done[finished.result.fixture] = finished.result
+
+            whole = contests.play_on(contest, left, workers, keep, title=game.TITLE)
+    played = contests.label_bots(whole_rotations(done.values()), game, setup)
+    if not played:
+        if whole:
+            raise click.UsageError(f"{path} holds no games to rate")
+        raise click.Abort
+    rated = ratings(played)
+    summed_up = standings(played)
+    if plot:
+        title = f"{game.TITLE}, {setup.seats} seats, {counted(summed_up.games, 'game')}"
+        plot_ratings(rated, title, plot)
+    if as_json:
+        common.print_json(
+            {
+                "game": game.NAME,
+                "rules": game.RULES,
+                "setup": setup,
+                "seed": contest.seed,
+                "results": str(path),
+                "jobs": at_once,
+                "stopped": not whole,
+                "confidence": CONFIDENCE,
+                "ratings": rated,
+                "standings": summed_up,
+                "forfeits": contests.forfeits(played),
+            }
+        )
+    else:
+        _print_ladder(game, rated, summed_up, contest.seed)
+        contests.print_forfeits(contests.forfeits(played))
+        click.echo(f"results: {path}")
+    if not whole:
+        raise click.exceptions.Exit(contests.STOPPED)
+
+
+def _print_ladder(game: AnyGame, rated: Sequence[Rating], played: Standings, seed: int) -> None:
+    """The ratings, who finished before whom, and how long each bot thought."""
+    by_bot = {each.bot: each for each in played.bots}
+    table = contests.start_table(
+        f"{game.TITLE}, {counted(len(played.seats), 'seat')}, "
+        f"{counted(played.games, 'game')}, seed {seed}",
+        *("bot", "rating", "95 %", "games", "wins", "95 %"),
+    )
+    for each in rated:
+        of = by_bot[each.bot]
+        table.add_row(
+            each.bot,
+            f"{each.rating.mean:.1f}",
+            contests.interval(each.rating, ".1f"),
+            str(of.games),
+            f"{of.wins.mean:.1%}",
+            contests.interval(of.wins, ".1%"),
+        )
+    Console().print(table)
+    order = [each.bot for each in rated]
+    ahead = {(each.bot, each.other): f"{each.share.mean:.0%}" for each in played.ahead}
+    table = contests.start_table(
+        "Who finished before whom:", "bot", *map(str, range(1, len(order) + 1))
+    )
+    for place, bot in enumerate(order, start=1):
+        table.add_row(f"{place} {bot}", *(ahead.get((bot, other), "") for other in order))
+    Console().print(table)
     contests.print_thinking(played)

@@ -1,4 +1,4 @@
-"""Commands with a sub-command for each game, which takes that game's options as its own."""
+"""The games on the command line: a sub-command for each, with its options; and `games`."""
 
 import secrets
 from collections.abc import Callable
@@ -8,8 +8,8 @@ from typing import Any, Final
 import click
 import msgspec
 
-from mauerwerk.bots import spec
-from mauerwerk.cli.common import text_of
+from mauerwerk.bots import networks, spec
+from mauerwerk.cli.common import AS_JSON, print_json, text_of
 from mauerwerk.core import options
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.games import GAMES
@@ -55,7 +55,7 @@ def with_each_game(group: GameGroup, *, seats_by_bots: bool = False) -> Callable
 def _command_for(game: AnyGame, body: Body, about: str, *, seats_by_bots: bool) -> click.Command:
     described = options.described(game.OPTIONS)
 
-    def run(*, seats: int | None, **given: Any) -> None:  # noqa: ANN401 - as Click parsed them
+    def run(*, seats: int | None, **given: Any) -> None:
         bots: str = given.get("bots", "")
         chosen = {option.name: given.pop(option.name) for option in described}
         words = {
@@ -140,7 +140,6 @@ class _Titled(msgspec.Struct):
 BOTS_OPTION = click.option(
     "--bots",
     default="uniform",
-    show_default=True,
     help=f"One name for all seats, or one per seat, separated by commas: {', '.join(spec.NAMES)}; "
     "a time to think after a colon, like uniform:0.2s; a memory, like greedy:memory=apprentice; "
     "a trained network by its file, net:FILE, or the game's own, net.",
@@ -160,3 +159,33 @@ def bots_at(words: str, seats: int) -> list[str]:
 def any_seed(seed: int | None) -> int:
     """This seed, or a random one."""
     return secrets.randbits(64) if seed is None else seed
+
+
+@click.command("games")
+@AS_JSON
+def games(*, as_json: bool) -> None:
+    """List the games and their options.
+
+    Example: mauerwerk games --json
+    """
+    if as_json:
+        print_json([_described(game) for game in GAMES.values()])
+        return
+    for game in GAMES.values():
+        seats = f"{game.SEATS[0]} to {game.SEATS[-1]} seats"
+        click.echo(f"{game.NAME}: {game.TITLE}, {seats}, revision {game.RULES} of the rules")
+        for option in options.described(game.OPTIONS):
+            click.echo(f"  {flag(option):<13} {takes(game, option)}; default {option.default}")
+        for name, said in networks.card(game).items():
+            click.echo(f"  network: {name:<12} {said}")
+
+
+def _described(game: AnyGame) -> dict[str, Any]:
+    return {
+        "name": game.NAME,
+        "title": game.TITLE,
+        "rules": game.RULES,
+        "seats": list(game.SEATS),
+        "options": options.described(game.OPTIONS),
+        "network": networks.card(game),
+    }

@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
-from rich.progress import Progress
 
-from mauerwerk import tui
 from mauerwerk.cli.common import AS_JSON, Number, print_json, progress_bar, text_of
+from mauerwerk.cli.tui import result
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Ephemeral, Seat, Value, name_of
 from mauerwerk.core.language.translation import ENGLISH, TITLES, Language, language_of
@@ -94,7 +93,6 @@ _OPTIONS: Final = (
         "--first",
         type=click.IntRange(0),
         default=Look().first,
-        show_default=True,
         help="Begin after this many moves of the record, nature's included.",
     ),
     click.option("--last", type=click.IntRange(0), help="End after this many.  [default: all]"),
@@ -102,7 +100,6 @@ _OPTIONS: Final = (
         "--seconds",
         type=Number(0.02, 60),
         default=Look().seconds,
-        show_default=True,
         help="How long each position of an animation is shown.",
     ),
     click.option(
@@ -119,12 +116,10 @@ _OPTIONS: Final = (
         "--language",
         type=click.Choice(list(TITLES)),
         default=Look().language,
-        show_default=True,
         help="The language of the pictures.",
     ),
     click.option(
-        "--names",
-        help="The players' names, separated by commas.  [default: those in the record]",
+        "--names", help="The players' names, separated by commas.  [default: those in the record]"
     ),
 )
 
@@ -199,7 +194,7 @@ def _still(drawing: str, file: Path, look: Look) -> bytes:
 def _moving(drawings: Sequence[str], seconds: Sequence[float], file: Path, look: Look) -> bytes:
     if _kind(file) == ".svg":
         return resized(animated(drawings, seconds), look.width, look.theme).encode()
-    with progress_bar(*Progress.get_default_columns()) as bar:
+    with progress_bar() as bar:
         pages = bar.track(drawings, description=file.name)
         return pixels.gif(pages, seconds, look.theme or "light", look.width or _GIF)
 
@@ -222,7 +217,7 @@ def _write(file: Path, content: bytes, told: str) -> None:
 )
 @AS_JSON
 @picture_options
-def replay_record(file: Any, *, seat: int | None, as_json: bool, **drawn: Any) -> None:  # noqa: ANN401
+def replay(file: Any, *, seat: int | None, as_json: bool, **drawn: Any) -> None:
     """Tell a recorded game in words, or draw it as a picture that moves.
 
     Example: mauerwerk replay game.txt --animate game.svg
@@ -280,7 +275,7 @@ def _replay_text(game: AnyGame, game_record: record.Record, viewer: Seat | None)
             click.echo(f"\n{game.text(game.view(step.state, viewer), names)}\n")
         state = step.state
     if outcome := game.outcome(state):
-        click.echo(tui.result(outcome, names))
+        click.echo(result(outcome, names))
     else:
         click.echo("The record ends before the game does.")
 

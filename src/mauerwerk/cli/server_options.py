@@ -1,52 +1,18 @@
-"""Options that several commands of the server share: where its database and its settings are."""
+"""The options of the commands for a server; `mauerwerk.cli.server` does what they say.
+
+Help imports nothing of the server.
+"""
 
 from collections.abc import Callable
-from pathlib import Path
+from functools import wraps
 from typing import Any, Final, TypeVar
 
 import click
 from click.core import ParameterSource
 
-from mauerwerk.server.feature import sections_of
-from mauerwerk.server.features.registry import FEATURES, know_tables
-from mauerwerk.server.http import settings
-
-FOLDER: Final = "mauerwerk-data"
-
-DATABASE: Final = "MAUERWERK_DATABASE"
-"""The variable for a database address, which other people on the machine cannot read."""
-
-ADMIN_TOKEN: Final = "MAUERWERK_ADMIN_TOKEN"  # noqa: S105 - the name of a variable
+from mauerwerk.cli.common import AS_JSON, DATABASE, FOLDER, Number
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-def without_password(
-    context: click.Context, parameter: click.Parameter, given: str | None
-) -> str | None:
-    """The address of a database, unless everybody could read its password in the command line."""
-    said = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
-    if said and given and _has_password(given):
-        raise click.UsageError(
-            "everybody on this machine can read a password in a command; "
-            f"put the address into the variable {DATABASE}"
-        )
-    return given
-
-
-def _has_password(address: str) -> bool:
-    """Whether it stands before the host, or among the parameters."""
-    user = address.partition("://")[2].rpartition("@")[0]
-    return bool(user.partition(":")[2]) or "password=" in address
-
-
-def chosen(data: str | None, database: str | None) -> str | None:
-    """The database, unless a folder was given; both in one command do not go together."""
-    source = click.get_current_context().get_parameter_source("database")
-    if data and database and source is ParameterSource.COMMANDLINE:
-        raise click.UsageError("--data and --database do not go together")
-    return None if data else database
-
 
 SETTINGS: Final = click.option(
     "--settings",
@@ -58,34 +24,225 @@ SETTINGS: Final = click.option(
 )
 
 
-def read_settings(file: str | None) -> settings.Settings:
-    """The settings in a file; the default settings if there is none."""
-    try:
-        sections = sections_of(FEATURES.values())
-        return settings.read_settings(Path(file), sections) if file else settings.Settings()
-    except settings.SettingsError as fault:
-        raise click.UsageError(str(fault)) from None
+def _work() -> Any:
+    """The module that does it."""
+    from mauerwerk.cli import server  # noqa: PLC0415 - needs the extra `server`
+
+    return server
 
 
-def with_database_options(command: F) -> F:
-    """Give a command the options `--data` and `--database`."""
-    data = click.option(
-        "--data",
-        type=click.Path(),
-        help=f"The folder of the server, or a backup.  [default: {FOLDER}]",
-    )
-    database = click.option(
+def _without_password(
+    context: click.Context, parameter: click.Parameter, given: str | None
+) -> str | None:
+    """The address of a database, unless everybody could read its password in the command line."""
+    said = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
+    user = (given or "").partition("://")[2].rpartition("@")[0]
+    if said and given and (user.partition(":")[2] or "password=" in given):
+        raise click.UsageError(
+            "everybody on this machine can read a password in a command; "
+            f"put the address into the variable {DATABASE}"
+        )
+    return given
+
+
+def _database_option(about: str) -> Callable[[F], F]:
+    return click.option(
         "--database",
         metavar="URL",
         envvar=DATABASE,
         show_envvar=True,
-        callback=without_password,
-        help="PostgreSQL instead.",
+        callback=_without_password,
+        help=about,
     )
-    return data(database(command))
 
 
-def place_of(data: str | None, database: str | None) -> str:
-    """The database that the options name; all that features store there is known."""
-    know_tables()
-    return chosen(data, database) or data or FOLDER
+def _chosen(data: str | None, database: str | None) -> str | None:
+    """The database, unless a folder was given; both in one command do not go together."""
+    source = click.get_current_context().get_parameter_source("database")
+    if data and database and source is ParameterSource.COMMANDLINE:
+        raise click.UsageError("--data and --database do not go together")
+    return None if data else database
+
+
+def with_place(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options `--data` and `--database`; it gets what they name as `place`."""
+
+    @wraps(command)
+    def run(*, data: str | None, database: str | None, **options: Any) -> None:
+        command(place=_chosen(data, database) or data or FOLDER, **options)
+
+    about = f"The folder of the server, or a backup.  [default: {FOLDER}]"
+    return click.option("--data", type=click.Path(), help=about)(
+        _database_option("PostgreSQL instead.")(run)
+    )
+
+
+@click.command("serve")
+@click.option("--host", default="127.0.0.1", help="0.0.0.0: the network too.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8080, help="0: any that is free.")
+@click.option(
+    "--unix-socket",
+    type=click.Path(dir_okay=False),
+    help="Listen at this path instead, for a proxy on this machine.",
+)
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False),
+    help=f"Keep the tables in this folder.  [default: {FOLDER}]",
+)
+@_database_option("Keep them in PostgreSQL instead.")
+@click.option(
+    "--workers-for-bots",
+    type=click.IntRange(1, 256),
+    default=1,
+    help="How many bots think at the same time.",
+)
+@click.option("--address", metavar="URL", help="Where people find it, for links.")
+@click.option("--allow-host", "hosts", multiple=True, help="A name to answer to; * for any.")
+@click.option("--trust-proxy", is_flag=True, help="A proxy in front says who the client is.")
+@click.option(
+    "--rate",
+    type=Number(min=0),
+    show_default="100",
+    help="Requests a second from one client; 0: no limits.",
+)
+@click.option(
+    "--streams", type=click.IntRange(min=1), show_default="100", help="Open streams of one client."
+)
+@click.option(
+    "--connections",
+    type=click.IntRange(min=1),
+    show_default="150 more than streams",
+    help="Open connections of one client, streams included.",
+)
+@click.option(
+    "--compile/--no-compile",
+    "compiles",
+    default=True,
+    help="Compile what strong bots need when it starts, or when first needed.",
+)
+@SETTINGS
+@click.option(
+    "--admin-token",
+    "admin_token_file",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="A file with the token for those who manage the server.",
+)
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="[NAME=]BOT",
+    help="Offer this bot too: package.module:Class, run:COMMAND, or any other.",
+)
+@click.option(
+    "--hints",
+    "adviser",
+    metavar="NAME",
+    help="Let this bot, which --bot offers, give the hints.  [default: our own]",
+)
+@click.option("--quiet", is_flag=True, help="No line for each request.")
+def serve(*, data: str | None, database: str | None, **options: Any) -> None:
+    """Let others play on this machine, over the network.
+
+    Example: mauerwerk serve --host 0.0.0.0 --data games
+    """
+    _work().serve(data=data, database=_chosen(data, database), **options)
+
+
+@click.command("play")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    show_default=False,
+    help="[default: any free one]",
+)
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False),
+    help="Keep tables here.  [default: a folder of yours]",
+)
+@click.option(
+    "--browser/--no-browser", default=True, show_default=False, help="Whether to open the page."
+)
+def play(**options: Any) -> None:
+    """Play on a page in your browser, with bots and with the people beside you.
+
+    If it is running already, its page is opened.
+
+    Example: mauerwerk play
+    """
+    _work().play(**options)
+
+
+def _how_many(what: str, words: str) -> Callable[[F], F]:
+    """An option that says how many backups of a kind are kept."""
+    return click.option(
+        f"--keep-{what}",
+        type=click.IntRange(min=0),
+        default=0,
+        show_default=False,
+        help=f"Keep {words}.",
+    )
+
+
+@click.command("backup")
+@click.argument("target", type=click.Path())
+@with_place
+@_how_many("last", "the last N of all")
+@_how_many("daily", "the last of each of N days")
+@_how_many("weekly", "the last of each of N weeks")
+@_how_many("monthly", "the last of each of N months")
+def backup(**options: Any) -> None:
+    """Copy all tables into a new file, or into a folder of backups, while the server runs.
+
+    In a folder the file is named for the time. With --keep-… older backups there are deleted once
+    the new one has been checked; without, all stay. The file holds the secrets of the server and of
+    every game: keep it to yourself.
+
+    Examples: mauerwerk backup --data games evening.db
+
+    mauerwerk backup --data games --keep-daily 7 --keep-weekly 4 backups
+    """
+    _work().backup(**options)
+
+
+@click.command("restore")
+@click.argument("source", metavar="BACKUP", type=click.Path(exists=True, dir_okay=False))
+@with_place
+def restore(source: str, place: str) -> None:
+    """Put all tables of a backup where there are none yet, with no server running.
+
+    Example: mauerwerk restore evening.db --database postgresql://localhost/mauerwerk
+    """
+    _work().restore(source, place)
+
+
+@click.command("doctor")
+@with_place
+@AS_JSON
+def doctor(place: str, *, as_json: bool) -> None:
+    """Check the database, and replay every game in it; a server may run meanwhile.
+
+    Nothing is changed. The exit code is 1 if something is wrong.
+
+    Example: mauerwerk doctor --data games
+    """
+    _work().doctor(place, as_json=as_json)
+
+
+@click.command("maintain")
+@click.option("--dry-run", is_flag=True, help="Only say what is due; change nothing.")
+@SETTINGS
+@with_place
+@AS_JSON
+def maintain(**options: Any) -> None:
+    """Delete, end and thin what nobody needs any more; a server may run meanwhile.
+
+    How long things are kept is in the section [retention] of the settings.
+
+    Example: mauerwerk maintain --data games --dry-run
+    """
+    _work().maintain(**options)

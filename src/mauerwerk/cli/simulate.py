@@ -37,28 +37,21 @@ MANY: Final = 1_000
 
 
 @click.group("simulate", cls=per_game.GameGroup)
-def simulate_group() -> None:
+def simulate() -> None:
     """Let bots play many games, and sum them up.
 
     Example: mauerwerk simulate GAME --seats 4 --games 1000 --seed 1 --bots uniform
     """
 
 
-@per_game.with_each_game(simulate_group)
-@click.option(
-    "--games",
-    type=click.IntRange(min=1),
-    default=100,
-    show_default=True,
-    help="The number of games.",
-)
+@per_game.with_each_game(simulate)
+@click.option("--games", type=click.IntRange(min=1), default=100, help="The number of games.")
 @click.option("--seed", type=int, help="Play the same games again.  [default: any]")
 @per_game.BOTS_OPTION
 @click.option(
     "--engine",
     type=click.Choice(["rules", "cpu", "cuda"]),
     default="rules",
-    show_default=True,
     help="The rules, or a compiled kernel (uniform bots, other games by the same seed).",
 )
 @click.option(

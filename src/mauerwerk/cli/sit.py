@@ -17,8 +17,8 @@ from mauerwerk.core.sight import Sight
 @click.command("sit")
 @click.argument("link")
 @click.option("--bot", "word", required=True, help="Any bot: master, package.module:Class, run:…")
-@click.option("--name", default="Robo", show_default=True, help="What the bot is called there.")
-def sit_down(link: str, *, word: str, name: str) -> None:
+@click.option("--name", default="Robo", help="What the bot is called there.")
+def sit(link: str, *, word: str, name: str) -> None:
     """Let a bot play a seat at somebody's table, by the link to the seat or to the table.
 
     Example: mauerwerk sit http://127.0.0.1:8080/t/…/s/2/… --bot my_bots:Thrifty
@@ -46,7 +46,7 @@ class _Honest:
         """Ask this one."""
         self._bot = bot
 
-    def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
+    def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:
         """What the program answers. Raises BotFault."""
         try:
             return self._bot.choose(sight, seconds)

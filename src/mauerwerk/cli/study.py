@@ -175,14 +175,14 @@ GAMES: Final = 1_000
 
 
 @click.group("study", cls=per_game.GameGroup)
-def study_group() -> None:
+def study() -> None:
     """Play a game many times and say what a designer asks; compare a changed rule with the printed.
 
     Example: mauerwerk study GAME --bots greedy --set seats=3 --report study.html
     """
 
 
-@per_game.with_each_game(study_group)
+@per_game.with_each_game(study)
 @per_game.BOTS_OPTION
 @click.option(
     "--set",
@@ -223,7 +223,6 @@ def study_group() -> None:
     "--language",
     type=click.Choice(list(TITLES)),
     default=ENGLISH.code,
-    show_default=True,
     help="The language that the report opens in.",
 )
 @common.AS_JSON

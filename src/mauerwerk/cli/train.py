@@ -1,22 +1,28 @@
-"""`mauerwerk train`: a network learns a game by playing against itself."""
+"""`mauerwerk train` and `mauerwerk exploit`: networks and tables that learn a game."""
 
 import signal
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, Final
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any, Final, Literal
 
 import click
 
-from mauerwerk.cli.common import Number
-from mauerwerk.cli.contests import STOPPED, cores
+from mauerwerk.bots import spec
+from mauerwerk.cli.common import AS_JSON, Number, print_json
+from mauerwerk.cli.contests import STOPPED, cores, interval
+from mauerwerk.cli.per_game import GameGroup, any_seed, with_each_game
+from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Setup
+from mauerwerk.core.language.words import counted
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
-from mauerwerk.kernels.compiler import Device
-from mauerwerk.learn.config import Config
-from mauerwerk.learn.rooms import room_of
+from mauerwerk.lab.exploit import AIMS, Aim, Contest, Exploiter, Gains, Learning, measure, rounds_of
+from mauerwerk.lab.intervals import Estimate
+from mauerwerk.lab.workers.processes import processes
 
 AT_ONCE: Final = {"cpu": 128, "cuda": 8192}
 """Games at once for each setup, by device."""
@@ -27,12 +33,11 @@ MINIBATCHES: Final = {"cpu": 4, "cuda": 8}
 
 @click.command("train")
 @click.argument("name", metavar="GAME")
-@click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True)
+@click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu")
 @click.option(
     "--minutes",
     type=Number(min=0),
     default=25.0,
-    show_default=True,
     help="How long it plays against itself; 0: it only imitates its teacher.",
 )
 @click.option(
@@ -66,7 +71,6 @@ MINIBATCHES: Final = {"cpu": 4, "cuda": 8}
     "--demonstrations",
     type=click.IntRange(min=1),
     default=200,
-    show_default=True,
     help="Games of each setup that the teacher plays.",
 )
 @click.option(
@@ -87,14 +91,12 @@ MINIBATCHES: Final = {"cpu": 4, "cuda": 8}
     "--magnet",
     type=Number(min=0),
     default=0.0,
-    show_default=True,
     help="How strongly the policy is held near the average of its past.",
 )
 @click.option(
     "--exploiters",
     type=Number(min=0, max=0.9),
     default=0.0,
-    show_default=True,
     help="The share of the time in which exploiters learn, which then become rivals.",
 )
 @click.option(
@@ -113,15 +115,11 @@ MINIBATCHES: Final = {"cpu": 4, "cuda": 8}
     "on a GPU]",
 )
 @click.option(
-    "--steps",
-    type=click.IntRange(min=4),
-    default=32,
-    show_default=True,
-    help="Steps of each game in a rollout.",
+    "--steps", type=click.IntRange(min=4), default=32, help="Steps of each game in a rollout."
 )
-@click.option("--learning-rate", type=Number(min=1e-6, max=1), default=1e-3, show_default=True)
+@click.option("--learning-rate", type=Number(min=1e-6, max=1), default=1e-3)
 @click.option("--threads", type=click.IntRange(min=1), help="Cores to use.  [default: all]")
-@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--seed", type=int, default=1)
 @click.option(
     "--set",
     "settings",
@@ -133,7 +131,7 @@ MINIBATCHES: Final = {"cpu": 4, "cuda": 8}
 def train(
     name: str,
     *,
-    device: Device,
+    device: Literal["cpu", "cuda"],
     path: Path,
     resume: bool,
     seats: str | None,
@@ -142,7 +140,7 @@ def train(
     threads: int | None,
     settings: Sequence[str],
     contested: float | None,
-    **more: Any,  # noqa: ANN401 - as Click parsed them
+    **more: Any,
 ) -> None:
     """Let a network learn a game by playing against itself; Ctrl-C stops, and keeps it.
 
@@ -157,6 +155,7 @@ def train(
     if more["start"] and resume:
         raise click.UsageError("a training that is resumed has begun already, so take --start out")
     from mauerwerk.learn import training  # noqa: PLC0415 - needs PyTorch
+    from mauerwerk.learn.config import Config  # noqa: PLC0415 - needs NumPy
 
     if contested is None:
         contested = 0.75 if more["rivals"] else 0.5 if more["teacher"] else 0.0
@@ -169,7 +168,7 @@ def train(
         games=AT_ONCE[device] if games is None else _games(games, len(setups)),
         threads=threads or cores(),
         evaluation_jobs=max((threads or cores()) - 1, 1),
-        **(chosen | _settings(settings)),
+        **(chosen | _settings({each.name: each.default for each in fields(Config)}, settings)),
     )
     with interrupts() as stopped:
         training.train(config, path, stopped, click.echo, resume=resume)
@@ -179,7 +178,7 @@ def train(
 
 def _games(word: str, setups: int) -> int | list[int]:
     """Games at once: one number for all setups, or one for each."""
-    numbers = [_number(int, "games", part) for part in word.split(",")]
+    numbers: list[int] = [_number(int, "games", part) for part in word.split(",")]
     if min(numbers) < FEWEST:
         raise click.UsageError(f"at least {FEWEST} games are played at once")
     if len(numbers) == 1:
@@ -189,9 +188,8 @@ def _games(word: str, setups: int) -> int | list[int]:
     return numbers
 
 
-def _settings(words: Sequence[str]) -> dict[str, Any]:
+def _settings(known: Mapping[str, Any], words: Sequence[str]) -> dict[str, Any]:
     """Values of the configuration that are given by name: numbers, several numbers, or words."""
-    known = {field.name: field.default for field in fields(Config)}
     found: dict[str, Any] = {}
     for each in words:
         name, _, word = each.partition("=")
@@ -208,7 +206,7 @@ def _settings(words: Sequence[str]) -> dict[str, Any]:
     return found
 
 
-def _number(kind: Callable[[str], Any], name: str, word: str) -> Any:  # noqa: ANN401 - a number
+def _number(kind: Callable[[str], Any], name: str, word: str) -> Any:
     try:
         return kind(word)
     except ValueError:
@@ -217,11 +215,12 @@ def _number(kind: Callable[[str], Any], name: str, word: str) -> Any:  # noqa: A
 
 def _setups(game: AnyGame, seats: str | None, words: Sequence[str]) -> list[Setup[Any]]:
     """All setups that the network learns: each number of seats with each choice of options."""
+    from mauerwerk.learn.rooms import room_of  # noqa: PLC0415 - needs NumPy
+
     given = {option: word for option, _, word in (each.partition("=") for each in words)}
-    room = room_of(game)
     setups = [
         Setup(number, from_words(game.OPTIONS, dict(chosen)))
-        for chosen in ([given] if given else room.OPTIONS)
+        for chosen in ([given] if given else room_of(game).OPTIONS)
         for number in _numbers(seats, game.SEATS)
     ]
     for setup in setups:
@@ -261,3 +260,142 @@ def interrupts() -> Generator[Callable[[], bool], None, None]:
         yield lambda: bool(wanted)
     finally:
         restore()
+
+
+# --- exploit -----------------------------------------------------------------------------------
+
+METHODS: Final = ("network", "table")
+
+
+@click.group("exploit", cls=GameGroup)
+def exploit() -> None:
+    """Train a best response to a bot that never changes, and say what it gains.
+
+    Ctrl-C ends the training; then what was learnt so far is measured.
+
+    Example: mauerwerk exploit GAME --bot greedy --method table --minutes 1
+    """
+
+
+@with_each_game(exploit)
+@click.option("--bot", required=True, help="The player to exploit, like greedy, net or net:FILE.")
+@click.option(
+    "--method",
+    type=click.Choice(METHODS),
+    default="network",
+    help="What learns: a network (extra `train`), or a table, for small games.",
+)
+@click.option("--minutes", type=Number(min=0.001), default=10.0)
+@click.option(
+    "--aim",
+    type=click.Choice(AIMS),
+    default="wins",
+    help="What a table maximises: its share of the win, or its place.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(min=2),
+    default=1000,
+    help="How many games measure the gain; as many are played without the exploiter.",
+)
+@click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu")
+@click.option(
+    "--save",
+    "path",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep the network that exploits the bot in this file.",
+)
+@click.option(
+    "--demonstrations",
+    type=click.IntRange(min=1),
+    default=200,
+    help="Games in which the network first imitates a bot that is not a network.",
+)
+@click.option("--jobs", type=click.IntRange(min=1), help="Cores to use.  [default: all]")
+@click.option("--seed", type=int, help="Play the same games again.  [default: any]")
+@AS_JSON
+def exploit_bot(
+    game: AnyGame,
+    setup: Setup[Any],
+    bot: str,
+    *,
+    method: str,
+    games: int,
+    jobs: int | None,
+    seed: int | None,
+    as_json: bool,
+    path: Path | None,
+    **more: Any,
+) -> None:
+    """Learn, measure, and say what came of it."""
+    if not game.must_end(setup):
+        raise SetupError(f"{game.NAME} with these options need not end, so it cannot be played out")
+    spec.check([bot], game, setup)
+    if path is not None and not path.parent.is_dir():
+        raise click.UsageError(f"there is no folder {path.parent}")
+    contest = Contest(game.NAME, setup, bot, any_seed(seed))
+    say = _silent if as_json else click.echo
+    with ExitStack() as stack:
+        with interrupts() as stopped:
+            if method == "table":
+                exploiter = _table(contest, more["aim"], more["minutes"], stopped, say)
+                gains = None
+            else:
+                from mauerwerk.learn import best_response  # noqa: PLC0415 - needs PyTorch
+
+                chosen = {name: more[name] for name in ("device", "minutes", "demonstrations")}
+                config = best_response.config_for(contest, threads=jobs or cores(), **chosen)
+                file = path or Path(stack.enter_context(TemporaryDirectory())) / "net.safetensors"
+                answer = best_response.exploiter(contest, config, file, stopped, say)
+                exploiter, gains = answer.bot, answer.gains(contest, games)
+        # Other games than those that the exploiter learnt from.
+        others = contest._replace(seed=contest.seed + 1)
+        workers = stack.enter_context(processes(jobs or cores()))
+        gains = gains or measure(others, exploiter, games, workers)
+    if as_json:
+        print_json(gains)
+    else:
+        _print(contest, gains)
+
+
+def _silent(_line: str) -> None:
+    """Programs read the answer alone."""
+
+
+def _table(
+    contest: Contest,
+    aim: Aim,
+    minutes: float,
+    stopped: Callable[[], bool],
+    say: Callable[[str], None],
+) -> Exploiter:
+    learning = Learning(contest, aim)
+    until = perf_counter() + 60 * minutes
+    learning.learn(lambda: perf_counter() < until and not stopped())
+    states = counted(len(learning), "information state")
+    say(f"{states} with a choice, seen in {counted(learning.games, 'game')}")
+    return learning.table()
+
+
+def _print(contest: Contest, gains: Gains) -> None:
+    bot, wins, places = contest.frozen, gains.wins, gains.places
+    click.echo(f"a best response to {bot}, alone among {contest.setup.seats - 1} of them:")
+    click.echo(
+        f"  wins {_with_interval(wins, '.1%')} of {counted(gains.games, 'game')}, "
+        f"where {bot} has {gains.fair:.1%}: gains {wins.mean - gains.fair:+.1%}"
+    )
+    click.echo(
+        "  share of the others that it beats, less the share that beat it: "
+        f"{_with_interval(places, '+.3f')}, where {bot} has 0"
+    )
+    unit = "points a round" if rounds_of(contest.setup) > 1 else "points"
+    click.echo(
+        f"  {unit}: {gains.points.mean:.2f}, where {bot} has {gains.frozen_points.mean:.2f}: "
+        f"gains {_with_interval(gains.more, '+.2f')}"
+    )
+
+
+def _with_interval(estimate: Estimate, form: str) -> str:
+    """A mean, and its interval if it has one."""
+    reach = interval(estimate, form)
+    return f"{estimate.mean:{form}} ({reach})" if reach else f"{estimate.mean:{form}}"

@@ -20,7 +20,7 @@ UNFAIR = 1
 @click.argument("file", metavar="RECORD", type=click.File("rb"))
 @click.option("--commitment", "shown", metavar="HEX", help="What the table showed at its start.")
 @AS_JSON
-def verify_record(file: Any, *, shown: str | None, as_json: bool) -> None:  # noqa: ANN401
+def verify(file: Any, *, shown: str | None, as_json: bool) -> None:
     """Draw all of nature's moves in a record again; `-` reads it from stdin.
 
     The exit code is 1 for a record that does not hold, 2 for one that cannot be checked.

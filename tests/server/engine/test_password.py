@@ -17,7 +17,7 @@ def test_nobody_can_read_the_password(postgresql_url: str) -> None:
     """Neither in the command of the server nor in those of the processes in which bots think."""
     address = postgresql_url.replace("postgres:@", "postgres:hush-4711@")
     assert "hush-4711" in address
-    command = [sys.executable, "-m", "mauerwerk.cli", "serve", "--port", "0", "--rate", "0"]
+    command = [sys.executable, "-m", "mauerwerk", "serve", "--port", "0", "--rate", "0"]
     process = subprocess.Popen(  # noqa: S603 - ourselves
         [*command, "--no-compile", "--quiet"],
         stdout=subprocess.PIPE,

@@ -67,7 +67,7 @@ class Server:
         command = [
             sys.executable,
             "-m",
-            "mauerwerk.cli",
+            "mauerwerk",
             "serve",
             "--port",
             "0",

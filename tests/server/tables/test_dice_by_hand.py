@@ -19,7 +19,7 @@ from tests.support.driven_table import (
 )
 from tests.support.hosts import folder, opened, quick_bots, until
 
-from mauerwerk.cli.verify import verify_record
+from mauerwerk.cli.verify import verify
 from mauerwerk.core.errors import IllegalMoveError, SetupError
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup
 from mauerwerk.games import GAMES
@@ -361,7 +361,7 @@ def test_the_record_says_what_was_entered(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text(text, encoding="utf-8")
 
-    told = CliRunner().invoke(verify_record, [str(file)])
+    told = CliRunner().invoke(verify, [str(file)])
 
     assert told.exit_code == 0
     assert "0 moves of nature checked" in told.output

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from tests.support.driven_table import ADA, SEED, DrivenTable, order, refused, start_table
 from tests.support.hosts import folder, opened
 
-from mauerwerk.cli.verify import verify_record
+from mauerwerk.cli.verify import verify
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.core.record import Move
@@ -190,7 +190,7 @@ def test_the_record_says_how_many_moves_were_given(driven: DrivenTable, tmp_path
     file = tmp_path / "game.txt"
     file.write_text(text, encoding="utf-8")
 
-    told = CliRunner().invoke(verify_record, [str(file)])
+    told = CliRunner().invoke(verify, [str(file)])
 
     assert told.exit_code == 0
     assert told.output.startswith("0 moves of nature checked; commitment")

@@ -2,7 +2,7 @@
 
 The fields of an action are what it needs. A field without a default is an argument of the command,
 any other is an option; a field in the braces of the address is part of it, the others are the body;
-a form asks for the fields that `FORM` names.
+a form asks for the fields that `FORM` names. `store.carry_out` does it.
 """
 
 from collections.abc import Mapping
@@ -13,13 +13,11 @@ from msgspec import Meta
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import message
-from mauerwerk.server.api.operation import Ask
-from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Blocked
-from mauerwerk.server.features.moderation import store
 from mauerwerk.server.features.moderation.state import Action, network_of
-from mauerwerk.server.http.identity import named
-from mauerwerk.server.tables.table import Status
+
+HOUR: Final = 3_600_000
+DAY: Final = 24 * HOUR
 
 PLAIN: Final = r"^[^\x00]*$"
 """A text that every database can hold."""
@@ -56,7 +54,7 @@ class Input(Value):
     placeholder: str = ""
 
 
-class AdminAction(Ask):
+class AdminAction(Value, tag=False):
     """Something that hosts do."""
 
     NAME: ClassVar[str]
@@ -91,14 +89,6 @@ class AdminAction(Ask):
     FORM: ClassVar[tuple[Input, ...]] = ()
     """What the page asks for, as far as the row does not say it."""
 
-    def do(self, transaction: Transaction) -> bool:
-        """Do it; whether anything had to be done. Raises AdminError and HttpError."""
-        raise NotImplementedError
-
-    def told(self, transaction: Transaction, *, done: bool) -> str:
-        """What the command says about it."""
-        raise NotImplementedError
-
 
 # --- Tables ----------------------------------------------------------------------------------
 
@@ -120,15 +110,6 @@ class EndTable(AdminAction):
     BUTTON = message("End it")
     KEEP = message("Keep it")
 
-    def do(self, transaction: Transaction) -> bool:
-        """Nothing has to be done where the game is over already."""
-        return store.end_table(transaction, self.table, self.reason)
-
-    def told(self, transaction: Transaction, *, done: bool) -> str:
-        """Whether it was running."""
-        del transaction
-        return f"{self.table}: {'ended' if done else 'was over already'}"
-
 
 class DeleteTable(AdminAction):
     """Delete a table for good, with its game."""
@@ -147,25 +128,25 @@ class DeleteTable(AdminAction):
     BUTTON = message("Delete it")
     KEEP = message("Keep it")
 
-    def do(self, transaction: Transaction) -> bool:
-        """Nobody can play there any more."""
-        store.delete_table(transaction, self.table, self.reason)
-        return True
-
-    def told(self, transaction: Transaction, *, done: bool) -> str:
-        """Which."""
-        del transaction, done
-        return f"{self.table}: deleted"
-
 
 # --- Guests and networks ---------------------------------------------------------------------
 
 
-class Block(AdminAction):
-    """Block a guest by their id, or a network such as 192.0.2.0/24; bots play on for a guest."""
+class _GuestOrNetwork(AdminAction):
+    """What is done to a guest or to a network."""
 
     kind: Blocked
     what: What
+
+    @property
+    def target(self) -> str:
+        """Which, in its usual form. Raises AdminError."""
+        return network_of(self.what) if self.kind is Blocked.NETWORK else self.what
+
+
+class Block(_GuestOrNetwork):
+    """Block a guest by their id, or a network such as 192.0.2.0/24; bots play on for a guest."""
+
     reason: Reason = ""
     days: Days = None
     report: Dealt = ""
@@ -206,56 +187,19 @@ class Block(AdminAction):
         Input("reason", message("Reason")),
     )
 
-    @property
-    def target(self) -> str:
-        """What is blocked, in its usual form. Raises AdminError."""
-        return network_of(self.what) if self.kind is Blocked.NETWORK else self.what
-
-    def until(self, transaction: Transaction) -> int | None:
+    def until(self, now: int) -> int | None:
         """When the block ends."""
-        return transaction.now + int(self.days * store.DAY) if self.days else None
-
-    def do(self, transaction: Transaction) -> bool:
-        """A report about them is dealt with, too."""
-        store.block(transaction, self.kind, self.target, self.reason, self.until(transaction))
-        if self.report:
-            store.resolve(transaction, self.report, "blocked")
-        return True
-
-    def told(self, transaction: Transaction, *, done: bool) -> str:
-        """For how long."""
-        del done
-        until = self.until(transaction)
-        how_long = f"until {moment(until)}" if until else "for ever"
-        return f"{self.kind} {self.target} is blocked {how_long}"
+        return now + int(self.days * DAY) if self.days else None
 
 
-class LiftBlock(AdminAction):
+class LiftBlock(_GuestOrNetwork):
     """Let a guest or a network in again."""
-
-    kind: Blocked
-    what: What
 
     NAME = "unblock"
     PATH = "/api/admin/blocks/lift"
     EXAMPLE: ClassVar = {"kind": "guest", "what": "c2VjcmV0"}
     ACTION = Action.UNBLOCK
     AUDIT = message("let in again")
-
-    @property
-    def target(self) -> str:
-        """What is not blocked any more, in its usual form. Raises AdminError."""
-        return network_of(self.what) if self.kind is Blocked.NETWORK else self.what
-
-    def do(self, transaction: Transaction) -> bool:
-        """Their tables wait for them."""
-        store.unblock(transaction, self.kind, self.target)
-        return True
-
-    def told(self, transaction: Transaction, *, done: bool) -> str:
-        """Who."""
-        del transaction, done
-        return f"{self.kind} {self.target} is not blocked any more"
 
 
 class LogOutGuest(AdminAction):
@@ -274,21 +218,6 @@ class LogOutGuest(AdminAction):
     NOTE = message("Their personal links stop working; “mauerwerk admin links” prints new ones.")
     BUTTON = message("Log out")
 
-    def do(self, transaction: Transaction) -> bool:
-        """What they held before is invalid from now on."""
-        store.log_out(transaction, self.guest)
-        return True
-
-    def told(self, transaction: Transaction, *, done: bool) -> str:
-        """Where they still sit."""
-        del done
-        theirs = [
-            f"sits at table {each.card.id}"
-            for each in store.tables(transaction, guest=self.guest)
-            if each.card.status is not Status.OVER and self.guest in each.guests
-        ]
-        return "\n".join([f"{self.guest} is logged out everywhere", *theirs])
-
 
 class RenameGuest(AdminAction):
     """Give a guest another name, also at their tables and in what was told there."""
@@ -305,18 +234,6 @@ class RenameGuest(AdminAction):
     QUESTION = message("Rename {who}")
     BUTTON = message("Rename")
     FORM = (Input("name", message("New name of {who}"), longest=32, required=True),)
-
-    def do(self, transaction: Transaction) -> bool:
-        """A report about them is dealt with, too."""
-        store.rename(transaction, self.guest, named(self.name))
-        if self.report:
-            store.resolve(transaction, self.report, "renamed")
-        return True
-
-    def told(self, transaction: Transaction, *, done: bool) -> str:
-        """By which name."""
-        del transaction, done
-        return f"{self.guest} is called {named(self.name)}"
 
 
 # --- Reports and the server ------------------------------------------------------------------
@@ -336,16 +253,6 @@ class ResolveReport(AdminAction):
     ACTION = Action.RESOLVE
     AUDIT = message("dealt with a report")
 
-    def do(self, transaction: Transaction) -> bool:
-        """It waits for nobody any more."""
-        store.resolve(transaction, self.report, self.how)
-        return True
-
-    def told(self, transaction: Transaction, *, done: bool) -> str:
-        """How."""
-        del transaction, done
-        return f"{self.report}: {self.how}"
-
 
 class CloseServer(AdminAction):
     """Take no new tables; games that run go on."""
@@ -355,16 +262,6 @@ class CloseServer(AdminAction):
     ACTION = Action.CLOSE
     AUDIT = message("closed for new tables")
 
-    def do(self, transaction: Transaction) -> bool:
-        """Nobody can open a table."""
-        store.close(transaction, closed=True)
-        return True
-
-    def told(self, transaction: Transaction, *, done: bool) -> str:
-        """What holds now."""
-        del transaction, done
-        return "closed for new tables"
-
 
 class ReopenServer(AdminAction):
     """Take new tables again."""
@@ -373,16 +270,6 @@ class ReopenServer(AdminAction):
     PATH = "/api/admin/reopen"
     ACTION = Action.REOPEN
     AUDIT = message("opened for new tables")
-
-    def do(self, transaction: Transaction) -> bool:
-        """Everybody can open a table."""
-        store.close(transaction, closed=False)
-        return True
-
-    def told(self, transaction: Transaction, *, done: bool) -> str:
-        """What holds now."""
-        del transaction, done
-        return "open for new tables"
 
 
 class RotateSecret(AdminAction):
@@ -416,18 +303,6 @@ class RotateSecret(AdminAction):
             chosen=14,
         ),
     )
-
-    def do(self, transaction: Transaction) -> bool:
-        """The old one stays valid for a while."""
-        store.rotate_secret(transaction, self.grace_days * store.DAY)
-        return True
-
-    def told(self, transaction: Transaction, *, done: bool) -> str:
-        """What of the old one."""
-        del transaction, done
-        days = self.grace_days
-        left = f"are valid for {days} more days" if days else "are invalid now"
-        return f"there is a new secret; old links and cookies {left}"
 
 
 ACTIONS: Final[Mapping[str, type[AdminAction]]] = {

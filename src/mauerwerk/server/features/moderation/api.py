@@ -117,7 +117,8 @@ def _operation(action: type[AdminAction]) -> Operation:
     async def handle(request: Request, ask: Struct) -> Ok:
         given = {name: request.path_params[name] for name in in_path}
         wanted = action(**given, **structs.asdict(ask))
-        return Ok(done=await request.host.store.write("api", wanted.do))
+        done = await request.host.store.write("api", lambda each: store.carry_out(each, wanted))
+        return Ok(done=done)
 
     handle.__name__ = sub(r"(?<!^)(?=[A-Z])", "_", action.__name__).lower()
     handle.__doc__ = action.__doc__

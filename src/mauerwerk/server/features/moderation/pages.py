@@ -8,6 +8,7 @@ from starlette.types import ASGIApp
 
 from mauerwerk.server.database.backup import back_up_store
 from mauerwerk.server.database.errors import StorageError
+from mauerwerk.server.features.moderation import store
 from mauerwerk.server.features.moderation.actions import ACTIONS
 from mauerwerk.server.features.moderation.state import Action, AdminError
 from mauerwerk.server.features.moderation.store import FILTERS, Filter
@@ -120,7 +121,7 @@ async def act(request: PageRequest, form: Form) -> ASGIApp:
     }
     try:
         wanted = msgspec.convert(given, action, strict=False)
-        await request.host.store.write("page", wanted.do)
+        await request.host.store.write("page", lambda each: store.carry_out(each, wanted))
     except (AdminError, HttpError, msgspec.ValidationError) as fault:
         return await page(request, 422, str(fault))
     return redirect(form.way_back)

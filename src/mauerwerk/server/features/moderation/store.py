@@ -33,6 +33,8 @@ from mauerwerk.server.database.schema import (
 )
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Block, Blocked
+from mauerwerk.server.features.moderation import actions
+from mauerwerk.server.features.moderation.actions import DAY, HOUR
 from mauerwerk.server.features.moderation.schema import BLOCKS, REPORTS
 from mauerwerk.server.features.moderation.state import (
     Action,
@@ -42,6 +44,7 @@ from mauerwerk.server.features.moderation.state import (
     Report,
 )
 from mauerwerk.server.features.notifications.schema import without_address
+from mauerwerk.server.http.identity import named
 from mauerwerk.server.keys import GuestStatus, Keys
 from mauerwerk.server.tables import errors, folding, log, requests
 from mauerwerk.server.tables.table import Card, Status
@@ -52,8 +55,6 @@ FORMER: Final = "secret-before"
 """Names in `server_state`. The former secret has the time until which it counts before it."""
 
 TIME_BYTES: Final = 8
-HOUR: Final = 3_600_000
-DAY: Final = 24 * HOUR
 
 Write = Callable[[requests.PendingEntries], object]
 """Looks at a table, and adds entries."""
@@ -306,6 +307,40 @@ def rotate_secret(transaction: Transaction, grace: int) -> None:
     transaction.audit(Action.ROTATE, "", said)
 
 
+def carry_out(transaction: Transaction, action: actions.AdminAction) -> bool:
+    """Do what a host asks for; whether anything had to be done. Raises AdminError and HttpError.
+
+    A report that the action names is dealt with, too.
+    """
+    match action:
+        case actions.EndTable():
+            return end_table(transaction, action.table, action.reason)
+        case actions.DeleteTable():
+            delete_table(transaction, action.table, action.reason)
+        case actions.Block():
+            until = action.until(transaction.now)
+            block(transaction, action.kind, action.target, action.reason, until)
+            if action.report:
+                resolve(transaction, action.report, "blocked")
+        case actions.LiftBlock():
+            unblock(transaction, action.kind, action.target)
+        case actions.LogOutGuest():
+            log_out(transaction, action.guest)
+        case actions.RenameGuest():
+            rename(transaction, action.guest, named(action.name))
+            if action.report:
+                resolve(transaction, action.report, "renamed")
+        case actions.ResolveReport():
+            resolve(transaction, action.report, action.how)
+        case actions.CloseServer() | actions.ReopenServer():
+            close(transaction, closed=isinstance(action, actions.CloseServer))
+        case actions.RotateSecret():
+            rotate_secret(transaction, action.grace_days * DAY)
+        case _:
+            raise NotImplementedError
+    return True
+
+
 # --- What hosts look at ----------------------------------------------------------------------
 
 Filter: TypeAlias = Literal["all", "open", "running", "finished", "silent"]
@@ -378,8 +413,8 @@ def tables(  # noqa: PLR0913 - what is looked for
         wanted = wanted.where(sa.or_(TABLES.c.id.in_(theirs), TABLES.c.opener == guest))
     if text:
         in_json = msgspec.json.encode(text).decode().strip('"')
-        named = TABLES.c.card.icontains(in_json, autoescape=True)
-        wanted = wanted.where(sa.or_(named, TABLES.c.id.startswith(text, autoescape=True)))
+        by_name = TABLES.c.card.icontains(in_json, autoescape=True)
+        wanted = wanted.where(sa.or_(by_name, TABLES.c.id.startswith(text, autoescape=True)))
     if before is not None:
         wanted = wanted.where(TABLES.c.changed < before)
     wanted = wanted.order_by(TABLES.c.changed.desc(), TABLES.c.id.desc()).limit(most)

@@ -1,10 +1,11 @@
-"""Play at a terminal: one person at one seat, bots at the others."""
+"""`mauerwerk tui`: one person at this terminal, bots at the other seats."""
 
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import groupby
 from math import inf
+from pathlib import Path
 from textwrap import fill
 from typing import Any
 
@@ -12,9 +13,11 @@ import click
 
 from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Player
+from mauerwerk.cli.contests import say_remarks
+from mauerwerk.cli.per_game import BOTS_OPTION, GameGroup, any_seed, bots_at, with_each_game
+from mauerwerk.core import record
 from mauerwerk.core.errors import NotAWordError
 from mauerwerk.core.game import AnyGame, Ephemeral, Outcome, Seat, Setup
-from mauerwerk.core.record import Move, Record
 from mauerwerk.core.sight import Observer, Sight
 from mauerwerk.lab.match.match import chance, play
 
@@ -46,7 +49,7 @@ class Person:
         self._heard = 0
         self._shown = -1
 
-    def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401 - the game's own actions
+    def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:
         """Tell the news, show the table once a turn, and ask until there is a legal answer."""
         del seconds  # people take their time
         if self._shown < self._turn():
@@ -75,7 +78,7 @@ class Person:
                     if action := self._understand(word, sight.legal):
                         return action
 
-    def _understand(self, word: str, legal: Sequence[Any]) -> Any | None:  # noqa: ANN401
+    def _understand(self, word: str, legal: Sequence[Any]) -> Any | None:
         """The legal action that was meant, whatever the case of its letters; else say why not."""
         for action in legal:
             if self._game.write(action).casefold() == word.casefold():
@@ -88,7 +91,7 @@ class Person:
             click.echo(f"Not now: {self._game.CLAUSES[clause]} ({clause}).")
         return None
 
-    def _parse(self, word: str) -> Any:  # noqa: ANN401
+    def _parse(self, word: str) -> Any:
         """Read a word as it stands, or else in capitals, or else in small letters."""
         for spelling in (word, word.upper(), word.lower()):
             with suppress(NotAWordError):
@@ -142,12 +145,12 @@ def _wipe() -> None:
 
 def sit_down(
     game: AnyGame, setup: Setup[Any], seat: Seat, bots: Sequence[str], seed: int
-) -> Record:
+) -> record.Record:
     """Play a whole game, or until the person leaves; return what was played."""
     names = names_at(setup.seats, seat)
     state: Any = game.start(setup)
     observer = Observer(game, seat)
-    moves: list[Move] = []
+    moves: list[record.Move] = []
     person = Person(
         game,
         names,
@@ -172,7 +175,7 @@ def sit_down(
         person.hear(observer.told)
         click.echo(f"\n{game.text(game.view(state, seat), names)}\n")
         click.echo(result(outcome, names))
-    return Record(game.NAME, game.RULES, setup, tuple(moves))
+    return record.Record(game.NAME, game.RULES, setup, tuple(moves))
 
 
 def names_at(seats: int, own: Seat) -> list[str]:
@@ -190,3 +193,37 @@ def result(outcome: Outcome, names: Sequence[str]) -> str:
         for seat in order
     ]
     return "\n".join([f"The game is over ({outcome.reason}).", *lines])
+
+
+# --- The command -------------------------------------------------------------------------------
+
+
+@click.group("tui", cls=GameGroup)
+def tui() -> None:
+    """Play at this terminal against bots.
+
+    Example: mauerwerk tui GAME --seats 4
+    """
+
+
+@with_each_game(tui)
+@click.option("--seat", type=int, default=0, help="Where you sit, from 0 as in records.")
+@BOTS_OPTION
+@click.option("--seed", type=int, help="Play the same game again.  [default: any]")
+@click.option("--record", "file", type=click.Path(), help="Save the game as this new file.")
+def play_at_terminal(
+    game: AnyGame, setup: Setup[Any], *, seat: int, bots: str, seed: int | None, file: str | None
+) -> None:
+    """Sit down at a table."""
+    if seat not in range(setup.seats):
+        raise click.UsageError(f"--seat can be 0 to {setup.seats - 1}, not {seat}")
+    names = bots_at(bots, setup.seats)
+    others = [name for each, name in enumerate(names) if each != seat]
+    spec.check(others, game, setup)
+    say_remarks(others, game)
+    if file is None:
+        sit_down(game, setup, Seat(seat), names, any_seed(seed))
+        return
+    with Path(file).open("x", encoding="utf-8") as output:
+        played = sit_down(game, setup, Seat(seat), names, any_seed(seed))
+        output.write(record.write(game, played))
