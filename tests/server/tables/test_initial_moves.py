@@ -15,7 +15,6 @@ from mauerwerk.core.record import Move
 from mauerwerk.games import GAMES
 from mauerwerk.server.database.connect import engine_of
 from mauerwerk.server.database.doctor import examine
-from mauerwerk.server.engine.error_texts import sentence_for
 from mauerwerk.server.tables import requests, transcript
 from mauerwerk.server.tables.charter import MOST_GIVEN, Charter, Guest, charter_for
 from mauerwerk.server.tables.errors import RequestError
@@ -139,7 +138,7 @@ def test_moves_that_lead_nowhere_are_refused(moves: tuple[str, ...], because: st
     """One line names the move and the reason, before there is a table."""
     with refused(SetupError, because) as fault:
         charter_for(order(options=LOT, moves=moves), "table", SEED, 0)
-    assert "\n" not in sentence_for(fault.value)
+    assert "\n" not in str(fault.value)
 
 
 # --- They stand ------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import Seat
 from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.database.store import Store
-from mauerwerk.server.engine import error_texts, workers
+from mauerwerk.server.engine import workers
 from mauerwerk.server.engine.events import Events, WrittenElsewhere
 from mauerwerk.server.engine.live_tables import LONGEST, LiveTable, LiveTables
 from mauerwerk.server.tables import requests
@@ -196,7 +196,7 @@ class Attendant:
         except StorageError:
             _log.exception("could not resume table %s...", table[:ID_SHOWN])
         except OtherRulesError as fault:
-            self._give_up(table, error_texts.sentence_for(fault))
+            self._give_up(table, str(fault))
         except Exception as fault:  # noqa: BLE001 - other tables must not suffer for this one
             self._give_up(table, f"it is damaged: {type(fault).__name__}: {fault}")
         else:

@@ -10,7 +10,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.core import errors, registry
 from mauerwerk.server.database.errors import OvertakenError, StorageError
-from mauerwerk.server.engine.error_texts import sentence_for
 from mauerwerk.server.http.errors import ErrorText, HttpError, too_many
 from mauerwerk.server.http.request import request_in
 from mauerwerk.server.tables.errors import (
@@ -92,11 +91,11 @@ def fault_of(error: Exception) -> HttpError | None:
         case HttpError():
             fault = error
         case FeatureError():
-            fault = HttpError(error.status, sentence_for(error), code=error.code)
+            fault = HttpError(error.status, str(error), code=error.code)
         case NoTableError() | OtherRulesError() | NotYoursError():
-            fault = HttpError(NOT_HERE[type(error)], sentence_for(error))
+            fault = HttpError(NOT_HERE[type(error)], str(error))
         case errors.StaleMoveError() | OvertakenError():
-            fault = HttpError(409, sentence_for(error))
+            fault = HttpError(409, str(error))
         case errors.IllegalMoveError():
             fault = HttpError(422, str(error), code="illegal", clause=error.clause)
         case errors.NotAWordError():
@@ -106,15 +105,15 @@ def fault_of(error: Exception) -> HttpError | None:
         case registry.RegistryError():  # a package of this server is at fault, and no visitor
             return None
         case errors.SetupError():
-            fault = HttpError(422, sentence_for(error), code="setup")
+            fault = HttpError(422, str(error), code="setup")
         case RequestError(reason=reason):
             status = 429 if reason is Reason.TOO_FAST else 422
-            fault = HttpError(status, sentence_for(error), code=REASONS.get(reason, "request"))
+            fault = HttpError(status, str(error), code=REASONS.get(reason, "request"))
         case StorageError():
             headers = {"retry-after": "5"}
             fault = HttpError(503, "nothing can be stored right now; try again", headers=headers)
         case ClosedError():
-            fault = HttpError(403, sentence_for(error), code="closed")
+            fault = HttpError(403, str(error), code="closed")
         case TooManyError():
             fault = too_many(str(error), 30)
         case _:

@@ -8,6 +8,7 @@ from msgspec import Meta
 from mauerwerk.bots.levels import known_levels
 from mauerwerk.core import options, record
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, Value
+from mauerwerk.core.language.words import listed
 from mauerwerk.core.record import Move, Record, RecordError
 from mauerwerk.games import GAMES
 from mauerwerk.server.tables.clocks import AWAKE, Clock
@@ -162,7 +163,7 @@ def charter_for(  # noqa: PLR0913 - what an order does not say
     """What a new table agrees on. Raises SetupError where it could not be played."""
     game = GAMES.get(order.game)
     if game is None:
-        raise OrderError(Obstacle.NO_SUCH_GAME, game=order.game)
+        raise OrderError(Obstacle.NO_SUCH_GAME, game=repr(order.game), games=listed(list(GAMES)))
     if len(order.chairs) not in game.SEATS:
         raise OrderError(
             Obstacle.SEATS,
@@ -241,7 +242,8 @@ def _is_rated(order: Order) -> bool:
 def check_level(level: str) -> None:
     """Refuse what is no level."""
     if level not in known_levels():
-        raise OrderError(Obstacle.NO_SUCH_LEVEL, level=level)
+        levels = listed(list(known_levels()))
+        raise OrderError(Obstacle.NO_SUCH_LEVEL, level=repr(level), levels=levels)
 
 
 # --- Moves with which a table begins -----------------------------------------------------------

@@ -1,73 +1,95 @@
 """How a table refuses a request. Nothing has changed then.
 
-An error carries a reason and its values; the sentence is made where it is shown
-(`server.engine.error_texts`).
+An error is an English sentence, for programs and for the server's log. Pages say the same in the
+reader's language (`server.ui.error_texts`), from the reason and its values.
 """
 
+from collections.abc import Mapping
 from enum import StrEnum
+from typing import TypeVar
 
 from mauerwerk.core.errors import SetupError, StaleMoveError
+from mauerwerk.core.language.translation import message
+
+_Value = TypeVar("_Value", int, str | int)
 
 
 class Reason(StrEnum):
-    """Why a request was refused."""
+    """Why a request was refused, in a sentence that may name a seat or a number."""
 
-    NOT_BEGUN = "not-begun"
-    NO_FREE_SEAT = "no-free-seat"
-    SEAT_TAKEN = "seat-taken"
-    BOT_SEAT = "bot-seat"
-    EMPTY_SEAT = "empty-seat"
-    SEAT_LEFT = "seat-left"
-    LEAVING_AFTER_END = "leaving-after-end"
-    NOT_RUNNING = "not-running"
-    NO_BOT_PLAYS = "no-bot-plays"
-    NOTHING_TO_ENTER = "nothing-to-enter"
-    NOTHING_TO_TAKE_BACK = "nothing-to-take-back"
-    CONSENT_NOT_ASKED = "consent-not-asked"
-    REMATCH_BEFORE_END = "rematch-before-end"
-    RECORD_BEFORE_END = "record-before-end"
-    NO_HINTS = "no-hints"
-    NOTHING_TO_DECIDE = "nothing-to-decide"
-    BACK_AND_FORTH = "back-and-forth"
-    TOO_MANY_SITTINGS = "too-many-sittings"
-    TOO_LONG = "too-long"
-    KEY_REUSED = "key-reused"
-    SEAT_CHANGED_HANDS = "seat-changed-hands"
-    OPENER_ENTERS = "opener-enters"
-    NO_ROOM = "no-room"
-    PLAYABLE = "playable"
-    NOT_AT_TABLE = "not-at-table"
-    CHAT_OFF = "chat-off"
-    NO_FREE_TEXT = "no-free-text"
-    NOT_SAID_LIKE_THIS = "not-said-like-this"
-    NOTHING_SAID = "nothing-said"
-    TOO_FAST = "too-fast"
-    NO_DAYS_OFF = "no-days-off"
-    TIME_IS_UP = "time-is-up"
+    NOT_BEGUN = "the game has not begun"
+    NO_FREE_SEAT = "there is no free seat at this table"
+    SEAT_TAKEN = "seat {seat} is not free"
+    BOT_SEAT = "seat {seat} is a bot's"
+    EMPTY_SEAT = "nobody sits at seat {seat}"
+    SEAT_LEFT = "you have left this seat already"
+    LEAVING_AFTER_END = "the game is over; nobody needs to leave"
+    NOT_RUNNING = "a bot can take over while the game goes on"
+    NO_BOT_PLAYS = "no bot plays for seat {seat}"
+    NOTHING_TO_ENTER = "there is nothing to roll, to draw or to deal now"
+    NOTHING_TO_TAKE_BACK = "there is nothing to take back"
+    CONSENT_NOT_ASKED = "nobody asks seat {seat} whether a move may be taken back"
+    REMATCH_BEFORE_END = "a rematch comes after the game"
+    RECORD_BEFORE_END = "the record is written when the game is over"
+    NO_HINTS = "this table plays without hints"
+    NOTHING_TO_DECIDE = "seat {seat} has nothing to decide"
+    BACK_AND_FORTH = "too much back and forth; play on"
+    TOO_MANY_SITTINGS = "you have come and gone too often at this table"
+    TOO_LONG = "after {moves} moves nobody plays on"
+    KEY_REUSED = "this key was used for another request; choose a new one each time"
+    SEAT_CHANGED_HANDS = "seat {seat} is somebody else's by now"
+    OPENER_ENTERS = "who set up this table enters its cards and dice"
+    NO_ROOM = "your tables take up all the space that a guest has here, {kilobytes} kB"
+    PLAYABLE = "this game can be played on; you can leave it"
+    NOT_AT_TABLE = "you do not sit at this table"
+    CHAT_OFF = "chat is off at this table"
+    NO_FREE_TEXT = "at this table there are faces and phrases, but no free text"
+    NOT_SAID_LIKE_THIS = "this is no face or phrase, or a text that is empty or too long"
+    NOTHING_SAID = "there is no such message"
+    TOO_FAST = "one moment: five things in ten seconds are enough"
+    NO_DAYS_OFF = "you have no days off left at this table"
+    TIME_IS_UP = "your time for this game is up; a bot plays on"
 
 
 class Obstacle(StrEnum):
-    """Why a table cannot be set up as it was ordered."""
+    """Why a table cannot be set up as it was ordered; what pages tell can be translated."""
 
-    NO_SUCH_GAME = "no-such-game"
-    NO_SUCH_LEVEL = "no-such-level"
-    SEATS = "seats"
-    NOT_A_FREE_SEAT = "not-a-free-seat"
-    BOTS_WITHOUT_END = "bots-without-end"
-    BOTS_WITH_DICE = "bots-with-dice"
-    NOT_LISTED = "not-listed"
-    CLOCKS = "clocks"
-    SCRIBE_WITHOUT_SEAT = "scribe-without-seat"
-    RATED_WITH_HINTS = "rated-with-hints"
-    RATED_BY_HAND = "rated-by-hand"
-    TOO_MANY_GIVEN = "too-many-given"
-    GIVEN_UNREADABLE = "given-unreadable"
-    GIVEN_NOT_WORDS = "given-not-words"
-    GIVEN_TO_THE_END = "given-to-the-end"
+    NO_SUCH_GAME = "there is no game {game}, only {games}"
+    NO_SUCH_LEVEL = "there is no level {level}, only {levels}"
+    SEATS = message("{game} is for {least} to {most} seats, not {seats}")
+    NOT_A_FREE_SEAT = "seat {seat} is not one to take"
+    BOTS_WITHOUT_END = message("bots can play alone only if the game is sure to end")
+    BOTS_WITH_DICE = message("bots cannot roll dice: somebody has to sit there and enter them")
+    NOT_LISTED = message(
+        "a table with real dice or a given beginning is not listed: send invitations instead"
+    )
+    CLOCKS = message(
+        "choose one clock: a total with an increment, or a time for each decision; "
+        "days off and nights need at least a day for each decision"
+    )
+    SCRIBE_WITHOUT_SEAT = message(
+        "if you enter all cards and dice, take a seat at the table yourself"
+    )
+    RATED_WITH_HINTS = message("a rated game has no hints: switch them off")
+    RATED_BY_HAND = message(
+        "a game with real dice or a given beginning is not rated: play it for fun"
+    )
+    TOO_MANY_GIVEN = "a table begins with at most {most} moves, not {moves}"
+    GIVEN_UNREADABLE = "move {move} to begin with: {because}"
+    GIVEN_NOT_WORDS = "moves to begin with are single words of a record, such as 0:T"
+    GIVEN_TO_THE_END = message("after these moves the game is over; there is nothing left to play")
+
+
+def _counted(values: Mapping[str, _Value]) -> dict[str, _Value]:
+    """The values of a sentence: its readers count seats from 1."""
+    return {name: value + 1 if name == "seat" else value for name, value in values.items()}
 
 
 class NoTableError(LookupError):
     """There is no such table, or not for you: one answer, so that nobody learns which exist."""
+
+    def __str__(self) -> str:
+        return "there is no such table"
 
 
 class OtherRulesError(LookupError):
@@ -75,10 +97,8 @@ class OtherRulesError(LookupError):
 
     def __init__(self, game: str, rules: int, here: int | None) -> None:
         """Name both revisions; None where this program does not have the game."""
-        super().__init__(game, rules, here)
-        self.game = game
-        self.rules = rules
-        self.here = here
+        has = f"no {game}" if here is None else f"{game}/{here}"
+        super().__init__(f"this table was played by {game}/{rules}; this program has {has}")
 
 
 class RefusedError(Exception):
@@ -86,9 +106,8 @@ class RefusedError(Exception):
 
     def __init__(self, reason: Reason, **values: int) -> None:
         """The values are those that the sentence names, such as a seat."""
-        super().__init__(" ".join([reason, *(f"{name}={each}" for name, each in values.items())]))
+        super().__init__(reason.format_map(_counted(values)))
         self.reason = reason
-        self.values = values
 
 
 class OrderError(SetupError):
@@ -96,9 +115,8 @@ class OrderError(SetupError):
 
     def __init__(self, obstacle: Obstacle, **values: str | int) -> None:
         """The values are those that the sentence names."""
-        super().__init__(obstacle)
+        super().__init__(obstacle.value, **_counted(values))
         self.obstacle = obstacle
-        self.values = values
 
 
 class NotYoursError(RefusedError, PermissionError):
@@ -122,17 +140,21 @@ class StaleError(StaleMoveError):
 
     def __init__(self, version: int, number: int) -> None:
         """Name both numbers."""
-        super().__init__(version, number)
-        self.version = version
-        self.number = number
+        super().__init__(f"the table is at {number}; what answers {version} came too late")
 
 
 class GameOverError(StaleMoveError):
     """The game ended before the request came."""
 
+    def __str__(self) -> str:
+        return "the game is over"
+
 
 class ClosedError(RuntimeError):
     """The people who run the server take no new tables at the moment."""
+
+    def __str__(self) -> str:
+        return "this server takes no new tables at the moment"
 
 
 class TooManyError(RuntimeError):

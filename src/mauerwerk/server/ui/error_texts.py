@@ -7,9 +7,8 @@ from mauerwerk.core.errors import IllegalMoveError, MoveError, SetupError, expla
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.core.language.words import sentence
-from mauerwerk.server.engine.error_texts import setup_error
 from mauerwerk.server.http import errors, identity
-from mauerwerk.server.tables.errors import FeatureError, NoTableError, OrderError
+from mauerwerk.server.tables.errors import FeatureError, NoTableError
 
 SENTENCES: Final[Mapping[str, str]] = {
     "body": message("This form cannot be read"),
@@ -98,8 +97,6 @@ def refusal_of(error: Exception, fault: errors.HttpError, language: Language) ->
 
 def _of_setup(error: SetupError, fault: errors.HttpError, language: Language) -> ErrorText:
     """Why a table cannot be set up; mistakes that need a hand-written request stay in English."""
-    if isinstance(error, OrderError):
-        error = setup_error(error)
     said = language(error.template, **error.values)
     if said != str(error) or language.code == ENGLISH.code:
         return ErrorText(fault.status, sentence(said))

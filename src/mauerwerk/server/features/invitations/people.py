@@ -152,7 +152,7 @@ async def _sit_down(request: PageRequest, invitation: kept.Invitation, guest: Gu
     elif friends and seats.hands_out_links(table, (), inviter):
         await host.claim(id_, friends[0], guest)
     else:
-        raise NoTableError(id_)
+        raise NoTableError
 
 
 # --- Settings --------------------------------------------------------------------------------

@@ -12,7 +12,6 @@ from mauerwerk.core.errors import StaleMoveError
 from mauerwerk.core.game import Seat
 from mauerwerk.server.api import operation, table_messages
 from mauerwerk.server.engine.audience import NoticeBatch
-from mauerwerk.server.engine.error_texts import sentence_for
 from mauerwerk.server.engine.snapshot import Receipt
 from mauerwerk.server.features.chat import api, service
 from mauerwerk.server.features.lobby.api import Link, link_to
@@ -523,6 +522,6 @@ async def _act(
         receipt = await act(snapshot.table, seat, carry_out, *what, **more)
     except StaleMoveError as error:
         now = table_messages.view_message(await request.host.snapshot(request.table), seat)
-        problem = table_messages.Problem(CODES[409], sentence_for(error), table_view=now)
+        problem = table_messages.Problem(CODES[409], str(error), table_view=now)
         return reply(problem, 409)
     return Done(number=receipt.number)
