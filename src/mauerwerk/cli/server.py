@@ -140,7 +140,7 @@ def serve(
 
         def ready() -> None:
             if compiles:
-                table_host.compile_search()
+                table_host.bots.begin()
             where = address or run.address_of(waiting)
             click.echo(f"Mauerwerk is at {where} (Ctrl-C stops it)")
 
@@ -190,7 +190,7 @@ def play(*, port: int, data: str | None, browser: bool) -> None:
         address = run.address_of(waiting)
 
         def ready() -> None:
-            table_host.compile_search()
+            table_host.bots.begin()
             (folder / ADDRESS_FILE).write_text(address, encoding="utf-8")
             click.echo(f"Mauerwerk is at {address} (Ctrl-C stops it)")
             if browser:

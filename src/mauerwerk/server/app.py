@@ -7,7 +7,7 @@ from starlette.routing import BaseRoute, Route, Router
 from starlette.types import Receive, Scope, Send
 
 from mauerwerk.games import GAMES
-from mauerwerk.server import games, metrics
+from mauerwerk.server import games
 from mauerwerk.server.api import openapi, operation
 from mauerwerk.server.engine.events import AccessChanged, EntriesStored, NamesChanged
 from mauerwerk.server.engine.host import Host
@@ -61,12 +61,12 @@ class App:
         host.events.subscribe(NamesChanged, lambda _: drawings.clear())
         host.events.subscribe(AccessChanged, lambda _: self.streams.dismiss(is_unwelcome))
         self.state.page_values = self._page_values
-        metrics.show_figures(self.metrics, self.state)
+        health.show_figures(self.state)
         operations = operations_of(FEATURES.values(), for_hosts=access.exists)
         self.document = openapi.Document(operations)
         routes: list[BaseRoute] = [
             *operation.routes((*operations, self.document.operation)),
-            *health.routes(self.state, self.metrics),
+            *health.routes(self.state),
             PageRoute("/preferences", post=change_preferences).route(self.state),
         ]
         for feature in FEATURES.values():

@@ -173,7 +173,7 @@ async def test_a_table_plays_on(old: str) -> None:
         assert table.outcome is not None
         (waiting,) = [
             card
-            for card in await host.tables_of(GUESTS[Seat(0)], before=None, most=9)
+            for card in await host.store.tables_of(GUESTS[Seat(0)].id, before=None, most=9)
             if card.status is Status.OPEN
         ]
         for guest in (1, 2):

@@ -183,10 +183,10 @@ async def test_the_lobby_shows_public_tables(folder: str) -> None:
         running = await set_up(host, public=True)
         await set_up(host)
 
-        shown = await host.lobby(Status.RUNNING, before=None, most=9)
+        shown = await host.store.lobby(Status.RUNNING, before=None, most=9)
 
         assert [card.id for card in shown] == [running]
-        assert len(await host.lobby(Status.OPEN, before=None, most=9)) == 1
+        assert len(await host.store.lobby(Status.OPEN, before=None, most=9)) == 1
 
 
 async def test_what_cannot_be_played_leaves_no_table(folder: str) -> None:

@@ -41,7 +41,9 @@ async def test_people_come_and_go(folder: str) -> None:
 
         kinds = [notice.kind for notice in (await host.snapshot(table)).history(None)]
         assert kinds == ["sit", "sit", "stand", "sit", "sit", "start", "away", "back"]
-        assert [card.id for card in await host.tables_of(BOB, before=None, most=9)] == [table]
+        assert [card.id for card in await host.store.tables_of(BOB.id, before=None, most=9)] == [
+            table
+        ]
 
 
 @pytest.mark.rule("DM-27")

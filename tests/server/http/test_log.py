@@ -35,7 +35,7 @@ def test_what_breaks_is_logged_and_answered(
         raise ZeroDivisionError("deep inside")
 
     with serving(tmp_path_factory.mktemp("data")) as site:
-        monkeypatch.setattr(site.app.state.host, "lobby", breaks)
+        monkeypatch.setattr(site.app.state.host.store, "lobby", breaks)
         answer = site.client().get("/api/tables")
         page = site.client().get("/")
         health = site.client().get("/healthz")

@@ -27,7 +27,7 @@ from mauerwerk.server.engine.attendant import Attendant
 from mauerwerk.server.engine.blocklist import Blocklist
 from mauerwerk.server.engine.events import AuditLogGrew, Events, GameEnded, TableChanged
 from mauerwerk.server.engine.limits import HostLimits
-from mauerwerk.server.engine.live_tables import LiveTable, LiveTables, Memory
+from mauerwerk.server.engine.live_tables import LiveTable, LiveTables
 from mauerwerk.server.engine.snapshot import Receipt, Snapshot
 from mauerwerk.server.engine.submissions import Creation, Submissions, same_again
 from mauerwerk.server.keys import Keys, new_id
@@ -108,10 +108,6 @@ class Host:
     async def _after_audit(self) -> None:
         await self.events.publish_and_wait(AuditLogGrew())
 
-    def compile_search(self) -> None:
-        """Begin to compile what strong bots need, so that no game waits for it later."""
-        self.bots.begin()
-
     async def open(self) -> None:
         """Open the store, start the services, and resume tables that wait for a bot or a clock."""
         await self.store.open()
@@ -162,14 +158,6 @@ class Host:
         live = await self._creation.create(order, sitting, guest, table, before)
         self._attendant.attend(live)
         return live.table
-
-    async def lobby(self, status: Status, *, before: int | None, most: int) -> tuple[Card, ...]:
-        """Public tables, the last changed first."""
-        return await self.store.lobby(status, before=before, most=most)
-
-    async def tables_of(self, guest: Guest, *, before: int | None, most: int) -> tuple[Card, ...]:
-        """The tables at which a guest has a seat, the last changed first."""
-        return await self.store.tables_of(guest.id, before=before, most=most)
 
     async def seats_of(
         self, guest: Guest | None, cards: Sequence[Card]
@@ -227,10 +215,6 @@ class Host:
         live = await self.live_tables.fresh(table)
         live.holds.go_on(live.table, seat, number)
 
-    def memory(self) -> Memory:
-        """The tables in memory."""
-        return self.live_tables.memory()
-
     def present(self) -> frozenset[str]:
         """The guests at whose seats somebody looks on."""
         return frozenset(
@@ -243,10 +227,6 @@ class Host:
     def openers(self) -> Mapping[str, int]:
         """How many tables in memory each guest opened."""
         return Counter(live.table.charter.opener for live in self.live_tables)
-
-    def streams(self) -> int:
-        """The number of open subscriptions."""
-        return sum(len(live.audience) for live in self.live_tables)
 
     # --- Coming and going --------------------------------------------------------------------
 

@@ -4,6 +4,8 @@ import asyncio
 import hmac
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from functools import partial
 from typing import Final, Literal
 
 import msgspec
@@ -12,7 +14,8 @@ from starlette.types import Receive, Scope, Send
 
 from mauerwerk.core.game import Value
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.metrics import MEDIA, Metrics
+from mauerwerk.server.http.limits import Connections
+from mauerwerk.server.http.metrics import MEDIA
 from mauerwerk.server.http.request import AppState, Request, request_in
 from mauerwerk.server.http.response import Response, refuse, reply
 from mauerwerk.server.http.stream import Streams
@@ -36,51 +39,65 @@ class Health(Value, tag=False):
     writing: State
 
 
-class HealthCheck:
-    """Answers whether this process can read and write its database."""
+class Endpoint:
+    """An app that answers every method alike."""
 
-    def __init__(self, app: AppState, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, answer: Callable[[Request], Awaitable[Response]]) -> None:
+        """Answer with this."""
+        self._answer = answer
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        response = await self._answer(request_in(scope))
+        await response(scope, receive, send)
+
+
+class Monitor:
+    """Says how a server is."""
+
+    def __init__(self, app: AppState) -> None:
         """Check this site."""
         self._state = app
-        self._clock = clock
         self._checked: tuple[float, Health] | None = None
         self._checking = asyncio.Lock()
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def healthz(self, _request: Request) -> Response:
         """Answer 200 if all is well, and 503 if the database cannot be read or written."""
-        await _answer(await self.health())(scope, receive, send)
+        return _reply(await self._health())
 
-    async def health(self) -> Health:
-        """How things are, or were a few seconds ago."""
-        async with self._checking:
-            if self._checked is None or self._clock() - self._checked[0] >= PROBED:
-                self._checked = self._clock(), await self._health()
-        return self._checked[1]
-
-    async def _health(self) -> Health:
-        host = self._state.host
-        reading = await _state(host.lobby(Status.OPEN, before=None, most=1))
-        writing = await _state(host.store.try_writing())
-        return Health("ok" if reading == writing == "ok" else "broken", reading, writing)
-
-
-class ReadyCheck:
-    """Answers whether this process takes new players: not if it is about to stop."""
-
-    def __init__(self, app: AppState, check: HealthCheck) -> None:
-        """Check this site."""
-        self._state = app
-        self._check = check
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer 200 if it does."""
-        health = await self._check.health()
+    async def readyz(self, _request: Request) -> Response:
+        """Answer 200 if this process takes new players, 503 also if it is about to stop."""
+        health = await self._health()
         if self._state.service(Streams).closed:
             health = msgspec.structs.replace(health, status="stopping")
-        await _answer(health)(scope, receive, send)
+        return _reply(health)
+
+    async def metrics(self, request: Request) -> Response:
+        """The metrics for Prometheus, for requests from this machine or with the token."""
+        wanted = self._state.settings.metrics_token
+        said = request.headers.get("authorization", "").removeprefix("Bearer ")
+        with_token = bool(wanted) and hmac.compare_digest(said.encode(), wanted.encode())
+        if not with_token and not request.local:
+            return refuse(HttpError(403, "metrics are for the people who run this server"))
+        counts: Mapping[str, int] = {}
+        with suppress(Exception):  # the other metrics are wanted most when the database is silent
+            async with asyncio.timeout(DATABASE_SECONDS):
+                counts = await self._state.host.store.count()
+        return Response(self._state.metrics.text(counts), MEDIA)
+
+    async def _health(self) -> Health:
+        """How things are, or were a few seconds ago."""
+        async with self._checking:
+            if self._checked is None or time.monotonic() - self._checked[0] >= PROBED:
+                store = self._state.host.store
+                reading = await _state(store.lobby(Status.OPEN, before=None, most=1))
+                writing = await _state(store.try_writing())
+                status: State = "ok" if reading == writing == "ok" else "broken"
+                self._checked = time.monotonic(), Health(status, reading, writing)
+        return self._checked[1]
 
 
-def _answer(health: Health) -> Response:
+def _reply(health: Health) -> Response:
     return reply(health, 200 if health.status == "ok" else 503)
 
 
@@ -94,43 +111,32 @@ async def _state(work: Awaitable[object]) -> State:
     return "ok"
 
 
-class MetricsPage:
-    """The metrics for Prometheus, for requests from this machine or with the token."""
-
-    def __init__(self, app: AppState, metrics: Metrics) -> None:
-        """Show the metrics of this site."""
-        self._state = app
-        self._metrics = metrics
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer with all of them, as text."""
-        if self._may_read(request_in(scope)):
-            answer = Response(self._metrics.text(await self._tables()), MEDIA)
-        else:
-            answer = refuse(HttpError(403, "metrics are for the people who run this server"))
-        await answer(scope, receive, send)
-
-    async def _tables(self) -> Mapping[str, int]:
-        """The numbers of tables by status; none while the database does not answer."""
-        try:
-            async with asyncio.timeout(DATABASE_SECONDS):
-                return await self._state.host.store.count()
-        except Exception:  # noqa: BLE001 - the other metrics are wanted most when this fails
-            return {}
-
-    def _may_read(self, request: Request) -> bool:
-        wanted = self._state.settings.metrics_token
-        said = request.headers.get("authorization", "").removeprefix("Bearer ")
-        if wanted and hmac.compare_digest(said.encode(), wanted.encode()):
-            return True
-        return request.local
-
-
-def routes(app: AppState, metrics: Metrics) -> list[Route]:
+def routes(app: AppState) -> list[Route]:
     """The routes of all three."""
-    check = HealthCheck(app)
-    return [
-        Route("/healthz", check),
-        Route("/readyz", ReadyCheck(app, check)),
-        Route("/metrics", MetricsPage(app, metrics)),
-    ]
+    monitor = Monitor(app)
+    answers = (monitor.healthz, monitor.readyz, monitor.metrics)
+    return [Route(f"/{answer.__name__}", Endpoint(answer)) for answer in answers]
+
+
+def show_figures(app: AppState) -> None:
+    """Add what other parts of a server count to its metrics; it is read when somebody asks."""
+    connections, streams = app.service(Connections), app.service(Streams)
+    level, count = app.metrics.show_level, app.metrics.show_count
+    bots, store, memory = app.host.bots, app.host.store, app.host.live_tables.memory
+    level("streams", "Streams open now.", streams.__len__)
+    level("connections", "Connections open now.", connections.__len__)
+    for name, where, attended in (("", "with people", True), ("_alone", "without", False)):
+        level(
+            f"bots_waiting{name}",
+            f"Bots that wait for a process at tables {where}.",
+            partial(bots.waiting, attended=attended),
+        )
+    hurried = "Bots that waited too long and played by rules of thumb."
+    count("bots_hurried", hurried, lambda: bots.hurried)
+    level("live_tables", "Tables in memory.", lambda: memory().tables)
+    level("live_table_bytes", "What they take up, about.", lambda: memory().size)
+    count("failed_writes", "Transactions not stored.", lambda: store.failures)
+    refused = "Connections refused, since their clients had too many."
+    count("refused_connections", refused, lambda: connections.refused)
+    over_limits = "Requests of clients over a limit, by what was limited."
+    app.metrics.show_counts("refusals", over_limits, app.limiter.refused)

@@ -5,8 +5,8 @@ import logging
 import time
 from collections import Counter as Counts
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, MutableMapping
-from functools import lru_cache
+from collections.abc import Callable, MutableMapping
+from functools import lru_cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final
@@ -101,33 +101,35 @@ class Counter:
         self._times = times
         self._most = most
         self._most_of_all = most_of_all
-        self._held: dict[str, int] = {}
-        self.total = 0
-
-    @property
-    def held(self) -> Mapping[str, int]:
+        self.held: Counts[str] = Counts()
         """How much each client has open."""
-        return self._held
+
+        self.total = 0
 
     def add(self, client: str, what: str) -> None:
         """Count one more. Raises HttpError if that is one too many."""
-        held = self._held.get(client, 0)
-        if held >= self._most * self._times(client) or self.total >= self._most_of_all:
+        full = self.total >= self._most_of_all
+        if full or self.held[client] >= self._most * self._times(client):
             self._refused[what] += 1
             raise too_many(f"there are too many {what} open; close one first", 5)
-        self._held[client] = held + 1
+        self.held[client] += 1
         self.total += 1
 
     def remove(self, client: str) -> None:
         """Count one less."""
         self.total -= 1
-        self._held[client] -= 1
-        if not self._held[client]:
-            del self._held[client]
+        count_down(self.held, client)
+
+
+def count_down(counts: Counts[str], what: str) -> None:
+    """Count one less; what is not there any more is left out."""
+    counts[what] -= 1
+    if not counts[what]:
+        del counts[what]
 
 
 class Limiter:
-    """All limits of one server."""
+    """All limits of one server. Each counts something a client does; over the limit: HttpError."""
 
     def __init__(
         self,
@@ -140,23 +142,30 @@ class Limiter:
         """How often a client was over a limit, by what was limited."""
 
         self._off = limits.requests <= 0
-        self._limits = limits
+        self._notices = limits.notices
         self.times = (trusted or Trusted()).times
         """By how much the limits of a client are multiplied."""
 
         def buckets(rate: float, size: float) -> Buckets:
-            return Buckets(rate, size, clock, self.times, limits.tracked_clients)
+            return Buckets(rate, max(1, size), clock, self.times, limits.tracked_clients)
+
+        def limit(what: str, rate: float, size: float) -> Callable[..., None]:
+            return partial(self._take, buckets(rate, size), what)
+
+        def hourly(what: str, most: int) -> Callable[..., None]:
+            return limit(what, most / HOUR, most / 2)
 
         self._requests = buckets(limits.requests, limits.burst)
-        self._guests = buckets(limits.guests / HOUR, max(1, limits.guests / 2))
-        self._tables = buckets(limits.tables / HOUR, max(1, limits.tables / 2))
-        self._reports = buckets(limits.reports / HOUR, max(1, limits.reports / 2))
-        self._email_addresses = buckets(
-            limits.email_addresses / HOUR, max(1, limits.email_addresses / 2)
-        )
-        self._records = buckets(limits.records, max(1, 20 * limits.records))
-        self._pictures = buckets(limits.pictures, max(1, 20 * limits.pictures))
-        self._drawings = buckets(limits.large_boards, max(1, 10 * limits.large_boards))
+        self.request = partial(self._take, self._requests, "requests")
+        self.guest = hourly("new guests", limits.guests)
+        self.table = hourly("new tables", limits.tables)
+        self.report = hourly("reports", limits.reports)
+        self.mail = hourly("e-mail addresses", limits.email_addresses)
+        self.record = limit("records", limits.records, 20 * limits.records)
+        self.picture = limit("pictures", limits.pictures, 20 * limits.pictures)
+        """Takes the client, and as how many it counts where it takes as long as several."""
+
+        self._large_board = limit("large boards", limits.large_boards, 10 * limits.large_boards)
         unlimited = 10**9
         self.streams = Counter(
             unlimited if self._off else limits.streams,
@@ -165,46 +174,17 @@ class Limiter:
             self.times,
         )
 
-    def request(self, client: str) -> None:
-        """Count a request. Raises HttpError if it is over the limit."""
-        self._take(self._requests, client, "requests")
-
     def work(self, client: str, notices: int) -> None:
-        """Count the work of telling many notices, like so many requests. Raises HttpError."""
-        many = self._limits.notices
-        if notices >= many:  # a client may say that it was told more than there is
-            self._take(self._requests, client, "notices", notices // many)
-
-    def guest(self, client: str) -> None:
-        """Count a new guest. Raises HttpError if it is over the limit."""
-        self._take(self._guests, client, "new guests")
-
-    def table(self, client: str) -> None:
-        """Count a new table. Raises HttpError if it is over the limit."""
-        self._take(self._tables, client, "new tables")
-
-    def report(self, client: str) -> None:
-        """Count a report. Raises HttpError if it is over the limit."""
-        self._take(self._reports, client, "reports")
-
-    def mail(self, client: str) -> None:
-        """Count an e-mail address that is entered. Raises HttpError if it is over the limit."""
-        self._take(self._email_addresses, client, "e-mail addresses")
-
-    def record(self, client: str) -> None:
-        """Count a record that is loaded. Raises HttpError if it is over the limit."""
-        self._take(self._records, client, "records")
-
-    def picture(self, client: str, times: int = 1) -> None:
-        """Count a picture that is drawn, or one that takes as long as several. Raises HttpError."""
-        self._take(self._pictures, client, "pictures", times)
+        """Count the work of telling many notices, like so many requests."""
+        if notices >= self._notices:  # a client may say that it was told more than there is
+            self._take(self._requests, "notices", client, notices // self._notices)
 
     def drawing(self, client: str, fields: int) -> None:
-        """Count a drawing of a board, if it is large. Raises HttpError if it is over the limit."""
+        """Count a drawing of a board, if it is large."""
         if fields > LARGE:
-            self._take(self._drawings, client, "large boards")
+            self._large_board(client)
 
-    def _take(self, buckets: Buckets, client: str, what: str, tokens: float = 1.0) -> None:
+    def _take(self, buckets: Buckets, what: str, client: str, tokens: float = 1.0) -> None:
         if not self._off and (seconds := buckets.take(client, tokens)):
             self.refused[what] += 1
             raise too_many(f"too many {what} from you; try again in a while", seconds)
@@ -231,36 +211,29 @@ class Connections:
         self.limits = limits
         self._times = settings.trusted.times
         self._most = 0 if settings.trust_proxy or not limits.requests else limits.connections
-        self._held: dict[str, int] = {}
+        self.held: Counts[str] = Counts()
+        """The number of open connections of each client."""
+
         self._clock = clock
         self._said: float | None = None
         self.refused = 0
         """How many were refused since the server started."""
 
-    @property
-    def held(self) -> Mapping[str, int]:
-        """The number of open connections of each client."""
-        return self._held
-
     def __len__(self) -> int:
-        """The number of open connections."""
-        return sum(self._held.values())
+        return self.held.total()
 
     def add(self, address: str) -> str | None:
         """Count a connection from an address and return its client; None if it is one too many."""
         client = client_named(address)
-        held = self._held.get(client, 0)
-        if self._most and held >= self._most * self._times(client):
+        if self._most and self.held[client] >= self._most * self._times(client):
             self._refuse()
             return None
-        self._held[client] = held + 1
+        self.held[client] += 1
         return client
 
     def remove(self, client: str) -> None:
         """Count one less."""
-        self._held[client] -= 1
-        if not self._held[client]:
-            del self._held[client]
+        count_down(self.held, client)
 
     def _refuse(self) -> None:
         """Count it, and log it unless that was logged just now: a flood must not fill the log."""

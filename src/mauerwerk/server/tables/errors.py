@@ -6,12 +6,10 @@ reader's language (`server.ui.error_texts`), from the reason and its values.
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import TypeVar
+from typing import Any
 
 from mauerwerk.core.errors import SetupError, StaleMoveError
 from mauerwerk.core.language.translation import message
-
-_Value = TypeVar("_Value", int, str | int)
 
 
 class Reason(StrEnum):
@@ -80,7 +78,7 @@ class Obstacle(StrEnum):
     GIVEN_TO_THE_END = message("after these moves the game is over; there is nothing left to play")
 
 
-def _counted(values: Mapping[str, _Value]) -> dict[str, _Value]:
+def _counted(values: Mapping[str, Any]) -> dict[str, Any]:
     """The values of a sentence: its readers count seats from 1."""
     return {name: value + 1 if name == "seat" else value for name, value in values.items()}
 

@@ -231,7 +231,7 @@ async def who_am_i(request: Request, ask: operation.Nothing) -> Known:
 @OPERATIONS.get("/api/tables")
 async def list_tables(request: Request, ask: Browse) -> Tables:
     """Public tables, those changed last first."""
-    found = await request.host.lobby(ask.status, before=ask.before, most=ask.limit)
+    found = await request.host.store.lobby(ask.status, before=ask.before, most=ask.limit)
     return Tables(tables=tuple(map(card_from_outside, found)))
 
 
@@ -239,7 +239,9 @@ async def list_tables(request: Request, ask: Browse) -> Tables:
 async def list_own_tables(request: Request, ask: BrowseOwn) -> Tables:
     """Tables at which you have a seat, those changed last first."""
     guest = guest_in(request)
-    return Tables(tables=await request.host.tables_of(guest, before=ask.before, most=ask.limit))
+    return Tables(
+        tables=await request.host.store.tables_of(guest.id, before=ask.before, most=ask.limit)
+    )
 
 
 @OPERATIONS.get("/api/guests/me/followed")

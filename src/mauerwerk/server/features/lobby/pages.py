@@ -54,7 +54,7 @@ async def _page(request: PageRequest, taken: Sequence[Card] = ()) -> Response:
     public = {
         status: [
             card
-            for card in await host.lobby(status, before=None, most=open_tables.LOOKED_AT)
+            for card in await host.store.lobby(status, before=None, most=open_tables.LOOKED_AT)
             if card.id not in seated and card.game in GAMES  # its package may be gone
         ]
         for status in (Status.OPEN, Status.RUNNING)
@@ -104,7 +104,7 @@ async def _own_tables(request: PageRequest) -> list[Card]:
     if guest is None:
         return []
     unfinished = await unfinished_of(host.store, guest.id)
-    last = await host.tables_of(guest, before=None, most=MOST_ENDED)
+    last = await host.store.tables_of(guest.id, before=None, most=MOST_ENDED)
     over = [card for card in last if card.status is Status.OVER]
     return [card for card in (*unfinished, *over) if card.game in GAMES]
 

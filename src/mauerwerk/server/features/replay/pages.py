@@ -81,7 +81,9 @@ async def _import_page(
     request: PageRequest, text: str = "", refusal: ErrorText | None = None
 ) -> Response:
     guest, now = request.guest, int(time.time() * 1_000)
-    tables = await request.host.tables_of(guest, before=None, most=MOST_LISTED) if guest else ()
+    tables = (
+        await request.host.store.tables_of(guest.id, before=None, most=MOST_LISTED) if guest else ()
+    )
     seats = await request.host.seats_of(guest, tables)
     over = [
         table_lines.ended(card, seats.get(card.id, ()), now, request.language)
