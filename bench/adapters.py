@@ -18,8 +18,8 @@ from bench.ours import by_rules
 
 from mauerwerk.adapters import openspiel, pettingzoo
 from mauerwerk.adapters.gymnasium import SeatEnv, SeatsVectorEnv
+from mauerwerk.adapters.pettingzoo import KernelTable
 from mauerwerk.adapters.setting import Mask
-from mauerwerk.adapters.table import KernelTable
 from mauerwerk.core.options import to_words
 from mauerwerk.games import GAMES
 from mauerwerk.kernels.play.batch import Batch

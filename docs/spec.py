@@ -17,8 +17,7 @@ from typing import Any, Final
 
 import click
 
-from mauerwerk.adapters.encoding import PlacedPart
-from mauerwerk.adapters.setting import setting_of
+from mauerwerk.adapters.setting import PlacedPart, setting_of
 from mauerwerk.core import options
 from mauerwerk.core.game import NATURE, AnyGame, Ephemeral, Outcome, Seat, Setup, Value, draw_lot
 from mauerwerk.games import GAMES

@@ -8,7 +8,7 @@ import pytest
 from tests.adapters.settings import each_game, each_setting
 
 from mauerwerk.adapters import pettingzoo
-from mauerwerk.adapters.table import RENDER_MODES
+from mauerwerk.adapters.setting import RENDER_MODES
 from mauerwerk.core.errors import IllegalMoveError, SetupError, StaleMoveError
 
 theirs: Any = import_module("pettingzoo.test")

@@ -13,8 +13,8 @@ from gymnasium.utils.env_checker import check_env
 from mauerwerk.adapters import openspiel, pettingzoo
 from mauerwerk.adapters import setting as settings
 from mauerwerk.adapters.gymnasium import SeatsVectorEnv
+from mauerwerk.adapters.pettingzoo import KernelTable, RulesTable, table_of
 from mauerwerk.adapters.setting import setting_of
-from mauerwerk.adapters.table import KernelTable, RulesTable, table_of
 from mauerwerk.core.errors import IllegalMoveError, SetupError
 from mauerwerk.core.game import Seat
 from mauerwerk.games import GAMES, mauer

@@ -10,6 +10,7 @@ kernel, so a game without one has only the first of the two.
 
 import random
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Final, Literal, TypeAlias
 
 import gymnasium
@@ -18,17 +19,24 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from mauerwerk.adapters.encoding import Features
-from mauerwerk.adapters.setting import Mask, Setting, results_of, setting_of
+from mauerwerk.adapters.setting import (
+    RENDER_MODES,
+    Features,
+    Mask,
+    RenderMode,
+    Setting,
+    entropy,
+    results_of,
+    setting_of,
+)
 from mauerwerk.bots.spec import Spec, check, read, sit
 from mauerwerk.core.errors import SetupError, StaleMoveError
-from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, draw_lot, name_of, shown
+from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, draw_lot, shown
 from mauerwerk.core.sight import Observer
 from mauerwerk.games import GAMES
 from mauerwerk.kernels.play.batch import Batch
 from mauerwerk.kernels.play.rewards import Rewards
 
-RenderMode: TypeAlias = Literal["ansi", "svg"]
 Illegal: TypeAlias = Literal["raise", "lose"]
 ILLEGAL: Final[tuple[Illegal, ...]] = ("raise", "lose")
 
@@ -36,7 +44,7 @@ ILLEGAL: Final[tuple[Illegal, ...]] = ("raise", "lose")
 class SeatEnv(gymnasium.Env[Features, np.int64]):
     """One seat. Bots play the others; each sees what its own seat sees, and no more."""
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi", "svg"], "render_fps": 1}  # noqa: RUF012 - Gymnasium's
+    metadata: dict[str, Any] = {"render_modes": [*RENDER_MODES], "render_fps": 1}  # noqa: RUF012 - Gymnasium's
 
     def __init__(  # noqa: PLR0913 - a table is agreed on by keywords
         self,
@@ -162,15 +170,7 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
 
     def render(self) -> str | None:
         """The table as this seat sees it, as text or as a picture."""
-        game, names = self._setting.game, [name_of(Seat(seat)) for seat in self._setting.seats]
-        view = game.view(self._state, self._seat)
-        match self.render_mode:
-            case "ansi":
-                return game.text(view, names)
-            case "svg":
-                return game.svg(view, names)
-            case _:
-                return None
+        return self._setting.render(self._state, self._seat, self.render_mode)
 
 
 # --- All seats of many games -----------------------------------------------------------------
@@ -216,12 +216,11 @@ class SeatsVectorEnv(VectorEnv[Features, npt.NDArray[Any], npt.NDArray[Any]]):
         self.single_observation_space, self.single_action_space = seen, done
         self.observation_space = batch_space(seen, num_envs)
         self.action_space = batch_space(done, num_envs)
-        entropy = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
         self.batch: Final = Batch(
             self._setting.game,
             setup,
             num_envs // taken,
-            entropy,
+            entropy(),
             linger=True,
             remember=remember,
             rewards=rewards,
@@ -285,20 +284,6 @@ class SeatsVectorEnv(VectorEnv[Features, npt.NDArray[Any], npt.NDArray[Any]]):
 # --- By name ---------------------------------------------------------------------------------
 
 
-def _seat_env(game: str) -> Any:  # noqa: ANN401 - what gymnasium.make calls
-    def make(**given: Any) -> SeatEnv:  # noqa: ANN401 - keywords of SeatEnv
-        return SeatEnv(game, **given)
-
-    return make
-
-
-def _vector_env(game: str) -> Any:  # noqa: ANN401 - what gymnasium.make_vec calls
-    def make(num_envs: int, **given: Any) -> SeatsVectorEnv:  # noqa: ANN401 - as above
-        return SeatsVectorEnv(game, num_envs, **given)
-
-    return make
-
-
 _register: Any = vars(gymnasium)["register"]  # its types are only partly known
 
 
@@ -306,8 +291,8 @@ def register(game: AnyGame) -> None:
     """Make a game known to Gymnasium, under its name and the revision of its rules."""
     _register(
         f"mauerwerk/{game.NAME}-v{game.RULES}",
-        entry_point=_seat_env(game.NAME),
-        vector_entry_point=_vector_env(game.NAME),
+        entry_point=partial(SeatEnv, game.NAME),
+        vector_entry_point=partial(SeatsVectorEnv, game.NAME),
     )
 
 

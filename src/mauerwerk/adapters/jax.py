@@ -100,15 +100,8 @@ class Environment:
         words = np.asarray(words, np.uint32)
         return self._state(self._games.begin(_joined(words.reshape(-1, 2))), words.shape[:-1])
 
-    def _step(  # noqa: PLR0913, PLR0917 - the leaves of a state, and the action
-        self,
-        record: Any,  # noqa: ANN401
-        number: Any,  # noqa: ANN401
-        decisions: Any,  # noqa: ANN401
-        over: Any,  # noqa: ANN401
-        player: Any,  # noqa: ANN401
-        action: Any,  # noqa: ANN401
-    ) -> State:
+    def _step(self, *given: Any) -> State:  # noqa: ANN401
+        record, number, decisions, over, player, action = given
         after = self._games.step(
             self._records(record),
             _joined(np.asarray(number, np.uint32).reshape(-1, 2)),

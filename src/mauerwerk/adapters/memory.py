@@ -4,7 +4,7 @@ A `Moment` never changes; the next one refers back to it. What a viewer was told
 computed on demand and kept, so that merely playing on does not pay for it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -44,43 +44,31 @@ class Moment:
 
     def told(self, game: AnyGame, viewer: Viewer) -> tuple[Any, ...]:
         """Every event since the start, less what this viewer could not notice."""
-        new: list[tuple[Any, ...]] = []
-        moment = self
-        while viewer not in moment.memory and moment.before is not None:
-            new.append(moment.noticed(game, viewer))
-            moment = moment.before
+        moment, later = self._since(lambda each: viewer in each.memory)
         memory = moment.memory.get(viewer, ())
-        return (*memory, *(event for noticed in reversed(new) for event in noticed))
+        return (*memory, *(event for each in later for event in each.noticed(game, viewer)))
 
     def told_text(self, game: AnyGame, viewer: Viewer) -> str:
         """The same as JSON, a line for each event."""
-        new: list[Moment] = []
-        moment = self
-        while viewer not in moment.texts and moment.before is not None:
-            new.append(moment)
-            moment = moment.before
+        moment, later = self._since(lambda each: viewer in each.texts)
         if viewer not in moment.texts:
             moment.texts[viewer] = _lines(moment.told(game, viewer))
         text = moment.texts[viewer]
-        for later in reversed(new):
-            text += _lines(later.noticed(game, viewer))
-            later.texts[viewer] = text
+        for each in later:
+            text += _lines(each.noticed(game, viewer))
+            each.texts[viewer] = text
         return text
 
     def belief(self, game: AnyGame, seat: Seat) -> Any:  # noqa: ANN401 - of the game's own kind
         """What this seat can infer, step by step as it was told."""
         beliefs = _beliefs_of(game)
-        new: list[Moment] = []
-        moment = self
-        while seat not in moment.beliefs and moment.before is not None:
-            new.append(moment)
-            moment = moment.before
+        moment, later = self._since(lambda each: seat in each.beliefs)
         if seat not in moment.beliefs:
             moment.beliefs[seat] = beliefs.believe(moment.sight(game, seat))
         belief = moment.beliefs[seat]
-        for later in reversed(new):
-            belief = beliefs.after(belief, later.noticed(game, seat))
-            later.beliefs[seat] = belief
+        for each in later:
+            belief = beliefs.after(belief, each.noticed(game, seat))
+            each.beliefs[seat] = belief
         return belief
 
     def sight(self, game: AnyGame, seat: Seat) -> Sight[Any, Any, Any]:
@@ -93,12 +81,14 @@ class Moment:
         seen = (game.seen(event, viewer) for event in self.events)
         return tuple(event for event in seen if event is not None)
 
-    def _steps(self) -> Iterator["Moment"]:
-        """All moments to this one, the latest first."""
-        moment: Moment | None = self
-        while moment is not None:
-            yield moment
+    def _since(self, known: Callable[["Moment"], bool]) -> tuple["Moment", list["Moment"]]:
+        """The last moment of which something is known, or the first, and all later ones."""
+        later: list[Moment] = []
+        moment = self
+        while moment.before is not None and not known(moment):
+            later.append(moment)
             moment = moment.before
+        return moment, later[::-1]
 
     def __copy__(self) -> "Moment":
         return self
@@ -108,7 +98,7 @@ class Moment:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Flatten the chain, which pickle would otherwise follow by recursion."""
-        first, *later = reversed(list(self._steps()))
+        first, later = self._since(lambda _: False)
         steps = tuple((moment.state, moment.to_act, moment.events) for moment in later)
         return _rebuilt, ((first.state, first.to_act), first.memory, steps)
 

@@ -15,19 +15,19 @@ what a perfect memory knows.
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 from urllib.parse import quote, unquote
 
 import msgspec
 import numpy as np
 
-from mauerwerk.adapters import encoding, memory
+from mauerwerk.adapters import memory
 from mauerwerk.adapters.positions import Position, TextKey, can_recall, first_position
 from mauerwerk.adapters.setting import Setting, setting_of, word_of
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Value
 from mauerwerk.games import GAMES
-from mauerwerk.kernels import has_kernel, kernel_of
+from mauerwerk.kernels import has_kernel
 from mauerwerk.kernels.play.single import OVER
 
 pyspiel: Any = import_module("pyspiel")
@@ -67,12 +67,6 @@ NO_OPTIONS: Final = frozenset({"game", "seats", "remember"})
 # --- What a player sees or knows -------------------------------------------------------------
 
 
-class HasPosition(Protocol):
-    """A state of OpenSpiel, as an observer needs it."""
-
-    position: Position
-
-
 class Observer:
     """Writes what a seat sees, or all that it knows; see OpenSpiel's `observation.py`.
 
@@ -91,23 +85,16 @@ class Observer:
         self.tensor: Any = None
         self.dict: dict[str, Any] = {}
         if self._public and self._private and (can_recall(setting) or not self._recall):
-            layout = self._layout()
+            layout = setting.encoded(remember=self._remember).layout
             self.tensor = np.zeros(max(place.stop for place in layout.values()), np.float32)
             self.dict = {part: self.tensor[place] for part, place in layout.items()}
 
-    def _layout(self) -> Any:  # noqa: ANN401 - a mapping of slices
-        setting = self._setting
-        if self._remember == setting.remember:
-            return setting.encoding.layout
-        kernel = kernel_of(setting.game.NAME, remember=True)
-        return encoding.encoding_of(setting.game, setting.setup, kernel, remember=True).layout
-
-    def set_from(self, state: HasPosition, player: int) -> None:
+    def set_from(self, state: "State", player: int) -> None:
         """Write down what a player sees or knows."""
         features = state.position.features(Seat(player), remember=self._remember)
         self.tensor[:] = features[: len(self.tensor)]
 
-    def string_from(self, state: HasPosition, player: int) -> str:
+    def string_from(self, state: "State", player: int) -> str:
         """What a player sees or knows, as JSON: a line for the table now, then one for each event.
 
         Of private information, what a spectator does not see.
@@ -119,11 +106,8 @@ class Observer:
         return texts[key]
 
     def _text(self, position: Position, player: Seat) -> str:
-        game, viewer, moment = (
-            self._setting.game,
-            player if self._private else None,
-            position.moment,
-        )
+        game, moment = self._setting.game, position.moment
+        viewer = player if self._private else None
         view = game.view(moment.state, viewer)
         if self._private and not self._public:
             return _besides(view, game.view(moment.state, None))

@@ -11,16 +11,28 @@ are asked in turn, and the table does not move before the last of them has answe
 what another chose.
 """
 
+from abc import ABC, abstractmethod
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict, cast
 
+import numpy as np
+import numpy.typing as npt
 from gymnasium import spaces
 
-from mauerwerk.adapters.encoding import Features
-from mauerwerk.adapters.setting import Setting, results_of, setting_of
-from mauerwerk.adapters.table import RENDER_MODES, Agent, Observation, RenderMode, table_of
+from mauerwerk.adapters.setting import (
+    RENDER_MODES,
+    Features,
+    Mask,
+    RenderMode,
+    Setting,
+    entropy,
+    results_of,
+    setting_of,
+)
 from mauerwerk.core.errors import StaleMoveError
-from mauerwerk.core.game import Seat
+from mauerwerk.core.game import NATURE, Seat, draw_lot
+from mauerwerk.kernels.play.batch import Batch
 from mauerwerk.kernels.play.rewards import Rewards
 
 wrappers: Any = import_module("pettingzoo.utils.wrappers")
@@ -57,8 +69,226 @@ else:
     from pettingzoo import AECEnv, ParallelEnv
 
 
-class raw_env(AECEnv):  # noqa: N801 - PettingZoo's name for it
-    """One agent after the other, without PettingZoo's checks around it."""
+Agent: TypeAlias = str
+
+
+# --- One game, in a kernel or by the rules ----------------------------------------------------
+
+
+class Observation(TypedDict):
+    """What an agent is given."""
+
+    observation: Features
+    action_mask: Mask
+
+
+class Table(ABC):
+    """One game, and what every kind of environment says about it."""
+
+    actions: npt.NDArray[Any]
+    """The answer of each seat that must act, filled in before `go_on`."""
+
+    def __init__(self, setting: Setting, rewards: Rewards) -> None:
+        """Name the agents and their spaces."""
+        setting.refuse_rewards(rewards)
+        self.setting = setting
+        self.rewards_on_the_way: Final = rewards != "ranks"
+        """Whether there can be rewards before the game is over."""
+        self.agents: Final = [f"seat_{seat}" for seat in setting.seats]
+        self.seat_of: Final = {agent: seat for seat, agent in enumerate(self.agents)}
+        space = spaces.Dict(
+            {"observation": setting.observation_space, "action_mask": setting.mask_space}
+        )
+        self.observation_spaces: Final = dict.fromkeys(self.agents, space)
+        self.action_spaces: Final = dict.fromkeys(self.agents, setting.action_space)
+        self._silent: Final = np.zeros(setting.choices, np.int8)
+
+    @abstractmethod
+    def reset(self, seed: int | None) -> None:
+        """Begin the first game of a seed, or the next one."""
+
+    @property
+    @abstractmethod
+    def to_act(self) -> list[int]:
+        """Which seats must answer, in their order; none once the game is over."""
+
+    @abstractmethod
+    def mask(self, seat: int) -> Mask:
+        """What a seat may do."""
+
+    @abstractmethod
+    def features(self, seat: int) -> Features:
+        """What a seat sees."""
+
+    @abstractmethod
+    def go_on(self) -> bool:
+        """Move, now that all have answered; say whether the game is over."""
+
+    @property
+    @abstractmethod
+    def state(self) -> Any:  # noqa: ANN401 - the game's own kind
+        """The game as the rules have it."""
+
+    @property
+    @abstractmethod
+    def rewards(self) -> dict[Agent, float]:
+        """What each agent gets for the step just made."""
+
+    def observe(self, seat: int, *, to_act: bool = True) -> Observation:
+        """What a seat sees now, and what it may do if it is still asked; arrays of its own."""
+        mask = self.mask(seat) if to_act else self._silent
+        return {"observation": self.features(seat).copy(), "action_mask": mask.copy()}
+
+    def answer(self, seat: int, number: int) -> None:
+        """Fill in what a seat that is asked does. Raises what the rules raise, by their clause."""
+        if not (0 <= number < self.setting.choices and self.mask(seat)[number]):
+            self.setting.check(Seat(seat), number, self.state)
+        self.actions[seat] = number
+
+    @property
+    def results(self) -> dict[Agent, dict[str, Any]]:
+        """How the game ended for each agent."""
+        outcome = self.setting.game.outcome(self.state)
+        assert outcome is not None
+        return {agent: results_of(outcome, Seat(seat)) for agent, seat in self.seat_of.items()}
+
+    @property
+    def all_features(self) -> Features:
+        """What all seats see, side by side: more than any of them may know."""
+        return np.concatenate([self.features(seat) for seat in self.setting.seats])
+
+
+class KernelTable(Table):
+    """A game in a kernel: a batch of one."""
+
+    def __init__(self, setting: Setting, rewards: Rewards) -> None:
+        """Lay the table; without a seed, one is drawn."""
+        super().__init__(setting, rewards)
+        self.batch: Final = Batch(
+            setting.game,
+            setting.setup,
+            1,
+            entropy(),
+            linger=True,
+            remember=setting.remember,
+            rewards=rewards,
+        )
+        self.actions = self.batch.actions[0]
+        self._masks: Final = self.batch.masks[0].view(np.int8)
+
+    def reset(self, seed: int | None) -> None:
+        """Begin the first game of a seed, or the next one."""
+        if seed is None:
+            self.batch.numbers += 1
+        self.batch.reset(seed)
+
+    @property
+    def to_act(self) -> list[int]:
+        """Which seats must answer, in their order; none once the game is over."""
+        to_act: list[int] = self.batch.to_act[0].nonzero()[0].tolist()
+        return to_act
+
+    def mask(self, seat: int) -> Mask:
+        """What a seat may do."""
+        mask: Mask = self._masks[seat]
+        return mask
+
+    def features(self, seat: int) -> Features:
+        """What a seat sees."""
+        features: Features = self.batch.observations[0, seat]
+        return features
+
+    def go_on(self) -> bool:
+        """Move, now that all have answered; say whether the game is over."""
+        self.batch.step(checked=False)
+        return bool(self.batch.done[0])
+
+    @property
+    def state(self) -> Any:  # noqa: ANN401 - the game's own kind
+        """The game as the rules have it."""
+        return self.setting.kernel.unpack(self.setting.setup, self.batch.states[0])
+
+    @property
+    def rewards(self) -> dict[Agent, float]:
+        """What each agent gets for the step just made."""
+        return dict(zip(self.agents, self.batch.rewards[0].tolist(), strict=True))
+
+
+class RulesTable(Table):
+    """A game by the rules, for games that have no kernel."""
+
+    def __init__(self, setting: Setting, rewards: Rewards) -> None:
+        """Lay the table; without a seed, one is drawn."""
+        super().__init__(setting, rewards)
+        self._rewards: Final[Rewards] = rewards
+        self.actions = np.zeros(len(setting.seats), np.int64)
+        self._chance = Random(entropy())  # noqa: S311 - not a secret
+        self._begin()
+
+    def reset(self, seed: int | None) -> None:
+        """Begin the first game of a seed, or the next one."""
+        if seed is not None:
+            self._chance = Random(seed)  # noqa: S311 - not a secret
+        self._begin()
+
+    def _begin(self) -> None:
+        self._state: Any = self.setting.game.start(self.setting.setup)
+        self._let_nature_move()
+        self._before = self.setting.points(self._state)
+
+    def _let_nature_move(self) -> None:
+        game = self.setting.game
+        while game.to_act(self._state) == (NATURE,):
+            lot = draw_lot(game.odds(self._state), self._chance.randrange)
+            self._state = game.apply(self._state, NATURE, lot).state
+
+    @property
+    def to_act(self) -> list[int]:
+        """Which seats must answer, in their order; none once the game is over."""
+        return sorted(self.setting.game.to_act(self._state))
+
+    def mask(self, seat: int) -> Mask:
+        """What a seat may do."""
+        return self.setting.mask(self._state, Seat(seat))
+
+    def features(self, seat: int) -> Features:
+        """What a seat sees."""
+        return self.setting.features(self._state, Seat(seat))
+
+    def go_on(self) -> bool:
+        """Move, now that all have answered; say whether the game is over."""
+        self._before = self.setting.points(self._state)
+        for seat in self.to_act:
+            action = self.setting.actions[int(self.actions[seat])]
+            self._state = self.setting.game.apply(self._state, Seat(seat), action).state
+        self._let_nature_move()
+        return not self.to_act
+
+    @property
+    def state(self) -> Any:  # noqa: ANN401 - the game's own kind
+        """The game as the rules have it."""
+        return self._state
+
+    @property
+    def rewards(self) -> dict[Agent, float]:
+        """What each agent gets for the step just made."""
+        rewards = self.setting.rewards(self._rewards, self._before, self._state)
+        return dict(zip(self.agents, rewards, strict=True))
+
+
+def table_of(setting: Setting, rewards: Rewards = "ranks") -> Table:
+    """A table for this game, in its kernel if it has one."""
+    return (RulesTable if setting.kernel is None else KernelTable)(setting, rewards)
+
+
+# --- Environments ----------------------------------------------------------------------------
+
+
+class _Seated:
+    """What both kinds of environments say about their table."""
+
+    agents: list[str]
+    possible_agents: list[str]
 
     def __init__(
         self,
@@ -71,15 +301,19 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's name for it
         **options: object,
     ) -> None:
         """Agree on a game. Raises SetupError where it cannot be played like this."""
-        super().__init__()
         self.table = table_of(setting_of(game, seats, remember=remember, **options), rewards)
-        self.metadata = metadata_of(self.table.setting)
+        setting = self.table.setting
+        self.metadata: dict[str, Any] = {
+            "name": f"{setting.game.NAME}_v{setting.game.RULES}",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+        }
         self.render_mode: RenderMode | None = render_mode
         self.possible_agents = list(self.table.agents)
         self.agents = []
         self.observation_spaces = dict(self.table.observation_spaces)
         self.action_spaces = dict(self.table.action_spaces)
-        self.state_space = self.table.setting.state_space
+        self.state_space = setting.state_space
 
     def observation_space(self, agent: Agent) -> spaces.Space[Any]:
         """What an agent can see."""
@@ -88,6 +322,21 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's name for it
     def action_space(self, agent: Agent) -> spaces.Space[Any]:
         """What an agent can do."""
         return self.action_spaces[agent]
+
+    def state(self) -> Features:
+        """What all seats see: for learners that train with more than a player may know."""
+        return self.table.all_features
+
+    def render(self) -> str | None:
+        """The table as a spectator sees it, as text or as a picture."""
+        return self.table.setting.render(self.table.state, None, self.render_mode)
+
+    def close(self) -> None:
+        """Do nothing: no resource is held."""
+
+
+class raw_env(_Seated, AECEnv):  # noqa: N801 - PettingZoo's name for it
+    """One agent after the other, without PettingZoo's checks around it."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game: the first of a seed, or the next one."""
@@ -123,10 +372,8 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's name for it
             return
         assert action is not None, "an agent that is asked must act"
         table, seat = self.table, self.table.seat_of[agent]
-        if not table.allows(seat, action):
-            table.refuse(seat, action)
+        table.answer(seat, action)
         self._cumulative_rewards[agent] = 0.0
-        table.actions[seat] = action
         if table.rewards_on_the_way:
             self.rewards = dict.fromkeys(self.agents, 0.0)
         if self._later:
@@ -142,55 +389,13 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's name for it
             self._ask()
 
     def _end(self) -> None:
-        outcome = self.table.outcome
         self.terminations = dict.fromkeys(self.agents, True)
-        self.infos = {
-            agent: results_of(outcome, Seat(seat)) for agent, seat in self.table.seat_of.items()
-        }
+        self.infos = self.table.results
         self.agent_selection = self.agents[0]
 
-    def state(self) -> Features:
-        """What all seats see: for learners that train with more than a player may know."""
-        return self.table.all_features
 
-    def render(self) -> str | None:
-        """The table as a spectator sees it, as text or as a picture."""
-        return self.table.rendered(self.render_mode)
-
-    def close(self) -> None:
-        """Do nothing: no resource is held."""
-
-
-class ParallelTable(ParallelEnv):
+class ParallelTable(_Seated, ParallelEnv):
     """All who are asked act at once. An agent that is not asked has an empty mask and waits."""
-
-    def __init__(
-        self,
-        game: str,
-        seats: int | None = None,
-        *,
-        remember: bool = False,
-        rewards: Rewards = "ranks",
-        render_mode: RenderMode | None = None,
-        **options: object,
-    ) -> None:
-        """Agree on a game. Raises SetupError where it cannot be played like this."""
-        self.table = table_of(setting_of(game, seats, remember=remember, **options), rewards)
-        self.metadata = metadata_of(self.table.setting)
-        self.render_mode: RenderMode | None = render_mode
-        self.possible_agents = list(self.table.agents)
-        self.agents = []
-        self.observation_spaces = dict(self.table.observation_spaces)
-        self.action_spaces = dict(self.table.action_spaces)
-        self.state_space = self.table.setting.state_space
-
-    def observation_space(self, agent: Agent) -> spaces.Space[Any]:
-        """What an agent can see."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: Agent) -> spaces.Space[Any]:
-        """What an agent can do."""
-        return self.action_spaces[agent]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -218,68 +423,20 @@ class ParallelTable(ParallelEnv):
             raise StaleMoveError("the game is over: begin the next one with reset()")
         table = self.table
         for seat in table.to_act:
-            action = actions[self.possible_agents[seat]]
-            if not table.allows(seat, action):
-                table.refuse(seat, action)
-            table.actions[seat] = action
+            table.answer(seat, actions[self.possible_agents[seat]])
         over = table.go_on()
         infos: dict[Agent, dict[str, Any]] = {agent: {} for agent in self.agents}
         if over:
-            outcome = table.outcome
-            infos = {
-                agent: results_of(outcome, Seat(seat)) for agent, seat in table.seat_of.items()
-            }
+            infos = table.results
             self.agents = []
         never = dict.fromkeys(self.possible_agents, False)
         return self._seen(), table.rewards, dict.fromkeys(never, over), never, infos
 
-    def state(self) -> Features:
-        """What all seats see: for learners that train with more than a player may know."""
-        return self.table.all_features
 
-    def render(self) -> str | None:
-        """The table as a spectator sees it, as text or as a picture."""
-        return self.table.rendered(self.render_mode)
-
-    def close(self) -> None:
-        """Do nothing: no resource is held."""
-
-
-def metadata_of(setting: Setting) -> dict[str, Any]:
-    """What PettingZoo wants to know of an environment."""
-    return {
-        "name": f"{setting.game.NAME}_v{setting.game.RULES}",
-        "render_modes": list(RENDER_MODES),
-        "is_parallelizable": False,
-    }
-
-
-def env(
-    game: str,
-    seats: int | None = None,
-    *,
-    remember: bool = False,
-    rewards: Rewards = "ranks",
-    render_mode: RenderMode | None = None,
-    **options: object,
-) -> raw_env:
+def env(game: str, seats: int | None = None, **given: Any) -> raw_env:  # noqa: ANN401 - as there
     """One agent after the other; using it in the wrong order is refused in PettingZoo's words."""
-    table = raw_env(
-        game, seats, remember=remember, rewards=rewards, render_mode=render_mode, **options
-    )
-    return cast("raw_env", wrappers.OrderEnforcingWrapper(table))
+    return cast("raw_env", wrappers.OrderEnforcingWrapper(raw_env(game, seats, **given)))
 
 
-def parallel_env(
-    game: str,
-    seats: int | None = None,
-    *,
-    remember: bool = False,
-    rewards: Rewards = "ranks",
-    render_mode: RenderMode | None = None,
-    **options: object,
-) -> ParallelTable:
-    """All agents that are asked act at once."""
-    return ParallelTable(
-        game, seats, remember=remember, rewards=rewards, render_mode=render_mode, **options
-    )
+parallel_env = ParallelTable
+"""All agents that are asked act at once."""

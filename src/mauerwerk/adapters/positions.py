@@ -8,20 +8,16 @@ are kept, for as long as the one is at which the search began.
 """
 
 from random import Random
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
-from mauerwerk.adapters.encoding import encoding_of
 from mauerwerk.adapters.memory import Moment, Recollection, begin, recollected, resampled
-from mauerwerk.adapters.setting import Setting, rewards_of
+from mauerwerk.adapters.setting import Features, Setting
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, Seat, rewards_by_rank
 from mauerwerk.kernels import contract, kernel_of
 from mauerwerk.kernels.play.single import OVER, REFUSED, Decision, Stepper, copies, stepper_of
-
-Features: TypeAlias = npt.NDArray[np.int16]
 
 WORLDS: Final = 256
 """How many imagined tables are kept for each seat that imagines them."""
@@ -114,7 +110,7 @@ class RulesPosition:
     def returns(self) -> list[float]:
         """What each seat has won."""
         outcome = self._setting.game.outcome(self.moment.state)
-        return rewards_of(outcome) if outcome else [0.0] * len(self._setting.seats)
+        return rewards_by_rank(outcome.ranks) if outcome else [0.0] * len(self._setting.seats)
 
     def features(self, seat: Seat, /, *, remember: bool) -> Features:
         """What a seat sees or remembers."""
@@ -172,12 +168,9 @@ def moved_by_rules(setting: Setting, moment: Moment, number: int) -> Moment:
 
 def features_by_rules(setting: Setting, moment: Moment, seat: Seat, *, remember: bool) -> Features:
     """What a seat sees, or also what it remembers of all that it was told."""
-    encoding = setting.encoding
-    if remember != setting.remember:
-        kernel = kernel_of(setting.game.NAME, remember=remember)
-        encoding = encoding_of(setting.game, setting.setup, kernel, remember=remember)
     told = moment.told(setting.game, seat) if remember else ()
-    return np.array(encoding.features(moment.state, seat, told), np.int16)
+    features = setting.encoded(remember=remember).features(moment.state, seat, told)
+    return np.array(features, np.int16)
 
 
 # --- In a kernel -----------------------------------------------------------------------------

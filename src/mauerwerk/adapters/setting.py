@@ -1,24 +1,134 @@
 """A game as learners see it: what the table agreed on, and actions and observations as numbers.
 
 Options are keywords, as values or as words: `setting_of("mauer", seats=4, rounds=1, first="lot")`.
+
+A kernel has an encoding of the whole view, and another one that adds what a perfect memory knows,
+as `mauerwerk.kernels.contract` describes it. For a game without a kernel there is a plain
+encoding: who must act, what the seat itself may do, and how many turns have been played. That is
+enough to play by, but not all that a seat knows; OpenSpiel's strings hold that for every game.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from mauerwerk.adapters.encoding import Encoding, Features, encoding_of
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import AnyGame, Outcome, Seat, Setup, Value, rewards_by_rank, shown
+from mauerwerk.core.game import (
+    AnyGame,
+    Outcome,
+    Seat,
+    Setup,
+    Value,
+    name_of,
+    rewards_by_rank,
+    shown,
+)
 from mauerwerk.core.options import YES_OR_NO, from_words, to_words
+from mauerwerk.core.sight import Sight
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import has_kernel, kernel_of
+from mauerwerk.kernels.observation import Bounds, ObservationSpec, Part
 from mauerwerk.kernels.play.rewards import Rewards, Scores, kind_of, rewarded
 
+Features = npt.NDArray[np.int16]
 Mask = npt.NDArray[np.int8]
+RenderMode: TypeAlias = Literal["ansi", "svg"]
+RENDER_MODES: Final[tuple[RenderMode, ...]] = ("ansi", "svg")
+
+MOST: Final = int(np.iinfo(np.int16).max)
+"""The largest number that an observation has room for."""
+
+
+class PlacedPart(Value):
+    """A stretch of an observation, for people; `docs/how-to` has them as tables."""
+
+    name: str
+    begin: int
+    end: int
+    """The first place after it."""
+    largest: int
+    """No number in it is ever larger at such a table."""
+    meaning: str
+
+
+class Encoding(NamedTuple):
+    """How a game's observations are made, and what their parts mean."""
+
+    spec: ObservationSpec
+    setup: Setup[Any]
+    features: Callable[[Any, Seat, tuple[Any, ...]], Sequence[int]]
+    """The observation of a seat in a state of the rules, after all that it was told.
+
+    Only one that remembers looks at what was told.
+    """
+
+    @property
+    def layout(self) -> Mapping[str, slice]:
+        """Where each part of an observation stands, in order and without gaps."""
+        return self.spec.layout(self.setup)
+
+    @property
+    def bounds(self) -> Bounds:
+        """The smallest and the largest number at each place."""
+        return self.spec.bounds(self.setup)
+
+    @property
+    def parts(self) -> tuple[PlacedPart, ...]:
+        """All parts of an observation, in order.
+
+        >>> setting_of("mauer").encoding.parts[1]
+        PlacedPart(name='waiting', begin=6, end=12, largest=1, meaning='who must do it')
+        """
+        highest, meanings = self.bounds.highest, self.spec.meanings
+        return tuple(
+            PlacedPart(name, place.start, place.stop, int(highest[place].max()), meanings[name])
+            for name, place in self.layout.items()
+        )
+
+
+def encoding_of(
+    game: AnyGame,
+    setup: Setup[Any],
+    kernel: Any,  # noqa: ANN401 - a module
+    *,
+    remember: bool,
+) -> Encoding:
+    """The encoding that a kernel brings, or without one the plain encoding."""
+    if kernel is None:
+        return _plain(game, setup)
+
+    def seen(state: Any, seat: Seat, _told: tuple[Any, ...]) -> Sequence[int]:  # noqa: ANN401
+        features: Sequence[int] = kernel.features(setup, game.view(state, seat))
+        return features
+
+    def remembered(state: Any, seat: Seat, told: tuple[Any, ...]) -> Sequence[int]:  # noqa: ANN401
+        sight = Sight[Any, Any, Any](seat, game.view(state, seat), told, legal=())
+        features: Sequence[int] = kernel.remembered(setup, sight)
+        return features
+
+    return Encoding(kernel.OBSERVATION, setup, remembered if remember else seen)
+
+
+def _plain(game: AnyGame, setup: Setup[Any]) -> Encoding:
+    choices, seats = game.choices(setup), setup.seats
+    spec = ObservationSpec(
+        Part("waiting", seats, "who must act; seats are counted clockwise from one's own"),
+        Part("legal", len(choices), "which choices one has"),
+        Part("turns", 1, "complete turns", MOST),
+    )
+
+    def features(state: Any, seat: Seat, _told: tuple[Any, ...]) -> Sequence[int]:  # noqa: ANN401
+        waiting, legal = game.to_act(state), set(game.legal(state, seat))
+        return [
+            *((seat + step) % seats in waiting for step in range(seats)),
+            *(choice in legal for choice in choices),
+            min(game.turn(state), MOST),
+        ]
+
+    return Encoding(spec, setup, features)
 
 
 class Setting(NamedTuple):
@@ -55,7 +165,14 @@ class Setting(NamedTuple):
     @property
     def width(self) -> int:
         """The number of integers in an observation."""
-        return self.encoding.width
+        return self.encoding.spec.width(self.setup)
+
+    def encoded(self, *, remember: bool) -> Encoding:
+        """The encoding with or without what a perfect memory knows."""
+        if remember == self.remember:
+            return self.encoding
+        kernel = kernel_of(self.game.NAME, remember=remember)
+        return encoding_of(self.game, self.setup, kernel, remember=remember)
 
     @property
     def observation_space(self) -> spaces.Space[Features]:
@@ -74,7 +191,7 @@ class Setting(NamedTuple):
         """What all seats see, side by side."""
         one: Any = self.observation_space
         low, high = (np.tile(bound, self.setup.seats) for bound in (one.low, one.high))
-        return spaces.Box(low, high, (self.width * self.setup.seats,), np.int16)
+        return spaces.Box(low, high, low.shape, np.int16)
 
     @property
     def mask_space(self) -> spaces.Space[Any]:
@@ -108,7 +225,7 @@ class Setting(NamedTuple):
     def rewards(self, rewards: Rewards, before: Sequence[int], state: Value) -> list[float]:
         """What all seats get, now that the points were these before."""
         outcome = self.game.outcome(state)
-        ranks = rewards_of(outcome) if outcome else [0.0] * self.setup.seats
+        ranks = rewards_by_rank(outcome.ranks) if outcome else [0.0] * self.setup.seats
         if rewards == "ranks":
             return ranks
         scores = Scores(
@@ -127,6 +244,17 @@ class Setting(NamedTuple):
                 f"{self.game.NAME} has no kernel, so that points count only when it ends: rewards "
                 "can be ranks or a function"
             )
+
+    def render(self, state: Value, viewer: Seat | None, mode: str | None) -> str | None:
+        """The table as a seat or a spectator sees it, as text or as a picture."""
+        names, view = [name_of(Seat(seat)) for seat in self.seats], self.game.view(state, viewer)
+        match mode:
+            case "ansi":
+                return self.game.text(view, names)
+            case "svg":
+                return self.game.svg(view, names)
+            case _:
+                return None
 
     def check(self, seat: Seat, number: int, state: Value) -> None:
         """Refuse a choice as the rules do, by the clause that forbids it."""
@@ -177,17 +305,6 @@ def word_of(value: object) -> str:
     return str(value)
 
 
-def rewards_of(outcome: Outcome) -> list[float]:
-    """The share of the others that each seat beat, less the share that beat it: from -1 to 1.
-
-    They add up to zero. A `Batch` rewards in the same way.
-
-    >>> rewards_of(Outcome((1, 2, 2), (5, 9, 9), "out"))
-    [1.0, -0.5, -0.5]
-    """
-    return rewards_by_rank(outcome.ranks)
-
-
 def results_of(outcome: Outcome, seat: Seat) -> dict[str, Any]:
     """How a game ended for one seat, for logs."""
     return {
@@ -195,3 +312,8 @@ def results_of(outcome: Outcome, seat: Seat) -> dict[str, Any]:
         "rank": outcome.ranks[seat],
         "reason": outcome.reason,
     }
+
+
+def entropy() -> int:
+    """A seed for those who name none."""
+    return int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
