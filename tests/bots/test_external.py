@@ -13,7 +13,7 @@ import pytest
 from tests.support.positions import draws, setup_of
 
 from mauerwerk.bots import external, external_runner, spec
-from mauerwerk.bots.bot import Bot, Player
+from mauerwerk.bots.bot import Bot, Player, Uniform
 from mauerwerk.bots.external import (
     BotFault,
     BotProcess,
@@ -22,7 +22,6 @@ from mauerwerk.bots.external import (
     count_forfeits,
     show_fault,
 )
-from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Outcome, Seat, after_forfeits
 from mauerwerk.core.sight import Observer, Sight

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from tests.support.positions import draws, seen_after, setup_of, sights
 
+from mauerwerk.bots.bot import Uniform
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.mauer.greedy import holdings
-from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.game import Seat
 from mauerwerk.core.sight import Observer, Sight
 from mauerwerk.games import mauer

@@ -17,9 +17,9 @@ from tests.support.positions import (
 )
 
 from mauerwerk.bots import hints as module
+from mauerwerk.bots.bot import Uniform
 from mauerwerk.bots.evaluation import Evaluation, chance_to_win
 from mauerwerk.bots.hints import Hint, hints
-from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.game import AnyGame, Seat, Setup
 from mauerwerk.core.language.translation import TITLES, language_of
 from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer

@@ -13,10 +13,9 @@ from tests.support.positions import draws, never_search, seen_after, setup_of, s
 
 from mauerwerk import bots
 from mauerwerk.bots import levels, spec
-from mauerwerk.bots.bot import Bot, Player
+from mauerwerk.bots.bot import Bot, Player, Uniform
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.levels import LEVELS, Ahead, Fallible, sit
-from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.beliefs import PERFECT
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Chance, Setup

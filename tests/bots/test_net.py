@@ -10,9 +10,9 @@ from tests.support.networks import drawn, saved
 from tests.support.positions import draws, seen_after, setup_of, sights
 
 from mauerwerk import bots
-from mauerwerk.bots import networks, spec
+from mauerwerk.bots import net, networks, spec
+from mauerwerk.bots.bot import Uniform
 from mauerwerk.bots.search import Search
-from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame
 from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
@@ -131,7 +131,7 @@ def own_network_in(path: Path | None, monkeypatch: pytest.MonkeyPatch) -> None:
     def shipped(_game: AnyGame) -> Path | None:
         return path
 
-    for module in (bots, networks, spec):
+    for module in (net, networks, spec):
         monkeypatch.setattr(module, "shipped", shipped)
 
 

@@ -9,9 +9,9 @@ import pytest
 from tests.support.amounts import amount
 from tests.support.positions import draws, setup_of, sights
 
+from mauerwerk.bots.bot import Uniform
 from mauerwerk.bots.evaluation import Choice
 from mauerwerk.bots.greedy import Greedy
-from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.translation import ENGLISH
 from mauerwerk.core.sight import Sight

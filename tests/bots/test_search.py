@@ -7,9 +7,8 @@ from tests.support.amounts import amount
 from tests.support.positions import draws, gifts, seen_after, setup_of, sights
 
 from mauerwerk.bots import spec
-from mauerwerk.bots.bot import Player
+from mauerwerk.bots.bot import Player, Uniform
 from mauerwerk.bots.search import Search
-from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.beliefs import ABSENT
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame

@@ -9,8 +9,8 @@ import pytest
 from tests.support.amounts import amount
 from tests.support.positions import draws, gifts, seen_after, setup_of, sights
 
+from mauerwerk.bots.bot import Uniform
 from mauerwerk.bots.memory import Tracker
-from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.beliefs import PERFECT
 from mauerwerk.core.game import AnyGame, Seat
 from mauerwerk.core.sight import Sight

@@ -4,7 +4,7 @@ from collections import Counter
 
 from tests.support.positions import draws, seen_after, setup_of
 
-from mauerwerk.bots.uniform import Uniform
+from mauerwerk.bots.bot import Uniform
 from mauerwerk.games import mauer
 
 

@@ -13,9 +13,8 @@ import pytest
 from tests.support.positions import draws
 from tests.support.web_server import TIMEOUT, Running, serving
 
-from mauerwerk.bots.bot import Player
+from mauerwerk.bots.bot import Player, Uniform
 from mauerwerk.bots.greedy import Greedy
-from mauerwerk.bots.uniform import Uniform
 from mauerwerk.cli import main
 from mauerwerk.client import ApiError, AsyncClient, Notice, SeatAtTable, TooLateError
 from mauerwerk.client.playing import play_seat

@@ -9,7 +9,7 @@ import pytest
 from tests.support.networks import drawn, saved
 from tests.support.positions import draws, setup_of, sights
 
-from mauerwerk.bots.uniform import Uniform
+from mauerwerk.bots.bot import Uniform
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.games import burgbaumeister, mauer, mauerbauer

@@ -1,16 +1,15 @@
 """Players that are programs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
-from mauerwerk.bots.bot import Bot, Compiled, Maker
+from mauerwerk.bots.bot import Bot, Compiled, Maker, Uniform
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.memory import Tracker
-from mauerwerk.bots.networks import shipped
-from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.beliefs import PERFECT, Memory
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Chance, Setup
@@ -69,24 +68,33 @@ def warm(game: AnyGame, setup: Setup[Any]) -> None:
         search.warm(game, setup)
 
 
-def _search(  # noqa: PLR0913 - a `Searcher`
+@contextmanager
+def _kernels_for(game: AnyGame, name: str) -> Generator[None, None, None]:
+    """Make a bot that searches. Raises SetupError if something that it needs is missing."""
+    if not can_search():
+        raise SetupError(f"the bot {name} needs an extra: pip install 'mauerwerk[kernels]'")
+    if not can_search(game):
+        raise NoKernelError(game.NAME)
+    try:
+        yield
+    except ImportError as fault:
+        raise UnusableError(name, fault) from fault
+
+
+def _search(  # noqa: PLR0913 - as `guided`
     game: AnyGame,
     setup: Setup[Any],
     draw: Chance,
     memory: Memory = PERFECT,
     *,
-    path: Path | None = None,  # noqa: ARG001 - a `Searcher`
+    path: Path | None = None,  # noqa: ARG001 - as `guided`
     simulations: int | None = None,
     threads: int = 1,
 ) -> Bot:
-    """The bot that searches, if the extra that it needs is installed and the game has a kernel."""
-    _refuse_search(game, "search")
-    try:
+    with _kernels_for(game, "search"):
         from mauerwerk.bots.search import Search  # noqa: PLC0415 - needs numba
 
         return Search(game, setup, draw, memory, simulations=simulations, threads=threads)
-    except ImportError as fault:
-        raise UnusableError("search", fault) from fault
 
 
 def guided(  # noqa: PLR0913 - what every bot is given, and how this one thinks
@@ -104,28 +112,12 @@ def guided(  # noqa: PLR0913 - what every bot is given, and how this one thinks
     Where the game has none, or its own does not fit, for instance on a board of one's own, only
     what is written about the game guides. Raises SetupError where the one in the file does not fit.
     """
-    _refuse_search(game, GUIDED)
-    try:
-        from mauerwerk.bots import net  # noqa: PLC0415 - needs numba
+    with _kernels_for(game, GUIDED):
+        from mauerwerk.bots import net, search  # noqa: PLC0415 - need numba
 
-        search = partial(
-            net.guided, game, setup, draw, memory, simulations=simulations, threads=threads
-        )
-        try:
-            return search(path or shipped(game))
-        except SetupError:
-            if path is not None:
-                raise
-            return search(None)
-    except ImportError as fault:
-        raise UnusableError(GUIDED, fault) from fault
-
-
-def _refuse_search(game: AnyGame, name: str) -> None:
-    if not can_search():
-        raise SetupError(f"the bot {name} needs an extra: pip install 'mauerwerk[kernels]'")
-    if not can_search(game):
-        raise NoKernelError(game.NAME)
+        network = net.guiding(game, setup, path) if path else net.own_network(game, setup)
+        make = partial(search.Search, game, setup, draw, memory, network=network)
+        return make(simulations=simulations, threads=threads)
 
 
 def network_bot(game: AnyGame, setup: Setup[Any], draw: Chance, path: Path) -> Bot:
@@ -145,32 +137,8 @@ BOTS: Final[Mapping[str, Maker]] = {
 }
 """Every bot, by its word in commands; `spec` reads the words, with the time to think."""
 
-REMEMBERING: Final[Mapping[str, Callable[[AnyGame, Setup[Any], Chance, Memory], Bot]]] = {
-    "greedy": Greedy,
-    "search": _search,
-    GUIDED: guided,
-}
+SEARCHERS: Final[Mapping[str, Callable[..., Bot]]] = {"search": _search, GUIDED: guided}
+"""The bots that search: with a memory, a network and numbers, as `guided` takes them."""
+
+REMEMBERING: Final = ("greedy", *SEARCHERS)
 """The bots that can be given a memory."""
-
-
-class Searcher(Protocol):
-    """Makes a bot that searches, with this memory, network and numbers."""
-
-    def __call__(  # noqa: PLR0913 - what every bot is given, and how this one thinks
-        self,
-        game: AnyGame,
-        setup: Setup[Any],
-        draw: Chance,
-        memory: Memory,
-        /,
-        *,
-        path: Path | None,
-        simulations: int | None,
-        threads: int,
-    ) -> Bot:
-        """The bot."""
-        ...
-
-
-SEARCHERS: Final[Mapping[str, Searcher]] = {"search": _search, GUIDED: guided}
-"""The bots that search."""

@@ -1,4 +1,7 @@
-"""What a bot is: a player that is given a sight and answers with an action in time."""
+"""What a bot is: a player that is given a sight and answers with an action in time.
+
+`Uniform` is the simplest one.
+"""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
@@ -32,3 +35,17 @@ class Player(NamedTuple):
 
     bot: Bot
     seconds: float
+
+
+class Uniform:
+    """The bot that plays any legal action, each with the same probability."""
+
+    def __init__(self, game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
+        """It plays every game."""
+        del game, setup
+        self._draw = draw
+
+    def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
+        """Any of them, without thinking."""
+        del seconds
+        return sight.legal[self._draw(len(sight.legal))]

@@ -1,4 +1,4 @@
-"""The bot that plays by a network alone, and the search that a network guides.
+"""The bot that plays by a network alone, and the networks that can guide a search.
 
 The network alone looks at the table once and plays the action it likes best; where seats choose
 together, it draws one by its probabilities, so that it cannot be guessed. Its card can name another
@@ -11,11 +11,9 @@ from math import exp
 from pathlib import Path
 from typing import Any
 
-from mauerwerk.bots import search
 from mauerwerk.bots.evaluation import sample
-from mauerwerk.bots.memory import Tracker
 from mauerwerk.bots.networks import shipped
-from mauerwerk.core.beliefs import Memory
+from mauerwerk.bots.search import RARE
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.sight import Sight
@@ -44,7 +42,7 @@ class Net:
         if not self._temperature:
             return sight.legal[logits.index(most)]
         weights = [exp((each - most) / self._temperature) for each in logits]
-        likely = search.RARE * sum(weights)
+        likely = RARE * sum(weights)
         chosen = sample([each if each >= likely else 0.0 for each in weights], self._draw)
         return sight.legal[chosen]
 
@@ -53,30 +51,6 @@ def temperature_of(network: Network, game: AnyGame, setup: Setup[Any]) -> float:
     """The temperature with which a network plays: as its card says, or as is usual."""
     kernel: Any = kernel_of(game.NAME)
     return number_on(network.card, "temperature", float(kernel.max_to_act(setup) > 1))
-
-
-def guided(  # noqa: PLR0913 - what every bot is given, and how this one thinks
-    game: AnyGame,
-    setup: Setup[Any],
-    draw: Chance,
-    memory: Memory | Tracker,
-    path: Path | None,
-    *,
-    simulations: int | None = None,
-    threads: int = 1,
-) -> search.Search:
-    """The search, guided by the network in this file, if any. Raises SetupError as `Net` does."""
-    network = None if path is None else guiding(game, setup, path)
-    return search.Search(
-        game,
-        setup,
-        draw,
-        memory,
-        threads=threads,
-        simulations=simulations,
-        network=network,
-        settings=settings_for(network),
-    )
 
 
 def own_network(game: AnyGame, setup: Setup[Any]) -> Network | None:
@@ -93,6 +67,7 @@ def guiding(game: AnyGame, setup: Setup[Any], path: Path) -> Network:
     network = network_for(game, setup, path)
     if network.remembers and not can_recall(game):
         raise SetupError(f"a network that remembers cannot guide a search of {game.NAME} yet")
+    settings_for(network)  # which its card may make impossible
     return network
 
 

@@ -1,13 +1,21 @@
-"""The bot room of each game: its rules of thumb, and what the shares of its search mean.
+"""The bot room of each game: its rules of thumb, what the shares of its search mean, its ratings.
 
 A game may be without a room. Then the greedy bot plays any legal action, and `remark` says so.
+
+A room may have a file `ratings.json` in its package: the mean and the standard deviation of each
+level, as `mauerwerk ladder GAME --json` prints them, on the scale on which people are rated.
+`docs/how-to/rate-players.md` says how to make it.
 """
 
 from collections.abc import Callable
-from typing import Any, Final, Protocol
+from functools import cache
+from importlib import resources
+from typing import Any, Final, NamedTuple, Protocol
 
-from mauerwerk.bots import burgbaumeister, mauer, mauerbauer, plain
-from mauerwerk.bots.evaluation import Evaluation
+import msgspec
+
+from mauerwerk.bots import burgbaumeister, mauer, mauerbauer
+from mauerwerk.bots.evaluation import Choice, Evaluation, because
 from mauerwerk.core.game import AnyGame
 from mauerwerk.core.registry import Registry, lacking
 from mauerwerk.core.sight import Sight
@@ -33,6 +41,17 @@ class BotRoom(Protocol):
         ...
 
 
+class _NoRoom:
+    """The room of a game that has none: all legal actions are equal, with no reason to show."""
+
+    SHARPNESS: Final = 1.0
+
+    def consider(
+        self, sight: Sight[Any, Any, Any], _options: object, _remembered: Callable[[], object], /
+    ) -> Evaluation:
+        return Evaluation([Choice(action, 0.0, because("-")) for action in sight.legal])
+
+
 ROOMS: Final = Registry[BotRoom](
     "mauerwerk.bots",
     {
@@ -52,7 +71,7 @@ def has_room(game: AnyGame) -> bool:
 
 def room_of(game: AnyGame) -> BotRoom:
     """The game's own room, or one without any rules of thumb."""
-    return ROOMS.get(game.NAME, plain) if is_current(game) else plain
+    return ROOMS[game.NAME] if has_room(game) else _NoRoom()
 
 
 def remark(game: AnyGame) -> str:
@@ -60,3 +79,34 @@ def remark(game: AnyGame) -> str:
     if has_room(game):
         return ""
     return f"there are no rules of thumb for {game.NAME}, so the bot greedy plays any legal move"
+
+
+# --- Ratings ---------------------------------------------------------------------------------
+
+
+class Anchor(NamedTuple):
+    """The rating of a bot, which people's games do not change."""
+
+    mu: float
+    sigma: float
+
+
+def rating_of(game: str, level: str) -> Anchor | None:
+    """The rating of a bot of this level; None where no ladder has rated it."""
+    return _ratings(game).get(level)
+
+
+def rated_levels(game: str) -> dict[str, Anchor]:
+    """All levels that a ladder has rated, the strongest first."""
+    return dict(sorted(_ratings(game).items(), key=lambda each: -each[1].mu))
+
+
+@cache
+def _ratings(game: str) -> dict[str, Anchor]:
+    """All that were rated in a game."""
+    package = getattr(ROOMS.get(game), "__name__", "")
+    file = resources.files(package).joinpath("ratings.json") if package else None
+    if file is None or not file.is_file():
+        return {}
+    found = msgspec.json.decode(file.read_bytes(), type=dict[str, tuple[float, float]])
+    return {level: Anchor(*rating) for level, rating in found.items()}

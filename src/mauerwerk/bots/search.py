@@ -24,6 +24,7 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.kernels.search import search as kernels
+from mauerwerk.kernels.search.settings import settings_for
 
 _SEEDS: Final = 1 << 62
 _LAST: Final = 0.004
@@ -59,16 +60,17 @@ class Search:
     ) -> None:
         """With `simulations`, each thread runs that many instead of watching the clock.
 
-        A `Network` of the kernels guides the search; `Settings` of theirs say how it thinks.
+        A `Network` of the kernels guides the search; `Settings` of theirs say how it thinks, by
+        default as the network's card does.
         """
         self._game = game
         self._setup = setup
         self._draw = draw
         self._greedy: Greedy | None = None
         self._simulations = simulations
-        self._guidance = settings, network
+        self._guidance = settings or settings_for(network), network
         try:
-            self._search = kernels.TreeSearch(game, setup, settings, threads, network)
+            self._search = kernels.TreeSearch(game, setup, self._guidance[0], threads, network)
         except SetupError:
             self._greedy = Greedy(game, setup, draw, memory)
             return

@@ -23,6 +23,7 @@ from typing import Any, Final
 from mauerwerk.bots import BOTS, GUIDED, REMEMBERING, SEARCHERS, levels, network_bot, why_no_search
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.external import ExternalBot
+from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.networks import file_of, shipped
 from mauerwerk.bots.rooms import has_room, remark
 from mauerwerk.core.beliefs import ABSENT, PERFECT, Memory, is_about_memory
@@ -137,11 +138,15 @@ def read(word: str) -> Spec:
     for described in memories:
         memory = _memory(described)
         if name not in REMEMBERING:
-            raise SetupError(f"the bot {name} has no memory of its own; {_listed()} have")
+            *most, last = REMEMBERING
+            those = f"{', '.join(most)} and {last}"
+            raise SetupError(f"the bot {name} has no memory of its own; {those} have")
     if cores and name not in SEARCHING:
         raise SetupError(f"the bot {name} does not search, so it has no use for threads")
     if numbers and name not in SEARCHERS:
-        raise SetupError(f"the bot {name} takes no number of simulations; {_searching()} do")
+        raise SetupError(
+            f"the bot {name} takes no number of simulations; {' and '.join(SEARCHERS)} do"
+        )
     if numbers and times:
         raise SetupError(f"a bot has a time to think or simulations, not both: {shown(word)}")
     return Spec(
@@ -193,11 +198,6 @@ def _file(path: str) -> str:
     return path
 
 
-def _listed() -> str:
-    *most, last = REMEMBERING
-    return f"{', '.join(most)} and {last}"
-
-
 def _memory(word: str) -> Memory:
     """A memory by its name, or by thousandths per turn and per card."""
     if word in MEMORIES:
@@ -207,10 +207,6 @@ def _memory(word: str) -> Memory:
         names = ", ".join(MEMORIES)
         raise SetupError(f"a memory is {names} or thousandths like 990/960, not {shown(word)}")
     return Memory(*thousandths)
-
-
-def _searching() -> str:
-    return " and ".join(SEARCHERS)
 
 
 def _number(word: str, of: str, most: int) -> int:
@@ -244,16 +240,14 @@ def sit(spec: Spec, game: AnyGame, setup: Setup[Any], draw: Chance) -> Player:
     if spec.memory is not None and not is_about_memory(game):
         raise SetupError(f"{shown(spec.word)}: there is nothing to remember in {game.NAME}")
     if spec.name in SEARCHERS:
-        search = SEARCHERS[spec.name]
         memory = PERFECT if spec.memory is None else spec.memory
         path = Path(spec.file) if spec.file else None
         share = None if spec.simulations is None else -(-spec.simulations // spec.threads)
-        more = (game, setup, draw, memory)
-        bot = search(*more, path=path, simulations=share, threads=spec.threads)
-        return Player(bot, spec.seconds)
-    if spec.memory is None:
-        return Player(BOTS[spec.name](game, setup, draw), spec.seconds)
-    return Player(REMEMBERING[spec.name](game, setup, draw, spec.memory), spec.seconds)
+        more = {"path": path, "simulations": share, "threads": spec.threads}
+        return Player(SEARCHERS[spec.name](game, setup, draw, memory, **more), spec.seconds)
+    if spec.memory is not None:
+        return Player(Greedy(game, setup, draw, spec.memory), spec.seconds)
+    return Player(BOTS[spec.name](game, setup, draw), spec.seconds)
 
 
 def check(words: Iterable[str], game: AnyGame, setup: Setup[Any]) -> None:

@@ -14,22 +14,10 @@ from mauerwerk.bots.evaluation import Choice, Evaluation, Reason, because, share
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import message, messages
 from mauerwerk.core.sight import Sight
-from mauerwerk.games.mauer import events
+from mauerwerk.games.mauer import events, values
 from mauerwerk.games.mauer.legality import is_wall, sites
 from mauerwerk.games.mauer.rules import totals
-from mauerwerk.games.mauer.values import (
-    FULL_SET,
-    PENALTY,
-    Action,
-    Appoint,
-    Build,
-    Choose,
-    End,
-    Give,
-    Options,
-    Piece,
-    Plan,
-)
+from mauerwerk.games.mauer.values import FULL_SET, PENALTY, End, Piece
 
 Holding: TypeAlias = dict[Piece, float]
 """The expected number of pieces of each kind in a hand, as far as one can know."""
@@ -79,7 +67,7 @@ SAFE: Final = message("There is no site for it now, so you risk nothing.")
 # --- Counting --------------------------------------------------------------------------------
 
 
-def holdings(sight: Sight[Action, events.Event, events.View]) -> list[Holding]:
+def holdings(sight: Sight[values.Action, events.Event, events.View]) -> list[Holding]:
     """What every seat holds, from this round's events; unseen gifts are spread by guess (DM-19)."""
     pieces = sight.view.pieces
     full = {piece: float(pieces.count(piece)) for piece in FULL_SET}
@@ -131,8 +119,8 @@ def _gift(giver: Holding, piece: Piece | None) -> Mapping[Piece, float]:
 
 
 def consider(
-    sight: Sight[Action, events.Event, events.View],
-    _options: Options,
+    sight: Sight[values.Action, events.Event, events.View],
+    _options: values.Options,
     _remembered: Callable[[], object],
     /,
 ) -> Evaluation:
@@ -144,39 +132,38 @@ def consider(
     rest = [points + cost for points, cost in zip(sums, in_hand, strict=True)]
     best = min(each for other, each in enumerate(rest) if other != seat)
     temperature = 0.0
-    values: Values = {}
-    if any(isinstance(action, Plan) for action in sight.legal):
+    worth: Values = {}
+    if any(isinstance(action, values.Plan) for action in sight.legal):
         assert view.master is not None
         numbers = tuple(tuple(holding[piece] for piece in FULL_SET) for holding in held)
         own = weighed(len(sites(view.wall, Piece.TOWER)), view.master, numbers)[seat]
-        values, temperature = dict(zip((*FULL_SET, None), own, strict=True)), TEMPERATURE
-    choices = [_choice(action, sight, held, values) for action in sight.legal]
+        worth, temperature = dict(zip((*FULL_SET, None), own, strict=True)), TEMPERATURE
+    choices = [_choice(action, sight, held, worth) for action in sight.legal]
     rounds_left = view.rounds - len(view.scores)
     return Evaluation(choices, temperature, lead=best - rest[seat], swing=SWING * rounds_left**0.5)
 
 
 def _choice(
-    action: Action,
-    sight: Sight[Action, events.Event, events.View],
+    action: values.Action,
+    sight: Sight[values.Action, events.Event, events.View],
     held: Sequence[Holding],
-    values: Values,
+    worth: Values,
 ) -> Choice:
     view, master = sight.view, sight.view.master == sight.seat
     match action:
-        case Plan(piece=piece):
+        case values.Plan(piece=piece):
             reason = _about_the_fist(piece, view, master=master)
             fits = piece is not None and bool(sites(view.wall, piece))
-            return Choice(action, values[piece], reason, PENALTY[piece] if piece and fits else 0)
-        case Choose(piece=piece):
-            return Choice(
-                action, relief(piece), because(FREELY, number=PENALTY[piece]), PENALTY[piece]
-            )
-        case Give(piece=piece):
+            return Choice(action, worth[piece], reason, PENALTY[piece] if piece and fits else 0)
+        case values.Choose(piece=piece):
+            reason = because(FREELY, number=PENALTY[piece])
+            return Choice(action, relief(piece), reason, PENALTY[piece])
+        case values.Give(piece=piece):
             reason = because(GIFT, number=PENALTY[piece])
             return Choice(action, relief(piece), reason, PENALTY[piece])
-        case Build(end=end):
+        case values.Build(end=end):
             return _end(action, end, sight, held)
-        case Appoint():
+        case values.Appoint():
             raise AssertionError(action)
         case _:
             assert_never(action)
@@ -191,9 +178,9 @@ def _about_the_fist(piece: Piece | None, view: events.View, *, master: bool) -> 
 
 
 def _end(
-    action: Build,
+    action: values.Build,
     end: End,
-    sight: Sight[Action, events.Event, events.View],
+    sight: Sight[values.Action, events.Event, events.View],
     held: Sequence[Holding],
 ) -> Choice:
     """The end that leaves sites to those who need them: oneself rather than the others (DM-10)."""

@@ -17,39 +17,18 @@ from mauerwerk.games.mauerbauer.values import COLOURS, TOWERS, Colour, Tower
 Values: TypeAlias = Mapping[Card, float]
 """What each kind of card would score."""
 
-BY_SIZE: Final = {1: Card.CITY_1, 2: Card.CITY_2, 3: Card.CITY_3}
-SIZES: Final = {Card.CITY_1: 6, Card.CITY_2: 7, Card.CITY_3: 8, Card.CITY_7: 9}
-LARGE: Final = 7
+SIZES: Final = {1: (Card.CITY_1, 6), 2: (Card.CITY_2, 7), 3: (Card.CITY_3, 8), 7: (Card.CITY_7, 9)}
+"""The card of each size, and what it scores; larger cities count as 7."""
 
-CITY_TOWER: Final = {
-    Tower.WHITE: Card.CITY_WHITE,
-    Tower.GREY: Card.CITY_GREY,
-    Tower.BLACK: Card.CITY_BLACK,
+_PIECES: Final[tuple[Tower | Colour, ...]] = (*TOWERS, *COLOURS)
+
+CITY: Final[Mapping[Tower | Colour, Card]] = {each: Card[f"CITY_{each.name}"] for each in _PIECES}
+"""The city card of each kind of tower and house."""
+
+LAND: Final[Mapping[Tower | Colour | Region, Card]] = {
+    each: Card[f"LAND_{each.name}"] for each in (*_PIECES, *Region)
 }
-LAND_TOWER: Final = {
-    Tower.WHITE: Card.LAND_WHITE,
-    Tower.GREY: Card.LAND_GREY,
-    Tower.BLACK: Card.LAND_BLACK,
-}
-CITY_HOUSE: Final = {
-    Colour.YELLOW: Card.CITY_YELLOW,
-    Colour.GREEN: Card.CITY_GREEN,
-    Colour.BLUE: Card.CITY_BLUE,
-    Colour.PINK: Card.CITY_PINK,
-    Colour.RED: Card.CITY_RED,
-}
-LAND_HOUSE: Final = {
-    Colour.YELLOW: Card.LAND_YELLOW,
-    Colour.GREEN: Card.LAND_GREEN,
-    Colour.BLUE: Card.LAND_BLUE,
-    Colour.PINK: Card.LAND_PINK,
-    Colour.RED: Card.LAND_RED,
-}
-LAND_REGION: Final = {
-    Region.WEST: Card.LAND_WEST,
-    Region.MIDDLE: Card.LAND_MIDDLE,
-    Region.EAST: Card.LAND_EAST,
-}
+"""The country card of each kind of tower and house, and of each region."""
 
 SECOND: Final = 0.5
 """What the second best card counts for: playing it leaves one card less for later."""
@@ -147,21 +126,20 @@ class Census:
         lived += [colour for field, colour in houses if field in inside]
         values = self.country(ring, points, inside)
         values |= self._city(len(inside), Counter(lived), len(points))
-        for tower, card in CITY_TOWER.items():
-            values[card] = 2 * (colours.count(tower) + to_come)
+        for tower in TOWERS:
+            values[CITY[tower]] = 2 * (colours.count(tower) + to_come)
         return values
 
     def _city(self, size: int, lived: Mapping[Colour, int], towers: int) -> dict[Card, float]:
-        values: dict[Card, float] = dict.fromkeys(SIZES, 0.0)
-        if size in BY_SIZE:
-            values[BY_SIZE[size]] = SIZES[BY_SIZE[size]]
-        elif size >= LARGE:
-            values[Card.CITY_7] = SIZES[Card.CITY_7]
+        values: dict[Card, float] = {
+            card: points if min(size, 7) == fields else 0.0
+            for fields, (card, points) in SIZES.items()
+        }
         palaces = 0
         for colour, left in zip(COLOURS, self.view.supply.palaces, strict=True):
             built = min(lived.get(colour, 0) // 2, left)
             palaces += built
-            values[CITY_HOUSE[colour]] = 3 * built + lived.get(colour, 0) - 2 * built
+            values[CITY[colour]] = 3 * built + lived.get(colour, 0) - 2 * built
         values[Card.CITY_COLOURS] = (0, 0, 4, 4, 7, 7)[sum(map(bool, lived.values()))]
         values[Card.CITY_PALACES] = palaces
         values[Card.CITY_TOWERS] = towers
@@ -182,14 +160,14 @@ class Census:
         for point in points:
             tower = self.towers.get(point)
             if tower is not None and point not in self.city_points:
-                values[LAND_TOWER[tower]] -= 2
+                values[LAND[tower]] -= 2
                 values[Card.LAND_TOWERS] -= 1
                 values[Card.LAND_WATER] -= 2 * (point in shore)
         for field in inside:
             if colours := self.houses.get(field):
-                values[LAND_REGION[board.regions[field]]] -= len(colours)
+                values[LAND[board.regions[field]]] -= len(colours)
                 for colour in colours:
-                    values[LAND_HOUSE[colour]] -= 1
+                    values[LAND[colour]] -= 1
         values[Card.LAND_WALLS] = len(self.outside_walls.difference(ring))
         return values
 
@@ -199,12 +177,12 @@ class Census:
         values: dict[Card, float] = dict.fromkeys(KINDS, 0.0)
         for point, tower in self.towers.items():
             if point not in self.city_points:
-                values[LAND_TOWER[tower]] += 2
+                values[LAND[tower]] += 2
                 values[Card.LAND_TOWERS] += 1
                 values[Card.LAND_WATER] += 2 * (point in shore)
         for field, colours in self.houses.items():
-            values[LAND_REGION[board.regions[field]]] += len(colours)
+            values[LAND[board.regions[field]]] += len(colours)
             for colour in colours:
-                values[LAND_HOUSE[colour]] += 1
+                values[LAND[colour]] += 1
         values[Card.CITIES] = len(self.view.cities)
         return values

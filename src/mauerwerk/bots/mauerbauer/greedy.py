@@ -10,43 +10,14 @@ from functools import cached_property
 from typing import Final, assert_never
 
 from mauerwerk.bots.evaluation import Choice, Evaluation, Reason, because
-from mauerwerk.bots.mauerbauer.census import (
-    CITY_HOUSE,
-    CITY_TOWER,
-    LAND_HOUSE,
-    LAND_REGION,
-    LAND_TOWER,
-    Census,
-    Values,
-)
+from mauerwerk.bots.mauerbauer.census import CITY, LAND, Census, Values
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import message, messages
 from mauerwerk.core.sight import Sight
-from mauerwerk.games.mauerbauer import cities, knowledge, scoring
+from mauerwerk.games.mauerbauer import cities, knowledge, scoring, values
 from mauerwerk.games.mauerbauer.board import Field, Line, Point
 from mauerwerk.games.mauerbauer.events import Event, Task, View
 from mauerwerk.games.mauerbauer.guild import KINDS, TITLES, Card, Hand
-from mauerwerk.games.mauerbauer.values import (
-    FULL_SUPPLY,
-    Action,
-    Appoint,
-    Build,
-    Choose,
-    Colour,
-    Deal,
-    Discard,
-    Done,
-    Join,
-    Options,
-    PlaceHouse,
-    PlaceTower,
-    Play,
-    Roll,
-    RollEarly,
-    Supply,
-    Swap,
-    Tower,
-)
 
 # --- Reasons: cards --------------------------------------------------------------------------
 
@@ -158,15 +129,15 @@ class Walls:
                 return self._census.city(fields)
         return None
 
-    def _closes(self, line: Line, values: Values, swing: float) -> Choice:
-        mine = self._census.mine(values)
-        best = max(self._own, key=values.__getitem__, default=None)
+    def _closes(self, line: Line, scores: Values, swing: float) -> Choice:
+        mine = self._census.mine(scores)
+        best = max(self._own, key=scores.__getitem__, default=None)
         if best is None:
-            return Choice(Build(line), swing, because(message("It closes a city.")))
+            return Choice(values.Build(line), swing, because(message("It closes a city.")))
         if not round(mine):
-            return Choice(Build(line), swing, because(CLOSES_EARLY), mine)
+            return Choice(values.Build(line), swing, because(CLOSES_EARLY), mine)
         reason = because(CLOSES, number=round(mine), card=title(best))
-        return Choice(Build(line), swing, reason, mine)
+        return Choice(values.Build(line), swing, reason, mine)
 
     def _leaves_open(
         self, line: Line, beside: Sequence[Line], walls: set[Line], waiting: float
@@ -180,12 +151,12 @@ class Walls:
             if other != line and (city := self._city_by(other, walled)) is not None
         ]
         if not offered:
-            return Choice(Build(line), value, self._gains(line) or because(QUIET))
+            return Choice(values.Build(line), value, self._gains(line) or because(QUIET))
         good, bad = max(offered), min(offered)
         value += SETUP * max(good, 0.0) + THREAT * min(bad, 0.0)
         if good > -bad:
-            return Choice(Build(line), value, because(PREPARES))
-        return Choice(Build(line), value, self._gains(line) or because(LEAST))
+            return Choice(values.Build(line), value, because(PREPARES))
+        return Choice(values.Build(line), value, self._gains(line) or because(LEAST))
 
     def _gains(self, line: Line) -> Reason | None:
         """That one of one's own cards is worth more with this wall, if one is."""
@@ -197,7 +168,7 @@ class Walls:
         ]
         cards = [
             *([Card.LAND_WATER] if any(point in board.shore for point in free) else []),
-            *(LAND_REGION[board.regions[field]] for field in board.sides[line]),
+            *(LAND[board.regions[field]] for field in board.sides[line]),
             *([Card.LAND_TOWERS] if free else []),
             Card.LAND_WALLS,
         ]
@@ -213,7 +184,7 @@ class Walls:
                 value += census.interest(Card.LAND_TOWERS)
                 value += 2 * census.interest(Card.LAND_WATER) * (point in board.shore)
         for field in board.sides[line]:
-            value += census.interest(LAND_REGION[board.regions[field]])
+            value += census.interest(LAND[board.regions[field]])
         return GROWTH * value
 
 
@@ -251,39 +222,36 @@ TYPICAL: Final[Mapping[Card, float]] = {
     Card.CITY_3: 2.0,
     Card.CITY_7: 1.5,
     Card.CITY_COLOURS: 4.0,
-    Card.CITY_WHITE: 3.5,
-    Card.CITY_GREY: 3.5,
-    Card.CITY_BLACK: 3.5,
+    **{CITY[tower]: 3.5 for tower in values.TOWERS},
     Card.CITY_PALACES: 1.0,
-    Card.CITY_YELLOW: 1.5,
-    Card.CITY_GREEN: 1.5,
-    Card.CITY_BLUE: 1.5,
-    Card.CITY_PINK: 1.5,
-    Card.CITY_RED: 1.5,
+    **{CITY[colour]: 1.5 for colour in values.COLOURS},
     Card.CITY_TOWERS: 4.5,
 }
 """What city cards score in the next city that suits them."""
 
 
 def consider(
-    sight: Sight[Action, Event, View], options: Options, _remembered: Callable[[], object], /
+    sight: Sight[values.Action, Event, View],
+    options: values.Options,
+    _remembered: Callable[[], object],
+    /,
 ) -> Evaluation:
     """The value of every legal action, by the cards in the hand and those that are unseen."""
     view, seat = sight.view, sight.seat
-    joins = [action.city for action in sight.legal if isinstance(action, Join)]
+    joins = [action.city for action in sight.legal if isinstance(action, values.Join)]
     decision = _Decision(view, seat, options, joins)
     choices = [decision.choice(action) for action in sight.legal]
     lead = view.points[seat] - max(p for each, p in enumerate(view.points) if each != seat)
     return Evaluation(choices, lead=lead, swing=SWING * (0.3 + decision.time_left))
 
 
-def time_left(supply: Supply) -> float:
+def time_left(supply: values.Supply) -> float:
     """How much of the game is left, from 1 to 0, by the kind that runs out first (MB-70)."""
     parts = (
-        supply.walls / FULL_SUPPLY.walls,
-        sum(supply.towers) / sum(FULL_SUPPLY.towers),
-        sum(supply.houses) / sum(FULL_SUPPLY.houses),
-        sum(supply.palaces) / sum(FULL_SUPPLY.palaces),
+        supply.walls / values.FULL_SUPPLY.walls,
+        sum(supply.towers) / sum(values.FULL_SUPPLY.towers),
+        sum(supply.houses) / sum(values.FULL_SUPPLY.houses),
+        sum(supply.palaces) / sum(values.FULL_SUPPLY.palaces),
     )
     return min(parts)
 
@@ -292,7 +260,7 @@ class _Decision:
     """One decision, with what has been counted for it."""
 
     def __init__(
-        self, view: View, seat: Seat, options: Options, joins: Sequence[Field | None]
+        self, view: View, seat: Seat, options: values.Options, joins: Sequence[Field | None]
     ) -> None:
         self.view, self.seat, self.options = view, seat, options
         self._neighbours = joins
@@ -308,32 +276,32 @@ class _Decision:
         """Every free line, evaluated once for all."""
         return Walls(self.view, self.own, self.census).choices()
 
-    def choice(self, action: Action) -> Choice:
+    def choice(self, action: values.Action) -> Choice:
         """What an action is worth, and why."""
         match action:
-            case Build(line=line):
+            case values.Build(line=line):
                 return self._lines[line]
-            case RollEarly():
+            case values.RollEarly():
                 return Choice(action, -50.0, because(EARLY))
-            case PlaceTower(point=point, tower=tower):
+            case values.PlaceTower(point=point, tower=tower):
                 return self._tower(action, point, tower)
-            case PlaceHouse(field=field, colour=colour):
+            case values.PlaceHouse(field=field, colour=colour):
                 return self._house(action, field, colour)
-            case Join(city=city):
+            case values.Join(city=city):
                 return self._join(action, city)
-            case Play(card=card):
+            case values.Play(card=card):
                 return self._play(action, card)
-            case Discard() if self.view.ending:
+            case values.Discard() if self.view.ending:
                 return Choice(action, -KEPT, because(IN_THE_END))
-            case Discard(card=card):
+            case values.Discard(card=card):
                 return self._traded(action, card, DISCARD, DISCARD_FOR)
-            case Swap(card=card):
+            case values.Swap(card=card):
                 return self._traded(action, card, SWAP, SWAP_FOR)
-            case Done():
+            case values.Done():
                 return Choice(action, 0.0, because(TIE if self.view.ending else KEEP))
-            case Choose(city=city):
+            case values.Choose(city=city):
                 return self._choose(action, city)
-            case Appoint() | Deal() | Roll():
+            case values.Appoint() | values.Deal() | values.Roll():
                 raise AssertionError(action)
             case _:
                 assert_never(action)
@@ -348,7 +316,9 @@ class _Decision:
             value += 1
         return self.discount * value
 
-    def _traded(self, action: Action, card: Card, forms: tuple[str, str], plain: str) -> Choice:
+    def _traded(
+        self, action: values.Action, card: Card, forms: tuple[str, str], plain: str
+    ) -> Choice:
         """A card for new ones; that it is worth little is said only where it is so."""
         new, old = NEW_CARD * self.discount, self.later(card)
         reason = (
@@ -364,7 +334,7 @@ class _Decision:
             return scores - KEPT
         return scores - self.later(card)
 
-    def _play(self, action: Play, card: Card) -> Choice:
+    def _play(self, action: values.Play, card: Card) -> Choice:
         """The card's points, and those of another that may follow (MB-43)."""
         scores = self.view.worth[self.own.index(card)]
         value = self._net(card, scores)
@@ -379,7 +349,7 @@ class _Decision:
         )
         return Choice(action, value, reason, scores)
 
-    def _choose(self, action: Choose, city: Field | None) -> Choice:
+    def _choose(self, action: values.Choose, city: Field | None) -> Choice:
         table = knowledge.known_table(self.view, self.options)
         chosen = None if city is None else cities.city_named(table, city)
         scores = sorted((scoring.value(card, table, chosen) for card in self.own), reverse=True)
@@ -397,28 +367,28 @@ class _Decision:
                 return fields
         return None
 
-    def _tower(self, action: PlaceTower, point: Point, tower: Tower) -> Choice:
+    def _tower(self, action: values.PlaceTower, point: Point, tower: values.Tower) -> Choice:
         census = self.census
         value = 0.0
         if self._closing:
             value = census.swing(census.closed(self._closing, towers=((point, tower),)))
         elif point not in census.city_points:
-            value = 2 * GROWTH * census.interest(LAND_TOWER[tower])
-        value += GROWTH * census.interest(CITY_TOWER[tower])
+            value = 2 * GROWTH * census.interest(LAND[tower])
+        value += GROWTH * census.interest(CITY[tower])
         # Around a city a tower counts for cards of the city alone.
-        cards = (CITY_TOWER[tower],) if self._closing else (LAND_TOWER[tower], CITY_TOWER[tower])
+        cards = (CITY[tower],) if self._closing else (LAND[tower], CITY[tower])
         return Choice(action, value, self._about(*cards))
 
-    def _house(self, action: PlaceHouse, field: Field, colour: Colour) -> Choice:
+    def _house(self, action: values.PlaceHouse, field: Field, colour: values.Colour) -> Choice:
         census = self.census
-        cards = (CITY_HOUSE[colour], LAND_HOUSE[colour])
+        cards = (CITY[colour], LAND[colour])
         if self._closing and field in self._closing:
             value = census.swing(census.closed(self._closing, houses=((field, colour),)))
-            return Choice(action, value, self._about(CITY_HOUSE[colour]))
-        region = LAND_REGION[census.board.regions[field]]
-        value = GROWTH * (census.interest(LAND_HOUSE[colour]) + census.interest(region))
+            return Choice(action, value, self._about(CITY[colour]))
+        region = LAND[census.board.regions[field]]
+        value = GROWTH * (census.interest(LAND[colour]) + census.interest(region))
         twins = colour in census.houses.get(field, ())
-        value += GROWTH * census.interest(CITY_HOUSE[colour]) * (1 if twins else 0.5)
+        value += GROWTH * census.interest(CITY[colour]) * (1 if twins else 0.5)
         return Choice(action, value, self._about(*cards, region))
 
     def _about(self, *cards: Card) -> Reason:
@@ -429,14 +399,14 @@ class _Decision:
 
     # --- Joining -----------------------------------------------------------------------------
 
-    def _join(self, action: Join, other: Field | None) -> Choice:
+    def _join(self, action: values.Join, other: Field | None) -> Choice:
         """Both ways scored by the rules themselves (MB-40)."""
-        values = self._joined(other)
-        mine = self.census.mine(values)
+        scores = self._joined(other)
+        mine = self.census.mine(scores)
         most = max(self.census.mine(self._joined(each)) for each in self._neighbours)
         best = round(mine) and mine >= most
         reason = because(BEST_TWO, number=round(mine)) if best else because(SPARES)
-        return Choice(action, self.census.swing(values), reason, mine)
+        return Choice(action, self.census.swing(scores), reason, mine)
 
     def _joined(self, other: Field | None) -> Mapping[Card, float]:
         """What each kind of card would score in the city, joined with another or not."""

@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from mauerwerk.bots.ratings import rated_levels
+from mauerwerk.bots.rooms import rated_levels
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
 from mauerwerk.server.api.operation import Ask, Operations

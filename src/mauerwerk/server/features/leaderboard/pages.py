@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from mauerwerk.bots.ratings import rated_levels
+from mauerwerk.bots.rooms import rated_levels
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.games import GAMES

@@ -10,7 +10,7 @@ from typing import Final
 
 from openskill.models import PlackettLuce
 
-from mauerwerk.bots.ratings import rating_of
+from mauerwerk.bots.rooms import rating_of
 from mauerwerk.lab.intervals import NORMAL, Estimate
 from mauerwerk.lab.match.ratings import after_game
 from mauerwerk.server.features.results.placings import PlayerResult
