@@ -25,7 +25,7 @@ from starlette.routing import Route
 from mauerwerk.server import run as server
 from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.features.notifications.settings import Push
+from mauerwerk.server.features.notifications.delivery import Push
 from mauerwerk.server.http.settings import Limits, Settings
 
 SETTINGS = Settings(limits=Limits(requests=0), log=False)

@@ -12,8 +12,8 @@ from tests.support.people import DESK, Person
 from tests.support.push_service import PushService
 from tests.support.web_server import serving
 
+from mauerwerk.server.features.notifications.delivery import Push
 from mauerwerk.server.features.notifications.service import Notifications
-from mauerwerk.server.features.notifications.settings import Push
 from mauerwerk.server.http.settings import Limits, Settings
 
 HIDES = """

@@ -9,10 +9,16 @@ from tests.support.hosts import opened, set_up
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.features.notifications.outbox import OutboxItem, Result, count_items
 from mauerwerk.server.features.notifications.schedule import NotificationPreferences
 from mauerwerk.server.features.notifications.service import Notifications
-from mauerwerk.server.features.notifications.store import Device, store_device, store_preferences
+from mauerwerk.server.features.notifications.store import (
+    Device,
+    OutboxItem,
+    Result,
+    count_items,
+    store_device,
+    store_preferences,
+)
 
 PHONE = Device("https://push.example/phone", "key", "auth")
 TABLET = Device("https://push.example/tablet", "key", "auth")

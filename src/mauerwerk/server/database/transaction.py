@@ -43,6 +43,10 @@ class Transaction:
         rows = self.execute(wanted)
         return tuple(msgspec.convert(row, kind, from_attributes=True) for row in rows)
 
+    def value(self, kind: type[_Row], wanted: "sa.Select[*tuple[Any, ...]]") -> _Row | None:
+        """The first of them; None if there is none."""
+        return next(iter(self.values(kind, wanted)), None)
+
     def audit(self, action: str, what: str, detail: str) -> None:
         """Add a line to the audit log."""
         last = self.scalar(sa.select(sa.func.max(schema.AUDIT.c.id))) or 0

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, NamedTuple, Protocol
 
 import msgspec
 
+from mauerwerk.bots.levels import levels_of
 from mauerwerk.core.game import AnyGame, Chance, Seat, Step, Value
 from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.core.svg import Node, node
@@ -121,6 +122,13 @@ class Board(Protocol):
 
 MIDDLE: Final = "journeyman"
 """The level of bots for a player of whom nothing is known."""
+
+
+def usual_level(game: AnyGame) -> str:
+    """The same for a game that may have other levels."""
+    levels = levels_of(game)
+    return MIDDLE if MIDDLE in levels else next(iter(levels))
+
 
 TEMPO: Final = 1_000
 

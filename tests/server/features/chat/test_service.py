@@ -10,7 +10,7 @@ from tests.support.hosts import folder, opened, play, set_up
 from mauerwerk.core.game import Seat
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import service
-from mauerwerk.server.features.accounts.personal_data import data_of
+from mauerwerk.server.features.accounts.store import data_of
 from mauerwerk.server.features.chat.messages import Form, Message, Speaker
 from mauerwerk.server.features.chat.service import Chat, messages_in
 from mauerwerk.server.features.chat.store import messages_at

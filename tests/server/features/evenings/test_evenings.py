@@ -13,7 +13,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import service
-from mauerwerk.server.features.accounts.personal_data import data_of
+from mauerwerk.server.features.accounts.store import data_of
 from mauerwerk.server.features.evenings import service as evenings_module
 from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
 from mauerwerk.server.features.evenings.service import Evenings

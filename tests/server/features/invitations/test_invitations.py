@@ -13,7 +13,7 @@ from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import service
-from mauerwerk.server.features.accounts.personal_data import data_of
+from mauerwerk.server.features.accounts.store import data_of
 from mauerwerk.server.features.invitations import store as kept
 from mauerwerk.server.features.matchmaking.schema import INVITATIONS, REFUSED_INVITERS
 from mauerwerk.server.features.matchmaking.service import Matchmaking

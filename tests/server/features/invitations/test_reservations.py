@@ -1,6 +1,6 @@
 """Seats that are kept for the browser that opened their link first."""
 
-from mauerwerk.server.features.invitations.reservations import KEPT_SECONDS, Reservations
+from mauerwerk.server.features.invitations.pages import KEPT_SECONDS, Reservations
 
 
 def test_a_seat_is_kept_for_the_first_for_ten_minutes() -> None:

@@ -10,7 +10,7 @@ from mauerwerk.core import options
 from mauerwerk.core.game import Setup
 from mauerwerk.core.language.translation import ENGLISH, language_of
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.lobby.quick_start import Start, said
+from mauerwerk.server.features.lobby.pages import Start, said
 from mauerwerk.server.games import WEB_GAMES
 from mauerwerk.server.ui.dates import DAY, HOUR, day_of, time_left
 

@@ -23,8 +23,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.server.app import App
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.notifications import push as push_module
-from mauerwerk.server.features.notifications.mail import Links, written
-from mauerwerk.server.features.notifications.outbox import OutboxItem, count_items
+from mauerwerk.server.features.notifications.delivery import Links, Mail, Push, written
 from mauerwerk.server.features.notifications.push import (
     EndpointError,
     address_of,
@@ -32,8 +31,12 @@ from mauerwerk.server.features.notifications.push import (
     is_public,
 )
 from mauerwerk.server.features.notifications.service import Notifications
-from mauerwerk.server.features.notifications.settings import Mail, Push
-from mauerwerk.server.features.notifications.store import devices_of, preferences_of
+from mauerwerk.server.features.notifications.store import (
+    OutboxItem,
+    count_items,
+    devices_of,
+    preferences_of,
+)
 from mauerwerk.server.http.settings import Limits, Settings, SettingsError
 
 __all__ = ["folder"]  # pytest finds a fixture by its name

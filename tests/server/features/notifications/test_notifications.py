@@ -24,16 +24,6 @@ from tests.support.notifications import (
 )
 
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.notifications.outbox import (
-    AGAIN,
-    LEASE,
-    OutboxItem,
-    Result,
-    State,
-    claim,
-    mark_sent,
-    record_result,
-)
 from mauerwerk.server.features.notifications.schedule import (
     NotificationPreferences,
     Pace,
@@ -42,10 +32,18 @@ from mauerwerk.server.features.notifications.schedule import (
 from mauerwerk.server.features.notifications.schema import OUTBOX, TURNS
 from mauerwerk.server.features.notifications.service import Notifications
 from mauerwerk.server.features.notifications.store import (
+    AGAIN,
+    LEASE,
+    OutboxItem,
+    Result,
+    State,
+    claim,
     confirm,
     fill_outbox,
+    mark_sent,
     preferences_of,
     put_item,
+    record_result,
 )
 
 pytestmark = pytest.mark.anyio

@@ -11,8 +11,8 @@ from tests.support.push_service import PushService
 from tests.support.web_pages import look
 from tests.support.web_server import Player, Running, serving
 
+from mauerwerk.server.features.notifications.delivery import Mail, Push
 from mauerwerk.server.features.notifications.service import Notifications
-from mauerwerk.server.features.notifications.settings import Mail, Push
 from mauerwerk.server.http.settings import Limits, Settings
 
 SETTINGS = Settings(

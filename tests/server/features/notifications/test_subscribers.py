@@ -18,8 +18,8 @@ from tests.support.notifications import (
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts import store
 from mauerwerk.server.features.accounts.service import forget
-from mauerwerk.server.features.notifications.outbox import Result
 from mauerwerk.server.features.notifications.store import (
+    Result,
     confirm,
     devices_of,
     preferences_of,

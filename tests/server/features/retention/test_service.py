@@ -18,7 +18,7 @@ from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.features.accounts import service
-from mauerwerk.server.features.accounts.personal_data import data_of
+from mauerwerk.server.features.accounts.store import data_of
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.moderation.service import Moderation
 from mauerwerk.server.features.moderation.state import Action, Report, Subject

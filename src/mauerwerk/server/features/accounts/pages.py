@@ -1,21 +1,38 @@
-"""A visitor's own page: games that run, finished games, figures and settings."""
+"""A visitor's own pages: games, figures and settings; signing in, devices, and their data."""
 
 import math
+import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from io import BytesIO
 from typing import Final
 
+import segno
+from markupsafe import Markup
+
+from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.accounts.sign_in import person_here
-from mauerwerk.server.features.results import store
+from mauerwerk.server.features.accounts import api, passkeys, service, store
+from mauerwerk.server.features.results import store as results
 from mauerwerk.server.features.results.figures import figures
 from mauerwerk.server.features.results.pages import finished_games
+from mauerwerk.server.features.retention.store import tables_naming
 from mauerwerk.server.features.spectating.pages import followed_games
 from mauerwerk.server.games.table_lines import TableLine, line_of
-from mauerwerk.server.http.response import Response
-from mauerwerk.server.ui.dates import day_of
-from mauerwerk.server.ui.page import ACCOUNT, PageRequest, Panels
+from mauerwerk.server.http import identity
+from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.response import Header, Response, redirect
+from mauerwerk.server.tables.charter import Guest
+from mauerwerk.server.ui.dates import DAY, day_of
+from mauerwerk.server.ui.page import ACCOUNT, Form, PageRequest, Panels, html_reply
+
+JSON: Final = b"application/json"
+
+JOINING: Final = "mauerwerk-joining"
+"""The cookie of a device that asks to join."""
+
+SECONDS: Final = 60 * store.MINUTES
 
 ICONS: Final = ("i-pen", "i-key", "i-film", "i-chev")
 
@@ -34,11 +51,11 @@ async def show(request: PageRequest) -> Response:
     running = await running_games(request)
     done = await finished_games(request, guest)
     with_people = request.query.get("against") != "bots"
-    lines = await store.lines_of(host.store, guest.id)
-    skills = await store.skills_of(host.store, guest.id)
-    since = await store.first_seen(host.store, guest.id)
+    lines = await results.lines_of(host.store, guest.id)
+    skills = await results.skills_of(host.store, guest.id)
+    since = await results.first_seen(host.store, guest.id)
     shown = figures(lines, skills, request.language, people=with_people)
-    person = await person_here(request, guest)
+    person = await store.person_of(host.store, guest.id)
     panels = request.app.service(Panels)
     sections = await panels.gather(request, ACCOUNT)
     followed = await followed_games(request)
@@ -79,19 +96,17 @@ def _about(
 ) -> str:
     """Since when somebody plays here, and how many games they have."""
     now = int(time.time() * 1_000)
-    said = [
-        language("Playing here since {day}.", day=day_of(since, now, language)) if since else "",
-        language.many(finished, "{number} game finished", "{number} games finished")
-        if finished
-        else "",
-        language.many(len(running), "{number} game running", "{number} games running")
-        if running
-        else "",
+    said = []
+    if since:
+        said.append(language("Playing here since {day}.", day=day_of(since, now, language)))
+    counts = [
+        language.many(finished, "{number} game finished", "{number} games finished"),
+        language.many(len(running), "{number} game running", "{number} games running"),
     ]
-    counts = ", ".join(each for each in said[1:] if each)
+    counts = [each for number, each in zip((finished, len(running)), counts, strict=True) if number]
     if not counts and since is None:
-        counts = language("No games yet")
-    return " ".join(each for each in (said[0], f"{counts}." if counts else "") if each)
+        counts = [language("No games yet")]
+    return " ".join([*said, *([f"{', '.join(counts)}."] if counts else [])])
 
 
 async def running_games(request: PageRequest) -> list[TableLine]:
@@ -99,7 +114,7 @@ async def running_games(request: PageRequest) -> list[TableLine]:
     guest, host = request.guest, request.host
     if guest is None:
         return []
-    found = await store.unfinished_of(host.store, guest.id)
+    found = await results.unfinished_of(host.store, guest.id)
     cards = [card for card in found if card.game in GAMES]
     seats = await host.seats_of(guest, cards)
     now = int(time.time() * 1_000)
@@ -107,3 +122,331 @@ async def running_games(request: PageRequest) -> list[TableLine]:
         line_of(card, seats.get(card.id, ()), now, request.language, others=True) for card in cards
     ]
     return sorted(lines, key=lambda line: (not line.mine, line.due or math.inf))
+
+
+# --- Their data ------------------------------------------------------------------------------
+
+
+async def show_data(request: PageRequest) -> Response:
+    """What is stored, and what can be done about it; `?gone` once it was deleted."""
+    tables = await tables_naming(request.host.store, request.guest.id) if request.guest else ()
+    sure, gone = "sure" in request.query, "gone" in request.query
+    return request.render(
+        "accounts/personal_data.html", tables=len(tables), sure=sure, gone=gone, refused=""
+    )
+
+
+async def export(request: PageRequest) -> Response:
+    """Everything, as a file."""
+    if request.guest is None:
+        raise HttpError(404, "nothing is stored about you")
+    request.app.limiter.record(request.client)
+    return api.download(await service.export(request.host.store, request.guest))
+
+
+async def forget(request: PageRequest, form: Form) -> Response:
+    """Delete it, if the visitor is sure; the browser then has no name either."""
+    if form.get("sure") != "1":
+        return redirect("/data?sure=1")
+    if request.guest is None:
+        return redirect("/data?gone=1")
+    if _plain(form.get("name", "")) != _plain(request.guest.name):
+        refused = request.language("To confirm, type your name exactly as it is shown here.")
+        return request.render(
+            "accounts/personal_data.html", 422, tables=0, sure=True, gone=False, refused=refused
+        )
+    request.app.limiter.guest(request.client)
+    await service.forget(request.host.store, request.guest)
+    return redirect("/data?gone=1", [identity.without_guest(request)])
+
+
+def _plain(name: str) -> str:
+    """A name, however somebody typed its capitals and spaces."""
+    return " ".join(name.split()).casefold()
+
+
+async def data_links(request: PageRequest, guest: Guest) -> Mapping[str, object]:
+    """The links to a guest's own data, on their own page."""
+    del request, guest
+    return {}
+
+
+# --- Devices ---------------------------------------------------------------------------------
+
+
+def guest_of(request: PageRequest) -> Guest:
+    """The guest who visits. Raises HttpError if it is nobody."""
+    if request.guest is None:
+        raise HttpError(401, "this is for guests: give yourself a name first", code="guest")
+    return request.guest
+
+
+async def known_on_this_device(request: PageRequest, guest: Guest) -> list[Header]:
+    """The header by which this browser is a device of a person, if it is none of theirs yet."""
+    if request.guest == guest and request.identity.device:
+        return []
+    here, database = service.browser_of(request), request.host.store
+    device = await store.add_device(database, guest.id, here.label, phone=here.phone)
+    return [identity.device_cookie(request, guest, device)]
+
+
+class DeviceLine(Value):
+    """A device in the list."""
+
+    id: str
+    label: str
+    phone: bool
+    seen: str
+    here: bool = False
+
+
+class PasskeyLine(Value):
+    """A passkey in the list."""
+
+    id: str
+    label: str
+    used: str
+
+
+class Devices(Value):
+    """What the section about devices shows."""
+
+    lines: tuple[DeviceLine, ...]
+    passkeys: tuple[PasskeyLine, ...]
+    link: store.DeviceLink | None
+    """A device that asks to join."""
+
+    person: store.Person | None
+
+
+async def devices_of(request: PageRequest, guest: Guest) -> Devices:
+    """The devices of a guest; only this one, where they keep nothing."""
+    device, database = request.identity.device, request.host.store
+    now, here = int(time.time() * 1_000), service.browser_of(request)
+    person, link, known_passkeys = await store.devices_of(database, guest.id)
+    known = person.devices if person else ()
+    if any(each.id == device and now - each.seen > DAY for each in known):
+        await store.see_device(database, device)
+    this = DeviceLine(device, here.label, here.phone, request.language("now"), here=True)
+    others = [
+        DeviceLine(each.id, each.label, each.phone, _seen(each.seen, now, request))
+        for each in known
+        if each.id != device
+    ]
+    return Devices(
+        lines=(this, *others),
+        passkeys=tuple(
+            PasskeyLine(each.id, each.label, _seen(each.used, now, request))
+            for each in known_passkeys
+        ),
+        link=link if link and link.state == store.ASKED else None,
+        person=person,
+    )
+
+
+def _seen(at: int, now: int, request: PageRequest) -> str:
+    days = now // DAY - at // DAY
+    if days <= 0:
+        return request.language("today")
+    return request.language("yesterday") if days == 1 else day_of(at, now, request.language)
+
+
+async def remove_passkey(request: PageRequest, form: Form) -> Response:
+    """Remove a passkey, such as that of a device that is lost."""
+    guest, passkey = guest_of(request), form.get("passkey", "")
+    await store.drop_passkey(request.host.store, guest.id, passkey)
+    return redirect("/me#devices")
+
+
+async def sign_out(request: PageRequest, form: Form) -> Response:
+    """Sign out one device: its cookie is not valid from now on, on any server."""
+    guest, device = guest_of(request), form.get("device", "")
+    here = device == request.identity.device
+    if device:
+        await store.sign_out(request.host.store, guest.id, device)
+    return redirect("/" if here else "/me", [identity.without_guest(request)] if here else [])
+
+
+async def log_out_everywhere(request: PageRequest, form: Form) -> Response:
+    """Make every cookie, token and personal link invalid but the cookie of this device."""
+    del form
+    guest, here = guest_of(request), service.browser_of(request)
+    request.app.limiter.guest(request.client)
+    database = request.host.store
+    device, mailed = await store.log_out_elsewhere(database, guest.id, here.label, phone=here.phone)
+    cookie = identity.device_cookie(request, guest, device)
+    return redirect("/me?alone=mail" if mailed else "/me?alone=1", [cookie])
+
+
+# --- Passkeys --------------------------------------------------------------------------------
+
+
+async def ask_to_make(request: PageRequest, form: Form) -> Response:
+    """What the browser needs to make a passkey."""
+    del form
+    guest = guest_of(request)
+    request.app.limiter.guest(request.client)
+    person = await store.person_of(request.host.store, guest.id)
+    options, header = passkeys.creation_options(request, guest, person)
+    return Response(options, JSON, headers=[header])
+
+
+async def make_passkey(request: PageRequest, form: Form) -> Response:
+    """Keep the passkey that the browser made, and show recovery codes if there are none."""
+    guest = guest_of(request)
+    label = service.browser_of(request).label
+    try:
+        await passkeys.made(request, guest, form.get("credential", ""), label)
+    except passkeys.PasskeyError:
+        raise HttpError(
+            422, "the passkey could not be created; try again", code="passkey"
+        ) from None
+    headers = [passkeys.without_challenge(request), *await known_on_this_device(request, guest)]
+    person = await store.person_of(request.host.store, guest.id)
+    if person is None or person.codes:
+        return redirect("/me?kept=1", headers)
+    return await _with_new_codes(request, guest, headers)
+
+
+async def renew_codes(request: PageRequest, form: Form) -> Response:
+    """New recovery codes, which are shown this once; the old ones are not valid any more."""
+    del form
+    guest = guest_of(request)
+    request.app.limiter.guest(request.client)
+    return await _with_new_codes(request, guest, await known_on_this_device(request, guest))
+
+
+async def _with_new_codes(request: PageRequest, guest: Guest, headers: list[Header]) -> Response:
+    codes = await store.new_codes(request.host.store, guest)
+    return request.render("accounts/codes.html", headers=headers, codes=codes)
+
+
+# --- Being known again -----------------------------------------------------------------------
+
+
+async def ask_who(request: PageRequest, refused: str = "") -> Response:
+    """The page on which somebody signs in who keeps their games."""
+    guest = request.guest
+    person = await store.person_of(request.host.store, guest.id) if guest else None
+    return request.render(
+        "accounts/sign_in.html",
+        403 if refused else 200,
+        refused=refused,
+        unkept=guest.name if guest and not (person and person.kept) else "",
+        symbols=("i-key",),
+    )
+
+
+async def ask_to_sign(request: PageRequest, form: Form) -> Response:
+    """What the browser needs to use a passkey."""
+    del form
+    request.app.limiter.guest(request.client)
+    options, header = passkeys.request_options(request)
+    return Response(options, JSON, headers=[header])
+
+
+async def sign_in(request: PageRequest, form: Form) -> Response:
+    """Be the person whose passkey the browser used."""
+    try:
+        person = await passkeys.person_behind(request, form.get("credential", ""))
+    except passkeys.PasskeyError:
+        said = request.language(
+            "This server does not know this passkey. Try another one or a recovery code."
+        )
+        return await ask_who(request, said)
+    headers = await known_on_this_device(request, person.guest)
+    return redirect("/me", [passkeys.without_challenge(request), *headers])
+
+
+async def recover(request: PageRequest, form: Form) -> Response:
+    """Be the person whose recovery code this is; it is used up then."""
+    request.app.limiter.guest(request.client)
+    person = await store.use_code(request.host.store, form.get("code", ""))
+    if person is None:
+        said = request.language("This code is not valid. Each code works once: try another.")
+        return await ask_who(request, said)
+    return redirect("/me", await known_on_this_device(request, person.guest))
+
+
+# --- Another device, on the first ------------------------------------------------------------
+
+
+async def open_link(request: PageRequest, form: Form) -> Response:
+    """A link for another device, and a picture of it; this page shows it once."""
+    del form
+    guest = guest_of(request)
+    request.app.limiter.guest(request.client)
+    headers = await known_on_this_device(request, guest)
+    token = await store.open_link(request.host.store, guest)
+    link = request.address(f"/me/join/{token}")
+    return request.render(
+        "accounts/add_device.html", headers=headers, link=link, picture=_picture(link), asks=None
+    )
+
+
+def _picture(link: str) -> Markup:
+    picture = BytesIO()
+    segno.make(link, micro=False).save(
+        picture, kind="svg", xmldecl=False, border=4, scale=8, light="white", svgclass="qr"
+    )
+    return Markup(picture.getvalue().decode())  # noqa: S704 - drawn here
+
+
+async def see_link(request: PageRequest) -> Response:
+    """Whether another device asks: a part of the page that is looked at again and again."""
+    guest = guest_of(request)
+    link = await store.link_of(request.host.store, guest.id)
+    asks = link if link and link.state == store.ASKED else None
+    return html_reply(request.text("accounts/asks.html", asks=asks, over=link is None))
+
+
+async def answer_link(request: PageRequest, form: Form) -> Response:
+    """Let the other device in that shows this number, or not."""
+    guest, code = guest_of(request), form.get("code", "")
+    if form.get("allow") == "1" and code:
+        await store.allow(request.host.store, guest.id, code)
+    else:
+        await store.close_links(request.host.store, guest.id)
+    return redirect("/me?joined=1" if form.get("allow") == "1" else "/me")
+
+
+# --- Another device, on the new one ----------------------------------------------------------
+
+
+async def show_join(request: PageRequest) -> Response:
+    """Whom this browser can become, or the number to compare."""
+    token, browser = request.path_params["token"], identity.cookie_in(request, JOINING)
+    link, ours = await store.link_and_owner(request.host.store, token, browser)
+    if link is None or (link.state != store.OPEN and not ours):
+        raise HttpError(404, "this link no longer works", code="link")
+    return request.render("accounts/join.html", link=link, token=token, asked=ours)
+
+
+async def join(request: PageRequest, form: Form) -> Response:
+    """Ask to become a device of the person whose link this is."""
+    del form
+    request.app.limiter.guest(request.client)
+    token, browser = request.path_params["token"], secrets.token_urlsafe(24)
+    here, database = service.browser_of(request), request.host.store
+    asked = await store.ask(database, token, browser, here.label, phone=here.phone)
+    cookie = identity.set_cookie(request, JOINING, browser, SECONDS, strict=True)
+    return redirect(f"/me/join/{token}", [cookie] if asked else [])
+
+
+async def enter(request: PageRequest, form: Form) -> Response:
+    """Become that device once it was let in; until then, nothing happens."""
+    del form
+    token, browser = request.path_params["token"], identity.cookie_in(request, JOINING)
+    link, ours = await store.link_and_owner(request.host.store, token, browser)
+    headers: list[Header] = []
+    allowed = link is not None and ours and link.state == store.ALLOWED
+    if allowed and (entered := await store.enter(request.host.store, token, browser)):
+        gone = identity.set_cookie(request, JOINING, "", 0, strict=True)
+        headers = [identity.device_cookie(request, *entered), gone]
+    target = "/me" if headers else f"/me/join/{token}"
+    if request.morphs:
+        if link and ours and not headers:
+            return html_reply("", 204)
+        where = f"{request.prefix}{target}".encode("latin-1")
+        return html_reply("", headers=[*headers, (b"hx-redirect", where)])
+    return redirect(target, headers)

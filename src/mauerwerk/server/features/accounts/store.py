@@ -5,14 +5,19 @@ only its hash. Each function is part of the transaction of a `Transaction`.
 """
 
 import secrets
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, Final
 
+import msgspec
 import sqlalchemy as sa
+from msgspec.structs import asdict
 
 from mauerwerk.core.game import Value
+from mauerwerk.server.database import personal_data
+from mauerwerk.server.database.personal_data import of_guest
 from mauerwerk.server.database.queries import command, query
-from mauerwerk.server.database.schema import DEVICES
+from mauerwerk.server.database.schema import DEVICES, ENTRIES, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.accounts.schema import (
     ACCOUNTS,
@@ -25,9 +30,11 @@ from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.moderation.state import Action
 from mauerwerk.server.features.notifications import store as subscribers
 from mauerwerk.server.features.notifications.schema import PUSH_DEVICES, without_address
+from mauerwerk.server.features.retention.store import tables_naming
 from mauerwerk.server.keys import new_id
-from mauerwerk.server.tables.charter import Guest
-from mauerwerk.server.tables.log import GONE
+from mauerwerk.server.tables.charter import Charter, Guest
+from mauerwerk.server.tables.log import GONE, Kind
+from mauerwerk.server.tables.table import Card
 
 CODES: Final = 8
 """Recovery codes that a person gets at a time."""
@@ -52,6 +59,7 @@ class Passkey(Value, tag=False):
     public_key: bytes
     sign_count: int
     label: str
+    used: int = 0
 
 
 class Challenge(Value):
@@ -127,9 +135,7 @@ def person_of(transaction: Transaction, guest: str) -> Person | None:
         listed=found.listed,
         passkeys=tuple(row.id for row in transaction.execute(passkeys)),
         codes=transaction.scalar(codes) or 0,
-        devices=tuple(
-            Device(row.id, row.label, row.phone, row.seen) for row in transaction.execute(devices)
-        ),
+        devices=transaction.values(Device, devices),
     )
 
 
@@ -178,18 +184,15 @@ def add_passkey(transaction: Transaction, passkey: Passkey) -> bool:
     """Keep a new passkey; False if there is one of this id."""
     if passkey_of(transaction, passkey.id) is not None:
         return False
-    values = {name: getattr(passkey, name) for name in Passkey.__struct_fields__}
-    transaction.execute(
-        sa.insert(PASSKEYS).values(created=transaction.now, used=transaction.now, **values)
-    )
+    values = {**asdict(passkey), "created": transaction.now, "used": transaction.now}
+    transaction.execute(sa.insert(PASSKEYS).values(**values))
     return True
 
 
 @query
 def passkey_of(transaction: Transaction, id_: str) -> Passkey | None:
     """The passkey of this id."""
-    row = transaction.execute(sa.select(PASSKEYS).where(PASSKEYS.c.id == id_)).first()
-    return None if row is None else _passkey(row)
+    return transaction.value(Passkey, sa.select(PASSKEYS).where(PASSKEYS.c.id == id_))
 
 
 @command(by="guest")
@@ -197,7 +200,7 @@ def register_passkey(
     transaction: Transaction, guest: Guest, passkey: Passkey, challenge: Challenge
 ) -> bool:
     """Keep the passkey that a browser made; False if its challenge was used, or its id is taken."""
-    if not spend(transaction, challenge.bytes.hex(), challenge.until):
+    if not _spend(transaction, challenge):
         return False
     keep(transaction, guest, challenge.handle)
     return add_passkey(transaction, passkey)
@@ -208,22 +211,11 @@ def sign_in(
     transaction: Transaction, passkey: Passkey, sign_count: int, challenge: Challenge
 ) -> Person | None:
     """The person whose passkey signed a challenge; None if the challenge was used before."""
-    if not spend(transaction, challenge.bytes.hex(), challenge.until):
+    if not _spend(transaction, challenge):
         return None
-    use_passkey(transaction, passkey.id, sign_count)
+    used = {"sign_count": sign_count, "used": transaction.now}
+    transaction.execute(sa.update(PASSKEYS).where(PASSKEYS.c.id == passkey.id).values(**used))
     return person_of(transaction, passkey.guest)
-
-
-def _passkey(row: "sa.Row[Any]") -> Passkey:
-    return Passkey(row.id, row.guest, bytes(row.public_key), row.sign_count, row.label)
-
-
-@query
-def passkeys_used(transaction: Transaction, guest: str) -> tuple[tuple[Passkey, int], ...]:
-    """The passkeys of a guest and when each was last used, the latest first."""
-    wanted = sa.select(PASSKEYS).where(PASSKEYS.c.guest == guest)
-    rows = transaction.execute(wanted.order_by(PASSKEYS.c.used.desc(), PASSKEYS.c.id))
-    return tuple((_passkey(row), row.used) for row in rows)
 
 
 @command(by="guest")
@@ -233,22 +225,14 @@ def drop_passkey(transaction: Transaction, guest: str, id_: str) -> bool:
     return bool(transaction.execute(sa.delete(PASSKEYS).where(*mine)).rowcount)
 
 
-def use_passkey(transaction: Transaction, id_: str, sign_count: int) -> None:
-    """Note that a passkey was used, and how often by its own count."""
-    transaction.execute(
-        sa.update(PASSKEYS)
-        .where(PASSKEYS.c.id == id_)
-        .values(sign_count=sign_count, used=transaction.now)
-    )
-
-
-def spend(transaction: Transaction, secret: str, until: int) -> bool:
-    """Use something that is good for one use until then; False if it was used before."""
+def _spend(transaction: Transaction, challenge: Challenge) -> bool:
+    """Use a challenge, which is good for one use; False if it was used before, or is too old."""
+    hash_ = hashed(challenge.bytes.hex())
     transaction.execute(sa.delete(USED_CHALLENGES).where(USED_CHALLENGES.c.until < transaction.now))
-    used = sa.select(USED_CHALLENGES.c.hash).where(USED_CHALLENGES.c.hash == hashed(secret))
-    if until < transaction.now or transaction.execute(used).first() is not None:
+    used = sa.select(USED_CHALLENGES.c.hash).where(USED_CHALLENGES.c.hash == hash_)
+    if challenge.until < transaction.now or transaction.execute(used).first() is not None:
         return False
-    transaction.execute(sa.insert(USED_CHALLENGES).values(hash=hashed(secret), until=until))
+    transaction.execute(sa.insert(USED_CHALLENGES).values(hash=hash_, until=challenge.until))
     return True
 
 
@@ -369,9 +353,13 @@ class DeviceLink(Value, tag=False):
     guest: str
     name: str
     state: str
+    browser: str
+    """The hash of what the device that asks keeps."""
+
     label: str
     """The device that asks."""
 
+    phone: bool
     code: str
     """The number that both devices show."""
 
@@ -382,18 +370,10 @@ def open_link(transaction: Transaction, guest: Guest) -> str:
     keep(transaction, guest)
     close_links(transaction, guest.id)
     token = secrets.token_urlsafe(16)
-    transaction.execute(
-        sa.insert(DEVICE_LINKS).values(
-            hash=hashed(token),
-            guest=guest.id,
-            expires=transaction.now + MINUTES * 60_000,
-            state=OPEN,
-            browser="",
-            label="",
-            phone=False,
-            code="",
-        )
-    )
+    new = DeviceLink(guest.id, guest.name, OPEN, browser="", label="", phone=False, code="")
+    values = {**asdict(new), "hash": hashed(token), "expires": transaction.now + MINUTES * 60_000}
+    del values["name"]  # which is that of the account
+    transaction.execute(sa.insert(DEVICE_LINKS).values(**values))
     return token
 
 
@@ -408,27 +388,28 @@ def close_links(transaction: Transaction, guest: str) -> None:
 
 
 @query
-def link_at(transaction: Transaction, token: str) -> DeviceLink | None:
-    """The link of this address; None if it is no longer valid."""
-    return _link(transaction, _row(transaction, DEVICE_LINKS.c.hash == hashed(token)))
-
-
-@query
 def link_of(transaction: Transaction, guest: str) -> DeviceLink | None:
     """The link that a guest has open."""
-    return _link(transaction, _row(transaction, DEVICE_LINKS.c.guest == guest))
+    return _link(transaction, DEVICE_LINKS.c.guest == guest)
+
+
+def _link(transaction: Transaction, which: "sa.ColumnElement[bool]") -> DeviceLink | None:
+    wanted = sa.select(DEVICE_LINKS, ACCOUNTS.c.name).join(
+        ACCOUNTS, ACCOUNTS.c.guest == DEVICE_LINKS.c.guest
+    )
+    valid = wanted.where(which, DEVICE_LINKS.c.expires >= transaction.now)
+    return transaction.value(DeviceLink, valid)
 
 
 @query
 def devices_of(
     transaction: Transaction, guest: str
-) -> tuple[Person | None, DeviceLink | None, tuple[tuple[Passkey, int], ...]]:
+) -> tuple[Person | None, DeviceLink | None, tuple[Passkey, ...]]:
     """What is kept about a guest, the link that they have open, and their passkeys."""
-    return (
-        person_of(transaction, guest),
-        link_of(transaction, guest),
-        passkeys_used(transaction, guest),
-    )
+    theirs = sa.select(PASSKEYS).where(PASSKEYS.c.guest == guest)
+    latest_first = theirs.order_by(PASSKEYS.c.used.desc(), PASSKEYS.c.id)
+    passkeys = transaction.values(Passkey, latest_first)
+    return person_of(transaction, guest), link_of(transaction, guest), passkeys
 
 
 @query
@@ -436,7 +417,8 @@ def link_and_owner(
     transaction: Transaction, token: str, browser: str
 ) -> tuple[DeviceLink | None, bool]:
     """The link of this address, and whether this browser is the one that asked."""
-    return link_at(transaction, token), is_of(transaction, token, browser)
+    link = _link(transaction, DEVICE_LINKS.c.hash == hashed(token))
+    return link, link is not None and link.browser == hashed(browser)
 
 
 @command(by="guest")
@@ -463,18 +445,6 @@ def log_out_elsewhere(
     return add_device(transaction, guest, label, phone=phone), mailed
 
 
-def _row(transaction: Transaction, which: "sa.ColumnElement[bool]") -> "sa.Row[Any] | None":
-    wanted = sa.select(DEVICE_LINKS).where(which, DEVICE_LINKS.c.expires >= transaction.now)
-    return transaction.execute(wanted).first()
-
-
-def _link(transaction: Transaction, row: "sa.Row[Any] | None") -> DeviceLink | None:
-    person = person_of(transaction, row.guest) if row else None
-    if row is None or person is None:
-        return None
-    return DeviceLink(row.guest, person.guest.name, row.state, row.label, row.code)
-
-
 @command(by="guest")
 def ask(transaction: Transaction, token: str, browser: str, label: str, *, phone: bool) -> bool:
     """A browser asks to join; False if another did before, or the link is no longer valid."""
@@ -494,37 +464,117 @@ def ask(transaction: Transaction, token: str, browser: str, label: str, *, phone
 
 
 @command(by="guest")
-def allow(transaction: Transaction, guest: str, code: str) -> bool:
+def allow(transaction: Transaction, guest: str, code: str) -> None:
     """The first device lets in the one that shows this number."""
-    allowed = transaction.execute(
+    transaction.execute(
         sa.update(DEVICE_LINKS)
         .where(DEVICE_LINKS.c.guest == guest, DEVICE_LINKS.c.code == code)
         .where(DEVICE_LINKS.c.state == ASKED, DEVICE_LINKS.c.expires >= transaction.now)
         .values(state=ALLOWED)
     )
-    return bool(allowed.rowcount)
-
-
-@query
-def is_of(transaction: Transaction, token: str, browser: str) -> bool:
-    """Whether this browser is the one that asked."""
-    mine = DEVICE_LINKS.c.browser == hashed(browser)
-    return _row(transaction, sa.and_(DEVICE_LINKS.c.hash == hashed(token), mine)) is not None
 
 
 @command(by="guest")
 def enter(transaction: Transaction, token: str, browser: str) -> tuple[Guest, str] | None:
     """The person and the new device, for the browser that was let in; the link is used up."""
-    row = _row(
-        transaction,
-        sa.and_(
-            DEVICE_LINKS.c.hash == hashed(token),
-            DEVICE_LINKS.c.browser == hashed(browser),
-            DEVICE_LINKS.c.state == ALLOWED,
-        ),
-    )
-    person = person_of(transaction, row.guest) if row else None
-    if row is None or person is None:
+    link, ours = link_and_owner(transaction, token, browser)
+    if link is None or not ours or link.state != ALLOWED:
         return None
-    close_links(transaction, row.guest)
-    return person.guest, add_device(transaction, row.guest, row.label, phone=row.phone)
+    close_links(transaction, link.guest)
+    device = add_device(transaction, link.guest, link.label, phone=link.phone)
+    return Guest(link.guest, link.name), device
+
+
+# --- What belongs to a person ----------------------------------------------------------------
+
+
+def _forget_devices(transaction: Transaction, guest: str) -> None:
+    """They are signed out; what remains says that, and not whose they were."""
+    transaction.execute(
+        sa.update(DEVICES)
+        .where(DEVICES.c.guest == guest)
+        .values(guest=GONE, label="", ended=sa.func.coalesce(DEVICES.c.ended, transaction.now))
+    )
+
+
+PERSONAL_DATA: Final = (
+    of_guest("person", ACCOUNTS, "handle"),
+    of_guest("passkeys", PASSKEYS, "public_key", "sign_count"),
+    of_guest("recovery_codes", RECOVERY_CODES, "hash"),
+    of_guest("devices", DEVICES, "id")._replace(forget=_forget_devices),
+    of_guest("device_links", DEVICE_LINKS, "hash", "browser", "code"),
+)
+
+
+class GuestTable(Value, tag=False):
+    """A table that names a guest."""
+
+    table: str
+    game: str
+    rules: int
+    status: str
+    created: int
+    """Milliseconds since 1970, like `changed`."""
+
+    changed: int
+    opened: bool
+    """Whether they set it up."""
+
+    names: tuple[str, ...]
+    """The names under which they sat there."""
+
+    seats: tuple[int, ...]
+    """Where they sat."""
+
+    record: str
+    """The file with the game; empty while it goes on."""
+
+    ranks: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+@query
+def data_of(
+    transaction: Transaction, guest: str, name: str
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """Everything that names a guest, and the records of their games by file name."""
+    records: dict[str, str] = {}
+    tables: list[GuestTable] = []
+    for table in tables_naming(transaction, guest):
+        row = transaction.execute(sa.select(TABLES).where(TABLES.c.id == table)).one()
+        charter = msgspec.json.decode(row.charter, type=Charter)
+        card = msgspec.json.decode(row.card, type=Card)
+        sat = _sat(transaction, table, guest)
+        day = datetime.fromtimestamp(row.created / 1_000, UTC).strftime("%Y-%m-%d")
+        file = f"games/{day}-{row.game}-{table}.txt" if row.record else ""
+        if row.record:
+            records[file] = row.record
+        tables.append(
+            GuestTable(
+                table=table,
+                game=row.game,
+                rules=row.rules,
+                status=row.status,
+                created=row.created,
+                changed=row.changed,
+                opened=charter.opener == guest,
+                names=tuple(dict.fromkeys(name for name, _ in sat)),
+                seats=tuple(dict.fromkeys(seat for _, seat in sat)),
+                record=file,
+                ranks=card.ranks,
+                points=card.points,
+            )
+        )
+    personal = {each.name: each.taken(transaction, guest) for each in personal_data.everything()}
+    return {"guest": guest, "name": name, "tables": tables, **personal}, records
+
+
+def _sat(transaction: Transaction, table: str, guest: str) -> list[tuple[str, int]]:
+    """The names and seats of a guest at a table. The log may be long, and is not read for it."""
+    wanted = (
+        sa.select(ENTRIES.c.word, ENTRIES.c.seat)
+        .where(ENTRIES.c.table_id == table, ENTRIES.c.guest == guest, ENTRIES.c.guest != "")
+        .where(ENTRIES.c.kind == Kind.SIT)
+        .order_by(ENTRIES.c.seq)
+    )
+    return [(row.word, row.seat) for row in transaction.execute(wanted)]

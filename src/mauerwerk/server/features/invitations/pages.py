@@ -1,34 +1,81 @@
-"""Pages of invitations: asking friends, and the welcome of those who are invited."""
+"""Invitations: personal links to seats, the welcome of those who open one, and people one knows.
 
-from collections.abc import Sequence
-from typing import Final
+A seat whose link somebody has opened is kept for the browser that opened it first. So an invited
+friend can look at the rules or the lesson before sitting down, and nobody else with the same link
+takes the seat meanwhile. It is kept in memory alone: after a restart the first to sit down has it.
+"""
 
-from mauerwerk.bots.levels import levels_of
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
-from mauerwerk.server.features.invitations.reservations import Reservations
+from mauerwerk.games import GAMES
+from mauerwerk.server.features.invitations import store as kept
 from mauerwerk.server.features.lobby.api import link_to
-from mauerwerk.server.games import viewpoint, web_game
-from mauerwerk.server.games.room import MIDDLE, WebGame, told_of
+from mauerwerk.server.features.lobby.pages import show_again
+from mauerwerk.server.features.matchmaking.service import Matchmaking
+from mauerwerk.server.games import room, viewpoint, web_game
 from mauerwerk.server.games.viewpoint import Viewpoint, free_seats
 from mauerwerk.server.http import identity, seats
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import invited_browser
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Header, Response, redirect
-from mauerwerk.server.http.seats import hands_out_links, linked, take_seat
-from mauerwerk.server.tables import charter, errors
+from mauerwerk.server.http.settings import Limits
+from mauerwerk.server.tables.charter import Guest
+from mauerwerk.server.tables.errors import NoTableError, RefusedError
 from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.ui.dates import clock_of
-from mauerwerk.server.ui.names import friendly_name
-from mauerwerk.server.ui.page import Form, PageRequest
+from mauerwerk.server.ui.names import apart, friendly_name
+from mauerwerk.server.ui.page import Form, PageRequest, html_reply
 
 ICONS: Final = (
     *("i-book", "i-eye", "i-copy", "i-share", "i-mail", "i-bot", "i-people", "i-clock", "i-shield"),
     "i-flag",
 )
 """The signs of the pages on which a table waits for players."""
+
+
+NO_REFERRER: Final[Header] = (b"referrer-policy", b"no-referrer")
+
+KEPT_SECONDS: Final = 600
+"""How long a seat is kept."""
+
+
+class Reservations:
+    """For whom seats are kept."""
+
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        most: int = Limits().seat_reservations,
+    ) -> None:
+        """Nothing is kept yet. Beyond this many seats, the oldest are given up."""
+        self._most = most
+        self._clock = clock
+        self._kept: dict[tuple[str, int], tuple[str, float]] = {}
+
+    def keep(self, table: str, seat: int, browser: str) -> None:
+        """Keep a seat for this browser from now on, unless it is kept for another."""
+        if self.is_others(table, seat, browser):
+            return
+        self._kept.pop((table, seat), None)
+        self._kept[table, seat] = (browser, self._clock() + KEPT_SECONDS)
+        while len(self._kept) > self._most:
+            del self._kept[next(iter(self._kept))]
+
+    def is_kept(self, table: str, seat: int) -> bool:
+        """Whether somebody has opened the link of this seat lately."""
+        return self._kept.get((table, seat), ("", 0.0))[1] > self._clock()
+
+    def is_others(self, table: str, seat: int, browser: str) -> bool:
+        """Whether a seat is kept for another browser."""
+        return self.is_kept(table, seat) and self._kept[table, seat][0] != browser
+
+
+# --- The welcome -----------------------------------------------------------------------------
 
 
 class Fact(Value):
@@ -63,7 +110,7 @@ def welcome_at(  # noqa: PLR0913, PLR0917 - all that a welcome depends on
     request: Request,
     table: Table,
     viewpoint: Viewpoint,
-    room: WebGame,
+    web: room.WebGame,
     names: Sequence[str],
     language: Language,
 ) -> Welcome | None:
@@ -76,25 +123,25 @@ def welcome_at(  # noqa: PLR0913, PLR0917 - all that a welcome depends on
     hosts = [each for each, occupant in enumerate(table.occupants) if occupant.guest == opener]
     guest = request.identity.guest
     others = request.app.service(Reservations).is_others(
-        table.charter.id, seat, invited_browser(request)
+        table.charter.id, seat, identity.invited_browser(request)
     )
     return Welcome(
         seat=seat,
         host=names[hosts[0]] if hosts and opener else "",
         host_seat=hosts[0] if hosts else 0,
-        facts=_facts(table, seat, room, names, language),
-        line=language(room.box.line) if room.box.line else "",
-        lesson=room.lesson is not None,
+        facts=_facts(table, seat, web, names, language),
+        line=language(web.box.line) if web.box.line else "",
+        lesson=web.lesson is not None,
         kept=not others,
         name=guest.name if guest else "",
     )
 
 
 def _facts(
-    table: Table, seat: Seat, room: WebGame, names: Sequence[str], language: Language
+    table: Table, seat: Seat, web: room.WebGame, names: Sequence[str], language: Language
 ) -> tuple[Fact, ...]:
     clock = clock_of(table.charter.seconds_per_move, table.charter.clock, language)
-    lasts = language("about {time}", time=room.box.lasts(language)) if room.box.minutes else ""
+    lasts = language("about {time}", time=web.box.lasts(language)) if web.box.minutes else ""
     people = [
         language("you") if each == seat else name
         for each, name in enumerate(_called(names, table))
@@ -111,7 +158,7 @@ def _facts(
             language.listed(people),
         ),
     ]
-    told = [language(each) for each in told_of(room.questions, table.charter.options)]
+    told = [language(each) for each in room.told_of(web.questions, table.charter.options)]
     if told:
         facts.append(Fact("i-shield", capital(told[0]), ", ".join(told[1:])))
     if table.charter.rated:
@@ -137,16 +184,13 @@ def kept_for(request: Request, table: Table) -> tuple[tuple[Seat, bool], ...]:
     """Free seats that are kept for somebody, and whether for somebody else."""
     if table.status is not Status.OPEN:
         return ()
-    kept, browser = request.app.service(Reservations), invited_browser(request)
+    kept, browser = request.app.service(Reservations), identity.invited_browser(request)
     name = table.charter.id
     return tuple(
         (Seat(seat), kept.is_others(name, seat, browser))
         for seat, occupant in enumerate(table.occupants)
         if not occupant.taken and kept.is_kept(name, seat)
     )
-
-
-NO_REFERRER: Final[Header] = (b"referrer-policy", b"no-referrer")
 
 
 def is_free(table: Table, seat: Seat) -> bool:
@@ -158,7 +202,7 @@ async def open_link(request: PageRequest) -> Response:
     """Take the secret out of the address, and keep the seat for this browser for a while."""
     try:
         table = await request.host.table(request.table)
-    except errors.NoTableError:
+    except NoTableError:
         return request.render("invitations/link_over.html", 404, [NO_REFERRER], table=None)
     token = request.path_params["token"]
     seat = request.host.keys.seat_of(table, token)
@@ -179,7 +223,7 @@ def _used(request: PageRequest, table: Table) -> Response:
     """Why a link leads to no seat, in one sentence, and where to go instead."""
     opener = table.charter.opener
     hosts = [each.name for each in table.occupants if each.guest == opener and each.name]
-    room = web_game(table.charter.game, table.charter.rules)
+    web = web_game(table.charter.game, table.charter.rules)
     return request.render(
         "invitations/link_over.html",
         403,
@@ -188,8 +232,8 @@ def _used(request: PageRequest, table: Table) -> Response:
         state=table.status,
         full=all(each.taken for each in table.occupants),
         host=hosts[0] if hosts else "",
-        room=room,
-        symbols=(*room.box.symbols, "i-eye"),
+        room=web,
+        symbols=(*web.box.symbols, "i-eye"),
     )
 
 
@@ -216,10 +260,10 @@ async def claim(request: PageRequest, form: Form) -> Response:
     guest, headers = request.guest, list[Header]()
     if guest is not None and name != guest.name and is_free(table, seat) and "name" in form:
         headers = request.renamed(name)
-        guest = charter.Guest(guest.id, identity.named(name))
+        guest = Guest(guest.id, identity.named(name))
         await request.host.claim(request.table, seat, guest)
     else:
-        _, headers = await take_seat(request, table, seat, name)
+        _, headers = await seats.take_seat(request, table, seat, name)
     return redirect(f"/t/{request.table}", headers)
 
 
@@ -230,17 +274,15 @@ async def put_bot(request: PageRequest, form: Form) -> Response:
     number = form.number("seat")
     if number is None or number >= table.setup.seats:
         raise HttpError(422, "which seat?", code="seat")
-    if not hands_out_links(table, own, request.guest):
+    if not seats.hands_out_links(table, own, request.guest):
         raise HttpError(403, "only the player who set up the table fills its seats")
-    levels = levels_of(table.game)
-    level = MIDDLE if MIDDLE in levels else next(iter(levels))
-    await request.host.put_bot(request.table, Seat(number), level)
+    await request.host.put_bot(request.table, Seat(number), room.usual_level(table.game))
     return redirect(f"/t/{request.table}")
 
 
 async def show(request: PageRequest) -> Response:
     """The personal link to a seat, to be copied, sent or photographed."""
-    table, seat = await linked(request)
+    table, seat = await seats.linked(request)
     return request.render(
         "invitations/link.html",
         box=web_game(table.charter.game, table.charter.rules).box,
@@ -249,3 +291,181 @@ async def show(request: PageRequest) -> Response:
         own=not is_free(table, seat),
         link=link_to(request, table, seat).link,
     )
+
+
+# --- Among people who know each other --------------------------------------------------------
+
+
+class Invitee(Value):
+    """Somebody who can be invited; the word means nothing to anybody else."""
+
+    word: str
+    name: str
+    games: int
+    invited: bool
+
+
+class InvitationLine(Value):
+    """An invitation on the home page."""
+
+    id: str
+    name: str
+    box: room.Box
+
+
+def _guest(request: PageRequest) -> Guest:
+    if request.guest is None:
+        raise HttpError(401, "this is for guests who have played here", code="unknown")
+    return request.guest
+
+
+# --- Inviting --------------------------------------------------------------------------------
+
+
+async def ask(request: PageRequest) -> Response:
+    """The people whom the visitor can invite to a table; a page, or a part of one."""
+    await _sits(request)
+    guest, table = _guest(request), request.table
+    keys = request.host.keys
+    already = await kept.invited_to(request.host.store, guest.id, table)
+    met = await kept.people_to_invite(request.host.store, guest.id)
+    found = tuple(
+        Invitee(keys.met_token(guest.id, each.guest), name, each.games, each.guest in already)
+        for each, name in zip(met, apart([each.name for each in met]), strict=True)
+    )
+    at = f"/t/{table}"
+    if request.morphs:
+        return html_reply(request.text("invitations/people.html", people=found, at=at))
+    return request.render(
+        "invitations/people_page.html", people=found, at=at, symbols=("i-people",)
+    )
+
+
+async def invite(request: PageRequest, form: Form) -> Response:
+    """Invite one of them."""
+    await _sits(request)
+    guest, table = _guest(request), request.table
+    keys, word = request.host.keys, form.get("person", "")
+    database = request.host.store
+    met = {
+        keys.met_token(guest.id, each.guest): each.guest
+        for each in await kept.people_to_invite(database, guest.id)
+    }
+    if word not in met or not await kept.invite(database, guest, met[word], table):
+        raise HttpError(409, "this person cannot be invited right now", code="request")
+    if request.morphs:
+        return await ask(request)
+    return redirect(f"/t/{table}/people")
+
+
+async def _sits(request: PageRequest) -> Table:
+    """The table, at which the visitor waits for others. Raises HttpError."""
+    table = await request.host.table(request.table)
+    if not seats.own_seats(request, table):
+        raise HttpError(403, "this is for people who sit at the table")
+    if table.status is not Status.OPEN:
+        raise HttpError(409, "the game has begun", code="request")
+    return table
+
+
+# --- Being invited ---------------------------------------------------------------------------
+
+
+async def lines_for(request: PageRequest) -> list[InvitationLine]:
+    """The invitations of a visitor, for the home page."""
+    if request.guest is None:
+        return []
+    found = await kept.invitations_of(request.host.store, request.guest.id)
+    return [
+        InvitationLine(each.id, each.name, web_game(each.card.game).box)
+        for each in found
+        if each.card.game in GAMES
+    ]
+
+
+async def answer(request: PageRequest, form: Form) -> Response:
+    """Sit down, decline, or take no more invitations from this person."""
+    guest, store = _guest(request), request.host.store
+    id_ = request.path_params["invitation"]
+    match form.get("answer", ""):
+        case "yes":
+            return await _accept(request, guest, id_)
+        case "never":
+            await kept.refuse_from(store, guest.id, id_)
+        case _:
+            await kept.drop_invitation(store, guest.id, id_)
+    return redirect("/")
+
+
+async def _accept(request: PageRequest, guest: Guest, id_: str) -> Response:
+    store = request.host.store
+    found = await kept.invitations_of(store, guest.id)
+    invitation = next((each for each in found if each.id == id_), None)
+    if invitation is None:
+        return await show_again(request, "")
+    table = invitation.card.id
+    try:
+        await _sit_down(request, invitation, guest)
+    except (NoTableError, RefusedError):
+        await kept.drop_invitation(store, guest.id, id_)
+        return await show_again(request, table)
+    await kept.drop_invitation(store, guest.id, id_)
+    return redirect(f"/t/{table}")
+
+
+async def _sit_down(request: PageRequest, invitation: kept.Invitation, guest: Guest) -> None:
+    """At an open seat; at one for friends, if the player invites who hands out its links."""
+    host, id_ = request.host, invitation.card.id
+    table = await host.table(id_)
+    kinds = list(zip(table.charter.chairs, table.occupants, strict=True))
+    friends = [
+        Seat(seat)
+        for seat, (chair, occupant) in enumerate(kinds)
+        if chair.kind == "human" and not occupant.taken
+    ]
+    inviter = Guest(invitation.inviter, invitation.name)
+    if any(chair.kind == "open" and not each.taken for chair, each in kinds):
+        await host.service(Matchmaking).join(id_, guest)
+    elif friends and guest.id in table.owners:
+        return
+    elif friends and seats.hands_out_links(table, (), inviter):
+        await host.claim(id_, friends[0], guest)
+    else:
+        raise NoTableError
+
+
+# --- Settings --------------------------------------------------------------------------------
+
+
+async def panel(request: PageRequest) -> list[InvitationLine] | None:
+    """The invitations on the home page; None without any."""
+    return await lines_for(request) or None
+
+
+async def section(request: PageRequest, guest: Guest) -> dict[str, Any]:
+    """From whom somebody wants no invitations, for their own page."""
+    found = await kept.uninvited_by(request.host.store, guest.id)
+    keys = request.host.keys
+    return {
+        "lines": await lines_for(request),
+        "nobody": any(each.other == kept.NOBODY for each in found),
+        "people": [
+            (keys.met_token(guest.id, each.other), each.name)
+            for each in found
+            if each.other != kept.NOBODY
+        ],
+    }
+
+
+async def change(request: PageRequest, form: Form) -> Response:
+    """Take invitations from nobody, or from somebody again."""
+    guest, store, keys = _guest(request), request.host.store, request.host.keys
+    said, word = form.get("all", ""), form.get("person", "")
+    if said == "none":
+        await kept.refuse_all(store, guest.id)
+    elif said == "some":
+        await kept.allow(store, guest.id, kept.NOBODY)
+    for each in await kept.uninvited_by(store, guest.id):
+        if word and keys.met_token(guest.id, each.other) == word:
+            await kept.allow(store, guest.id, each.other)
+    return redirect("/me#invitations")

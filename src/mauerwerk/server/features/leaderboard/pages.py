@@ -8,7 +8,8 @@ from mauerwerk.bots.rooms import rated_levels
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.accounts import sign_in, store
+from mauerwerk.server.features.accounts import store
+from mauerwerk.server.features.accounts.pages import guest_of, known_on_this_device
 from mauerwerk.server.features.leaderboard.store import Leader, leaders
 from mauerwerk.server.features.results import figures, ratings
 from mauerwerk.server.features.results.store import Skill
@@ -99,9 +100,9 @@ def _line(  # noqa: PLR0913 - who it is, and how good
 
 async def join(request: PageRequest, form: Form) -> Response:
     """Be listed from now on, or no longer."""
-    guest = sign_in.guest_of(request)
+    guest = guest_of(request)
     if not request.identity.device:  # which this adds
         request.app.limiter.guest(request.client)
-    headers = await sign_in.known_on_this_device(request, guest)
+    headers = await known_on_this_device(request, guest)
     await store.set_listed(request.host.store, guest, listed=form.get("listed") == "1")
     return redirect("/leaderboard", headers)

@@ -3,6 +3,7 @@
 from typing import Annotated, Any, Final
 
 from msgspec import Meta, field
+from msgspec.structs import asdict
 
 from mauerwerk.bots.levels import levels_of, title_of
 from mauerwerk.core import options
@@ -259,22 +260,9 @@ async def open_table(request: Request, ask: NewTable) -> Response:
     guest = guest_in(request)
     request.app.limiter.table(request.client)
     request.app.limiter.table(f"guest {guest.id}")
-    order = Order(
-        game=ask.game,
-        chairs=ask.chairs,
-        options=ask.options,
-        mine=tuple(Seat(seat) for seat in ask.mine),
-        public=ask.public,
-        seconds_per_move=ask.seconds_per_move,
-        bot_delay_ms=ask.bot_delay_ms,
-        hints=ask.hints,
-        rated=ask.rated,
-        moves=tuple(ask.initial_moves.split()),
-        dice=ask.dice,
-        clock=ask.clock,
-        spectator_delay=ask.spectator_delay,
-        chat=ask.chat,
-    )
+    asked = asdict(ask)
+    moves = tuple(asked.pop("initial_moves").split())
+    order = Order(**asked, moves=moves)
     table = await request.host.create(order, guest)
     name = table.charter.id
     opened = Opened(

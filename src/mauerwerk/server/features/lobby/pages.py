@@ -2,29 +2,38 @@
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from html import escape
 from typing import Final
 
+from mauerwerk.bots.levels import levels_of, title_of
+from mauerwerk.core import options
+from mauerwerk.core.game import Seat, Value
+from mauerwerk.core.language.translation import Language
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.evenings.service import Evenings
 from mauerwerk.server.features.evenings.view_model import evening_line, is_done
 from mauerwerk.server.features.lessons.progress import progress_of
-from mauerwerk.server.features.lobby import open_tables, quick_start
+from mauerwerk.server.features.lobby import open_tables
 from mauerwerk.server.features.results.store import unfinished_of
 from mauerwerk.server.features.spectating.pages import followed_games
-from mauerwerk.server.games import web_games
-from mauerwerk.server.games.room import Box
+from mauerwerk.server.games import web_game, web_games
+from mauerwerk.server.games.room import Box, OptionQuestion, usual_level
 from mauerwerk.server.games.table_lines import TableLine, ended, line_of
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.response import Response, redirect
+from mauerwerk.server.http.identity import cookie_in, set_cookie
+from mauerwerk.server.http.request import Request, whole_number
+from mauerwerk.server.http.response import Header, Response, redirect
+from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
 from mauerwerk.server.tables.table import Card, Status
 from mauerwerk.server.ui.names import friendly_name
-from mauerwerk.server.ui.page import HOME, HOME_TOP, Form, PageRequest, Panels, html_reply
+from mauerwerk.server.ui.page import HOME, HOME_TOP, Chip, Form, PageRequest, Panels, html_reply
 
 ICONS: Final = ("i-sliders", "i-search", "i-link", "i-x", "i-book", "i-film", "i-table", "i-pen")
+
+COOKIE: Final = "mauerwerk-starts"
 
 MOST: Final = 6
 """The most tables of a kind that the page lists."""
@@ -68,19 +77,13 @@ async def _page(request: PageRequest, taken: Sequence[Card] = ()) -> Response:
     ]
     over = [card for card in own if card.status is Status.OVER][:MOST]
     games, panels = web_games(), request.app.service(Panels)
-    starts = quick_start.starts_in(request)
     too_late = taken[0].id if taken else ""
     cards = [*taken, *(card for card in public[Status.OPEN] if card.id != too_late)]
     return request.render(
         "lobby/home.html",
         409 if taken else 200,
         games=tuple(games.values()),
-        starts={
-            name: quick_start.form_for(
-                name, starts.get(name) or quick_start.usual_start(name), language
-            )
-            for name in games
-        },
+        starts={name: _start_form(name, start_of(request, name), language) for name in games},
         lessons={name: progress_of(request, name) for name, game in games.items() if game.lesson},
         symbols=(
             *ICONS,
@@ -114,29 +117,154 @@ def _urgency(line: TableLine) -> tuple[bool, float]:
     return (not line.mine, line.due or math.inf)
 
 
+# --- "Play now" ------------------------------------------------------------------------------
+#
+# The browser remembers the last choice for each game. What is chosen beside the button is
+# remembered at once where the script sends it, and otherwise when the game starts.
+
+
+class Start(Value):
+    """What "Play now" starts."""
+
+    level: str
+    seats: int
+    word: str = ""
+    """The answer to the game's own question; empty where it asks none."""
+
+
+class StartForm(Value):
+    """What stands beside "Play now"."""
+
+    says: str
+    """The second line of the button: `2 bots, Journeyman`."""
+
+    levels: tuple[Chip, ...]
+    seats: tuple[Chip, ...]
+    label: str
+    """The name of the game's own question."""
+
+    answers: tuple[Chip, ...]
+
+
+def question_of(game: str) -> OptionQuestion | None:
+    """The question of a game that is asked beside "Play now"."""
+    return next((each for each in web_game(game).questions if each.short), None)
+
+
+def starts_in(request: Request) -> Mapping[str, Start]:
+    """What this browser remembers of each game; what makes no sense is ignored."""
+    starts: dict[str, Start] = {}
+    for said in cookie_in(request, COOKIE).split("."):
+        match said.split("-"):
+            case [game, level, seats, word] if game in GAMES:
+                form = Form({"level": level, "seats": seats, "word": word})
+                starts[game] = start_in(form, game, usual_start(game))
+            case _:
+                pass
+    return starts
+
+
+def start_of(request: Request, game: str) -> Start:
+    """What it starts for this browser."""
+    return starts_in(request).get(game) or usual_start(game)
+
+
+def usual_start(game: str) -> Start:
+    """What it starts for a player of whom nothing is known."""
+    question = question_of(game)
+    usual = {each.name: each.default for each in options.described(GAMES[game].OPTIONS)}
+    return Start(
+        level=usual_level(GAMES[game]),
+        seats=web_game(game).box.seats,
+        word=usual[question.option] if question else "",
+    )
+
+
+def start_in(form: Form, game: str, before: Start) -> Start:
+    """The choice in a form; what it leaves open, or cannot be, stays as it was before."""
+    level, word = form.get("level", ""), form.get("word", "")
+    seats = whole_number(form.get("seats", ""))
+    question = question_of(game)
+    return Start(
+        level=level if level in levels_of(GAMES[game]) else before.level,
+        seats=seats if seats is not None and seats in GAMES[game].SEATS else before.seats,
+        word=word if question and question.answer(word) else before.word,
+    )
+
+
+def _remember(request: Request, game: str, start: Start) -> Header:
+    """The header that makes the browser remember it."""
+    starts = {**starts_in(request), game: start}
+    said = (f"{name}-{each.level}-{each.seats}-{each.word}" for name, each in starts.items())
+    return set_cookie(request, COOKIE, ".".join(said))
+
+
+def _order_for(box: Box, start: Start) -> Order:
+    """The table that it sets up: the first seat is the visitor's."""
+    bots = (Chair("bot", start.level) for _ in range(start.seats - 1))
+    question = question_of(box.name)
+    return Order(
+        game=box.name,
+        chairs=(Chair("human"), *bots),
+        options={question.option: start.word} if question else {},
+        mine=(Seat(0),),
+        bot_delay_ms=box.bot_delay_ms,
+    )
+
+
+def _start_form(game: str, start: Start, language: Language) -> StartForm:
+    """What stands beside the button, in words."""
+    question = question_of(game)
+    return StartForm(
+        says=said(game, start, language),
+        levels=tuple(
+            Chip(name, title_of(level, GAMES[game], language), name == start.level)
+            for name, level in levels_of(GAMES[game]).items()
+        ),
+        seats=tuple(
+            Chip(str(seats), str(seats), seats == start.seats) for seats in GAMES[game].SEATS
+        ),
+        label=language(question.short) if question else "",
+        answers=tuple(
+            Chip(each.word, language(each.said), each.word == start.word)
+            for each in (question.answers if question else ())
+        ),
+    )
+
+
+def said(game: str, start: Start, language: Language) -> str:
+    """What it starts, in a few words; the answer to the game's question where it is unusual."""
+    bots = language.many(start.seats - 1, "{number} bot", "{number} bots")
+    parts = [bots, title_of(levels_of(GAMES[game])[start.level], GAMES[game], language)]
+    question = question_of(game)
+    answer = question.answer(start.word) if question else None
+    if answer and start.word != usual_start(game).word:
+        parts.append(language(answer.alone))
+    return ", ".join(parts)
+
+
 async def play_now(request: PageRequest, form: Form) -> Response:
     """Create a table with bots, seat the visitor and show it."""
     box, start = _chosen(request, form)
     guest, headers = request.known(friendly_name())
-    table = await request.create_table(quick_start.order_for(box, start), guest)
-    return redirect(f"/t/{table}", [*headers, quick_start.remember(request, box.name, start)])
+    table = await request.create_table(_order_for(box, start), guest)
+    return redirect(f"/t/{table}", [*headers, _remember(request, box.name, start)])
 
 
 async def choose_start(request: PageRequest, form: Form) -> Response:
     """Remember what "Play now" is to start; the answer is what the button then says."""
     box, start = _chosen(request, form)
-    words = escape(quick_start.said(box.name, start, request.language))
-    return html_reply(words, headers=[quick_start.remember(request, box.name, start)])
+    words = escape(said(box.name, start, request.language))
+    return html_reply(words, headers=[_remember(request, box.name, start)])
 
 
-def _chosen(request: PageRequest, form: Form) -> tuple[Box, quick_start.Start]:
+def _chosen(request: PageRequest, form: Form) -> tuple[Box, Start]:
     """The game in a form, and what is to be started. Raises HttpError."""
     room = web_games().get(form.get("game", ""))
     if room is None:
         raise HttpError(404, "there is no such game")
     name = room.box.name
-    before = quick_start.starts_in(request).get(name) or quick_start.usual_start(name)
-    return room.box, quick_start.start_in(form, name, before)
+    return room.box, start_in(form, name, start_of(request, name))
 
 
 async def change_name(request: PageRequest, form: Form) -> Response:

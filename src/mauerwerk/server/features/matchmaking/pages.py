@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from mauerwerk.bots.levels import levels_of
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.lobby import open_tables, pages
 from mauerwerk.server.features.matchmaking.service import PATIENCE, Matchmaking
@@ -68,9 +67,7 @@ async def fill(request: page.PageRequest, form: Form) -> Response:
         raise errors.HttpError(403, "this is for people who sit at the table")
     if waits_at(request, table) != "now":
         raise errors.HttpError(409, "wait a little: somebody may come", code="request")
-    levels = levels_of(table.game)
-    level = room.MIDDLE if room.MIDDLE in levels else next(iter(levels))
-    await request.host.service(Matchmaking).fill(request.table, level)
+    await request.host.service(Matchmaking).fill(request.table, room.usual_level(table.game))
     return redirect(f"/t/{request.table}")
 
 

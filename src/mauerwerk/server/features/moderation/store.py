@@ -238,8 +238,8 @@ def rename(transaction: Transaction, guest: str, name: str) -> None:
 def set_status(transaction: Transaction, guest: str, **changes: int | str) -> None:
     """Change what holds for a guest, without a line in the audit log."""
     mine = GUEST_STATUS.c.guest == guest
-    found = transaction.values(GuestStatus, sa.select(GUEST_STATUS).where(mine))
-    changed = replace(found[0] if found else GuestStatus(guest), **changes)
+    found = transaction.value(GuestStatus, sa.select(GUEST_STATUS).where(mine))
+    changed = replace(found or GuestStatus(guest), **changes)
     _drop(transaction, GUEST_STATUS, mine)
     transaction.execute(sa.insert(GUEST_STATUS).values(**asdict(changed)))
 

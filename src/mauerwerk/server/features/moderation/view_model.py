@@ -22,7 +22,7 @@ from mauerwerk.server.features.moderation.state import (
 )
 from mauerwerk.server.features.moderation.store import Filter, ListedGuest, ListedTable
 from mauerwerk.server.features.notifications.delivery import Delivery
-from mauerwerk.server.features.notifications.outbox import State, count_items
+from mauerwerk.server.features.notifications.store import State, count_items
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Box
 from mauerwerk.server.http import identity, settings

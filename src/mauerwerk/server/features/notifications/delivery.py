@@ -1,29 +1,284 @@
-"""How a message leaves this server, if its host has switched that on."""
+"""What a notification says, and how it leaves this server, if its host has switched that on.
+
+It tells the game, who plays and the time left; nothing of the game itself. An e-mail has the same
+words as a push, and goes out by the mail server that the host names.
+"""
 
 import asyncio
+import smtplib
+import ssl
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from email.headerregistry import Address
 from email.message import EmailMessage
-from typing import Final
+from email.policy import SMTP
+from email.utils import formatdate, parseaddr
+from hashlib import sha256
+from typing import Annotated, Final, Literal
+from urllib.parse import urlsplit
 
 import msgspec
 
-from mauerwerk.core.language.translation import language_of
+from mauerwerk.core.game import Value
+from mauerwerk.core.language.translation import Language, language_of, message
 from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.features.notifications import store as subscribers
-from mauerwerk.server.features.notifications import texts
-from mauerwerk.server.features.notifications.mail import Links, send, written
-from mauerwerk.server.features.notifications.outbox import OutboxItem, Result, mark_sent
+from mauerwerk.server.features.notifications import store as kept
 from mauerwerk.server.features.notifications.push import Signer, new_key, push
-from mauerwerk.server.features.notifications.settings import Mail, Push
-from mauerwerk.server.features.notifications.store import CONFIRM, EMAIL, PUSH, Turn
+from mauerwerk.server.features.notifications.schedule import zone_of
+from mauerwerk.server.features.notifications.store import OutboxItem, Result, Turn
+from mauerwerk.server.games import web_game
 from mauerwerk.server.http.settings import Settings, SettingsError
 from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
+from mauerwerk.server.ui.dates import time_left
+from mauerwerk.server.ui.names import names_on
+from mauerwerk.server.ui.preferences import Preferences
+from mauerwerk.server.ui.render import render
+
+
+class Push(Value, tag=False):
+    """Notifications to browsers whose pages are closed, by way of their makers' push services."""
+
+    on: bool = False
+    contact: str = ""
+    """Whom a push service can turn to: `mailto:` and an address, or an `https://` address."""
+
+    private: bool = False
+    """Whether a push service may be in a private network and without https, as in tests."""
+
+
+class Mail(Value, tag=False):
+    """Notifications by e-mail."""
+
+    server: str = ""
+    """The name of the mail server; empty: no e-mail is sent."""
+
+    port: Annotated[int, msgspec.Meta(ge=1, le=65_535)] = 587
+    security: Literal["starttls", "tls", "none"] = "starttls"
+    user: str = ""
+    password: str = ""
+    sender: str = ""
+    """Who it comes from, such as `Mauerwerk <walls@example.org>`."""
+
+
+# --- In words --------------------------------------------------------------------------------
+
+SEVERAL: Final = "games"
+"""The tag of a notification about several tables; one about one has the id of the table."""
+
+WEEKDAYS: Final = (
+    *(message("Monday"), message("Tuesday"), message("Wednesday"), message("Thursday")),
+    *(message("Friday"), message("Saturday"), message("Sunday")),
+)
+
+
+class Notification(Value, tag=False):
+    """A notification in words."""
+
+    title: str
+    body: str
+    tag: str
+    """A new notification replaces one with the same tag."""
+
+    path: str
+    """Where to play."""
+
+    count: int
+    """How many games wait for the person."""
+
+
+def in_words(
+    turns: tuple[Turn, ...], also: tuple[Turn, ...], now: int, language: Language, zone: str
+) -> Notification:
+    """What to say about these turns, and others that wait too; two or more become one."""
+    everything = (*turns, *also)
+    if len(everything) == 1:
+        (turn,) = everything
+        said = [company(turn, language), left(turn, now, language)]
+        body = ". ".join(each for each in said if each)
+        title = language("Your turn in {game}", game=title_of(turn))
+        return Notification(
+            title, f"{body}." if body else "", turn.card.id, f"/t/{turn.card.id}", 1
+        )
+    number = len(everything)
+    title = language.many(number, "{number} game waits for you", "{number} games wait for you")
+    body = f"{', '.join(dict.fromkeys(map(title_of, everything)))}."
+    clocked = [turn.deadline for turn in everything if turn.deadline is not None]
+    if clocked:
+        until = moment(min(clocked), zone, language)
+        body += " " + language("The first one waits until {time}.", time=until)
+    return Notification(title, body, SEVERAL, "/me", number)
+
+
+def title_of(turn: Turn) -> str:
+    """The name of the game."""
+    return web_game(turn.card.game).box.title
+
+
+def company(turn: Turn, language: Language) -> str:
+    """Who plays too: `With Clara and Bruno`."""
+    names = names_on(turn.card, language)
+    others = [name for seat, name in enumerate(names) if seat != turn.seat]
+    return language("With {who}", who=language.listed(others)) if others else ""
+
+
+def left(turn: Turn, now: int, language: Language) -> str:
+    """How much time there is; empty without a clock."""
+    return "" if turn.deadline is None else time_left(max(0, turn.deadline - now), language)
+
+
+def moment(at: int, zone: str, language: Language) -> str:
+    """A day of the week and a time, by the clocks there: `Tuesday, 00:22`."""
+    local = datetime.fromtimestamp(at / 1_000, zone_of(zone))
+    return f"{language(WEEKDAYS[local.weekday()])}, {local:%H:%M}"
+
+
+# --- E-mail ----------------------------------------------------------------------------------
+
+SECONDS: Final = 20.0
+"""The time that the mail server has for each answer."""
+
+WHOLE_LINES: Final = SMTP.clone(max_line_length=998)
+"""Long links stay on one line, as long as mail servers take."""
+
+PERMANENT: Final = 500
+"""Replies of a mail server from here on mean that it is of no use to try again."""
+
+LONGEST: Final = 254
+"""The most characters of an address."""
+
+
+class Links(Value):
+    """Where the links of an e-mail lead."""
+
+    home: str
+    play: tuple[str, ...]
+    """For each turn."""
+
+    settings: str
+    stop: str
+    confirm: str
+
+
+class MailTurn(Value):
+    """A turn as an e-mail tells it."""
+
+    game: str
+    company: str
+    until: str
+    link: str
+
+
+def is_address(said: str) -> bool:
+    """Whether this can be an e-mail address; the message that is sent there shows whether it is."""
+    if not said.isascii() or not said.isprintable() or len(said) > LONGEST or '"' in said:
+        return False
+    try:
+        address = Address(addr_spec=said)
+    except (ValueError, IndexError):
+        return False
+    return parseaddr(said)[1] == said and "." in address.domain.strip(".")
+
+
+def written(item: OutboxItem, links: Links, mail: Mail, now: int) -> EmailMessage:
+    """The e-mail for a message, in the words of its reader."""
+    preferences = item.preferences
+    language = language_of(preferences.language)
+    letter = EmailMessage(WHOLE_LINES)
+    letter["From"] = mail.sender
+    letter["To"] = preferences.address
+    letter["Date"] = formatdate(now / 1_000)
+    about = sha256(f"{item.id} {preferences.guest}".encode()).hexdigest()[:24]
+    # The same for each attempt: by it mail programs know an e-mail that comes twice.
+    letter["Message-ID"] = f"<{about}@{urlsplit(links.home).hostname or 'localhost'}>"
+    letter["Auto-Submitted"] = "auto-generated"
+    if item.turns:
+        letter["Subject"] = _subject(item, now, language)
+        # RFC 8058: a press on the button of the mail program is enough.
+        letter["List-Unsubscribe"] = f"<{links.stop}>"
+        letter["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        template = "notifications/turn"
+    else:
+        letter["Subject"] = language("Confirm your e-mail address")
+        template = "notifications/confirm"
+    content = {
+        "links": links,
+        "name": item.turns[0].card.names[item.turns[0].seat] if item.turns else "",
+        "turns": _turns(item.turns, links, preferences.zone, language),
+        "also": _turns(item.also, links, preferences.zone, language),
+    }
+    text, html = (
+        render(f"{template}.{kind}", language, Preferences(), **content) for kind in ("txt", "html")
+    )
+    letter.set_content(text.strip() + "\n")
+    letter.add_alternative(html, subtype="html")
+    return letter
+
+
+def _subject(item: OutboxItem, now: int, language: Language) -> str:
+    notification = in_words(item.turns, (), now, language, item.preferences.zone)
+    if len(item.turns) == 1 and item.turns[0].deadline is not None:
+        return f"{notification.title}, {left(item.turns[0], now, language)}"
+    return notification.title
+
+
+def _turns(
+    turns: tuple[Turn, ...], links: Links, zone: str, language: Language
+) -> tuple[MailTurn, ...]:
+    return tuple(
+        MailTurn(
+            game=title_of(turn),
+            company=company(turn, language),
+            until="" if turn.deadline is None else moment(turn.deadline, zone, language),
+            link=link,
+        )
+        for turn, link in zip(turns, (*links.play, *[""] * len(turns)), strict=False)
+    )
+
+
+def send(letter: EmailMessage, mail: Mail, mark_sent: Callable[[], bool]) -> Result:
+    """Give an e-mail to the mail server. This waits for it, so it is called in a thread.
+
+    Once the mail server is ready to take it, `mark_sent` says whether it is still to be sent.
+    """
+    try:
+        with _connected(mail) as server:
+            if mail.user:
+                server.login(mail.user, mail.password)
+            if not mark_sent():
+                return Result.MOOT
+            server.send_message(letter)
+    except smtplib.SMTPRecipientsRefused as refused:
+        codes = [code for code, _ in refused.recipients.values()]
+        return Result.FAILED if all(code >= PERMANENT for code in codes) else Result.LATER
+    except smtplib.SMTPResponseException as refused:
+        login = isinstance(refused, smtplib.SMTPAuthenticationError)
+        permanent = refused.smtp_code >= PERMANENT and not login  # the host may mend the password
+        return Result.FAILED if permanent else Result.LATER
+    except (OSError, smtplib.SMTPException):
+        return Result.LATER
+    return Result.SENT
+
+
+def _connected(mail: Mail) -> smtplib.SMTP:
+    if mail.security == "tls":
+        return smtplib.SMTP_SSL(
+            mail.server, mail.port, timeout=SECONDS, context=ssl.create_default_context()
+        )
+    server = smtplib.SMTP(mail.server, mail.port, timeout=SECONDS)
+    if mail.security == "starttls":
+        try:
+            server.starttls(context=ssl.create_default_context())
+        except BaseException:
+            server.close()
+            raise
+    return server
+
+
+# --- Delivery --------------------------------------------------------------------------------
 
 CONTACTS: Final = ("mailto:", "https://")
-
-BY: Final = "notifications"
-"""Names the actor in the audit log."""
 
 MOST_AT_ONCE: Final = 16
 """The most pushes that one server sends at the same time, and the most e-mails."""
@@ -57,13 +312,13 @@ class Delivery:
     @property
     def channels(self) -> frozenset[str]:
         """The ways by which this server sends."""
-        mail = (EMAIL, CONFIRM) if self.mails else ()
-        return frozenset([*mail, *([PUSH] if self.pushes else [])])
+        mail = (kept.EMAIL, kept.CONFIRM) if self.mails else ()
+        return frozenset([*mail, *([kept.PUSH] if self.pushes else [])])
 
     async def signer(self) -> Signer:
         """Shows push services who sends; its key is made once, for all servers of a database."""
         if self._signer is None:
-            key = await subscribers.made_once(self._host.store, subscribers.PUSH_KEY, new_key)
+            key = await kept.made_once(self._host.store, kept.PUSH_KEY, new_key)
             self._signer = Signer(key, self._contact)
         return self._signer
 
@@ -75,7 +330,7 @@ class Delivery:
             return await self._mail(item, letter)
         preferences = item.preferences
         language = language_of(preferences.language)
-        notification = texts.in_words(item.turns, item.also, now, language, preferences.zone)
+        notification = in_words(item.turns, item.also, now, language, preferences.zone)
         said = pushed(notification, language("Play"), language("Later today"))
         private = self._push_settings.private
         return await push(
@@ -86,7 +341,7 @@ class Delivery:
         loop, store = asyncio.get_running_loop(), self._host.store
 
         def marked() -> bool:
-            marking = mark_sent(store, item, self._host.now())
+            marking = kept.mark_sent(store, item, self._host.now())
             return asyncio.run_coroutine_threadsafe(marking, loop).result()
 
         try:
@@ -114,7 +369,7 @@ class Delivery:
         return f"{path}/s/{turn.seat}/{self._host.keys.seat_token(table, turn.seat)}"
 
 
-def pushed(notification: texts.Notification, play: str, later: str) -> bytes:
+def pushed(notification: Notification, play: str, later: str) -> bytes:
     """What the page's service worker shows."""
     return msgspec.json.encode(
         {**msgspec.structs.asdict(notification), "play": play, "later": later}

@@ -6,10 +6,9 @@ from mauerwerk.server.database.personal_data import of_guest
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.notifications import pages
-from mauerwerk.server.features.notifications.delivery import Delivery
+from mauerwerk.server.features.notifications.delivery import Delivery, Mail, Push
 from mauerwerk.server.features.notifications.schema import OUTBOX, PREFERENCES, PUSH_DEVICES, TURNS
 from mauerwerk.server.features.notifications.service import Notifications
-from mauerwerk.server.features.notifications.settings import Mail, Push
 from mauerwerk.server.http.metrics import Metrics
 from mauerwerk.server.http.settings import Settings
 from mauerwerk.server.tables.charter import Guest

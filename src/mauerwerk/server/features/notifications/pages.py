@@ -6,20 +6,10 @@ import msgspec
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language
-from mauerwerk.server.features.notifications import schedule
-from mauerwerk.server.features.notifications import store as subscribers
-from mauerwerk.server.features.notifications import store as turn_store
+from mauerwerk.server.features.notifications import delivery, push, schedule, store
 from mauerwerk.server.features.notifications.delivery import Delivery
-from mauerwerk.server.features.notifications.mail import is_address
-from mauerwerk.server.features.notifications.push import (
-    AUTH_BYTES,
-    KEY_BYTES,
-    check_endpoint,
-    decoded,
-)
+from mauerwerk.server.features.notifications.schedule import NotificationPreferences, Pace
 from mauerwerk.server.features.notifications.service import Notifications
-from mauerwerk.server.features.notifications.settings import Push
-from mauerwerk.server.features.notifications.texts import in_words, left, title_of
 from mauerwerk.server.games import web_game
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect, reply
@@ -36,8 +26,8 @@ LATER: Final = 4 * 3_600_000
 class NotificationSection(Value):
     """The section of the settings, ready for its template."""
 
-    preferences: schedule.NotificationPreferences
-    paces: tuple[tuple[schedule.Pace, str], ...]
+    preferences: NotificationPreferences
+    paces: tuple[tuple[Pace, str], ...]
     times: tuple[str, ...]
     quiet: tuple[str, str]
     push_key: str
@@ -57,22 +47,21 @@ async def section(
     request: PageRequest, guest: Guest, refusal: str = "", typed: str = ""
 ) -> NotificationSection:
     """How a guest wants to be notified."""
-    delivery, language = request.app.service(Delivery), request.language
-    store = request.host.store
-    preferences = await subscribers.preferences_of(store, guest.id)
-    preferences = preferences or schedule.NotificationPreferences(guest.id)
+    sends, language, database = request.app.service(Delivery), request.language, request.host.store
+    preferences = await store.preferences_of(database, guest.id)
+    preferences = preferences or NotificationPreferences(guest.id)
     return NotificationSection(
         preferences=preferences,
         paces=(
-            (schedule.Pace.AT_ONCE, language("At once")),
-            (schedule.Pace.DAILY, language("Once a day")),
-            (schedule.Pace.NEVER, language("Never")),
+            (Pace.AT_ONCE, language("At once")),
+            (Pace.DAILY, language("Once a day")),
+            (Pace.NEVER, language("Never")),
         ),
         times=tuple(clock(minute) for minute in range(0, schedule.DAY_MINUTES, STEP)),
         quiet=(clock(preferences.quiet_from), clock(preferences.quiet_to)),
-        push_key=(await delivery.signer()).public if delivery.pushes else "",
-        devices=len(await subscribers.devices_of(store, guest.id)),
-        mails=delivery.mails,
+        push_key=(await sends.signer()).public if sends.pushes else "",
+        devices=len(await store.devices_of(database, guest.id)),
+        mails=sends.mails,
         refusal=refusal,
         typed=typed,
     )
@@ -97,14 +86,14 @@ def minute_of(said: str, otherwise: int) -> int:
 
 async def change(request: PageRequest, form: Form) -> Response:
     """Be notified as the form says, from now on."""
-    guest, store = _guest(request), request.host.store
-    before = await subscribers.preferences_of(store, guest.id)
-    before = before or schedule.NotificationPreferences(guest.id)
+    guest, database = _guest(request), request.host.store
+    before = await store.preferences_of(database, guest.id)
+    before = before or NotificationPreferences(guest.id)
     said = form.get("pace", "")
     address = form.get("address", "").strip() if form.get("email") else ""
-    wanted = schedule.NotificationPreferences(
+    wanted = NotificationPreferences(
         guest=guest.id,
-        pace=schedule.Pace(said) if said in set(schedule.Pace) else before.pace,
+        pace=Pace(said) if said in set(Pace) else before.pace,
         quiet_from=minute_of(form.get("from", ""), before.quiet_from),
         quiet_to=minute_of(form.get("to", ""), before.quiet_to),
         zone=schedule.zone_of(form.get("zone", "") or before.zone).key,
@@ -112,15 +101,14 @@ async def change(request: PageRequest, form: Form) -> Response:
         address=before.address,
     )
     refusal = ""
-    if address and not is_address(address):
+    if address and not delivery.is_address(address):
         refusal = request.language("This is not an e-mail address.")
     elif address != before.address and (not address or request.app.service(Delivery).mails):
         if address:
             request.app.limiter.mail(request.client)
         wanted = msgspec.structs.replace(wanted, address=address)
-    now = request.host.now()
-    await subscribers.store_preferences(store, wanted, now)
-    browser = "browser" in form and wanted.pace is not schedule.Pace.NEVER
+    await store.store_preferences(database, wanted, request.host.now())
+    browser = "browser" in form and wanted.pace is not Pace.NEVER
     preferences = msgspec.structs.replace(request.preferences, notifications=browser)
     headers = [preferences.cookie(request)]
     if not request.morphs and not refusal:
@@ -136,31 +124,26 @@ async def change(request: PageRequest, form: Form) -> Response:
 async def add_device(request: PageRequest, form: Form) -> Response:
     """Push notifications to this browser too."""
     guest, app = _guest(request), request.app
-    device = subscribers.Device(form.get("endpoint", ""), form.get("key", ""), form.get("auth", ""))
+    device = store.Device(form.get("endpoint", ""), form.get("key", ""), form.get("auth", ""))
     if not app.service(Delivery).pushes:
         raise HttpError(403, "the host of this server has not switched that on")
-    check_endpoint(device.endpoint, private=app.settings.section(Push).private)
+    push.check_endpoint(device.endpoint, private=app.settings.section(delivery.Push).private)
     try:
-        decoded(device.key, KEY_BYTES)
-        decoded(device.auth, AUTH_BYTES)
+        push.decoded(device.key, push.KEY_BYTES)
+        push.decoded(device.auth, push.AUTH_BYTES)
     except ValueError:
         raise HttpError(422, "these are not the keys of a browser", code="endpoint") from None
-    now, language = request.host.now(), request.language.code
-    await subscribers.add_device(
-        request.host.store,
-        schedule.NotificationPreferences(guest.id, language=language),
-        device,
-        now,
-        request.identity.device,
-    )
+    otherwise = NotificationPreferences(guest.id, language=request.language.code)
+    now, known_as = request.host.now(), request.identity.device
+    await store.add_device(request.host.store, otherwise, device, now, known_as)
     return reply({"device": device.id})
 
 
 async def remove_device(request: PageRequest, form: Form) -> Response:
     """Push nothing to this browser any more."""
     guest = _guest(request)
-    device = subscribers.Device(form.get("endpoint", ""), "", "")
-    await subscribers.drop_device(request.host.store, device.id, guest.id)
+    device = store.Device(form.get("endpoint", ""), "", "")
+    await store.drop_device(request.host.store, device.id, guest.id)
     return reply({"device": ""})
 
 
@@ -177,14 +160,14 @@ def _guest(request: PageRequest) -> Guest:
 async def waiting(request: PageRequest) -> Response:
     """The games that wait for the guest, for the badge and for notifications of an open page."""
     guest, host = request.guest, request.host
-    turns: tuple[turn_store.Turn, ...] = ()
-    preferences: schedule.NotificationPreferences | None = None
+    turns: tuple[store.Turn, ...] = ()
+    preferences: NotificationPreferences | None = None
     if guest is not None:
-        turns = await turn_store.turns_of(host.store, guest.id)
-        preferences = await subscribers.preferences_of(host.store, guest.id)
+        turns = await store.turns_of(host.store, guest.id)
+        preferences = await store.preferences_of(host.store, guest.id)
     now, language = host.now(), request.language
     zone = preferences.zone if preferences else "UTC"
-    notification = in_words(turns, (), now, language, zone) if turns else None
+    notification = delivery.in_words(turns, (), now, language, zone) if turns else None
     return reply(
         {
             "count": len(turns),
@@ -198,18 +181,18 @@ async def waiting(request: PageRequest) -> Response:
     )
 
 
-def _said(turn: turn_store.Turn, now: int, language: Language) -> dict[str, object]:
-    notification = in_words((turn,), (), now, language, "UTC")
+def _said(turn: store.Turn, now: int, language: Language) -> dict[str, object]:
+    notification = delivery.in_words((turn,), (), now, language, "UTC")
     return {**msgspec.structs.asdict(notification), "turn": turn.asked}
 
 
-def _banner(request: PageRequest, turn: turn_store.Turn, now: int) -> str:
+def _banner(request: PageRequest, turn: store.Turn, now: int) -> str:
     """What appears on the page of another table."""
     box = web_game(turn.card.game).box
     return request.text(
         "notifications/banner.html",
-        title=request.language("Your turn in {game}", game=title_of(turn)),
-        left=left(turn, now, request.language),
+        title=request.language("Your turn in {game}", game=delivery.title_of(turn)),
+        left=delivery.left(turn, now, request.language),
         link=f"/t/{turn.card.id}",
         box=box,
         symbols=(box.thumb, "i-x"),
@@ -229,7 +212,7 @@ async def later(request: PageRequest, form: Form) -> Response:
     del form
     guest, host = _guest(request), request.host
     at = host.now() + LATER
-    await turn_store.snooze(host.store, guest.id, at)
+    await store.snooze(host.store, guest.id, at)
     return reply({})
 
 
@@ -238,41 +221,32 @@ async def later(request: PageRequest, form: Form) -> Response:
 
 async def ask_to_confirm(request: PageRequest) -> Response:
     """Ask once: a program that follows links must not answer for whoever owns the address."""
-    proof = request.path_params["proof"]
-    found = await subscribers.subscriber_to_confirm(request.host.store, proof)
-    if found is None:
-        raise HttpError(404, "this link no longer works", code="link")
-    return request.render(
-        "notifications/said.html", said="confirm" if found.confirmed is None else "confirmed"
-    )
+    found = await store.subscriber_to_confirm(request.host.store, request.path_params["proof"])
+    return _said_to(request, found, "confirmed" if found and found.confirmed else "confirm")
 
 
 async def confirm(request: PageRequest, form: Form) -> Response:
     """The link that was sent to an address: it is whose it should be."""
     del form
     proof, now = request.path_params["proof"], request.host.now()
-    found = await subscribers.confirm(request.host.store, proof, now)
-    if found is None:
-        raise HttpError(404, "this link no longer works", code="link")
-    return request.render("notifications/said.html", said="confirmed")
+    return _said_to(request, await store.confirm(request.host.store, proof, now), "confirmed")
 
 
 async def ask_to_stop(request: PageRequest) -> Response:
     """Ask once: mail programs follow links by themselves."""
-    return await _stop_page(request, "stop")
+    found = await store.subscriber_to_stop(request.host.store, request.path_params["stop"])
+    return _said_to(request, found, "stop")
 
 
 async def stop(request: PageRequest, form: Form) -> Response:
     """Send no more e-mail; mail programs do this by one click (RFC 8058), without a name here."""
     del form
-    link = request.path_params["stop"]
-    await subscribers.stop_mail(request.host.store, link)
-    return await _stop_page(request, "stopped")
+    found = await store.stop_mail(request.host.store, request.path_params["stop"])
+    return _said_to(request, found, "stopped")
 
 
-async def _stop_page(request: PageRequest, said: str) -> Response:
-    link = request.path_params["stop"]
-    found = await subscribers.subscriber_to_stop(request.host.store, link)
-    if found is None:
+def _said_to(request: PageRequest, whom: NotificationPreferences | None, said: str) -> Response:
+    """What a link in an e-mail does. Raises HttpError if it is nobody's."""
+    if whom is None:
         raise HttpError(404, "this link no longer works", code="link")
     return request.render("notifications/said.html", said=said)

@@ -19,8 +19,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from py_vapid import Vapid02  # pyright: ignore[reportMissingTypeStubs]
 
-from mauerwerk.server.features.notifications.outbox import Result
-from mauerwerk.server.features.notifications.store import Device
+from mauerwerk.server.features.notifications.store import Device, Result
 from mauerwerk.server.http.errors import HttpError
 
 LONGEST: Final = 1_000

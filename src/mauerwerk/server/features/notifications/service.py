@@ -16,7 +16,7 @@ from typing import Final, Self
 from mauerwerk.server.database import errors, queries
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.features.notifications import outbox, store
+from mauerwerk.server.features.notifications import store
 from mauerwerk.server.features.notifications.delivery import MOST_AT_ONCE, Delivery
 
 _log = logging.getLogger(__name__)
@@ -41,7 +41,7 @@ PAUSE: Final = 0.02
 CLEAN_UP: Final = 3_600_000
 """Milliseconds between two rounds of cleaning up."""
 
-Deliver = Callable[[outbox.OutboxItem], Awaitable[outbox.Result]]
+Deliver = Callable[[store.OutboxItem], Awaitable[store.Result]]
 
 
 class Notifications:
@@ -68,7 +68,7 @@ class Notifications:
         self._cleaned_up = 0
         self._looking: asyncio.Task[None] | None = None
         self._sending: dict[asyncio.Task[None], str] = {}
-        self._results: list[tuple[outbox.OutboxItem, outbox.Result]] = []
+        self._results: list[tuple[store.OutboxItem, store.Result]] = []
         self._writing = asyncio.Lock()
         self._noting: set[asyncio.Task[None]] = set()
 
@@ -126,7 +126,7 @@ class Notifications:
         seen = await store.survey(self._store, self.subscribers, self._since, now)
         self.subscribers = seen.subscribers
         clean = now - self._cleaned_up >= CLEAN_UP
-        claimed: tuple[outbox.OutboxItem, ...] = ()
+        claimed: tuple[store.OutboxItem, ...] = ()
         if seen.turns or seen.due or clean:
             await self._prepare(seen, now)
             claimed = await _claimed(self._store, rooms, now)
@@ -161,27 +161,27 @@ class Notifications:
             if way
         }
 
-    async def _send(self, item: outbox.OutboxItem) -> None:
+    async def _send(self, item: store.OutboxItem) -> None:
         assert self.deliver is not None
         try:
             result = await self.deliver(item)
         except Exception:  # noqa: BLE001 - other messages must not suffer for this one
             _log.exception("could not send a message")
-            result = outbox.Result.LATER
+            result = store.Result.LATER
         self._results.append((item, result))
         async with self._writing:  # several results at once, where several have come meanwhile
             results, self._results = self._results, []
             if results:
                 await self._note(results)
 
-    async def _note(self, results: Sequence[tuple[outbox.OutboxItem, outbox.Result]]) -> None:
+    async def _note(self, results: Sequence[tuple[store.OutboxItem, store.Result]]) -> None:
         try:
-            states = await outbox.record_results(self._store, results, self._now())
+            states = await store.record_results(self._store, results, self._now())
         except Exception:  # noqa: BLE001 - their leases end, and the next server deals with it
             _log.exception("could not note how a message went")
             return
         for (item, _), state in zip(results, states, strict=True):
-            if state in {outbox.State.SENT, outbox.State.FAILED}:
+            if state in {store.State.SENT, store.State.FAILED}:
                 self.done[f"{item.channel} {state}"] += 1
 
     async def see(self, guest: str, table: str) -> None:
@@ -204,9 +204,9 @@ class Notifications:
 @queries.command(by="notifications")
 def _claimed(
     transaction: Transaction, rooms: Mapping[frozenset[str], int], now: int
-) -> tuple[outbox.OutboxItem, ...]:
+) -> tuple[store.OutboxItem, ...]:
     """A few messages for each way that has room."""
     claimed = [
-        outbox.claim(transaction, way, min(room, A_FEW), now) for way, room in rooms.items() if room
+        store.claim(transaction, way, min(room, A_FEW), now) for way, room in rooms.items() if room
     ]
     return tuple(chain.from_iterable(claimed))

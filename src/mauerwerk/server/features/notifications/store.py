@@ -1,14 +1,22 @@
-"""Who is notified about which turn: preferences, devices, turns and what becomes of them."""
+"""Who is notified about which turn: preferences, devices, turns, and messages that wait.
+
+A server that claims a message has until its lease ends to say how it went. If it was killed in
+between, another one sends the message: of two pushes about a table, the device shows only the last.
+An e-mail would come twice. So it is marked right before the mail server takes it (`mark_sent`); if
+the server is killed in the moment after that, nobody knows whether it went out, and it is not sent
+again. A link that confirms an address may come twice.
+"""
 
 import secrets
 from base64 import urlsafe_b64encode
-from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from enum import StrEnum
 from hashlib import sha256
 from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
+from msgspec.structs import asdict, replace
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.server.database.queries import command, query
@@ -34,6 +42,54 @@ PUSH_KEY: Final = "push-key"
 """The name of the setting with the key by which push services know this server."""
 
 
+PUSH: Final = "push"
+EMAIL: Final = "email"
+CONFIRM: Final = "confirm"
+
+LEASE: Final = 60_000
+"""Milliseconds in which a server that claims a message says how it went."""
+
+AGAIN: Final = (60_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000, 6 * 3_600_000)
+"""Milliseconds after which a message is tried again that could not be sent; then it has failed."""
+
+KEPT: Final = 7 * 86_400_000
+"""Milliseconds for which it is known how a message went."""
+
+
+class Result(StrEnum):
+    """How it went."""
+
+    SENT = "sent"
+    GONE = "gone"
+    """There is no such device or address any more."""
+
+    LATER = "later"
+    """It may work another time."""
+
+    FAILED = "failed"
+    """It will not work another time either."""
+
+    MOOT = "moot"
+    """It was not sent: there was nothing to say any more, or another server had it by then."""
+
+
+class State(StrEnum):
+    """How far a message is."""
+
+    WAITING = "waiting"
+    SENDING = "sending"
+    HANDING = "handing"
+    """The mail server takes it at this moment."""
+
+    SENT = "sent"
+    FAILED = "failed"
+    MOOT = "moot"
+    """It was not sent, since there was nothing to say any more."""
+
+    UNKNOWN = "unknown"
+    """A server was killed in the moment in which it handed it over."""
+
+
 class Device(Value, tag=False):
     """A browser that is notified while no page is open, by way of its maker's push service."""
 
@@ -56,16 +112,7 @@ def preferences_of(transaction: Transaction, guest: str) -> NotificationPreferen
 def _found(
     transaction: Transaction, where: "sa.ColumnElement[bool]"
 ) -> NotificationPreferences | None:
-    row = transaction.execute(sa.select(PREFERENCES).where(where)).mappings().first()
-    return None if row is None else preferences_in(row)
-
-
-def preferences_in(row: "sa.RowMapping") -> NotificationPreferences:
-    """How somebody wants to be notified, as it is kept."""
-    return msgspec.convert(
-        {name: row[name] for name in NotificationPreferences.__struct_fields__},
-        NotificationPreferences,
-    )
+    return transaction.value(NotificationPreferences, sa.select(PREFERENCES).where(where))
 
 
 @command(by="notifications")
@@ -84,11 +131,11 @@ def store_preferences(
         proof = secrets.token_urlsafe(LINK_BYTES) if wanted.address else ""
         links = {"confirmed": None, "proof": proof, "stop": secrets.token_urlsafe(LINK_BYTES)}
         _drop_mail(transaction, wanted.guest)
-    kept = msgspec.structs.replace(wanted, **links)
+    kept = replace(wanted, **links)
     transaction.execute(sa.delete(PREFERENCES).where(PREFERENCES.c.guest == kept.guest))
-    transaction.execute(sa.insert(PREFERENCES).values(**msgspec.structs.asdict(kept)))
+    transaction.execute(sa.insert(PREFERENCES).values(**asdict(kept)))
     if kept.proof and kept.address != before.address:
-        put_item(transaction, kept.guest, "confirm", kept.address, (), now)
+        put_item(transaction, kept.guest, CONFIRM, kept.address, (), now)
     again = sa.update(TURNS).where(TURNS.c.guest == kept.guest, TURNS.c.due.is_not(None))
     transaction.execute(again.values(due=0))
     return kept
@@ -105,7 +152,7 @@ def put_item(  # noqa: PLR0913, PLR0917 - the columns of a message
     """Have a message sent."""
     about = msgspec.json.encode(tables).decode()
     what = {"id": new_id(), "guest": guest, "channel": channel, "target": target, "tables": about}
-    new = sa.insert(OUTBOX).values(**what, due=now, state="waiting", attempts=0)
+    new = sa.insert(OUTBOX).values(**what, due=now, state=State.WAITING, attempts=0)
     transaction.execute(new)
 
 
@@ -132,23 +179,22 @@ def subscriber_to_stop(transaction: Transaction, stop: str) -> NotificationPrefe
 
 
 @command(by="notifications")
-def stop_mail(transaction: Transaction, stop: str) -> bool:
-    """Send no more e-mail to the address whose messages had this link; False for a wrong one.
+def stop_mail(transaction: Transaction, stop: str) -> NotificationPreferences | None:
+    """Send no more e-mail to the address whose messages had this link; None for a wrong one.
 
     The link itself stays valid, so that those who follow it twice are not told that it is wrong.
     """
     found = subscriber_to_stop(transaction, stop)
-    if found is None:
-        return False
-    transaction.execute(without_address(found.guest))
-    _drop_mail(transaction, found.guest)
-    return True
+    if found is not None:
+        transaction.execute(without_address(found.guest))
+        _drop_mail(transaction, found.guest)
+    return found
 
 
 def _drop_mail(transaction: Transaction, guest: str) -> None:
     transaction.execute(
         sa.delete(OUTBOX).where(
-            OUTBOX.c.guest == guest, OUTBOX.c.channel != "push", OUTBOX.c.state == "waiting"
+            OUTBOX.c.guest == guest, OUTBOX.c.channel != PUSH, OUTBOX.c.state == State.WAITING
         )
     )
 
@@ -175,12 +221,8 @@ def store_device(
 ) -> None:
     """Push to this device too; `signed_in` names it among those of the guest, if known."""
     drop_device(transaction, device.id)
-    values = msgspec.structs.asdict(device)
-    transaction.execute(
-        sa.insert(PUSH_DEVICES).values(
-            id=device.id, guest=guest, since=now, device=signed_in, **values
-        )
-    )
+    values = {**asdict(device), "id": device.id, "guest": guest, "since": now}
+    transaction.execute(sa.insert(PUSH_DEVICES).values(**values, device=signed_in))
     for surplus in tuple(devices_of(transaction, guest))[MOST_DEVICES:]:
         drop_device(transaction, surplus)
 
@@ -215,11 +257,6 @@ def made_once(transaction: Transaction, name: str, make: Callable[[], bytes]) ->
         kept = make()
         transaction.execute(sa.insert(SERVER_STATE).values(name=name, value=kept))
     return bytes(kept)
-
-
-PUSH: Final = "push"
-EMAIL: Final = "email"
-CONFIRM: Final = "confirm"
 
 
 class Turn(Value, tag=False):
@@ -279,8 +316,8 @@ def survey(transaction: Transaction, known: frozenset[str], since: int, now: int
     subscribers = subscribers_in(transaction)
     waits = (
         sa.exists().where(TURNS.c.due <= now),
-        sa.exists().where(OUTBOX.c.state == "waiting", OUTBOX.c.due <= now),
-        sa.exists().where(OUTBOX.c.state.in_(["sending", "handing"]), OUTBOX.c.lease < now),
+        sa.exists().where(OUTBOX.c.state == State.WAITING, OUTBOX.c.due <= now),
+        sa.exists().where(OUTBOX.c.state.in_([State.SENDING, State.HANDING]), OUTBOX.c.lease < now),
     )
     due = bool(transaction.scalar(sa.select(sa.or_(*waits))))
     turns = (
@@ -394,20 +431,16 @@ def fill_outbox(transaction: Transaction, channels: frozenset[str], now: int, mo
         .limit(most)
     )
     people = [row.guest for row in transaction.execute(first)]
-    due: dict[str, list[sa.Row[Any]]] = defaultdict(list)
-    theirs = sa.select(TURNS).where(TURNS.c.due <= now, TURNS.c.guest.in_(people))
-    for row in transaction.execute(theirs):
-        due[row.guest].append(row)
-    for guest, rows in due.items():
-        preferences = preferences_of(transaction, guest) or schedule.NotificationPreferences(
+    for guest in people:
+        due = sa.select(TURNS).where(TURNS.c.due <= now, TURNS.c.guest == guest)
+        preferences = preferences_of(transaction, guest) or NotificationPreferences(
             guest, schedule.Pace.NEVER
         )
         still = {turn.card.id: turn.asked for turn in turns_of(transaction, guest)}
         tables: list[str] = []
-        for row in rows:
-            wanted = (
-                still.get(row.table_id) == row.asked and preferences.pace is not schedule.Pace.NEVER
-            )
+        for row in transaction.execute(due).all():
+            asked = still.get(row.table_id) == row.asked
+            wanted = asked and preferences.pace is not schedule.Pace.NEVER
             at = schedule.when_to_notify(preferences, row.asked, now) if wanted else now
             if wanted and at <= now:
                 tables.append(row.table_id)
@@ -421,7 +454,7 @@ def fill_outbox(transaction: Transaction, channels: frozenset[str], now: int, mo
 
 def _put_items(
     transaction: Transaction,
-    preferences: schedule.NotificationPreferences,
+    preferences: NotificationPreferences,
     tables: tuple[str, ...],
     channels: frozenset[str],
     now: int,
@@ -437,7 +470,7 @@ def _put_items(
             OUTBOX.c.guest == preferences.guest,
             OUTBOX.c.channel == channel,
             OUTBOX.c.target == target,
-            OUTBOX.c.state == "waiting",
+            OUTBOX.c.state == State.WAITING,
         )
         older: list[str] = []
         for row in transaction.execute(sa.select(OUTBOX).where(*same)):
@@ -471,3 +504,141 @@ def clean_up(transaction: Transaction) -> None:
     unconfirmed = (PREFERENCES.c.address != "", PREFERENCES.c.confirmed.is_(None))
     forgotten = sa.update(PREFERENCES).where(*unconfirmed, PREFERENCES.c.guest.not_in(asked))
     transaction.execute(forgotten.values(address="", proof=""))
+
+
+# --- The outbox ------------------------------------------------------------------------------
+
+
+class OutboxItem(Value, tag=False):
+    """A message that this server has to send now."""
+
+    id: str
+    channel: str
+    attempt: int
+    """The number of the attempt, from 1: it tells who has claimed the message last."""
+
+    preferences: NotificationPreferences
+    device: Device | None
+    """Where a push goes."""
+
+    turns: tuple[Turn, ...]
+    """What it is about."""
+
+    also: tuple[Turn, ...]
+    """Other tables that wait for the same person."""
+
+
+@command(by="notifications")
+def claim(
+    transaction: Transaction, channels: frozenset[str], most: int, now: int
+) -> tuple[OutboxItem, ...]:
+    """Messages that this server is to send now; no other server gets them."""
+    _give_up_leases(transaction, now)
+    transaction.execute(
+        sa.delete(OUTBOX).where(OUTBOX.c.lease.is_(None), OUTBOX.c.due < now - KEPT)
+    )
+    wanted = (
+        sa.select(OUTBOX)
+        .where(OUTBOX.c.state == State.WAITING, OUTBOX.c.due <= now)
+        .where(OUTBOX.c.channel.in_(sorted(channels)))
+        # What is tried again comes last: it may be for a device that never answers.
+        .order_by(OUTBOX.c.attempts, OUTBOX.c.due, OUTBOX.c.id)
+        .limit(most)
+    )
+    claimed: list[OutboxItem] = []
+    for row in transaction.execute(wanted).all():
+        item = _item(transaction, row)
+        if item is None:
+            _set(transaction, row.id, state=State.MOOT, due=now)
+            continue
+        whose = item.preferences
+        due = [schedule.when_to_notify(whose, turn.asked, now) for turn in item.turns]
+        if min(due, default=now) > now:  # it was made before the quiet hours
+            _set(transaction, row.id, due=min(due))
+            continue
+        _set(transaction, row.id, state=State.SENDING, attempts=item.attempt, lease=now + LEASE)
+        claimed.append(item)
+    return tuple(claimed)
+
+
+def _item(transaction: Transaction, row: sa.Row[Any]) -> OutboxItem | None:
+    """A message to be sent; None if there is nothing to say, or nobody who wants to hear it."""
+    preferences, device = preferences_of(transaction, row.guest), None
+    if row.channel == PUSH:
+        device = devices_of(transaction, row.guest).get(row.target)
+    reached = device if row.channel == PUSH else preferences and preferences.address == row.target
+    if preferences is None or not reached:
+        return None
+    waiting = turns_of(transaction, row.guest)
+    turns = unseen(transaction, waiting, msgspec.json.decode(row.tables, type=tuple[str, ...]))
+    if row.channel != CONFIRM and (not turns or preferences.pace is schedule.Pace.NEVER):
+        return None
+    about = {turn.card.id for turn in turns}
+    also = tuple(each for each in waiting if each.card.id not in about)
+    return OutboxItem(row.id, row.channel, row.attempts + 1, preferences, device, turns, also)
+
+
+def _give_up_leases(transaction: Transaction, now: int) -> None:
+    """Deal with messages that a server had claimed when it was killed."""
+    left = (OUTBOX.c.state.in_([State.SENDING, State.HANDING]), OUTBOX.c.lease < now)
+    lost = (OUTBOX.c.state == State.HANDING) & (OUTBOX.c.channel != CONFIRM)
+    for where, state in ((lost, State.UNKNOWN), (~lost, State.WAITING)):
+        given_up = sa.update(OUTBOX).where(*left, where)
+        transaction.execute(given_up.values(state=state, lease=None, due=now))
+
+
+@command(by="notifications")
+def mark_sent(transaction: Transaction, item: OutboxItem, now: int) -> bool:
+    """Note that the mail server takes a message now; False if it is not to be sent any more."""
+    mine = sa.select(OUTBOX).where(*_held(item), OUTBOX.c.state == State.SENDING)
+    row = transaction.execute(mine.with_for_update()).first()
+    if row is None or _item(transaction, row) is None:
+        return False
+    _set(transaction, item.id, state=State.HANDING, lease=now + LEASE)
+    return True
+
+
+def _held(item: OutboxItem) -> "tuple[sa.ColumnElement[bool], ...]":
+    """That no other server has claimed a message since."""
+    return OUTBOX.c.id == item.id, OUTBOX.c.attempts == item.attempt
+
+
+@command(by="notifications")
+def record_result(transaction: Transaction, item: OutboxItem, result: Result, now: int) -> State:
+    """Write down how it went; how far the message is now."""
+    if transaction.scalar(sa.select(OUTBOX.c.id).where(*_held(item))) is None:
+        return State.MOOT  # the person was forgotten meanwhile, or another server has it
+    state, due = State.FAILED, now
+    if result is Result.SENT:
+        state = State.SENT
+    elif result is Result.MOOT:
+        state = State.MOOT
+    elif result is Result.LATER and item.attempt <= len(AGAIN):
+        state, due = State.WAITING, now + AGAIN[item.attempt - 1]
+    elif result is Result.GONE and item.device is not None:
+        drop_device(transaction, item.device.id)
+    _set(transaction, item.id, state=state, due=due, lease=None)
+    return state
+
+
+@command(by="notifications")
+def record_results(
+    transaction: Transaction, results: Sequence[tuple[OutboxItem, Result]], now: int
+) -> list[State]:
+    """The same for several messages."""
+    return [record_result(transaction, item, result, now) for item, result in results]
+
+
+def _set(transaction: Transaction, item: str, **values: object) -> None:
+    transaction.execute(sa.update(OUTBOX).where(OUTBOX.c.id == item).values(**values))
+
+
+@query
+def count_items(transaction: Transaction, since: int) -> dict[str, int]:
+    """How many messages there are of each state, of those that were sent or tried since then."""
+    wanted = (
+        sa.select(OUTBOX.c.state, sa.func.count())
+        .where(OUTBOX.c.due >= since)
+        .group_by(OUTBOX.c.state)
+    )
+    return {row[0]: row[1] for row in transaction.execute(wanted)}
