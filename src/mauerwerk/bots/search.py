@@ -24,7 +24,6 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.kernels.search import search as kernels
-from mauerwerk.kernels.search.settings import settings_for
 
 _SEEDS: Final = 1 << 62
 _LAST: Final = 0.004
@@ -68,7 +67,7 @@ class Search:
         self._draw = draw
         self._greedy: Greedy | None = None
         self._simulations = simulations
-        self._guidance = settings or settings_for(network), network
+        self._guidance = settings or kernels.settings_for(network), network
         try:
             self._search = kernels.TreeSearch(game, setup, self._guidance[0], threads, network)
         except SetupError:
