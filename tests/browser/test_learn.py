@@ -7,8 +7,7 @@ from tests.support.amounts import amount
 from tests.support.people import PHONE, Person
 
 from mauerwerk.core.language.translation import language_of
-from mauerwerk.server.features.lessons.lesson import course
-from mauerwerk.server.features.lessons.texts import script
+from mauerwerk.server.features.lessons.lesson import course, script
 
 
 def await_stop(person: Person, game: str, number: int) -> None:

@@ -21,7 +21,6 @@ from mauerwerk.server.engine import blocklist
 from mauerwerk.server.features.moderation import actions, state, store
 from mauerwerk.server.features.registry import know_tables
 from mauerwerk.server.features.results import store as results
-from mauerwerk.server.features.results.ratings import rate
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import named
 from mauerwerk.server.tables.table import Status
@@ -223,13 +222,13 @@ def check_ratings(*, again: bool, place: str) -> None:
     """Results and ratings: what does not follow from the games; or all ratings anew."""
     if again:
         with _acting(place) as transaction:
-            made = results.recompute_ratings(transaction, rate)
+            made = results.recompute_ratings(transaction)
         click.echo(f"{counted(made, 'rating')} worked out again")
         return
     with _looking(place) as transaction:
         faults = [
             *results.result_faults(transaction),
-            *results.rating_faults(transaction.connection, rate),
+            *results.rating_faults(transaction.connection),
         ]
     for each in faults:
         click.echo(each)

@@ -26,8 +26,8 @@ from mauerwerk.server.http.settings import Settings, SettingsError
 from mauerwerk.server.http.static import Static
 from mauerwerk.server.http.stream import Streams
 from mauerwerk.server.tables.charter import Guest
+from mauerwerk.server.ui.cache import Drawings
 from mauerwerk.server.ui.page import PageRoute, Panels, change_preferences, missing_page
-from mauerwerk.server.ui.render import Drawings
 
 
 class App:

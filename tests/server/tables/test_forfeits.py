@@ -5,7 +5,7 @@ from tests.support.driven_table import BOB, LEVEL, SEED, start_table
 from mauerwerk.core import record
 from mauerwerk.core.game import Seat
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.results.placings import results_of
+from mauerwerk.server.features.results.ratings import results_of
 from mauerwerk.server.tables import requests, transcript
 from mauerwerk.server.tables.folding import fold
 from mauerwerk.server.tables.log import Kind

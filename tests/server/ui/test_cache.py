@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from mauerwerk.server.ui.render import Drawings
+from mauerwerk.server.ui.cache import Drawings
 
 
 def test_a_drawing_is_made_once() -> None:
@@ -14,7 +14,7 @@ def test_a_drawing_is_made_once() -> None:
         made[key] += 1
         return key.upper()
 
-    found = [drawings.once(key, lambda key=key: draw(key)) for key in "abab"]  # type: ignore[misc]
+    found = [drawings.once(("kind", key), lambda key=key: draw(key)) for key in "abab"]  # type: ignore[misc]
 
     assert found == ["A", "B", "A", "B"]
     assert made == {"a": 1, "b": 1}
@@ -24,25 +24,27 @@ def test_what_was_not_asked_for_longest_is_forgotten() -> None:
     """Only a limited number is kept."""
     drawings = Drawings(most=2)
     for key in "abac":
-        drawings.once(key, key.upper)
+        drawings.once(("kind", key), key.upper)
 
-    assert drawings.once("a", lambda: "again") == "A"
-    assert drawings.once("b", lambda: "again") == "again"
+    assert drawings.once(("kind", "a"), lambda: "again") == "A"
+    assert drawings.once(("kind", "b"), lambda: "again") == "again"
 
 
 def test_each_kind_has_room_of_its_own() -> None:
     """Many previews displace no table."""
     drawings = Drawings(most=2)
-    drawings.once("table", "drawn".upper)
+    drawings.once(("table", 1), "drawn".upper)
     for number in range(5):
-        drawings.once(number, lambda: "preview")
+        drawings.once(("preview", number), lambda: "preview")
 
-    assert drawings.once("table", lambda: "again") == "DRAWN"
+    assert drawings.once(("table", 1), lambda: "again") == "DRAWN"
 
 
 def test_a_drawing_can_grow() -> None:
     """A new part is added to the drawing that exists."""
     drawings = Drawings()
-    found = [drawings.grown("story", lambda known: f"{known or 'once'} more") for _ in range(2)]
+    found = [
+        drawings.grown(("story", 1), lambda known: f"{known or 'once'} more") for _ in range(2)
+    ]
 
     assert found == ["once more", "once more more"]

@@ -1,8 +1,8 @@
 """Elements of HTML: signs, targets, headings; and how they are written."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Final
+from typing import Final, TypeAlias
 from xml.etree import ElementTree as ET
 
 from mauerwerk.core.language.translation import Language
@@ -90,6 +90,26 @@ def pressed(
         aria_label=None if lettered else capital(words),
         data_word=word,
     )
+
+
+Paint: TypeAlias = dict[str, str | float | None]
+"""Attributes that say how something is drawn."""
+
+
+def rect(x: float, y: float, width: float, height: float, **attributes: str | float | None) -> Node:
+    """A rectangle."""
+    return node("rect", x=x, y=y, width=width, height=height, **attributes)
+
+
+def without_overlap(heights: Sequence[float], gap: float, lowest: float) -> list[float]:
+    """Heights from above to below, moved so that they are this far apart and none is lower."""
+    moved = [*heights]
+    for place in range(1, len(moved)):
+        moved[place] = max(moved[place], moved[place - 1] + gap)
+    for place in reversed(range(len(moved))):
+        moved[place] = min(moved[place], lowest)
+        lowest = moved[place] - gap
+    return moved
 
 
 def plate(name: str, asked: str, keys: str, chips: Iterable[tuple[str, str, Node]]) -> Node:

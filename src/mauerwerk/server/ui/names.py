@@ -7,8 +7,9 @@ from functools import lru_cache
 from typing import Final, Protocol
 
 from mauerwerk.bots.levels import level_of, title_of
-from mauerwerk.core.game import AnyGame, Seat, name_of
+from mauerwerk.core.game import AnyGame, Outcome, Seat, Value, name_of
 from mauerwerk.core.language.translation import YOU, Language, is_you
+from mauerwerk.core.language.words import capital
 from mauerwerk.server.tables.log import ANONYMOUS
 from mauerwerk.server.tables.table import Card, Player, Status, Viewer
 
@@ -176,3 +177,29 @@ def tab_title(game: str, asked: bool, deciding: Sequence[str], language: Languag
         whose = language("{who}'s turn", who=deciding[0])
         return f"{game} · {whose}"
     return game
+
+
+# --- Who came where -------------------------------------------------------------------------------
+
+
+class Place(Value):
+    """A seat, its place and its points, and what it is called; before the end it has no rank."""
+
+    rank: int
+    seat: Seat
+    name: str
+    points: int = 0
+
+
+def places_of(outcome: Outcome, names: Sequence[str], language: Language) -> tuple[Place, ...]:
+    """Everybody's place, the first first."""
+    places = [
+        Place(rank, Seat(seat), capital(language.called(names[seat])), points)
+        for seat, (rank, points) in enumerate(zip(outcome.ranks, outcome.points, strict=True))
+    ]
+    return tuple(sorted(places, key=lambda place: place.rank))
+
+
+def places_said(places: Sequence[Place]) -> str:
+    """The places in words: `1. You 70, 2. Bruno 64`."""
+    return ", ".join(f"{place.rank}. {place.name} {place.points}" for place in places)

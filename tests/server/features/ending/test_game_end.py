@@ -18,15 +18,15 @@ from mauerwerk.games.burgbaumeister.values import CARDS, PLACES
 from mauerwerk.games.mauerbauer.events import Task
 from mauerwerk.games.mauerbauer.values import Ending
 from mauerwerk.lab.analysis.results import AnalysedPosition
-from mauerwerk.server.features.ending import best
+from mauerwerk.server.features.ending import end
 from mauerwerk.server.features.ending.end import few_are_good
 from mauerwerk.server.features.ending.podium import podium
-from mauerwerk.server.features.ending.values import Place
 from mauerwerk.server.features.replay.analyses import Analyses
 from mauerwerk.server.games.burgbaumeister.ending import last_view
 from mauerwerk.server.games.mauerbauer.ending import ended
 from mauerwerk.server.tables.errors import TooManyError
 from mauerwerk.server.ui.markup import html
+from mauerwerk.server.ui.names import Place
 
 OPTIONS = {"rounds": "1", "first": "0"}
 
@@ -87,10 +87,10 @@ def test_the_lead_is_taken_for_good_once() -> None:
     """Where every turn is worth one point, that is the moment; a draw is no lead."""
     rows = [(0, 0), (1, 0), (1, 1), (2, 1), (2, 1), (3, 2)]
 
-    assert best.takes_lead(rows, Seat(0), low=False) == 2
-    assert best.takes_lead(rows, Seat(1), low=False) is None
-    assert best.takes_lead(rows, Seat(1), low=True) == 2
-    assert best.takes_lead([(0, 0), (1, 1)], Seat(0), low=False) is None
+    assert end.takes_lead(rows, Seat(0), low=False) == 2
+    assert end.takes_lead(rows, Seat(1), low=False) is None
+    assert end.takes_lead(rows, Seat(1), low=True) == 2
+    assert end.takes_lead([(0, 0), (1, 1)], Seat(0), low=False) is None
 
 
 def test_whether_few_points_are_good_follows_from_the_ranks() -> None:
@@ -220,7 +220,7 @@ def test_the_end_of_a_very_long_game_has_no_course(
     site: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """To work it out would take long, and everybody else at the server would wait."""
-    monkeypatch.setattr(best, "LONGEST", 3)
+    monkeypatch.setattr(end, "LONGEST", 3)
     ada = site.browser("Ada")
     page = look(ada, finished(ada))
 

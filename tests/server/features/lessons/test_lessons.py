@@ -13,10 +13,16 @@ from mauerwerk.core.language.translation import ENGLISH, TITLES, language_of
 from mauerwerk.core.record import RecordError
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.lessons import lesson as courses
-from mauerwerk.server.features.lessons import texts
-from mauerwerk.server.features.lessons.lesson import LEARNER, Course, Stop, course
+from mauerwerk.server.features.lessons.lesson import (
+    LEARNER,
+    REST,
+    Course,
+    Stop,
+    StopText,
+    course,
+    script,
+)
 from mauerwerk.server.features.lessons.pages import Extra, names_at, stop_page, told
-from mauerwerk.server.features.lessons.texts import REST, StopText, script
 from mauerwerk.server.features.rules.book import rulebook
 from mauerwerk.server.games import web_game
 
@@ -282,11 +288,11 @@ def test_a_move_against_the_rules_names_its_clause() -> None:
 def test_a_text_with_a_fault_is_refused(source: str, fault: str) -> None:
     """The error quotes it."""
     with pytest.raises(ValueError, match=fault):
-        texts.read(source)
+        courses.read_script(source)
 
 
 def test_html_in_a_text_is_text() -> None:
     """Nothing in a text becomes an element but what Markdown makes."""
-    made = texts.read("## {fist} A\n\n<script>alert(1)</script>")
+    made = courses.read_script("## {fist} A\n\n<script>alert(1)</script>")
 
     assert "<script" not in made.parts["fist"].text

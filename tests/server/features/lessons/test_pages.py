@@ -9,8 +9,7 @@ from tests.support.web_server import Player, Running
 
 from mauerwerk.core.language.translation import TITLES, language_of
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.lessons.lesson import course
-from mauerwerk.server.features.lessons.texts import script
+from mauerwerk.server.features.lessons.lesson import course, script
 
 LESSONS = [(game, code) for game in sorted(GAMES) for code in sorted(TITLES)]
 

@@ -11,13 +11,13 @@ from tests.server.features.replay.worlds import RECORDS, a_game, text_of
 from mauerwerk.core.record import RecordError
 from mauerwerk.server.features.replay import link_codec
 from mauerwerk.server.features.replay.link_codec import (
+    MOST,
     LongLinkError,
     NamedRecord,
     encode,
     from_text,
     to_text,
 )
-from mauerwerk.server.features.replay.replay import MOST
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}-{path.stem}")

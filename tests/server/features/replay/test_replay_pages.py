@@ -17,11 +17,11 @@ from mauerwerk.core.language.translation import language_of
 from mauerwerk.core.record import Record
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.replay import frame, link_codec
-from mauerwerk.server.features.replay.frame import People, prompt
+from mauerwerk.server.features.replay.frame import prompt
 from mauerwerk.server.features.replay.link_codec import NamedRecord, decode, encode, from_text
-from mauerwerk.server.features.replay.replay import replay_of
-from mauerwerk.server.features.replay.replays import ReplayCache
+from mauerwerk.server.features.replay.replay import People, Replay, replay_of
 from mauerwerk.server.http.settings import Limits, Settings
+from mauerwerk.server.ui.cache import Recent
 from mauerwerk.server.ui.history import history_line
 
 pytestmark = pytest.mark.slow
@@ -385,7 +385,7 @@ def test_of_a_long_game_only_what_is_near_is_told(monkeypatch: pytest.MonkeyPatc
     for viewpoint in (None, Seat(0)):
         told.clear()
         at = replay.last // 2
-        shown = frame.frame(replay, at, viewpoint, frame.People(), language_of("en"))
+        shown = frame.frame(replay, at, viewpoint, People(), language_of("en"))
         assert shown.history
         assert {abs(number - at) <= frame.NEAR for number in told} == {True}
 
@@ -393,7 +393,7 @@ def test_of_a_long_game_only_what_is_near_is_told(monkeypatch: pytest.MonkeyPatc
 def test_what_was_not_looked_at_lately_is_put_away() -> None:
     """By how many positions there are, of all games together."""
     replay = replay_from("mauer-1/seats-3")
-    cache = ReplayCache(3 * len(replay.states))
+    cache = Recent[Replay](3 * len(replay.states), lambda each: len(each.states))
     for name in "abcd":
         cache.put(name, replay)
         assert cache.get("a") is replay

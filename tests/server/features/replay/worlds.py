@@ -11,10 +11,9 @@ from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, draw_lot
 from mauerwerk.core.language.translation import language_of
 from mauerwerk.core.record import Move, Record
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.replay.frame import People, frame
+from mauerwerk.server.features.replay.frame import frame
 from mauerwerk.server.features.replay.pages import AnalysisState
-from mauerwerk.server.features.replay.replay import Replay, Viewpoint, replay_of
-from mauerwerk.server.features.replay.replays import ReplayPage
+from mauerwerk.server.features.replay.replay import People, Replay, ReplayPage, Viewpoint, replay_of
 from mauerwerk.server.ui.preferences import Preferences
 from mauerwerk.server.ui.render import render
 

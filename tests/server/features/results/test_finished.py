@@ -6,9 +6,10 @@ from tests.support.web_pages import look
 from tests.support.web_server import TIMEOUT, Player, Running
 
 from mauerwerk.core.language.translation import ENGLISH
-from mauerwerk.server.features.results.figures import figures
+from mauerwerk.server.features.results.pages import figures
+from mauerwerk.server.features.results.ratings import Skill
 from mauerwerk.server.features.results.service import ResultsWorker
-from mauerwerk.server.features.results.store import OwnLine, Skill
+from mauerwerk.server.features.results.store import OwnLine
 
 SHORT = {"rounds": "1", "stall": "1"}
 

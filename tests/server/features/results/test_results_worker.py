@@ -16,16 +16,10 @@ from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import service
 from mauerwerk.server.features.results import store
-from mauerwerk.server.features.results.placings import PlayerResult
-from mauerwerk.server.features.results.ratings import beginner, rate, shown
+from mauerwerk.server.features.results.ratings import PlayerResult, Skill, beginner, rate, shown
 from mauerwerk.server.features.results.schema import RATINGS, RESULTS
 from mauerwerk.server.features.results.service import ResultsWorker
-from mauerwerk.server.features.results.store import (
-    Skill,
-    rating_faults,
-    recompute_ratings,
-    result_faults,
-)
+from mauerwerk.server.features.results.store import rating_faults, recompute_ratings, result_faults
 
 pytestmark = pytest.mark.anyio
 
@@ -166,7 +160,7 @@ async def test_ratings_are_worked_out_again(tmp_path: Path) -> None:
         before = await rows(host, RATINGS)
 
         def check(transaction: Transaction) -> list[str]:
-            return [*result_faults(transaction), *rating_faults(transaction.connection, rate)]
+            return [*result_faults(transaction), *rating_faults(transaction.connection)]
 
         assert await host.store.read(check) == []
         spoil = sa.update(RATINGS).where(RATINGS.c.guest == ADA.id).values(mu=99.0)
@@ -174,10 +168,7 @@ async def test_ratings_are_worked_out_again(tmp_path: Path) -> None:
             "", lambda transaction: transaction.connection.execute(spoil).rowcount
         )
         assert len(await host.store.read(check)) == 1
-        assert (
-            await host.store.write("", lambda transaction: recompute_ratings(transaction, rate))
-            == 2
-        )
+        assert await host.store.write("", recompute_ratings) == 2
         assert await rows(host, RATINGS) == before
     assert {each["guest"] for each in before} == {ADA.id, BOB.id}
 

@@ -18,8 +18,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.games.mauerbauer.clauses import clause
 from mauerwerk.games.mauerbauer.events import Played
 from mauerwerk.games.mauerbauer.guild import KINDS, Card
-from mauerwerk.server.features.rules.book import Rulebook, read, rulebook
-from mauerwerk.server.features.rules.scenes import drawing, scenes
+from mauerwerk.server.features.rules.book import Rulebook, drawing, read, rulebook, scenes
 
 CLAUSES = Path(__file__).parents[4] / "docs" / "rules"
 PREFIX = {"mauer": "DM", "mauerbauer": "MB", "burgbaumeister": "BB"}

@@ -15,15 +15,13 @@ from tests.support.web_server import TIMEOUT, Running, serving
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.replay.pictures import AS_MANY
-from mauerwerk.server.features.sharing import link_preview
+from mauerwerk.server.features.replay.pages import AS_MANY
 from mauerwerk.server.features.sharing import pictures as cache
-from mauerwerk.server.features.sharing.link_preview import rows_of
+from mauerwerk.server.features.sharing.pages import rows_of
 from mauerwerk.server.features.sharing.pictures import (
     MOST_WAITING,
     Moving,
     Pictures,
-    Row,
     Shown,
     Still,
     card,
@@ -32,6 +30,7 @@ from mauerwerk.server.features.sharing.pictures import (
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.limits import Limiter
 from mauerwerk.server.http.settings import Limits, Settings
+from mauerwerk.server.ui.names import Place
 
 PUBLIC = "https://walls.example.org/games"
 
@@ -143,7 +142,7 @@ def test_without_the_extra_there_is_no_picture(
     site: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The link still says what it leads to."""
-    monkeypatch.setattr(link_preview, "can_draw", lambda: False)
+    monkeypatch.setattr(cache, "can_draw", lambda: False)
     table = site.guest().open("hhh")["table"]
     said = tags(site.anybody().get(f"/t/{table}").text)
 
@@ -158,7 +157,7 @@ def test_without_the_extra_there_is_no_picture(
 @pytest.mark.parametrize("name", GAMES)
 def test_a_card_has_room_for_long_names(name: str) -> None:
     """And for six players, and for a game with a long title."""
-    rows = tuple(Row(Seat(seat), "Maximiliane " * 3, f"{seat + 1}", "104") for seat in range(6))
+    rows = tuple(Place(seat + 1, Seat(seat), "Maximiliane " * 3, 104) for seat in range(6))
     made = card(GAMES[name], Shown("Der Wettkampf der Burgbaumeister", "", rows, "", "logo"))
 
     assert "Maximiliane Maximiliane Maximiliane" not in made
@@ -167,7 +166,7 @@ def test_a_card_has_room_for_long_names(name: str) -> None:
 
 def test_before_the_end_players_stand_in_the_order_of_their_seats() -> None:
     """Without places."""
-    assert [row.place for row in rows_of(None, ("Ada", "Ben"), ENGLISH)] == ["", ""]
+    assert [row.rank for row in rows_of(None, ("Ada", "Ben"), ENGLISH)] == [0, 0]
 
 
 def test_pixels_have_the_size_that_previews_want() -> None:

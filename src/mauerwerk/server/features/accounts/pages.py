@@ -15,8 +15,7 @@ from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.accounts import api, passkeys, service, store
 from mauerwerk.server.features.results import store as results
-from mauerwerk.server.features.results.figures import figures
-from mauerwerk.server.features.results.pages import finished_games
+from mauerwerk.server.features.results.pages import figures, finished_games
 from mauerwerk.server.features.retention.store import tables_naming
 from mauerwerk.server.features.spectating.pages import followed_games
 from mauerwerk.server.games.table_lines import TableLine, line_of

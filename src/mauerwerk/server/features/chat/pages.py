@@ -6,7 +6,7 @@ this module turns messages into HTML, and it gets none that the reader may not h
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Final, NamedTuple
+from typing import Final
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import YOU, Language, is_you
@@ -19,8 +19,9 @@ from mauerwerk.server.http.response import Header, Response, fault_of, redirect
 from mauerwerk.server.http.seats import seats_played
 from mauerwerk.server.tables import charter, errors
 from mauerwerk.server.tables.table import Status, Table
-from mauerwerk.server.ui import error_texts, names, render
+from mauerwerk.server.ui import error_texts, names
 from mauerwerk.server.ui import page as sent
+from mauerwerk.server.ui.cache import Drawings
 from mauerwerk.server.ui.page import PageRequest, html_reply
 
 ICONS: Final = (
@@ -82,17 +83,6 @@ class ChatPanel(Value):
     def of(self, side: str) -> tuple[ChatLine, ...]:
         """What players said, or spectators."""
         return tuple(line for line in self.lines if line.side == side)
-
-
-class LinesKey(NamedTuple):
-    """All that the lines of some messages depend on."""
-
-    table: str
-    seq: int
-    numbers: tuple[int, ...]
-    own: tuple[Seat, ...]
-    guest: str
-    language: str
 
 
 async def panel_at(request: PageRequest, table: Table, viewpoint: Viewpoint) -> ChatPanel | None:
@@ -157,15 +147,16 @@ def lines_part(request: PageRequest, table: Table, said: Sequence[Message]) -> s
     lines = lines_of(request, table, said)
     if not lines:
         return ""
-    key = LinesKey(
-        table=table.charter.id,
-        seq=table.seq,
-        numbers=tuple(line.number for line in lines),
-        own=seats_played(request, table),
-        guest=request.identity.guest.id if request.identity.guest else "",
-        language=request.language.code,
+    key = (
+        "chat",
+        table.charter.id,
+        table.seq,
+        tuple(line.number for line in lines),
+        seats_played(request, table),
+        request.identity.guest.id if request.identity.guest else "",
+        request.language.code,
     )
-    return request.app.service(render.Drawings).once(
+    return request.app.service(Drawings).once(
         key, lambda: request.text("chat/lines.html", lines=lines)
     )
 

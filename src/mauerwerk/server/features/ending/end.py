@@ -1,34 +1,93 @@
 """The end of a game as one viewer sees it: places, sources of points, the course of the game."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import ceil
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
-from mauerwerk.core.game import Outcome, Seat
+from mauerwerk.core.game import NATURE, Outcome, Seat, Value
 from mauerwerk.core.language.translation import Language, is_you
 from mauerwerk.core.language.words import capital, sentence
 from mauerwerk.lab.analysis.results import Analysis
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.features.ending.bars import bars, swatch
-from mauerwerk.server.features.ending.best import (
-    Told,
-    best_by_chances,
-    best_by_points,
-    events_until,
-    points_by_turn,
-    stops,
-)
-from mauerwerk.server.features.ending.course import Course, course_picture
+from mauerwerk.server.features.ending.charts import Course, bars, course_picture, swatch
 from mauerwerk.server.features.ending.podium import podium
-from mauerwerk.server.features.ending.values import Best, EndRow, GameCourse, GameEnd, Legend, Place
 from mauerwerk.server.features.replay.analyses import Analyses, Job
-from mauerwerk.server.features.replay.replay import replay_at
+from mauerwerk.server.features.replay.replay import Replay, replay_at
 from mauerwerk.server.games import last_view, web_game
 from mauerwerk.server.games.room import Ended, SceneView, Source, WebGame
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.tables.table import Table, Viewer
+from mauerwerk.server.ui.cache import Drawings
+from mauerwerk.server.ui.history import history_line
 from mauerwerk.server.ui.markup import html, image
-from mauerwerk.server.ui.render import Drawings
+from mauerwerk.server.ui.names import Place, places_of, places_said
+
+
+class Best(Value):
+    """The moment that was best for a seat."""
+
+    turn: int
+    at: int
+    """The position in which one sees what came of it."""
+
+    stop: int
+    """The place of that turn's end among all ends."""
+
+    told: str
+    effect: str
+
+
+class EndRow(Value):
+    """A seat in the table of places."""
+
+    place: Place
+    note: str
+    points: tuple[int, ...]
+    """By source."""
+
+
+class Legend(Value):
+    """A source, and the hatching of its part of a bar."""
+
+    title: str
+    swatch: str
+
+
+class GameCourse(Value):
+    """The course of the game: everybody's chances, or points as long as these are not known."""
+
+    title: str
+    picture: str
+    is_chances: bool
+
+
+class GameEnd(Value):
+    """All that a page shows of a game that is over."""
+
+    headline: str
+    reason: str
+    others: str
+    says: str
+    """The one sentence for readers who hear the page."""
+
+    rows: tuple[EndRow, ...]
+    towers: str
+    """The places as towers; empty where the table itself is shown instead."""
+
+    bars: str
+    legend: tuple[Legend, ...]
+    course: GameCourse | None
+    progress: int | None
+    """How far the chances are worked out, in per cent; None where nobody asked, or it failed."""
+
+    best: Best | None
+    hero: Seat
+    last: int
+    """The last position."""
+
+    board: str
+    """The table, small."""
 
 
 class Asked(NamedTuple):
@@ -40,6 +99,39 @@ class Asked(NamedTuple):
     language: Language
 
 
+class Told(NamedTuple):
+    """A finished game, and in which words it is told to whom."""
+
+    replay: Replay
+    room: WebGame
+    names: Sequence[str]
+    language: Language
+    hero: Seat
+    """The seat that is followed: the reader's own, or for a spectator the winner's."""
+
+
+def end_at(request: Request, asked: Asked) -> GameEnd | None:
+    """The end of a table's game; None while it goes on."""
+    table = asked.snapshot.table
+    outcome = table.outcome
+    if outcome is None:
+        return None
+    done = analysed(request, table)
+    job = request.host.service(Analyses).known(table.record())
+    key = ("end", table.charter.id, table.seq, asked.viewer, asked.language.code, done)
+    return request.app.service(Drawings).once(key, lambda: game_end(asked, outcome, job))
+
+
+def analysed(request: Request, table: Table) -> int:
+    """How far the analysis of a finished game is, in per cent, and 101 once it is done."""
+    if table.outcome is None:
+        return -1
+    job = request.host.service(Analyses).known(table.record())
+    if job is None or job.stage == "failed":
+        return -1
+    return round(100 * job.progress) + (job.result is not None)
+
+
 def game_end(asked: Asked, outcome: Outcome, job: Job | None) -> GameEnd:
     """The end of a table's game, with what is known of its chances."""
     table, names, language = asked.snapshot.table, asked.names, asked.language
@@ -48,6 +140,7 @@ def game_end(asked: Asked, outcome: Outcome, job: Job | None) -> GameEnd:
     hero = asked.viewer if asked.viewer is not None else outcome.winners[0]
     told = Told(replay, room, names, language, hero)
     places = places_of(outcome, names, language)
+    said = towers_said(places, language)
     view = last_view(asked.snapshot, asked.viewer)
     ended = (
         room.ended(view, names, language)
@@ -61,18 +154,22 @@ def game_end(asked: Asked, outcome: Outcome, job: Job | None) -> GameEnd:
     )
     analysis = job.result if job else None
     points = points_by_turn(told)
-    best = _best(told, points, outcome, analysis)
+    best = None
+    if analysis is not None:
+        best = best_by_chances(told, analysis)
+    elif points:
+        best = best_by_points(told, points, low=few_are_good(outcome))
     others = _others(places, names, language)
     turns = table.game.turn(replay.states[-1])
     took = language.many(turns, "It took {number} turn.", "It took {number} turns.")
-    said = sentence(language("the game is over"))
+    over = sentence(language("the game is over"))
     return GameEnd(
         headline=ended.headline,
         reason=f"{ended.reason} {took}".strip(),
         others=others,
-        says=" ".join(filter(None, [said, ended.headline, others])),
+        says=" ".join(filter(None, [over, ended.headline, others])),
         rows=_rows(places, ended, found),
-        towers="" if room.keeps_stage else html(podium(places, towers_said(places, language))),
+        towers="" if room.keeps_stage else html(podium(places, said)),
         bars=html(bars(found, [place.seat for place in places], asked.viewer)) if found else "",
         legend=tuple(
             Legend(source.title, html(swatch(number))) for number, source in enumerate(found)
@@ -86,19 +183,9 @@ def game_end(asked: Asked, outcome: Outcome, job: Job | None) -> GameEnd:
     )
 
 
-def places_of(outcome: Outcome, names: Sequence[str], language: Language) -> tuple[Place, ...]:
-    """Everybody's place, the first first."""
-    places = [
-        Place(rank, Seat(seat), capital(language.called(names[seat])), points)
-        for seat, (rank, points) in enumerate(zip(outcome.ranks, outcome.points, strict=True))
-    ]
-    return tuple(sorted(places, key=lambda place: place.rank))
-
-
 def towers_said(places: Sequence[Place], language: Language) -> str:
-    """The towers in words: `1. You 70, 2. Bruno 64`."""
-    said = ", ".join(f"{place.rank}. {place.name} {place.points}" for place in places)
-    return f"{language('Places')}: {said}"
+    """The towers in words: `Places: 1. You 70, 2. Bruno 64`."""
+    return f"{language('Places')}: {places_said(places)}"
 
 
 def _rows(places: Sequence[Place], ended: Ended, found: Sequence[Source]) -> tuple[EndRow, ...]:
@@ -124,17 +211,6 @@ def _others(places: Sequence[Place], names: Sequence[str], language: Language) -
         begun = language("{who} has {number}", who=name, number=number)
     rest = [f"{language.called(names[place.seat])} {place.points}" for place in others[1:]]
     return sentence(", ".join([begun, *rest]))
-
-
-def _best(
-    told: Told,
-    points: Sequence[Sequence[int]],
-    outcome: Outcome,
-    analysis: Analysis | None,
-) -> Best | None:
-    if analysis is not None:
-        return best_by_chances(told, analysis)
-    return best_by_points(told, points, low=few_are_good(outcome)) if points else None
 
 
 def few_are_good(outcome: Outcome) -> bool:
@@ -198,35 +274,147 @@ def _board(room: WebGame, view: object, seat: Seat, language: Language) -> str:
     return html(drawn)
 
 
-class EndKey(NamedTuple):
-    """All that the end of a game depends on."""
+# --- The moment that was best for a seat --------------------------------------------------------
 
-    table: str
-    seq: int
-    viewer: Viewer
-    language: str
-    analysed: int
+_MOST_TOLD: Final = 3
+"""The most sentences about the best moment."""
+
+LONGEST: Final = 1_500
+"""The most moves of a game whose points are worked out turn by turn, which takes their square."""
 
 
-def end_at(request: Request, asked: Asked) -> GameEnd | None:
-    """The end of a table's game; None while it goes on."""
-    table = asked.snapshot.table
-    outcome = table.outcome
-    if outcome is None:
+def stops(replay: Replay) -> tuple[int, ...]:
+    """The positions at which a turn ends, and the first."""
+    found = [0]
+    while found[-1] < replay.last:
+        found.append(replay.turn_after(found[-1]))
+    return tuple(found)
+
+
+def points_by_turn(told: Told) -> tuple[tuple[int, ...], ...]:
+    """Everybody's points at each stop; nothing for a game that does not say where they come from.
+
+    Nor for a very long one: everybody else at this server would wait meanwhile.
+
+    The sources of the events up to a turn are the points that the seats had then.
+    """
+    if told.room.sources is None or told.replay.last > LONGEST:
+        return ()
+    return tuple(_points(told, stop) for stop in stops(told.replay))
+
+
+def _points(told: Told, at: int) -> tuple[int, ...]:
+    assert told.room.sources is not None
+    seats = told.replay.seats
+    found = told.room.sources(events_until(told.replay, at), seats, told.language)
+    return tuple(sum(source.points[seat] for source in found) for seat in range(seats))
+
+
+def events_until(replay: Replay, at: int) -> list[Any]:
+    """All that happened before a position."""
+    return [event for step in replay.steps[:at] for event in step.events]
+
+
+# --- By chances ------------------------------------------------------------------------------
+
+
+def best_by_chances(told: Told, found: Analysis) -> Best | None:
+    """The turn in which the hero's chance rose most, and the move of it that did most."""
+    ends = stops(told.replay)
+    chances = [position.chances[told.hero] for position in found.positions]
+    chances[-1:] = chances[-2:-1]  # that the winner has won in the end is no moment
+    rises = [chances[after] - chances[before] for before, after in pairwise(ends)]
+    turn = max(range(len(rises)), key=rises.__getitem__, default=None)
+    if turn is None or rises[turn] <= 0:
         return None
-    done = analysed(request, table)
-    job = request.host.service(Analyses).known(table.record())
-    return request.app.service(Drawings).once(
-        EndKey(table.charter.id, table.seq, asked.viewer, asked.language.code, done),
-        lambda: game_end(asked, outcome, job),
+    before, after = ends[turn], ends[turn + 1]
+    move = max(range(before, after), key=lambda at: chances[at + 1] - chances[at])
+    effect = told.language(
+        "{name}'s chances rose from {before} % to {after} %",
+        name=told.names[told.hero],
+        before=round(100 * chances[before]),
+        after=round(100 * chances[after]),
+    )
+    return Best(
+        turn=turn + 1,
+        at=move + 1,
+        stop=turn + 1,
+        told=_words(told, range(before, move + 1)),
+        effect=sentence(effect),
     )
 
 
-def analysed(request: Request, table: Table) -> int:
-    """How far the analysis of a finished game is, in per cent, and 101 once it is done."""
-    job = (
-        request.host.service(Analyses).known(table.record()) if table.outcome is not None else None
+# --- By points -------------------------------------------------------------------------------
+
+
+def best_by_points(told: Told, rows: Sequence[Sequence[int]], *, low: bool) -> Best | None:
+    """The turn in which the hero gained most on the others; `low` where few points are good."""
+    ends, hero = stops(told.replay), told.hero
+    gains = [_gain(before, after, hero) * (-1 if low else 1) for before, after in pairwise(rows)]
+    turn = max(range(len(gains)), key=gains.__getitem__, default=None)
+    if turn is None or gains[turn] <= 0:
+        return None
+    # Where one turn is worth as much as another, it counts when the lead was taken for good.
+    taken = None if gains[turn] > 1 else takes_lead(rows, hero, low=low)
+    turn = turn if taken is None else taken
+    before, after = ends[turn], ends[turn + 1]
+    totals = [_points(told, at) for at in range(before, after + 1)]
+    moves = [
+        before + place
+        for place, (old, new) in enumerate(pairwise(totals))
+        if old[hero] != new[hero]
+        # Or a move of the hero, such as a shot, that cost another points.
+        or (old != new and (low or told.replay.moves[before + place].seat == hero))
+    ]
+    gained = rows[turn + 1][hero] - rows[turn][hero]
+    effect = told.language.many(
+        gained, "That was {number} point in one turn.", "That was {number} points in one turn."
     )
-    if job is None or job.stage == "failed":
-        return -1
-    return round(100 * job.progress) + (job.result is not None)
+    if taken is not None:
+        kept = told.language("{name} kept the lead from then on", name=told.names[hero])
+        effect = sentence(kept)
+    elif gained <= 1 or len(moves) <= 1 or low:
+        effect = ""
+    return Best(
+        turn=turn + 1,
+        at=(moves[-1] if moves else after - 1) + 1,
+        stop=turn + 1,
+        told=_words(told, moves),
+        effect=effect,
+    )
+
+
+def takes_lead(rows: Sequence[Sequence[int]], hero: Seat, *, low: bool) -> int | None:
+    """The turn after which the hero was ahead of all others until the end; None if it was never."""
+    sign = -1 if low else 1
+    ahead = [
+        all(sign * own > sign * other for seat, other in enumerate(row) if seat != hero)
+        for row, own in ((row, row[hero]) for row in rows)
+    ]
+    if not ahead[-1]:
+        return None
+    return max((place for place, leads in enumerate(ahead) if not leads), default=None)
+
+
+def _gain(before: Sequence[int], after: Sequence[int], hero: Seat) -> float:
+    """By how much the hero gained more than the others did on average."""
+    changes = [new - old for old, new in zip(before, after, strict=True)]
+    others = sum(changes) - changes[hero]
+    return changes[hero] - others / max(len(changes) - 1, 1)
+
+
+def _words(told: Told, moves: Sequence[int]) -> str:
+    """What these moves were, in sentences; of many the last."""
+    sentences: list[str] = []
+    replay = told.replay
+    for at in moves:
+        line = history_line(
+            replay.game, replay.steps[at].events, told.names, told.language, number=at, mark=0
+        )
+        if line:
+            sentences += line.sentences
+        elif (seat := replay.moves[at].seat) != NATURE:
+            words = replay.game.say(replay.game.parse(replay.moves[at].word), told.language)
+            chose = told.language("{name} chose: {move}", name=told.names[seat], move=words)
+            sentences.append(sentence(capital(chose)))
+    return " ".join(sentences[-_MOST_TOLD:])

@@ -5,7 +5,8 @@ from typing import Final
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.svg import SIGNS, Drawing, Node, fitting, group, label, node, picture, use
-from mauerwerk.server.features.ending.values import Place
+from mauerwerk.server.ui.markup import Paint, rect
+from mauerwerk.server.ui.names import Place
 
 WIDE: Final = 840
 _TOP: Final = -62
@@ -26,6 +27,7 @@ _SMALLEST: Final = 19
 _LETTER: Final = 0.66
 """How wide a letter is at most on average, for its size."""
 _BRICKS: Final = "url(#podium-bricks)"
+_LINE: Final = "var(--piece-line)"
 
 
 def podium(places: Sequence[Place], words: str) -> Node:
@@ -128,54 +130,31 @@ def _wall() -> list[Node]:
 
 
 def _block(x: float, y: float, wide: float, high: float, line: float) -> Node:
-    return node(
-        "rect",
-        x=x,
-        y=y,
-        width=wide,
-        height=high,
-        fill=_BRICKS,
-        stroke="var(--piece-line)",
-        stroke_width=line,
-    )
+    return rect(x, y, wide, high, fill=_BRICKS, stroke=_LINE, stroke_width=line)
 
 
 def _tower(place: Place, middle: float, wide: float, step: float) -> Node:
     """Flag, merlons, and a plate with name and points; below it the place."""
-    top, left = _TOPS[place.rank - 1], middle - wide / 2
+    top, left, won = _TOPS[place.rank - 1], middle - wide / 2, place.rank == 1
     gap = (wide + 18 - 22) / 4
     merlons = [_block(left - 9 + gap * each, top - 24, 22, 24, 2) for each in range(5)]
     if gap < 26:  # noqa: PLR2004 - a narrow tower has room for three
         merlons = [_block(left - 9 + 2 * gap * each, top - 24, 22, 24, 2) for each in range(3)]
-    rim = node(
-        "rect",
-        x=left - 9,
-        y=top - 4,
-        width=wide + 18,
-        height=13,
-        fill="var(--brick-piece)",
-        stroke="var(--piece-line)",
-        stroke_width=2.2,
-    )
+    paint: Paint = {"fill": "var(--brick-piece)", "stroke": _LINE, "stroke_width": 2.2}
+    rim = rect(left - 9, top - 4, wide + 18, 13, **paint)
     shade = node("rect", x=left, y=top, width=16, height=_FOOT - top, fill_opacity=0.12)
     number = label(
         middle,
-        top + 126 if place.rank == 1 else top + 112,
+        top + 126 if won else top + 112,
         f"{place.rank}",
-        size=44 if place.rank == 1 else 32,
+        size=44 if won else 32,
         fill="brick-joint",
         anchor="middle",
         bold=True,
         serif=True,
     )
     body = [_block(left, top, wide, _FOOT - top + 20, 2.4), shade, *merlons, rim]
-    flag = _flag(
-        place.seat,
-        middle,
-        top - 22,
-        1.15 if place.rank == 1 else 0.95,
-        won=place.rank == 1,
-    )
+    flag = _flag(place.seat, middle, top - 22, 1.15 if won else 0.95, won=won)
     return node(
         "g",
         node("g", flag, class_="flag"),
@@ -192,78 +171,27 @@ def _plate(place: Place, middle: float, wide: float, step: float, top: float) ->
     fits = int((across - 4) / max(fitting.columns(place.name), 1) / _LETTER)
     size = max(_SMALLEST, min(23 if place.rank == 1 else 21, fits))
     name = fitting.cut(place.name, int((across - 4) / size / _LETTER))
+    plate: Paint = {"rx": 3, "fill": "var(--chalk)", "stroke": _LINE, "stroke_width": 2}
+    large: Paint = {"font_size": 30, "font_weight": 700, "font_family": "var(--serif)"}
+    dark: Paint = {"text_anchor": "middle", "fill": "#2A211A"}
     return [
-        node(
-            "rect",
-            x=middle - across / 2,
-            y=top,
-            width=across,
-            height=62,
-            rx=3,
-            fill="var(--chalk)",
-            stroke="var(--piece-line)",
-            stroke_width=2,
-        ),
-        node(
-            "text",
-            name,
-            x=middle,
-            y=top + 24,
-            font_size=size,
-            font_weight=600,
-            text_anchor="middle",
-            fill="#2A211A",
-        ),
-        node(
-            "text",
-            f"{place.points}",
-            x=middle,
-            y=top + 53,
-            font_size=30,
-            font_weight=700,
-            font_family="var(--serif)",
-            text_anchor="middle",
-            fill="#2A211A",
-        ),
+        rect(middle - across / 2, top, across, 62, **plate),
+        node("text", name, x=middle, y=top + 24, font_size=size, font_weight=600, **dark),
+        node("text", f"{place.points}", x=middle, y=top + 53, **large, **dark),
     ]
 
 
 def _flag(seat: Seat, x: float, y: float, scale: float, *, won: bool) -> Node:
     """A flag with the mason's mark of a seat; the winner's is of brick."""
+    fill, ink = ("var(--brick)", "var(--on-brick)") if won else ("var(--stone)", "var(--ink)")
+    gold = "var(--gold,#E2AC35)"
+    cloth = "M2 -72C16 -78 30 -64 50 -70L42 -53L50 -36C30 -30 16 -44 2 -38Z"
     return node(
         "g",
-        node(
-            "path",
-            d="M0 0V-74",
-            stroke="var(--piece-line)",
-            stroke_width=4,
-            stroke_linecap="round",
-        ),
-        node(
-            "circle",
-            cx=0,
-            cy=-76,
-            r=4,
-            fill="var(--gold,#E2AC35)",
-            stroke="var(--piece-line)",
-            stroke_width=1.5,
-        ),
-        node(
-            "path",
-            d="M2 -72C16 -78 30 -64 50 -70L42 -53L50 -36C30 -30 16 -44 2 -38Z",
-            fill="var(--brick)" if won else "var(--stone)",
-            stroke="var(--piece-line)",
-            stroke_width=2,
-            stroke_linejoin="round",
-        ),
-        use(
-            f"mark-{seat + 1}",
-            11,
-            -67,
-            25,
-            25,
-            color="var(--on-brick)" if won else "var(--ink)",
-        ),
+        node("path", d="M0 0V-74", stroke=_LINE, stroke_width=4, stroke_linecap="round"),
+        node("circle", cx=0, cy=-76, r=4, fill=gold, stroke=_LINE, stroke_width=1.5),
+        node("path", d=cloth, fill=fill, stroke=_LINE, stroke_width=2, stroke_linejoin="round"),
+        use(f"mark-{seat + 1}", 11, -67, 25, 25, color=ink),
         transform=f"translate({x:.1f} {y:.1f}) scale({scale:g})",
         class_="lift",
     )

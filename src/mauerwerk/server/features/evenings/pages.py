@@ -6,7 +6,7 @@ from typing import Final, cast
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.evenings import service, values, view_model
 from mauerwerk.server.features.evenings.changes import EveningError
-from mauerwerk.server.features.sharing.link_preview import LinkPreview
+from mauerwerk.server.features.sharing.pages import LinkPreview
 from mauerwerk.server.games import room, web_games
 from mauerwerk.server.http import errors, identity
 from mauerwerk.server.http.response import Header, Response, fault_of, redirect

@@ -9,8 +9,7 @@ from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
 from mauerwerk.server.api.operation import Ask, Operations
 from mauerwerk.server.features.leaderboard import pages, store
-from mauerwerk.server.features.results.ratings import shown
-from mauerwerk.server.features.results.store import Skill
+from mauerwerk.server.features.results.ratings import Skill, shown
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.request import Request
 

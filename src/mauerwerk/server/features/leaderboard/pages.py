@@ -11,8 +11,8 @@ from mauerwerk.games import GAMES
 from mauerwerk.server.features.accounts import store
 from mauerwerk.server.features.accounts.pages import guest_of, known_on_this_device
 from mauerwerk.server.features.leaderboard.store import Leader, leaders
-from mauerwerk.server.features.results import figures, ratings
-from mauerwerk.server.features.results.store import Skill
+from mauerwerk.server.features.results import pages, ratings
+from mauerwerk.server.features.results.ratings import Skill
 from mauerwerk.server.games import web_games
 from mauerwerk.server.games.room import Box
 from mauerwerk.server.http.response import Response, redirect
@@ -31,7 +31,7 @@ class RatedLine(Value):
     rating: int
     low: float
     likely: str
-    band: figures.Band
+    band: pages.Band
     mine: bool = False
 
 
@@ -92,7 +92,7 @@ def _line(  # noqa: PLR0913 - who it is, and how good
     *,
     mine: bool = False,
 ) -> RatedLine:
-    band, likely = figures.rating_band(skill, request.language)
+    band, likely = pages.rating_band(skill, request.language)
     rating = ratings.shown(skill)
     low = rating.low or 0.0
     return RatedLine(place, name, games, round(rating.mean), low, likely, band, mine)

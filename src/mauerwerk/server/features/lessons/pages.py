@@ -1,7 +1,7 @@
 """The pages of a lesson: where it begins, each of its stops, and the real game after it."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape, unescape
 from typing import Final
 
@@ -11,12 +11,13 @@ from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import NATURE, Ephemeral, Seat, Value
 from mauerwerk.core.language.translation import YOU, Language
 from mauerwerk.core.language.words import capital
-from mauerwerk.server.features.lessons import progress, texts
-from mauerwerk.server.features.lessons.lesson import LEARNER, Course, Stop, course
+from mauerwerk.games import GAMES
+from mauerwerk.server.features.lessons.lesson import LEARNER, Course, Stop, StopText, course, script
 from mauerwerk.server.games import web_game, web_games
 from mauerwerk.server.games.room import Button, Parts
+from mauerwerk.server.http import identity, response
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.request import whole_number
+from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.http.response import Response, fault_of, redirect
 from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.ui.error_texts import ErrorText, refusal_of
@@ -63,7 +64,7 @@ class StopPage(Value):
 
     number: int
     steps: int
-    part: texts.StopText
+    part: StopText
     clauses: tuple[str, ...]
     earlier: tuple[NewsLine, ...]
     told: tuple[NewsLine, ...]
@@ -109,7 +110,7 @@ def stop_page(lesson: Course, stop: Stop, language: Language, extra: Extra) -> S
     return StopPage(
         number=stop.number,
         steps=len(lesson.stops),
-        part=texts.script(lesson.game, language.code).parts[note.key],
+        part=script(lesson.game, language.code).parts[note.key],
         clauses=note.clauses,
         earlier=news[:-LATEST],
         told=news[-LATEST:],
@@ -158,14 +159,14 @@ async def begin(request: PageRequest) -> Response:
     """What the lesson is about, and links to begin or resume it."""
     lesson = _lesson(request)
     box = web_game(lesson.game).box
-    text = texts.script(lesson.game, request.language.code)
+    text = script(lesson.game, request.language.code)
     contents = [(stop.number, text.parts[stop.note.key].title) for stop in lesson.stops]
     return request.render(
         "lessons/begin.html",
         box=box,
         preface=text.preface,
         contents=contents,
-        progress=progress.progress_of(request, lesson.game),
+        progress=progress_of(request, lesson.game),
         others=_others(lesson),
         symbols=box.symbols,
     )
@@ -196,7 +197,7 @@ async def answer(request: PageRequest, form: Form) -> Response:
         assert fault is not None
         refusal = refusal_of(error, fault, request.language)
         return _page(request, lesson, stop, Extra(refusal=refusal), fault.status)
-    part = texts.script(lesson.game, request.language.code).parts[stop.note.key]
+    part = script(lesson.game, request.language.code).parts[stop.note.key]
     return _page(request, lesson, stop, Extra(answer=part.answer(word)))
 
 
@@ -220,7 +221,7 @@ def _page(
     return request.render(
         "lessons/step_live.html" if request.morphs else "lessons/lesson.html",
         status,
-        progress.progress_cookie(request, lesson.game, stop.number),
+        progress_cookie(request, lesson.game, stop.number),
         seen=seen,
         extra=extra,
         box=room.box,
@@ -301,3 +302,61 @@ def _marked(html: str, word: str, looks: frozenset[str]) -> str:
         return re.sub(r"^<(\w+)", rf'<\g<1> class="{joined}"', tag)
 
     return _TAG.sub(mark, html)
+
+
+# --- A visitor's progress in the lessons, as the browser remembers it -----------------------------
+
+
+COOKIE: Final = "mauerwerk-lessons"
+
+
+class Progress(Value):
+    """A visitor's progress in the lesson of a game."""
+
+    game: str
+    step: int
+    """The furthest stop they saw, from 1; 0 before they have begun."""
+
+    steps: int
+    """The number of stops."""
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a lesson to resume."""
+        return 1 < self.step < self.steps
+
+    @property
+    def done(self) -> bool:
+        """Whether they have reached the end."""
+        return self.step == self.steps
+
+    @property
+    def link(self) -> str:
+        """The link to resume or begin."""
+        return f"/learn/{self.game}/{self.step}" if self.begun else f"/learn/{self.game}"
+
+
+def progress_of(request: PageRequest, game: str) -> Progress:
+    """A visitor's progress in the lesson of a game."""
+    steps = len(course(game).stops)
+    return Progress(game, min(_steps(request).get(game, 0), steps), steps)
+
+
+def progress_cookie(request: PageRequest, game: str, step: int) -> list[response.Header]:
+    """The cookie that remembers this stop, unless they were further already."""
+    steps = _steps(request)
+    if steps.get(game, 0) >= step:
+        return []
+    said = ".".join(f"{name}-{number}" for name, number in {**steps, game: step}.items())
+    return [identity.set_cookie(request, COOKIE, said)]
+
+
+def _steps(request: Request) -> Mapping[str, int]:
+    """The furthest stop in each lesson; invalid parts of the cookie are ignored."""
+    steps: dict[str, int] = {}
+    for each in identity.cookie_in(request, COOKIE).split("."):
+        game, _, said = each.partition("-")
+        number = whole_number(said)
+        if game in GAMES and number:
+            steps[game] = number
+    return steps

@@ -14,7 +14,7 @@ from mauerwerk.core.language.translation import Language
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.evenings.service import Evenings
 from mauerwerk.server.features.evenings.view_model import evening_line, is_done
-from mauerwerk.server.features.lessons.progress import progress_of
+from mauerwerk.server.features.lessons.pages import progress_of
 from mauerwerk.server.features.lobby import open_tables
 from mauerwerk.server.features.results.store import unfinished_of
 from mauerwerk.server.features.spectating.pages import followed_games

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from mauerwerk import __version__
-from mauerwerk.server.features.lessons import lesson, texts
+from mauerwerk.server.features.lessons import lesson
 from mauerwerk.server.games import has_rules, web_games
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response
@@ -112,7 +112,7 @@ async def words(request: PageRequest) -> Response:
     if room is None or room.lesson is None:
         raise HttpError(404, "there is no such game, or it has no lesson here")
     name = room.box.name
-    parts = texts.script(name, request.language.code).parts
+    parts = lesson.script(name, request.language.code).parts
     said = {
         str(stop.number): {"word": stop.note.word, "answers": parts[stop.note.key].answers}
         for stop in lesson.course(name).stops

@@ -15,7 +15,7 @@ from mauerwerk.core.svg import Node, node, use
 from mauerwerk.lab.analysis.results import Analysis, Judged, Moment
 from mauerwerk.server.features.replay.frame import ALL, Frame
 from mauerwerk.server.features.replay.replay import Replay
-from mauerwerk.server.ui.markup import html
+from mauerwerk.server.ui.markup import html, without_overlap
 
 MINUS: Final = "\N{MINUS SIGN}"
 
@@ -107,9 +107,8 @@ def evaluate(found: Analysis, replay: Replay, shown: Frame, language: Language) 
         _moment(number, each, found, replay, shown, language)
         for number, each in enumerate(in_order, start=1)
     )
-    flags = [Flag(each.number, each.at, _flagged(each, language)) for each in moments]
     return Evaluation(
-        curve=curve_drawing(found, shown.at, shown.names, flags, language),
+        curve=curve_drawing(found, shown.at, shown.names, moments, language),
         legend=_legend(found, shown),
         rows=_rows(found),
         moments=moments,
@@ -119,12 +118,6 @@ def evaluate(found: Analysis, replay: Replay, shown: Frame, language: Language) 
         weighed=weighed,
         by_thumb=by_thumb,
     )
-
-
-def _flagged(point: TurningPoint, language: Language) -> str:
-    """A turning point as the words of its flag."""
-    title = language("Turning point {number}", number=point.number)
-    return f"{title}. {point.said}. {point.effect}"
 
 
 def _legend(found: Analysis, shown: Frame) -> tuple[Chance, ...]:
@@ -226,19 +219,12 @@ _MOST: Final = 160
 """The most links in the picture; in a longer game each is a few moves wide."""
 
 
-class Flag(Value):
-    """A turning point."""
-
-    number: int
-    at: int
-    """The position in which it was decided."""
-
-    said: str
-    """The move, and what came of it."""
-
-
 def curve_drawing(
-    found: Analysis, at: int, names: Sequence[str], flags: Sequence[Flag], language: Language
+    found: Analysis,
+    at: int,
+    names: Sequence[str],
+    points: Sequence[TurningPoint],
+    language: Language,
 ) -> str:
     """The picture, with the present position; each part of it leads to its own."""
     last = max(len(found.positions) - 1, 1)
@@ -271,7 +257,7 @@ def curve_drawing(
         ),
         *_ends(found, len(names)),
         *_places(found, last, names, language),
-        *(_flag(flag, at, last) for flag in flags),
+        *(_flag(point, at, last, language) for point in points),
         node("line", x1=here, x2=here, y1=TOP - 4, y2=HIGH, class_="now"),
         *(
             node("circle", cx=here, cy=f"{_down(now.chances[seat]):.1f}", r=4, class_=f"s{seat}")
@@ -310,13 +296,7 @@ def _ends(found: Analysis, seats: int) -> list[Node]:
     """The mason's marks where the lines end, none upon another."""
     final = found.positions[-1].chances
     order = sorted(range(seats), key=lambda seat: -final[seat])
-    heights = [_down(final[seat]) for seat in order]
-    for above in range(1, seats):
-        heights[above] = max(heights[above], heights[above - 1] + _MARK)
-    lowest = float(LOW)
-    for below in reversed(range(seats)):
-        heights[below] = min(heights[below], lowest)
-        lowest = heights[below] - _MARK
+    heights = without_overlap([_down(final[seat]) for seat in order], _MARK, LOW)
     marks = [
         use(f"mark-{seat + 1}", 6, y - _MARK / 2, _MARK, _MARK, class_=f"mark s{seat}")
         for seat, y in zip(order, heights, strict=True)
@@ -346,8 +326,10 @@ def _places(found: Analysis, last: int, names: Sequence[str], language: Language
     ]
 
 
-def _flag(flag: Flag, at: int, last: int) -> Node:
+def _flag(flag: TurningPoint, at: int, last: int, language: Language) -> Node:
     """A flag on its pole; the red one is where one is."""
+    title = language("Turning point {number}", number=flag.number)
+    words = f"{title}. {flag.said}. {flag.effect}"
     cloth = node(
         "svg",
         node("rect", x=-10, y=0, width=44, height=24, class_="hit"),
@@ -361,12 +343,12 @@ def _flag(flag: Flag, at: int, last: int) -> Node:
     )
     return node(
         "a",
-        node("title", flag.said),
+        node("title", words),
         cloth,
         class_="flag on" if flag.at == at else "flag",
         href=f"?at={flag.at}&seat=all",
         id=f"flag-{flag.number}",
-        aria_label=flag.said,
+        aria_label=words,
         data_way="",
     )
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.replay import pages, pictures
+from mauerwerk.server.features.replay import pages
 from mauerwerk.server.features.replay.analyses import Analyses
-from mauerwerk.server.features.replay.replays import Replays
+from mauerwerk.server.features.replay.replay import Replays
 from mauerwerk.server.http.metrics import Metrics
 from mauerwerk.server.http.settings import Settings
 from mauerwerk.server.ui.page import PageRoute
@@ -17,8 +17,8 @@ def _pages_at(path: str) -> tuple[PageRoute, ...]:
     return (
         PageRoute(path, get=pages.show),
         PageRoute(f"{path}/play", post=pages.play_on),
-        PageRoute(f"{path}/picture.png", get=pictures.show_position),
-        PageRoute(f"{path}/game.svg", get=pictures.show_game),
+        PageRoute(f"{path}/picture.png", get=pages.show_position),
+        PageRoute(f"{path}/game.svg", get=pages.show_game),
         PageRoute(f"{path}/analyse", post=pages.analyse),
     )
 

@@ -4,48 +4,22 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from mauerwerk.core.game import NATURE, Seat, Value
-from mauerwerk.core.language.translation import YOU, Language
+from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital, sentence
 from mauerwerk.core.record import Move
 from mauerwerk.core.svg import node
-from mauerwerk.server.features.replay.replay import Replay, Viewpoint, lasting
+from mauerwerk.server.features.replay.replay import TURN, People, Replay, Viewpoint, lasting
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Box, Parts, WebGame
 from mauerwerk.server.ui.history import HistoryLine, history_line, merged
 from mauerwerk.server.ui.markup import html, sign
-from mauerwerk.server.ui.names import all_called, apart, level_named
+from mauerwerk.server.ui.names import Place, places_of
 
 ALL: Final = "all"
 """The word for the viewpoint with every hand open."""
 
-TURN: Final = "turn"
-"""Asks in a link for the position where the next turn begins."""
-
 NEAR: Final = 60
 """The number of lines of the story that are shown before a position, and after it."""
-
-
-class People(Value):
-    """The players: their names, and the levels of bots, seat by seat."""
-
-    names: tuple[str, ...] = ()
-    levels: tuple[str, ...] = ()
-
-    def called(self, seats: int, viewpoint: Viewpoint, language: Language) -> tuple[str, ...]:
-        """The names of the seats in sentences; the seat of the viewpoint is `you`."""
-        if self.levels:
-            names = all_called(self.names, self.levels, language)
-        elif self.names:
-            names = all_called(self.names, [""] * len(self.names), language)
-        else:
-            numbers = range(1, seats + 1)
-            names = apart([language("seat {number}", number=number) for number in numbers])
-        return tuple(YOU if seat == viewpoint else name for seat, name in enumerate(names))
-
-    def notes(self, seats: int, language: Language) -> tuple[str, ...]:
-        """What there is to know of each seat apart from the game."""
-        levels = self.levels or ("",) * seats
-        return tuple(level_named(level, language) if level else "" for level in levels)
 
 
 class ViewpointChoice(Value):
@@ -79,15 +53,6 @@ class SeatRow(Value):
     you: bool
 
 
-class Rank(Value):
-    """A line of the result."""
-
-    rank: int
-    seat: Seat
-    name: str
-    points: int
-
-
 class Chosen(Value):
     """What a player who was to move here did."""
 
@@ -119,7 +84,7 @@ class Frame(Value):
     links: PositionLinks
     lines: tuple[SeatRow, ...]
     history: tuple[HistoryLine, ...]
-    result: tuple[Rank, ...]
+    result: tuple[Place, ...]
     names: tuple[str, ...]
     open_ended: bool
     """Whether the record ends before the game does."""
@@ -139,19 +104,19 @@ class Frame(Value):
 
     def link(self, at: int, viewpoint: str = "") -> str:
         """The link to another position, from this viewpoint or another."""
-        return link_to(at, viewpoint or self.viewpoint)
+        return f"?at={at}&seat={viewpoint or self.viewpoint}"
 
 
-def link_to(at: int, viewpoint: str) -> str:
+def link_to(at: int, viewpoint: Viewpoint) -> str:
     """The link to a position, from the page of any other position of the same game."""
-    return f"?at={at}&seat={viewpoint}"
+    return f"?at={at}&seat={ALL if viewpoint is None else viewpoint}"
 
 
 def frame(
     replay: Replay, at: int, viewpoint: Viewpoint, people: People, language: Language
 ) -> Frame:
     """The game after this many moves, from a viewpoint."""
-    game, state = replay.game, replay.states[at]
+    game, state, outcome = replay.game, replay.states[at], replay.outcome
     names = people.called(replay.seats, viewpoint, language)
     room = web_game(replay.record.game, replay.record.rules)
     board = room.board
@@ -185,9 +150,9 @@ def frame(
         links=_links(replay, at, viewpoint),
         lines=() if board.SEATED else lines,
         history=_history(replay, at, viewpoint, names, language),
-        result=_result(replay, at, names, language),
+        result=places_of(outcome, names, language) if outcome and at == replay.last else (),
         names=names,
-        open_ended=replay.outcome is None,
+        open_ended=outcome is None,
         is_over=not waiting,
     )
 
@@ -208,27 +173,15 @@ def _viewpoints(
 
 def _links(replay: Replay, at: int, viewpoint: Viewpoint) -> PositionLinks:
     """A seat is not told in advance where its turn will end, so `to` asks for that."""
-    word = ALL if viewpoint is None else str(viewpoint)
     back, on = bool(at), at < replay.last
     return PositionLinks(
-        first=link_to(0, word) if back else "",
-        turn_before=link_to(replay.turn_before(at), word) if back else "",
-        before=link_to(at - 1, word) if back else "",
-        after=link_to(at + 1, word) if on else "",
-        turn_after=f"{link_to(at, word)}&to={TURN}" if on else "",
-        last=link_to(replay.last, word) if on else "",
+        first=link_to(0, viewpoint) if back else "",
+        turn_before=link_to(replay.turn_before(at), viewpoint) if back else "",
+        before=link_to(at - 1, viewpoint) if back else "",
+        after=link_to(at + 1, viewpoint) if on else "",
+        turn_after=f"{link_to(at, viewpoint)}&to={TURN}" if on else "",
+        last=link_to(replay.last, viewpoint) if on else "",
     )
-
-
-def _result(replay: Replay, at: int, names: Sequence[str], language: Language) -> tuple[Rank, ...]:
-    outcome = replay.outcome
-    if outcome is None or at < replay.last:
-        return ()
-    ranks = [
-        Rank(rank, Seat(seat), capital(language.called(names[seat])), points)
-        for seat, (rank, points) in enumerate(zip(outcome.ranks, outcome.points, strict=True))
-    ]
-    return tuple(sorted(ranks, key=lambda each: each.rank))
 
 
 # --- The history -----------------------------------------------------------------------------

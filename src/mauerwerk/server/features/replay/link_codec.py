@@ -21,11 +21,13 @@ from mauerwerk.core import record
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Value
 from mauerwerk.core.record import Move, Record
 from mauerwerk.games import GAMES, game_in
-from mauerwerk.server.features.replay.replay import MOST
 from mauerwerk.server.http import errors, identity
 
 LONGEST: Final = 6_000
 """No link is longer; servers and browsers take 8,000."""
+
+MOST: Final = 3_000
+"""The most moves of a record that is shown."""
 
 _CHECK: Final = 4
 

@@ -9,13 +9,15 @@ from mauerwerk.core import errors, options, record
 from mauerwerk.core.game import NATURE, Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import sentence
+from mauerwerk.core.svg import Drawing
 from mauerwerk.games import GAMES, is_current
-from mauerwerk.server.features.replay import link_codec, pictures
+from mauerwerk.server.features.replay import link_codec
 from mauerwerk.server.features.replay.analyses import Analyses
 from mauerwerk.server.features.replay.evaluation import Evaluation, evaluate
-from mauerwerk.server.features.replay.frame import ALL, Frame, frame, link_to
-from mauerwerk.server.features.replay.replay import Replay
-from mauerwerk.server.features.replay.replays import NotOverError, ReplayPage, Replays
+from mauerwerk.server.features.replay.frame import Frame, frame, link_to
+from mauerwerk.server.features.replay.replay import NotOverError, ReplayPage, Replays, Viewpoint
+from mauerwerk.server.features.sharing import pages as sharing
+from mauerwerk.server.features.sharing import pictures
 from mauerwerk.server.games import room, table_lines, web_game
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
@@ -23,7 +25,7 @@ from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.tables.errors import OtherRulesError, TooManyError
 from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.error_texts import ErrorText
-from mauerwerk.server.ui.names import friendly_name
+from mauerwerk.server.ui.names import friendly_name, places_of, places_said
 from mauerwerk.server.ui.page import Form, PageRequest
 
 PLAIN: Final = b"text/plain; charset=utf-8"
@@ -45,11 +47,6 @@ async def show(request: PageRequest) -> Response:
         return request.render("replay/not_over.html", 409, table=request.table)
     except OtherRulesError:
         return redirect(f"/t/{request.table}")  # which says why nobody can see the game
-    return _page_of(request, page)
-
-
-def _page_of(request: PageRequest, page: ReplayPage) -> Response:
-    """The whole page, or what is morphed into it where the script asks."""
     at, viewpoint = page.wanted(*(request.query.get(name, "") for name in ("at", "seat", "to")))
     shown = frame(page.replay, at, viewpoint, page.people, request.language)
     return request.render(
@@ -57,29 +54,20 @@ def _page_of(request: PageRequest, page: ReplayPage) -> Response:
         page=page,
         shown=shown,
         analysis=analysis_state(request, page, shown),
-        levels=levels_in(request.language),
+        levels=[(name, request.language(level.title)) for name, level in LEVELS.items()],
         level=room.MIDDLE,
         symbols=(*ICONS, *shown.symbols),
-        preview=pictures.preview_of_replay(request, page, at, viewpoint),
+        preview=preview_of_replay(request, page, at, viewpoint),
     )
-
-
-def levels_in(language: Language) -> list[tuple[str, str]]:
-    """The levels of bots, in words."""
-    return [(name, language(level.title)) for name, level in LEVELS.items()]
 
 
 # --- Bringing a record -----------------------------------------------------------------------
 
 
-async def show_import(request: PageRequest) -> Response:
-    """The visitor's finished games, and the form for a record."""
-    return await _import_page(request)
-
-
-async def _import_page(
+async def show_import(
     request: PageRequest, text: str = "", refusal: ErrorText | None = None
 ) -> Response:
+    """The visitor's finished games, and the form for a record."""
     guest, now = request.guest, int(time.time() * 1_000)
     tables = (
         await request.host.store.tables_of(guest.id, before=None, most=MOST_LISTED) if guest else ()
@@ -104,7 +92,7 @@ async def import_record(request: PageRequest, form: Form) -> Response:
         code = await request.app.service(Replays).load(request, _code_of, text)
     except (record.RecordError, link_codec.LongLinkError) as fault:
         refusal = ErrorText(422, sentence(_why_not(fault, request.language)))
-        return await _import_page(request, text, refusal)
+        return await show_import(request, text, refusal)
     return redirect(f"/replay/{code}")
 
 
@@ -179,18 +167,21 @@ def _left(seconds: float, language: Language) -> str:
     return language("about {number} seconds left", number=max(5, 5 * math.ceil(seconds / 5)))
 
 
+def ask_for_analysis(request: PageRequest, played: record.Record) -> None:
+    """Have a game analysed for the visitor. Raises TooManyError."""
+    client = request.client
+    whose = request.guest.id if request.guest else client
+    times = request.app.limiter.times(client)
+    request.host.service(Analyses).ask(played, whose=whose, client=client, times=times)
+
+
 async def analyse(request: PageRequest, form: Form) -> Response:
     """Have the whole game analysed, and go back to the position where it was asked for."""
     page = await request.app.service(Replays).finished_page_of(request)
     at, viewpoint = page.wanted(form.get("at", ""), form.get("seat", ""))
-    back = f"{page.path}{link_to(at, ALL if viewpoint is None else str(viewpoint))}"
-    client = request.client
-    whose = request.guest.id if request.guest else client
-    times = request.app.limiter.times(client)
+    back = f"{page.path}{link_to(at, viewpoint)}"
     try:
-        request.host.service(Analyses).ask(
-            page.replay.record, whose=whose, client=client, times=times
-        )
+        ask_for_analysis(request, page.replay.record)
     except TooManyError:
         return redirect(f"{back}{BUSY}")
     return redirect(back)
@@ -199,13 +190,7 @@ async def analyse(request: PageRequest, form: Form) -> Response:
 async def play_on(request: PageRequest, form: Form) -> Response:
     """Create a table that resumes the game from here, with the visitor at the seat they choose."""
     page = await request.app.service(Replays).finished_page_of(request)
-    order = _ordered(page.replay, form)
-    guest, headers = request.known(friendly_name())
-    return redirect(f"/t/{await request.create_table(order, guest)}", headers)
-
-
-def _ordered(replay: Replay, form: Form) -> Order:
-    """What the form asks for. Raises HttpError."""
+    replay, played = page.replay, page.replay.record
     at, seat, level = form.number("at"), form.number("seat"), form.get("level", "")
     if (
         at is None
@@ -219,8 +204,7 @@ def _ordered(replay: Replay, form: Form) -> Order:
         raise HttpError(422, "the game is over here")
     if not is_current(replay.game):
         raise HttpError(422, "the rules of this game have changed since; it cannot be played on")
-    played = replay.record
-    return Order(
+    order = Order(
         game=played.game,
         chairs=tuple(
             Chair("human") if each == seat else Chair("bot", level) for each in range(replay.seats)
@@ -230,3 +214,79 @@ def _ordered(replay: Replay, form: Form) -> Order:
         bot_delay_ms=web_game(played.game).box.bot_delay_ms,
         moves=tuple(str(move) for move in replay.moves[:at]),
     )
+    guest, headers = request.known(friendly_name())
+    return redirect(f"/t/{await request.create_table(order, guest)}", headers)
+
+
+# --- A replay as it is passed on: what a link to a position says, its picture, the game as one ----
+
+SVG: Final = b"image/svg+xml"
+AS_MANY: Final = 20
+"""A game that moves takes as long to draw as this many other pictures."""
+
+
+async def show_position(request: PageRequest) -> Response:
+    """A position of a replay, after `?at=` moves, as `&seat=` saw it, or `all`."""
+    sharing.check_pixels()
+    page = await request.app.service(Replays).finished_page_of(request)
+    at, viewpoint = page.wanted(request.query.get("at", ""), request.query.get("seat", ""))
+    language = sharing.language_in(request)
+    content = await request.app.service(pictures.Pictures).get(
+        ("position", page.path, at, viewpoint, page.called(language), language.code),
+        lambda: pictures.Still(position_card(page, at, viewpoint, language), pictures.WIDE),
+        sharing.counted(request),
+    )
+    return Response(content, sharing.PNG, headers=[sharing.FOR_AN_HOUR])
+
+
+async def show_game(request: PageRequest) -> Response:
+    """A whole game as one picture that moves."""
+    page = await request.app.service(Replays).finished_page_of(request)
+    language = sharing.language_in(request)
+    names = page.called(language)
+    text = link_codec.to_text(link_codec.NamedRecord(page.replay.record))
+    content = await request.app.service(pictures.Pictures).get(
+        ("game", page.path, names, language.code),
+        lambda: pictures.Moving(text, names, language.code),
+        sharing.counted(request, AS_MANY),
+        moves=True,
+    )
+    return Response(content, SVG, headers=[sharing.FOR_AN_HOUR])
+
+
+def preview_of_replay(
+    request: PageRequest, page: ReplayPage, at: int, viewpoint: Viewpoint
+) -> sharing.LinkPreview:
+    """The preview of a position in a replay; of the end, where the link names none."""
+    language = request.language
+    named = "at" in request.query or "to" in request.query
+    if not named:
+        at = page.replay.last
+    here = link_to(at, viewpoint)
+    return sharing.preview(
+        request,
+        f"{page.room.box.title}: {language('Replay')}",
+        told_of_replay(page, at, language),
+        page.path + (here if named else ""),
+        f"{page.path}/picture.png{here}",
+    )
+
+
+def told_of_replay(page: ReplayPage, at: int, language: Language) -> str:
+    """The result where the game is over, otherwise the number of the move and who plays."""
+    names = page.called(language)
+    if at == page.replay.last and page.replay.outcome:
+        return places_said(places_of(page.replay.outcome, names, language))
+    where = language("Move {number} of {all}", number=at, all=page.replay.last)
+    return f"{where}: {language.listed([language.called(name) for name in names])}."
+
+
+def position_card(page: ReplayPage, at: int, viewpoint: Viewpoint, language: Language) -> Drawing:
+    """The card of a position in a replay."""
+    replay, box, names = page.replay, page.room.box, page.called(language)
+    drawing = replay.game.svg(replay.view(at, viewpoint), names, language)
+    outcome = replay.outcome if at == replay.last else None
+    told = "" if outcome else told_of_replay(page, at, language).partition(":")[0]
+    rows = sharing.rows_of(outcome, names, language)
+    shown = pictures.Shown(box.title, told, rows, drawing, box.thumb)
+    return pictures.card(replay.game, shown)

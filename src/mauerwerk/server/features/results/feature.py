@@ -2,11 +2,10 @@
 
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.results import api, service, store
-from mauerwerk.server.games import counts_in
 
 FEATURE = Feature(
     name="results",
     personal_data=store.PERSONAL_DATA,
     operations=api.OPERATIONS,
-    start=lambda host, _: service.ResultsWorker(host, counts_in),
+    start=lambda host, _: service.ResultsWorker(host),
 )

@@ -1,16 +1,25 @@
-"""A guest's finished games: when, with whom, which place; with filters, page by page."""
+"""What a guest achieved: finished games with filters, page by page, and figures per game."""
 
 import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from statistics import fmean
 from typing import Final
 
+from msgspec.structs import replace
+
 from mauerwerk.core.game import Value
-from mauerwerk.core.language.translation import message
+from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import GAMES
+from mauerwerk.lab.intervals import Estimate, wilson
 from mauerwerk.server.features.results import store
+from mauerwerk.server.features.results.ratings import Skill, shown
+from mauerwerk.server.features.results.store import OwnLine
 from mauerwerk.server.games import web_game, web_games
-from mauerwerk.server.games.room import Box
+from mauerwerk.server.games.room import Box, TallyLine
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui import dates, names, page
+from mauerwerk.server.ui.page import Chip
 
 PAGE: Final = 10
 """The number of games on a page."""
@@ -38,14 +47,6 @@ class FinishedLine(Value):
     """Where to see it again; empty if it is no longer kept."""
 
 
-class Choice(Value):
-    """Something that can be filtered by."""
-
-    word: str
-    said: str
-    chosen: bool
-
-
 class Finished(Value):
     """A page of finished games, and what can be asked for."""
 
@@ -53,8 +54,8 @@ class Finished(Value):
     total: int
     games: tuple[Box, ...]
     game: str
-    people: tuple[Choice, ...]
-    spans: tuple[Choice, ...]
+    people: tuple[Chip, ...]
+    spans: tuple[Chip, ...]
     older: str
     """The query of the next page; empty on the last."""
 
@@ -89,9 +90,9 @@ async def finished_games(request: page.PageRequest, guest: Guest) -> Finished:
         games=tuple(room.box for room in web_games().values()),
         game=wanted.game,
         people=(
-            Choice("", request.language("With anyone"), not wanted.other),
+            Chip("", request.language("With anyone"), not wanted.other),
             *(
-                Choice(
+                Chip(
                     keys.met_token(guest.id, each.guest),
                     request.language("With {who}", who=each.name),
                     each.guest == wanted.other,
@@ -100,8 +101,7 @@ async def finished_games(request: page.PageRequest, guest: Guest) -> Finished:
             ),
         ),
         spans=tuple(
-            Choice(word, request.language(words), word == since)
-            for word, (_, words) in SPANS.items()
+            Chip(word, request.language(words), word == since) for word, (_, words) in SPANS.items()
         ),
         older=f"{said}&before={last.ended}-{last.table}".lstrip("&") if last else "",
         filtered=bool(said),
@@ -120,3 +120,154 @@ def _line(result: store.OwnResult, now: int, request: page.PageRequest) -> Finis
         points=result.points,
         replay=f"/t/{result.table}/replay" if result.card else "",
     )
+
+
+# --- A player's figures per game: none stands without its doubt, and few games say nothing --------
+
+
+ENOUGH: Final = 10
+"""With fewer games, a figure would say more about luck than about the player."""
+
+LOWEST: Final = 800
+HIGHEST: Final = 2300
+"""The ends of the band on which a rating is drawn."""
+
+
+class Band(Value):
+    """An estimate and its interval on a band from 0 to 100."""
+
+    low: float
+    mid: float
+    high: float
+    words: str
+    """What a screen reader says instead."""
+
+
+class GameFigures(Value):
+    """What a player achieved in one game."""
+
+    box: Box
+    games: int
+    wins: int
+    few: bool
+    """Whether there are too few games to say more."""
+
+    share: str = ""
+    likely: str = ""
+    band: Band | None = None
+    points: str = ""
+    fewest: bool = False
+    more: tuple[TallyLine, ...] = ()
+    rating: str = ""
+    rating_likely: str = ""
+    rating_band: Band | None = None
+
+
+def figures(
+    lines: Sequence[OwnLine], skills: Mapping[str, Skill], language: Language, *, people: bool
+) -> list[GameFigures]:
+    """The figures of each game in which there are any: of games with people, or with bots only."""
+    found: list[GameFigures] = []
+    for name, room in web_games().items():
+        own = [
+            line
+            for line in lines
+            if line.game == name
+            and (line.people > 1) == people
+            and (line.place is not None or line.gone)
+        ]
+        skill = skills.get(name) if people else None
+        if own or skill:
+            counted = _counted(room.box, own, language, fewest=room.tally.fewest)
+            sums = Counter[str]()
+            for line in own:
+                sums.update(line.counts)
+            tally = room.tally.lines
+            more = tuple(tally(sums, language)) if tally and not counted.few else ()
+            found.append(_with_rating(counted, more, skill, language))
+    return found
+
+
+def _counted(box: Box, own: Sequence[OwnLine], language: Language, *, fewest: bool) -> GameFigures:
+    wins, games = sum(line.place == 1 for line in own), len(own)
+    if games < ENOUGH:
+        return GameFigures(box=box, games=games, wins=wins, few=True)
+    share = wilson(wins / games, games, games)
+    even = fmean(1 / line.seats for line in own)
+    points = [line.points for line in own if line.points is not None]
+    percents = _percents(share)
+    return GameFigures(
+        box=box,
+        games=games,
+        wins=wins,
+        few=False,
+        share=language("{number} %", number=percents[1]),
+        likely=language(
+            "most likely {low} to {high} % · even share {even} %",
+            low=percents[0],
+            high=percents[2],
+            even=round(100 * even),
+        ),
+        band=Band(
+            low=percents[0],
+            mid=percents[1],
+            high=percents[2],
+            words=language(
+                "{share} per cent won; the true share is most likely between {low} and {high} per"
+                " cent",
+                share=percents[1],
+                low=percents[0],
+                high=percents[2],
+            ),
+        ),
+        points=decimal(fmean(points), language) if points else "",
+        fewest=fewest,
+    )
+
+
+def _percents(share: Estimate) -> tuple[int, int, int]:
+    low, high = share.low or 0.0, 1.0 if share.high is None else share.high
+    return round(100 * low), round(100 * share.mean), round(100 * high)
+
+
+def _with_rating(
+    counted: GameFigures, more: tuple[TallyLine, ...], skill: Skill | None, language: Language
+) -> GameFigures:
+    with_more = replace(counted, more=more)
+    if skill is None:
+        return with_more
+    band, likely = rating_band(skill, language)
+    rating = str(round(shown(skill).mean))
+    return replace(with_more, rating=rating, rating_likely=likely, rating_band=band)
+
+
+def rating_band(skill: Skill, language: Language) -> tuple[Band, str]:
+    """A rating on its band, and between what it most likely is."""
+    rating = shown(skill)
+    said = {"low": round(rating.low or 0), "high": round(rating.high or 0)}
+    band = Band(
+        low=_on_band(said["low"]),
+        mid=_on_band(rating.mean),
+        high=_on_band(said["high"]),
+        words=language(
+            "rating {rating}, most likely between {low} and {high}",
+            rating=round(rating.mean),
+            **said,
+        ),
+    )
+    return band, language("most likely {low} to {high}", **said)
+
+
+def _on_band(rating: float) -> float:
+    """Where a rating is on its band, in percent.
+
+    >>> _on_band(1550), _on_band(100)
+    (50.0, 0.0)
+    """
+    return min(max(100 * (rating - LOWEST) / (HIGHEST - LOWEST), 0.0), 100.0)
+
+
+def decimal(number: float, language: Language) -> str:
+    """A number with one digit after the point, which is a comma in some languages."""
+    said = f"{number:.1f}"
+    return said if language.code == "en" else said.replace(".", ",")

@@ -1,26 +1,134 @@
-"""Ratings of people and bots on one scale, per game, by the Plackett-Luce model of openskill.
+"""What players achieved: their places in a finished game, and ratings on one scale per game.
 
-People begin in the middle, in great doubt. Bots do not learn, so theirs are given: a ladder rated
-them (`bots.ratings`), and what people do against them does not change that.
+Ratings follow the Plackett-Luce model of openskill. People begin in the middle, in great doubt.
+Bots do not learn, so theirs are given: a ladder rated them (`bots.ratings`), and what people do
+against them does not change that.
 """
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from openskill.models import PlackettLuce
 
 from mauerwerk.bots.rooms import rating_of
+from mauerwerk.core.game import Seat, Value
 from mauerwerk.lab.intervals import NORMAL, Estimate
 from mauerwerk.lab.match.ratings import after_game
-from mauerwerk.server.features.results.placings import PlayerResult
-from mauerwerk.server.features.results.store import Rated, Skill
+from mauerwerk.server.tables.log import GONE, Kind
+from mauerwerk.server.tables.table import Occupant, Table
+
+
+class PlayerResult(Value, tag=False):
+    """How one player of a finished game did: a person or a bot."""
+
+    seat: Seat
+    guest: str
+    """Empty for a bot."""
+
+    level: str
+    """The level of a bot; empty for a person, also where a bot played for them."""
+
+    place: int | None
+    """None where nobody won, and for a player who had left."""
+
+    points: int | None
+    gone: bool = False
+    """Whether they left before the end, so that a bot or somebody else played on."""
+
+    whole: bool = True
+    """Whether they had the seat from the beginning; otherwise the game is not rated for them."""
+
+
+def results_of(table: Table) -> tuple[PlayerResult, ...]:
+    """Everybody who had a seat at the end, seat by seat, then those who had left theirs."""
+    outcome = table.outcome
+    began = _seated_at_start(table)
+    stayed: list[PlayerResult] = []
+    gone: list[PlayerResult] = []
+    for number, (first, last) in enumerate(zip(began, table.occupants, strict=True)):
+        seat = Seat(number)
+        same = first.guest == last.guest
+        # A bot that took over a seat only plays on what somebody else began.
+        if last.guest or same:
+            stayed.append(
+                PlayerResult(
+                    seat=seat,
+                    guest=last.guest,
+                    level="" if last.guest else last.level,
+                    place=outcome.ranks[seat] if outcome else None,
+                    points=outcome.points[seat] if outcome else None,
+                    whole=same,
+                )
+            )
+        if first.guest and not same:
+            gone.append(PlayerResult(seat, first.guest, "", None, None, gone=True))
+    return (*stayed, *gone)
+
+
+def _seated_at_start(table: Table) -> tuple[Occupant, ...]:
+    """Who sat where when the game began."""
+    for logged in table.log:
+        if logged.entry.kind is Kind.START:
+            return logged.occupants
+    return table.occupants
+
+
+def ended_at(table: Table) -> int:
+    """When the last move was made, or the game was ended without a winner."""
+    return next(
+        (
+            logged.entry.at
+            for logged in reversed(table.log)
+            if logged.entry.kind in {Kind.MOVE, Kind.END}
+        ),
+        table.changed,
+    )
+
+
+def rated_places(table: Table, players: tuple[PlayerResult, ...]) -> dict[int, int]:
+    """The places for which a game is rated, by the players' numbers; empty if it is not rated.
+
+    A player who left is behind all others. A game of one person at several seats is not rated,
+    since they could let themselves win.
+    """
+    if not table.charter.rated or table.outcome is None:
+        return {}
+    counted = {number: each for number, each in enumerate(players) if each.whole}
+    people = [each.guest for each in counted.values() if each.guest]
+    if len(counted) < 2 or not people or len({*people}) < len(people):  # noqa: PLR2004 - nobody to compare with
+        return {}
+    behind = table.setup.seats + 1
+    return {number: each.place or behind for number, each in counted.items()}
+
+
+def people_in(players: tuple[PlayerResult, ...]) -> int:
+    """How many different people played, those who were forgotten one by one."""
+    known = {each.guest for each in players if each.guest not in {"", GONE}}
+    return len(known) + sum(each.guest == GONE for each in players)
+
+
+# --- Ratings -----------------------------------------------------------------------------------
 
 MIDDLE: Final = 1500
 """What the mean of the model is shown as."""
 
 POINTS: Final = 24
 """The points of one unit of the model: a beginner's doubt is then about 400 to either side."""
+
+
+class Skill(NamedTuple):
+    """How strong a player is: the mean of what is believed, and its standard deviation."""
+
+    mu: float
+    sigma: float
+
+
+class Rated(NamedTuple):
+    """What a rated game did to the skill of a player."""
+
+    before: Skill
+    after: Skill
 
 
 @cache

@@ -1,7 +1,7 @@
 """Finished games are counted: everybody's place, what the game itself counts, and ratings.
 
 A server does so as soon as a game ends at it, and looks from time to time for games that others
-left uncounted. Several may look at once: each game is counted by one of them (`storage.results`).
+left uncounted. Several may look at once: each game is counted by one of them (`store.count`).
 """
 
 import asyncio
@@ -15,7 +15,8 @@ from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.database.rows import Stored
 from mauerwerk.server.engine.events import GameEnded
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.features.results import placings, ratings, store
+from mauerwerk.server.features.results import ratings, store
+from mauerwerk.server.games import counts_in
 from mauerwerk.server.tables import errors, folding
 from mauerwerk.server.tables.table import Table
 
@@ -35,7 +36,7 @@ Counts = Callable[[str, Sequence[Step[Any, Any]], int], Sequence[Mapping[str, fl
 class ResultsWorker:
     """Counts finished games, for as long as the server runs."""
 
-    def __init__(self, host: Host, counts: Counts | None = None) -> None:
+    def __init__(self, host: Host, counts: Counts = counts_in) -> None:
         """`counts` says what games count beside places and points."""
         self._host = host
         self._counts = counts
@@ -45,7 +46,7 @@ class ResultsWorker:
         self._given_up: set[str] = set()
         """Tables that cannot be counted; each was logged once."""
 
-        host.events.subscribe(GameEnded, self._game_ended)
+        host.events.subscribe(GameEnded, lambda _: self._ended.set())
 
     async def __aenter__(self) -> Self:
         """Count from now on."""
@@ -60,9 +61,6 @@ class ResultsWorker:
                 await self._counting
         if self._step is not None:
             await asyncio.wait([self._step])
-
-    def _game_ended(self, _event: GameEnded) -> None:
-        self._ended.set()
 
     async def _run(self) -> None:
         while True:
@@ -96,7 +94,7 @@ class ResultsWorker:
             if stored is None:  # it was deleted meanwhile
                 return False
             finished = await asyncio.to_thread(self._finished, stored)
-            self._step = asyncio.create_task(store.count(self._host.store, finished, ratings.rate))
+            self._step = asyncio.create_task(store.count(self._host.store, finished))
             return await asyncio.shield(self._step)
         except StorageError:  # the database is gone, and every game can wait for it
             raise
@@ -110,18 +108,18 @@ class ResultsWorker:
         return finished_game(folding.fold(stored.charter, stored.entries), self._counts)
 
 
-def finished_game(table: Table, counts: Counts | None = None) -> store.FinishedGame:
+def finished_game(table: Table, counts: Counts) -> store.FinishedGame:
     """A finished table, as it is counted."""
-    players = placings.results_of(table)
+    players = ratings.results_of(table)
     charter = table.charter
     people = any(each.guest for each in players)
-    steps = [play.step for play in table.plays] if counts and people else []
+    steps = [play.step for play in table.plays]
     return store.FinishedGame(
         table=charter.id,
         game=charter.game,
-        ended=placings.ended_at(table),
+        ended=ratings.ended_at(table),
         seats=table.setup.seats,
         players=players,
-        counts=tuple(counts(charter.game, steps, table.setup.seats)) if counts and people else (),
-        rated=placings.rated_places(table, players),
+        counts=tuple(counts(charter.game, steps, table.setup.seats)) if people else (),
+        rated=ratings.rated_places(table, players),
     )

@@ -4,35 +4,29 @@ A table that is over and not counted yet is found by an index. Its lines and the
 written with the mark that it is counted, so that no game counts twice and none is forgotten.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from itertools import groupby
 from math import isclose
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
 
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.server.database import queries
 from mauerwerk.server.database.personal_data import of_guest
-from mauerwerk.server.database.queries import query
+from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.rows import Stored
 from mauerwerk.server.database.schema import ENTRIES, OWNERS, TABLES, UNCOUNTED
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.results.placings import PlayerResult, people_in, results_of
+from mauerwerk.server.features.results import ratings
+from mauerwerk.server.features.results.ratings import PlayerResult, Rated, Skill
 from mauerwerk.server.features.results.schema import RATINGS, RESULTS
-from mauerwerk.server.tables import errors, folding, log
+from mauerwerk.server.tables import errors, folding
 from mauerwerk.server.tables.log import GONE, Kind
 from mauerwerk.server.tables.table import Card, Status
 
 AT_ONCE: Final = 50
 """The most tables that are looked for at a time."""
-
-
-class Skill(NamedTuple):
-    """How strong a player is: the mean of what is believed, and its standard deviation."""
-
-    mu: float
-    sigma: float
 
 
 class FinishedGame(Value, tag=False):
@@ -50,34 +44,20 @@ class FinishedGame(Value, tag=False):
     """The places by which players are rated, by their numbers among `players`."""
 
 
-class Rated(NamedTuple):
-    """What a rated game did to the skill of a player."""
-
-    before: Skill
-    after: Skill
-
-
-Rate = Callable[
-    [str, Sequence[PlayerResult], Sequence[Skill | None], Sequence[int]], list[Rated | None]
-]
-"""Rates a game: its name, the players, their skills (None at first) and places; None where a player
-has no rating at all."""
-
-
-@queries.query
+@query
 def uncounted(transaction: Transaction, most: int = AT_ONCE) -> tuple[str, ...]:
     """Finished games that are not counted yet, those first that ended first."""
     wanted = sa.select(TABLES.c.id).where(UNCOUNTED).order_by(TABLES.c.changed, TABLES.c.id)
     return tuple(row.id for row in transaction.connection.execute(wanted.limit(most)))
 
 
-@queries.query
+@query
 def stored_game(transaction: Transaction, table: str) -> Stored | None:
     """A finished game as it is stored; None if it was deleted."""
     return transaction.load(table, lock=False)
 
 
-@queries.command(by="policy")
+@command(by="policy")
 def skip_bot_games(transaction: Transaction) -> None:
     """Mark the games of bots among themselves as counted: nobody wants to know."""
     people = sa.exists().where(ENTRIES.c.table_id == TABLES.c.id, ENTRIES.c.kind == Kind.SIT)
@@ -86,8 +66,8 @@ def skip_bot_games(transaction: Transaction) -> None:
     )
 
 
-@queries.command(by="policy")
-def count(transaction: Transaction, finished: FinishedGame, rate: Rate) -> bool:
+@command(by="policy")
+def count(transaction: Transaction, finished: FinishedGame) -> bool:
     """Write down what everybody achieved, unless that was done before.
 
     One server at a time holds the transaction, so games are rated one after the other.
@@ -95,7 +75,7 @@ def count(transaction: Transaction, finished: FinishedGame, rate: Rate) -> bool:
     if not mark_counted(transaction, finished.table):
         return False
     last = transaction.connection.scalar(sa.select(sa.func.max(RESULTS.c.number))) or 0
-    rated = _rated(transaction, finished, rate)
+    rated = _rated(transaction, finished)
     rows = [
         {
             "table_id": finished.table,
@@ -104,7 +84,7 @@ def count(transaction: Transaction, finished: FinishedGame, rate: Rate) -> bool:
             "game": finished.game,
             "ended": finished.ended,
             "seats": finished.seats,
-            "people": people_in(finished.players),
+            "people": ratings.people_in(finished.players),
             "seat": each.seat,
             "guest": each.guest,
             "level": each.level,
@@ -148,14 +128,14 @@ def _columns(rated: Rated | None) -> dict[str, float | None]:
     }
 
 
-def _rated(transaction: Transaction, finished: FinishedGame, rate: Rate) -> dict[int, Rated]:
+def _rated(transaction: Transaction, finished: FinishedGame) -> dict[int, Rated]:
     """What a game did to the skills of its players, by their numbers; the new ones are stored."""
     if not finished.rated:
         return {}
     lines = sorted(finished.rated)
     players = [finished.players[line] for line in lines]
     held = [skill_of(transaction, finished.game, each.guest) for each in players]
-    found = rate(finished.game, players, held, [finished.rated[line] for line in lines])
+    found = ratings.rate(finished.game, players, held, [finished.rated[line] for line in lines])
     for each, rated in zip(players, found, strict=True):
         if rated and each.guest and each.guest != GONE:
             store_skill(transaction, finished.game, each.guest, rated.after, finished.ended)
@@ -195,48 +175,38 @@ Ratings = dict[tuple[str, str], tuple[Skill, int, int]]
 """Skill, number of games and time of the last one, by game and guest."""
 
 
-def recomputed(connection: sa.Connection, rate: Rate) -> Ratings:
+def recomputed(connection: sa.Connection) -> Ratings:
     """The ratings that follow from the results, game by game in the order of counting."""
     found: Ratings = {}
     wanted = sa.select(RESULTS).where(RESULTS.c.mu.is_not(None))
     ordered = wanted.order_by(RESULTS.c.number, RESULTS.c.line)
-    for rows in _games(connection, ordered):
+    for _, played in groupby(connection.execute(ordered), lambda row: row.number):
+        rows = [*played]
         game = rows[0].game
         players = [_player(row) for row in rows]
         held = [
             Skill(row.mu_before, row.sigma_before)
-            if row.guest == log.GONE
+            if row.guest == GONE
             else found[game, row.guest][0]
             if (game, row.guest) in found
             else None
             for row in rows
         ]
         places = [row.place or row.seats + 1 for row in rows]
-        for row, rated in zip(rows, rate(game, players, held, places), strict=True):
-            if rated and row.guest not in {"", log.GONE}:
+        for row, rated in zip(rows, ratings.rate(game, players, held, places), strict=True):
+            if rated and row.guest not in {"", GONE}:
                 games = found[game, row.guest][1] if (game, row.guest) in found else 0
                 found[game, row.guest] = (rated.after, games + 1, row.ended)
     return found
-
-
-def _games(connection: sa.Connection, ordered: "sa.Select[Any]") -> "Iterator[list[sa.Row[Any]]]":
-    game: list[sa.Row[Any]] = []
-    for row in connection.execute(ordered):
-        if game and game[0].number != row.number:
-            yield game
-            game = []
-        game.append(row)
-    if game:
-        yield game
 
 
 def _player(row: "sa.Row[Any]") -> PlayerResult:
     return PlayerResult(Seat(row.seat), row.guest, row.level, row.place, row.points, row.gone)
 
 
-def recompute_ratings(transaction: Transaction, rate: Rate) -> int:
+def recompute_ratings(transaction: Transaction) -> int:
     """Write the ratings anew; how many there are."""
-    found = recomputed(transaction.connection, rate)
+    found = recomputed(transaction.connection)
     transaction.connection.execute(sa.delete(RATINGS))
     for (game, guest), (skill, games, changed) in found.items():
         transaction.connection.execute(
@@ -252,9 +222,9 @@ def recompute_ratings(transaction: Transaction, rate: Rate) -> int:
     return len(found)
 
 
-def rating_faults(connection: sa.Connection, rate: Rate) -> Iterator[str]:
+def rating_faults(connection: sa.Connection) -> Iterator[str]:
     """Ratings that do not follow from the results."""
-    right = recomputed(connection, rate)
+    right = recomputed(connection)
     kept = {
         (row.game, row.guest): (Skill(row.mu, row.sigma), row.games)
         for row in connection.execute(sa.select(RATINGS))
@@ -280,7 +250,7 @@ def result_faults(transaction: Transaction) -> Iterator[str]:
         if not rows or stored is None:
             continue  # a game of bots
         try:
-            players = results_of(folding.fold(stored.charter, stored.entries))
+            players = ratings.results_of(folding.fold(stored.charter, stored.entries))
         except errors.OtherRulesError:
             continue
         said = [(row.seat, row.level, row.place, row.points, row.gone) for row in rows]

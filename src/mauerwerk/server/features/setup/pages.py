@@ -5,22 +5,26 @@ is said by the server, in three languages and also without a script.
 """
 
 from collections.abc import Mapping
-from typing import Final
+from functools import cached_property
+from typing import Any, Final
 
 from mauerwerk.core import errors, options
-from mauerwerk.core.game import Value
+from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language.words import capital, sentence
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.chat.service import Chat
 from mauerwerk.server.features.setup import questions, seats
-from mauerwerk.server.features.setup.draft import Draft
+from mauerwerk.server.features.setup.questions import Question
 from mauerwerk.server.games import web_games
-from mauerwerk.server.games.room import WebGame
+from mauerwerk.server.games.room import WebGame, told_of
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import named
 from mauerwerk.server.http.response import Response, redirect
-from mauerwerk.server.tables.charter import Guest
+from mauerwerk.server.tables.charter import Chair, ChatRule, Guest, Order
+from mauerwerk.server.tables.clocks import Clock
 from mauerwerk.server.tables.errors import Obstacle, OrderError
+from mauerwerk.server.ui.dates import clock_of
 from mauerwerk.server.ui.error_texts import ErrorText, refusal_of
 from mauerwerk.server.ui.names import friendly_name
 from mauerwerk.server.ui.page import Form, PageRequest
@@ -48,6 +52,162 @@ class Refused(Value):
     refusal: ErrorText
     beside: str = ""
     """The name of the question; empty where it is about none of them."""
+
+
+# --- The form as it is filled in so far: its questions, the table in words, and the order ---------
+
+MINUTES: Final = 24 * 60
+
+
+class Summary(Value):
+    """The table in words."""
+
+    company: str
+    told: str
+    after: str
+    """What comes next."""
+
+
+class Draft:
+    """What a form says about a table of one game."""
+
+    def __init__(self, room: WebGame, form: Form, chat: ChatRule) -> None:
+        """Read the answers; `chat` is what the server allows players to say."""
+        self.room = room
+        self.form = form
+        self.words = questions.words_in(form, room)
+        """The options of the game."""
+
+        self.values: dict[str, Any] = {"bot_delay_ms": room.box.bot_delay_ms}
+        """Fields of the order and of its clock, by their names."""
+
+        self._asked: list[questions.TableQuestion] = []
+        for each in questions.table_questions(room, chat):
+            if each.when(self.values):
+                self._asked.append(each)
+                chosen = each.chosen(form)
+                self.values |= chosen.sets if chosen else {}
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether the players roll or deal themselves."""
+        return bool(self.values["dice"] != "server")
+
+    @cached_property
+    def clock(self) -> Clock:
+        """The clock, beside the seconds for a decision."""
+        clock = {name: self.values[name] for name in Clock.__struct_fields__ if name in self.values}
+        if "night" in clock:  # which the form has in the time of the browser
+            clock["night"] = (clock["night"] + self._minutes_behind) % MINUTES
+        return Clock(**clock)
+
+    @property
+    def _minutes_behind(self) -> int:
+        """How many minutes the browser's clock is behind UTC."""
+        zone = self.form.get("zone", "0")
+        minutes = zone.lstrip("-")
+        return int(zone) if minutes.isdecimal() and int(minutes) < MINUTES else 0
+
+    # --- On the page -------------------------------------------------------------------------
+
+    def begins(self, taken: seats.Seats, language: Language) -> tuple[Question, ...]:
+        """Who begins, of these seats."""
+        players = seats.beginners(taken.taken, language)
+        return questions.who_begins(self.room, self.words, players, language)
+
+    def questions(self, language: Language) -> tuple[Question, ...]:
+        """What everybody is asked, beside who plays and who begins."""
+        game = questions.of_game(self.room, self.words, language, expert=False)
+        return (*self._of_table(language, expert=False), *game)
+
+    def experts(self, language: Language) -> tuple[Question, ...]:
+        """What is asked of those who unfold it."""
+        game = questions.of_game(self.room, self.words, language, expert=True)
+        return (*game, *self._of_table(language, expert=True))
+
+    def _of_table(self, language: Language, *, expert: bool) -> list[Question]:
+        return [
+            each.asked(self.form, language)
+            for each in self._asked
+            if each.shown and each.expert == expert
+        ]
+
+    def summary(self, taken: seats.Seats, language: Language) -> Summary:
+        """The table in words."""
+        box, seconds = self.room.box, self.values.get("seconds_per_move", 0)
+        begins = [chip for each in self.begins(taken, language) for chip in each.chips]
+        limited = bool(seconds or self.clock.total)
+        parts = [
+            *(_begins(chip.word, chip.said, language) for chip in begins if chip.chosen),
+            clock_of(seconds, self.clock, language) if limited else language("no time limit"),
+            *(language(each) for each in told_of(self.room.questions, self.words)),
+            *(each.brief for each in self._of_table(language, expert=False) if each.brief),
+            *([language("about {time}", time=box.lasts(language))] if box.minutes else []),
+        ]
+        kinds = [seat.kind for seat in taken.taken]
+        friends = kinds.count(seats.LINK)
+        after = language.many(
+            friends,
+            "You then get a link for your friend.",
+            "You then get the links for your friends.",
+        )
+        return Summary(
+            company=capital(seats.company(kinds, language)),
+            told=" ".join(sentence(part) for part in parts),
+            after=after if friends else "",
+        )
+
+    # --- As an order -------------------------------------------------------------------------
+
+    @property
+    def _taken(self) -> dict[int, str]:
+        """Who has the seats of the table, by their numbers in the form."""
+        kinds = seats.kinds_in(self.room.box, self.form)
+        return {number: kind for number, kind in kinds.items() if kind != seats.NOBODY}
+
+    def order(self) -> Order:
+        """The order that the form makes."""
+        box, taken = self.room.box, self._taken
+        fields = {
+            name: self.values[name] for name in Order.__struct_fields__ if name in self.values
+        }
+        # A table with a seat for anyone is listed, unless the player says otherwise.
+        fields.setdefault("public", seats.OPEN in taken.values() and not self.is_by_hand)
+        return Order(
+            game=box.name,
+            chairs=tuple(
+                _chair(kind, seats.level_of(box, number, self.form))
+                for number, kind in taken.items()
+            ),
+            options=self.words,
+            mine=tuple(Seat(seat) for seat, kind in enumerate(taken.values()) if kind == seats.ME),
+            clock=self.clock,
+            **fields,
+        )
+
+    def at_this_device(self) -> list[tuple[Seat, str]]:
+        """The seats of others who share the device, and the names they chose. Raises HttpError."""
+        names = [self.form.get(f"name-{number}", "") for number in self._taken]
+        return [
+            (Seat(seat), named(name) if name.strip() else "")
+            for seat, (kind, name) in enumerate(zip(self._taken.values(), names, strict=True))
+            if kind == seats.HERE
+        ]
+
+
+def _begins(word: str, said: str, language: Language) -> str:
+    if not word.isdigit():
+        return language("lots decide who begins")
+    return language("{who} begins", who=said) if said != language("You") else language("you begin")
+
+
+def _chair(kind: str, level: str) -> Chair:
+    if kind == seats.BOT:
+        return Chair("bot", level)
+    return Chair("open" if kind == seats.OPEN else "human")
+
+
+# --- Pages ---------------------------------------------------------------------------------------
 
 
 async def ask(request: PageRequest) -> Response:

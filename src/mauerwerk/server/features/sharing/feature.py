@@ -1,21 +1,13 @@
 """Sharing: pictures of tables and previews of links."""
 
-from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.sharing import pages
-from mauerwerk.server.features.sharing.pictures import Pictures, can_draw
-from mauerwerk.server.http.settings import Settings
+from mauerwerk.server.features.sharing import pages, pictures
 from mauerwerk.server.ui import page, render
-
-
-def _start(_: Host, __: Settings) -> Pictures:
-    return Pictures()
-
 
 FEATURE = Feature(
     name="sharing",
-    start=_start,
+    start=lambda _host, _settings: pictures.Pictures(),
     pages=(page.PageRoute("/t/{table}/picture.png", get=pages.show),),
 )
 
-render.SHARED["draws_pictures"] = can_draw
+render.SHARED["draws_pictures"] = pictures.can_draw

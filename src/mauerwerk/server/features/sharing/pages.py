@@ -1,53 +1,139 @@
-"""A picture of a table to pass on, as anybody may see it."""
+"""A table as it is passed on: what a link to it says before it is opened, and its picture."""
 
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
-from mauerwerk.core.language.translation import Language
+from mauerwerk.core.game import Outcome, Seat, Value
+from mauerwerk.core.language.translation import TITLES, Language, language_of
+from mauerwerk.core.language.words import capital, sentence
 from mauerwerk.core.svg import Drawing
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.features.sharing import link_preview, pictures
-from mauerwerk.server.features.sharing.pictures import WIDE, Pictures, Shown, card
+from mauerwerk.server.features.sharing import pictures
 from mauerwerk.server.games import last_view, web_game
-from mauerwerk.server.http.response import Response
+from mauerwerk.server.http import errors, response
 from mauerwerk.server.tables.table import Status
+from mauerwerk.server.ui.names import Place, names_for, places_of, places_said
 from mauerwerk.server.ui.page import PageRequest
 
+PNG: Final = b"image/png"
 
-class TableKey(NamedTuple):
-    """All that the picture of a table depends on."""
-
-    table: str
-    seq: int
-    names: tuple[str, ...]
-    language: str
+FOR_AN_HOUR: Final[response.Header] = (b"cache-control", b"public, max-age=3600")
+"""A finished game does not change, except for names that are forgotten."""
 
 
-async def show(request: PageRequest) -> Response:
-    """A table as a spectator sees it; when the game is over, with all that lay hidden."""
-    link_preview.check_pixels()
-    snapshot = (await request.host.snapshot(request.table)).from_outside()
-    language, table = link_preview.language_in(request), snapshot.table
-    key = TableKey(
-        table.charter.id, table.seq, link_preview.names_at(snapshot, language), language.code
+class LinkPreview(Value):
+    """What is shown of a page where its link is passed on. It is the same for every reader."""
+
+    title: str
+    told: str
+    address: str
+    picture: str = ""
+    """The address of the picture; empty where this server cannot draw one."""
+
+    wide: int = pictures.WIDE
+    high: int = pictures.HIGH
+
+
+def preview_of_table(request: PageRequest, snapshot: Snapshot) -> LinkPreview:
+    """The preview of a table, as anybody may see it who does not sit there."""
+    table = snapshot.table
+    path = f"/t/{table.charter.id}"
+    title = web_game(table.charter.game, table.charter.rules).box.title
+    told = told_at(snapshot, request.language)
+    return preview(request, title, told, path, f"{path}/picture.png")
+
+
+def told_at(snapshot: Snapshot, language: Language) -> str:
+    """What there is to say of a table, in a sentence or two."""
+    table, names = snapshot.table, names_at(snapshot, language)
+    if table.status is Status.OPEN:
+        hosts = [
+            name
+            for name, each in zip(names, table.occupants, strict=True)
+            if each.guest and each.guest == table.charter.opener
+        ]
+        if hosts:
+            return sentence(language("{who} invites you to play", who=hosts[0]))
+        return sentence(language("a seat is free"))
+    people = language.listed([language.called(name) for name in names])
+    if table.status is Status.RUNNING:
+        return sentence(language("{people} are playing", people=people))
+    if table.outcome is None:
+        return sentence(people)
+    return places_said(places_of(table.outcome, names, language))
+
+
+def names_at(snapshot: Snapshot, language: Language) -> tuple[str, ...]:
+    """The names of the seats as a spectator reads them."""
+    return names_for(snapshot.table.players, None, language)
+
+
+def rows_of(outcome: Outcome | None, names: Sequence[str], language: Language) -> tuple[Place, ...]:
+    """The players of a card: by place after the end, otherwise by seat."""
+    if outcome is not None:
+        return places_of(outcome, names, language)
+    return tuple(
+        Place(0, Seat(seat), capital(language.called(name))) for seat, name in enumerate(names)
     )
-    content = await request.app.service(Pictures).get(
+
+
+def preview(request: PageRequest, title: str, told: str, path: str, picture: str) -> LinkPreview:
+    """Addresses are those that people use outside, and the picture speaks the page's language."""
+    joined = "&" if "?" in picture else "?"
+    drawn = f"{picture}{joined}language={request.language.code}"
+    return LinkPreview(
+        title=title,
+        told=told,
+        address=request.address(path),
+        picture=request.address(drawn) if pictures.can_draw() else "",
+    )
+
+
+# --- Pictures --------------------------------------------------------------------------------
+
+
+def check_pixels() -> None:
+    """Raises HttpError where this server draws no pixels."""
+    if not pictures.can_draw():
+        raise errors.HttpError(404, "this server draws no pictures")
+
+
+def language_in(request: PageRequest) -> Language:
+    """The language that the address asks for: a program that fetches pictures says none."""
+    said = request.query.get("language", "")
+    return language_of(said) if said in TITLES else request.language
+
+
+def counted(request: PageRequest, times: int = 1) -> Callable[[], None]:
+    """Counts a picture that is drawn for this visitor, as often as `times` says."""
+    return lambda: request.app.limiter.picture(request.client, times)
+
+
+async def show(request: PageRequest) -> response.Response:
+    """A table as a spectator sees it; when the game is over, with all that lay hidden."""
+    check_pixels()
+    snapshot = (await request.host.snapshot(request.table)).from_outside()
+    language, table = language_in(request), snapshot.table
+    key = ("table", table.charter.id, table.seq, names_at(snapshot, language), language.code)
+    content = await request.app.service(pictures.Pictures).get(
         key,
-        lambda: pictures.Still(table_card(snapshot, language), WIDE),
-        link_preview.counted(request),
+        lambda: pictures.Still(table_card(snapshot, language), pictures.WIDE),
+        counted(request),
     )
     over = table.status is Status.OVER
-    return Response(content, link_preview.PNG, headers=[link_preview.FOR_AN_HOUR] if over else ())
+    return response.Response(content, PNG, headers=[FOR_AN_HOUR] if over else ())
 
 
 def table_card(snapshot: Snapshot, language: Language) -> Drawing:
     """The card of a table. A running game shows what a spectator sees, and nothing else."""
     table = snapshot.table
     room = web_game(table.charter.game, table.charter.rules)
-    names = link_preview.names_at(snapshot, language)
+    names = names_at(snapshot, language)
     view: Any = snapshot.view(None).view
     if table.outcome is not None:
         view = last_view(snapshot, None)
     drawing = "" if view is None else table.game.svg(view, names, language)
-    told = "" if table.outcome else link_preview.told_at(snapshot, language)
-    rows = link_preview.rows_of(table.outcome, names, language)
-    return card(table.game, Shown(room.box.title, told, rows, drawing, room.box.thumb))
+    told = "" if table.outcome else told_at(snapshot, language)
+    rows = rows_of(table.outcome, names, language)
+    shown = pictures.Shown(room.box.title, told, rows, drawing, room.box.thumb)
+    return pictures.card(table.game, shown)

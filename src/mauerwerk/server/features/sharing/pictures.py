@@ -4,7 +4,7 @@ import asyncio
 import logging
 import subprocess
 import sys
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -16,12 +16,15 @@ from xml.etree import ElementTree as ET
 import msgspec
 
 from mauerwerk.core import record
-from mauerwerk.core.game import AnyGame, Seat, Value
+from mauerwerk.core.game import AnyGame, Value
 from mauerwerk.core.language.translation import language_of
 from mauerwerk.core.svg import Drawing, Node, animation, label, names_used, node, pixels, use
 from mauerwerk.core.svg.fitting import cut, ems, wrap
 from mauerwerk.games import GAMES, game_in
 from mauerwerk.server.http.errors import HttpError, too_many
+from mauerwerk.server.ui.cache import Recent
+from mauerwerk.server.ui.markup import Paint, rect
+from mauerwerk.server.ui.names import Place
 
 SECONDS: Final = 0.8
 """How long each position of an animation is shown."""
@@ -86,21 +89,12 @@ _TITLES: Final = ((50, 2), (42, 2), (36, 3))
 """Sizes of the title, the largest first, and the lines that each may take."""
 
 
-class Row(Value):
-    """A player on the card; the place and the points of one who has them."""
-
-    seat: Seat
-    name: str
-    place: str = ""
-    points: str = ""
-
-
 class Shown(Value):
     """What a card shows."""
 
     title: str
     told: str
-    rows: tuple[Row, ...]
+    rows: tuple[Place, ...]
     drawing: str
     """The table; empty before the game begins."""
 
@@ -159,43 +153,25 @@ def _ground() -> Node:
     return node("g", node("rect", width=WIDE, height=HIGH, fill="var(--table)"), *bricks)
 
 
-def _row(row: Row, y: float) -> Node:
-    room = _COLUMN - 58 - (64 if row.points else 0)
-    tile = node("rect", x=_LEFT, y=y - 27, width=38, height=38, rx=4, fill="var(--paper)")
-    if row.place == "1":
-        tile.set("fill", "var(--brick)")
+def _row(row: Place, y: float) -> Node:
+    room = _COLUMN - 58 - (64 if row.rank else 0)
+    fill, ink = ("brick", "on-brick") if row.rank == 1 else ("paper", "ink")
     parts = [
-        tile,
-        use(
-            f"mark-{row.seat + 1}",
-            _LEFT + 6,
-            y - 21,
-            26,
-            26,
-            color="var(--on-brick)" if row.place == "1" else "var(--ink)",
-        ),
+        rect(_LEFT, y - 27, 38, 38, rx=4, fill=f"var(--{fill})"),
+        use(f"mark-{row.seat + 1}", _LEFT + 6, y - 21, 26, 26, color=f"var(--{ink})"),
         label(_LEFT + 52, y, cut(row.name, room / 25, ems), size=25, bold=True),
     ]
-    if row.points:
+    if row.rank:
         right = _LEFT + _COLUMN
-        parts.append(label(right, y, row.points, size=28, anchor="end", bold=True, serif=True))
+        parts.append(label(right, y, f"{row.points}", size=28, anchor="end", bold=True, serif=True))
     return node("g", *parts)
 
 
 def _panel(drawing: str, thumb: str) -> Node:
     """The table on a sheet of paper, as large as it fits."""
     left, top, wide, high = _PANEL
-    paper = node(
-        "rect",
-        x=left,
-        y=top,
-        width=wide,
-        height=high,
-        rx=14,
-        fill="var(--paper)",
-        stroke="var(--mortar)",
-        stroke_width=2,
-    )
+    paint: Paint = {"rx": 14, "fill": "var(--paper)", "stroke": "var(--mortar)", "stroke_width": 2}
+    paper = rect(left, top, wide, high, **paint)
     if not drawing:
         side = 300
         at = (left + (wide - side) / 2, top + (high - side) / 2)
@@ -242,8 +218,7 @@ class Pictures:
         self.draw = drawn_beside
         """Draws a picture; it runs in a thread, and may take long."""
 
-        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
-        self._size = 0
+        self._kept = Recent[bytes](KEPT, len)
         self._under_way: dict[Hashable, asyncio.Future[bytes]] = {}
         self._waiting = Counter[bool]()
         # A game that moves takes as long as many other pictures, which do not wait for it.
@@ -261,9 +236,8 @@ class Pictures:
         moves: bool = False,
     ) -> bytes:
         """The picture with this key; one that must be drawn is counted first. Raises HttpError."""
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
+        if (kept := self._kept.get(key)) is not None:
+            return kept
         if key not in self._under_way:
             count()
             if self._waiting[moves] >= MOST_WAITING:
@@ -279,13 +253,8 @@ class Pictures:
     def _keep(self, key: Hashable, done: asyncio.Future[bytes], *, moves: bool) -> None:
         del self._under_way[key]
         self._waiting[moves] -= 1
-        if done.cancelled() or done.exception():
-            return
-        self._kept[key] = done.result()
-        self._size += len(done.result())
-        while self._size > KEPT and len(self._kept) > 1:
-            _, oldest = self._kept.popitem(last=False)
-            self._size -= len(oldest)
+        if not done.cancelled() and not done.exception():
+            self._kept.put(key, done.result())
 
 
 def drawn_beside(wanted: Still | Moving) -> bytes:

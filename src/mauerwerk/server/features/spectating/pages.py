@@ -1,14 +1,19 @@
-"""Watching: who does, in the header of a table, and games that a visitor follows."""
+"""Watching: who does, what spectators may see of a table, and games that a visitor follows."""
 
 from typing import Final
 
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
 from mauerwerk.server.engine.audience import Watcher
+from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.spectating import store
 from mauerwerk.server.games.table_lines import TableLine, ended, line_of
+from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, redirect
-from mauerwerk.server.tables.table import Status
+from mauerwerk.server.http.seats import seats_played
+from mauerwerk.server.tables.table import Status, Table
+from mauerwerk.server.tables.table_views import is_closed
 from mauerwerk.server.ui.names import friendly_name
 from mauerwerk.server.ui.page import Form, PageRequest
 
@@ -28,13 +33,8 @@ NOBODY: Final = Watched(0, "")
 
 
 async def watched_at(request: PageRequest) -> Watched:
-    """Who watches the table of this page."""
-    return in_words(request, await request.host.watchers(request.table))
-
-
-def in_words(request: PageRequest, watchers: tuple[Watcher, ...]) -> Watched:
-    """These spectators, in the reader's language; the reader is `you`."""
-    language = request.language
+    """Who watches the table of this page, in the reader's language; the reader is `you`."""
+    watchers, language = await request.host.watchers(request.table), request.language
     own = request.guest.id if request.guest else ""
     you = [language("you") for each in watchers if own and each.guest == own]
     names = sorted(each.name for each in watchers if each.name and each.guest != own)
@@ -79,3 +79,33 @@ async def followed_games(request: PageRequest) -> list[TableLine]:
 async def watchers_part(request: PageRequest) -> str:
     """What replaces the list on a page that shows an older one."""
     return request.text("spectating/watching.html", watched=await watched_at(request), anew=True)
+
+
+# --- What spectators may see of a table, and as whom others see them -----------------------------
+
+
+def seen_by(request: Request, snapshot: Snapshot) -> Snapshot:
+    """The table as the caller may see it: as it is, or from outside. Raises HttpError."""
+    if seats_played(request, snapshot.table):
+        return snapshot
+    check_open(request, snapshot.table)
+    return snapshot.from_outside()
+
+
+def check_open(request: Request, table: Table) -> None:
+    """Refuse spectators where the players want none. A seat that was just left is kept."""
+    guest = request.identity.guest.id if request.identity.guest else ""
+    left = guest and any(each.is_kept(guest, request.host.now()) for each in table.occupants)
+    if is_closed(table) and not left:
+        raise HttpError(403, "this table does not allow spectators", code="unseen")
+
+
+def watcher_of(request: Request, table: Table, *, unseen: bool = False) -> Watcher | None:
+    """As whom the caller watches; None for those who play. Raises HttpError."""
+    if seats_played(request, table):
+        return None
+    check_open(request, table)
+    guest = request.identity.guest
+    if guest is None:
+        return Watcher()
+    return Watcher(guest.id, "" if unseen else guest.name)

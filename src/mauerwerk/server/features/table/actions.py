@@ -2,16 +2,20 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import takewhile
-from typing import Any, Final
+from typing import Any
 
 from mauerwerk.core.errors import MoveError
-from mauerwerk.core.game import NATURE, Ephemeral, Seat
-from mauerwerk.core.language.words import capital
+from mauerwerk.core.game import NATURE, Ephemeral, Outcome, Seat
+from mauerwerk.core.language.words import capital, sentence
 from mauerwerk.server.engine.snapshot import Receipt, Snapshot
+from mauerwerk.server.features.ending.end import towers_said
+from mauerwerk.server.features.ending.podium import podium_file
 from mauerwerk.server.features.moderation import service
 from mauerwerk.server.features.moderation.state import Subject
-from mauerwerk.server.features.table.pages import advised, next_part, page_of
+from mauerwerk.server.features.replay.pages import ask_for_analysis
+from mauerwerk.server.features.table.pages import LONGEST_WORD, advised, next_part, page_of
 from mauerwerk.server.features.table.view_model import UNADORNED, Extra, Sure, words_in
+from mauerwerk.server.games import web_game
 from mauerwerk.server.games.viewpoint import Viewpoint, recounted, seats_of, viewpoint_at
 from mauerwerk.server.http import errors, identity
 from mauerwerk.server.http.request import Request, whole_number
@@ -22,8 +26,6 @@ from mauerwerk.server.tables.errors import RequestError, TooManyError
 from mauerwerk.server.tables.table import Status, Table, is_by_hand, scribes
 from mauerwerk.server.ui import error_texts, names
 from mauerwerk.server.ui.page import Form, PageRequest, html_reply
-
-LONGEST_WORD: Final = 200
 
 
 async def move(request: PageRequest, form: Form) -> Response:
@@ -189,6 +191,48 @@ def _taken_along(request: Request, table: Table, again: Table) -> list[Header]:
         and not (guest and guest.id == table.occupants[seat].guest)
     ]
     return [identity.keep_tokens(request, again.charter.id, *tokens)] if tokens else []
+
+
+# --- What can be asked for at the end: the chances to win, and a picture of the places -----------
+
+
+async def work_out(request: PageRequest, form: Form) -> Response:
+    """Have a bot work out everybody's chances in a game that is over."""
+    snapshot, _ = await _finished(request)
+    table, language = snapshot.table, request.language
+    extra = UNADORNED
+    try:
+        ask_for_analysis(request, table.record())
+    except TooManyError:
+        busy = language("bots look at other games right now; ask again in a few minutes")
+        extra = Extra(refusal=error_texts.ErrorText(409, sentence(busy)), plain=not request.morphs)
+    viewpoint = viewpoint_at(request, table, form.get("seat", ""))
+    status = extra.refusal.status if extra.refusal else 200
+    if request.morphs:
+        shown = table.number(viewpoint.counter)
+        return html_reply(next_part(request, snapshot, viewpoint, shown, extra), status)
+    if extra.refusal:
+        return page_of(request, snapshot, viewpoint, extra, status)
+    return redirect(_path(request))
+
+
+async def see_places(request: PageRequest) -> Response:
+    """The places as a picture, to be sent to others."""
+    snapshot, outcome = await _finished(request)
+    table, language = snapshot.table, request.language
+    called = names.names_for(table.players, None, language)
+    places = names.places_of(outcome, called, language)
+    title = web_game(table.charter.game, table.charter.rules).box.title
+    drawn = podium_file(places, title, towers_said(places, language))
+    return Response(drawn.encode(), b"image/svg+xml")
+
+
+async def _finished(request: PageRequest) -> tuple[Snapshot, Outcome]:
+    """The table that a path is about, and its outcome. Raises HttpError while the game goes on."""
+    snapshot = await request.host.snapshot(request.table)
+    if snapshot.table.outcome is None:
+        raise errors.HttpError(409, "this game is not over yet", code="request")
+    return snapshot, snapshot.table.outcome
 
 
 # --- Answers ---------------------------------------------------------------------------------

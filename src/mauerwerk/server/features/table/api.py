@@ -18,7 +18,7 @@ from mauerwerk.server.features.lobby.api import Link, link_to
 from mauerwerk.server.features.moderation.service import report as send_report
 from mauerwerk.server.features.moderation.state import Subject
 from mauerwerk.server.features.spectating import store as follows
-from mauerwerk.server.features.spectating.access import seen_by, watcher_of
+from mauerwerk.server.features.spectating.pages import seen_by, watcher_of
 from mauerwerk.server.features.table import store
 from mauerwerk.server.http.errors import CODES, HttpError
 from mauerwerk.server.http.identity import LONGEST_NAME, guest_in

@@ -2,16 +2,7 @@
 
 from mauerwerk.server.engine.events import TableChanged
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.table import (
-    actions,
-    api,
-    ending,
-    live,
-    moments,
-    pages,
-    preview,
-    unsupported,
-)
+from mauerwerk.server.features.table import actions, api, live, moments, pages
 from mauerwerk.server.ui.page import PageRoute
 
 FEATURE = Feature(
@@ -20,9 +11,9 @@ FEATURE = Feature(
     on={TableChanged: moments.hold_for_moments},
     pages=(
         PageRoute("/t/{table}", get=pages.show),
-        PageRoute("/t/{table}/end", post=unsupported.end),
+        PageRoute("/t/{table}/end", post=pages.end_unsupported),
         PageRoute("/t/{table}/live", get=live.follow),
-        PageRoute("/t/{table}/preview", get=preview.show),
+        PageRoute("/t/{table}/preview", get=pages.preview),
         PageRoute("/t/{table}/move", post=actions.move),
         PageRoute("/t/{table}/seen", post=actions.go_on),
         PageRoute("/t/{table}/undo", post=actions.take_back),
@@ -36,7 +27,7 @@ FEATURE = Feature(
         PageRoute("/t/{table}/report", post=actions.report),
         PageRoute("/t/{table}/rematch", post=actions.rematch),
         PageRoute("/t/{table}/chance", post=actions.enter),
-        PageRoute("/t/{table}/chances", post=ending.work_out),
-        PageRoute("/t/{table}/places.svg", get=ending.see_places),
+        PageRoute("/t/{table}/chances", post=actions.work_out),
+        PageRoute("/t/{table}/places.svg", get=actions.see_places),
     ),
 )

@@ -16,8 +16,7 @@ from mauerwerk.server.engine.audience import NoticeBatch, Subscription
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.chat import pages, service
 from mauerwerk.server.features.chat.messages import Message
-from mauerwerk.server.features.spectating.access import seen_by, watcher_of
-from mauerwerk.server.features.spectating.pages import watchers_part
+from mauerwerk.server.features.spectating.pages import seen_by, watcher_of, watchers_part
 from mauerwerk.server.features.table.moments import moments_at
 from mauerwerk.server.features.table.pages import next_part
 from mauerwerk.server.games.viewpoint import Viewpoint, recounted, seats_of, viewpoint_at

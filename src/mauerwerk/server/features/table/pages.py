@@ -1,59 +1,45 @@
 """A table as a page: everything on it, drawn for one viewer in one language."""
 
+import time
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from mauerwerk.bots.hints import Hint
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
+from mauerwerk.games import GAMES
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.chat import pages, service
 from mauerwerk.server.features.ending.end import Asked, analysed, end_at
 from mauerwerk.server.features.invitations.pages import ICONS, kept_for, opened_seats, welcome_at
 from mauerwerk.server.features.matchmaking.pages import waits_at
 from mauerwerk.server.features.notifications.service import Notifications
-from mauerwerk.server.features.sharing.link_preview import preview_of_table
-from mauerwerk.server.features.spectating.access import seen_by
-from mauerwerk.server.features.spectating.pages import NOBODY, Watched, is_followed, watched_at
-from mauerwerk.server.features.table import unsupported
-from mauerwerk.server.features.table.moments import moments_part, sounds_part
-from mauerwerk.server.features.table.since_last_turn import located, since_turn
-from mauerwerk.server.features.table.view_model import (
-    UNADORNED,
-    Advice,
-    Extra,
-    LeftSeat,
-    TablePage,
-    awaited,
-    chance_form_at,
-    forced_move,
-    left_seat,
-    reserved_seats,
-    seat_rows,
-    tags_of,
-)
-from mauerwerk.server.games import last_view, web_game
-from mauerwerk.server.games.room import Button
-from mauerwerk.server.games.viewpoint import (
-    Viewpoint,
-    free_seats,
-    gate_before,
-    tray_at,
-    view_from,
-    viewpoint_at,
-)
-from mauerwerk.server.http.request import Request
-from mauerwerk.server.http.response import Response
-from mauerwerk.server.http.seats import renewed_tokens
+from mauerwerk.server.features.sharing.pages import preview_of_table
+from mauerwerk.server.features.spectating import pages as spectating
+from mauerwerk.server.features.table import moments, store, view_model
+from mauerwerk.server.features.table.view_model import UNADORNED, Extra
+from mauerwerk.server.games import last_view, room, web_game
+from mauerwerk.server.games import viewpoint as viewpoints
+from mauerwerk.server.games.viewpoint import Viewpoint, free_seats, view_from, viewpoint_at
+from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.identity import guest_in
+from mauerwerk.server.http.request import Request, whole_number
+from mauerwerk.server.http.response import Response, redirect, reply
+from mauerwerk.server.http.seats import renewed_tokens, seat_for
 from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.table import Status, Table, Viewer
+from mauerwerk.server.tables.table_views import TableView
+from mauerwerk.server.ui.cache import Drawings
+from mauerwerk.server.ui.dates import day_of
 from mauerwerk.server.ui.history import History, ended_words, history_at
-from mauerwerk.server.ui.names import names_for, tab_title
-from mauerwerk.server.ui.page import PageRequest, html_reply
-from mauerwerk.server.ui.render import Drawings
+from mauerwerk.server.ui.names import names_for, names_on, tab_title
+from mauerwerk.server.ui.page import VARY, Form, PageRequest, html_reply
+
+LONGEST_WORD: Final = 200
+"""The most characters of a word that are read."""
 
 
 class Personal(NamedTuple):
@@ -74,7 +60,7 @@ class Personal(NamedTuple):
     kept: tuple[tuple[Seat, bool], ...]
     """Free seats that are kept for somebody, and whether for somebody else."""
 
-    left: LeftSeat | None
+    left: view_model.LeftSeat | None
     """A seat that the reader may take back."""
 
     reserved: tuple[Seat, ...]
@@ -95,22 +81,11 @@ def _personal(request: PageRequest, table: Table) -> Personal:
         claims=claims,
         welcomed=guest.name if guest and claims else "",
         kept=kept_for(request, table),
-        left=left_seat(request, table),
-        reserved=reserved_seats(request, table),
+        left=view_model.left_seat(request, table),
+        reserved=view_model.reserved_seats(request, table),
         waits=waits_at(request, table),
         analysed=analysed(request, table),
     )
-
-
-class HistoryKey(NamedTuple):
-    """All that a history depends on, which then only grows."""
-
-    table: str
-    viewer: Viewer
-    language: str
-    over: bool
-    names: tuple[str, ...]
-    """The host of the server may give a player another name, also in what was told before."""
 
 
 def live_part(request: PageRequest, snapshot: Snapshot, viewpoint: Viewpoint) -> str:
@@ -126,16 +101,18 @@ def live_part(request: PageRequest, snapshot: Snapshot, viewpoint: Viewpoint) ->
 
 def table_page(
     request: Request, snapshot: Snapshot, viewpoint: Viewpoint, language: Language
-) -> TablePage:
+) -> view_model.TablePage:
     """The table as it is seen from this viewpoint; its board is drawn once per position."""
     table, viewer = snapshot.table, viewpoint.viewer
     table_view = view_from(snapshot, viewpoint)
     history = history_seen(request, snapshot, viewer, language)
     names = names_for(table.players, viewer, language)
-    room = web_game(table_view.game, table_view.rules)
-    board, box = room.board, room.box
+    web = web_game(table_view.game, table_view.rules)
+    board, box = web.board, web.box
     here = (*snapshot.present, *viewpoint.own)
-    tags = [tags_of(table_view, Seat(seat), here, language) for seat in range(len(names))]
+    tags = [
+        view_model.tags_of(table_view, Seat(seat), here, language) for seat in range(len(names))
+    ]
     parts = None
     ask = ""
     asked = Asked(snapshot, viewer, names, language)
@@ -148,7 +125,7 @@ def table_page(
             ("board", viewer, viewpoint.acts, language, notes),
             lambda: board.parts(view, table_view.legal, names, language, before, notes),
         )
-        history = located(room, table_view.view, history)
+        history = view_model.located(web, table_view.view, history)
         ask = (
             ended_words(table.ended, language)
             if table.ended
@@ -159,7 +136,7 @@ def table_page(
         box.title, table_view.asked, [names[each] for each in table.deciding], language
     )
     question = table_view.question
-    return TablePage(
+    return view_model.TablePage(
         table_view=table_view,
         number=table.number(viewpoint.counter),
         moves=len(table.plays),
@@ -171,26 +148,28 @@ def table_page(
         title=title,
         where=where,
         ask=ask or language("The game begins when every seat is taken."),
-        lines=seat_rows(request, table, table_view, viewpoint, names, parts, tags, language),
+        lines=view_model.seat_rows(
+            request, table, table_view, viewpoint, names, parts, tags, language
+        ),
         choices=_choices(table, table_view.legal, language),
         history=history.merged,
         since=()
         if viewpoint.together
-        else since_turn(room, table, table_view, history.notices, names, language),
+        else view_model.since_turn(web, table, table_view, history.notices, names, language),
         end=end,
         evening=f"/e/{table.charter.evening}" if table.charter.evening and viewpoint.own else "",
         waits=waits_at(request, table),
         shared=request.address(f"/t/{table.charter.id}/replay"),
         asker=names[question.seat] if question and table_view.seat in question.waits_for else "",
         curtain="" if viewpoint.curtain is None else names[viewpoint.curtain],
-        tray=tray_at(table_view, viewpoint, parts, language),
-        gate=gate_before(table_view, viewpoint, names, language),
-        chance_form=chance_form_at(table, viewpoint, language),
-        awaited=awaited(table, names, language),
-        forced=forced_move(table, table_view),
-        welcome=welcome_at(request, table, viewpoint, room, names, language),
+        tray=viewpoints.tray_at(table_view, viewpoint, parts, language),
+        gate=viewpoints.gate_before(table_view, viewpoint, names, language),
+        chance_form=view_model.chance_form_at(table, viewpoint, language),
+        awaited=view_model.awaited(table, names, language),
+        forced=view_model.forced_move(table, table_view),
+        welcome=welcome_at(request, table, viewpoint, web, names, language),
         links_opened=opened_seats(request, table),
-        left=left_seat(request, table),
+        left=view_model.left_seat(request, table),
         has_chat=request.host.service(service.Chat).allowed_at(table) != "off",
     )
 
@@ -201,25 +180,28 @@ def history_seen(
     """What this viewer was told so far."""
     table = snapshot.table
     # Once the game is over, more is told, and from the beginning.
-    names = tuple(occupant.name for occupant in table.occupants)
     over = table.status is Status.OVER
-    key = HistoryKey(table.charter.id, viewer, language.code, over, names)
+    # The host of the server may give a player another name, also in what was told before.
+    names = tuple(occupant.name for occupant in table.occupants)
+    key = ("history", table.charter.id, viewer, language.code, over, names)
     return request.app.service(Drawings).grown(
         key, lambda known: history_at(snapshot, viewer, language, known)
     )
 
 
-def _choices(table: Table, legal: Sequence[Any], language: Language) -> tuple[Button, ...]:
+def _choices(table: Table, legal: Sequence[Any], language: Language) -> tuple[room.Button, ...]:
     return tuple(
-        Button(table.game.write(action), capital(table.game.say(action, language)))
+        room.Button(table.game.write(action), capital(table.game.say(action, language)))
         for action in legal
     )
 
 
-def advised(table: Table, hints: Sequence[Hint], language: Language) -> tuple[Advice, ...]:
+def advised(
+    table: Table, hints: Sequence[Hint], language: Language
+) -> tuple[view_model.Advice, ...]:
     """Hints, in words."""
     return tuple(
-        Advice(
+        view_model.Advice(
             table.game.write(hint.action),
             capital(table.game.say(hint.action, language)),
             hint.reason,
@@ -236,18 +218,21 @@ async def show(request: PageRequest) -> Response:
     """The page of a table; to a page that asks again while it waits, only what changes."""
     try:
         whole = await request.host.snapshot(request.table)
-        snapshot = seen_by(request, whole)
+        snapshot = spectating.seen_by(request, whole)
     except OtherRulesError:
-        return await unsupported.show(request)
+        return await show(request)
     wanted, opened = (request.query.get(name, "") for name in ("seat", "opened"))
     viewpoint = viewpoint_at(request, snapshot.table, wanted, opened)
     if request.guest is not None:
         request.host.service(Notifications).show(request.guest.id, request.table)
     if request.morphs:
         return html_reply(live_part(request, snapshot, viewpoint))
-    said, watched = await pages.panel_at(request, whole.table, viewpoint), await watched_at(request)
+    said, watched = (
+        await pages.panel_at(request, whole.table, viewpoint),
+        await spectating.watched_at(request),
+    )
     if not viewpoint.own:
-        watched = replace(watched, follows=await is_followed(request))
+        watched = replace(watched, follows=await spectating.is_followed(request))
     return page_of(request, snapshot, viewpoint, Extra(), chat=said, watched=watched)
 
 
@@ -259,7 +244,7 @@ def page_of(  # noqa: PLR0913 - all that a page shows
     status: int = 200,
     *,
     chat: pages.ChatPanel | None = None,
-    watched: Watched = NOBODY,
+    watched: spectating.Watched = spectating.NOBODY,
 ) -> Response:
     """The whole page of a table; a page without the chat asks for it."""
     seen = table_page(request, snapshot, viewpoint, request.language)
@@ -294,5 +279,82 @@ def next_part(
         seen = table_page(request, snapshot, viewpoint, request.language)
         live = request.text("table/live.html", seen=seen, extra=extra)
     if request.preferences.sounds:
-        live += sounds_part(snapshot.table, viewpoint, after)
-    return live + moments_part(request, snapshot, viewpoint, after)
+        live += moments.sounds_part(snapshot.table, viewpoint, after)
+    return live + moments.moments_part(request, snapshot, viewpoint, after)
+
+
+# --- A table whose rules this server does not have ------------------------------------------------
+
+
+async def show_unsupported(request: PageRequest) -> Response:
+    """Why nobody can play on, who played, and once it is over the moves as they are stored."""
+    database, table = request.host.store, request.table
+    seen = await store.frozen(database, table)
+    language = request.language
+    game = GAMES.get(seen.charter.game)
+    return request.render(
+        "table/unsupported.html",
+        seen=seen,
+        title=seen.charter.game if game is None else game.TITLE,
+        names=names_on(seen.card, language),
+        ended=ended_words(seen.ended, language) if seen.ended else "",
+        when=day_of(seen.card.changed, int(time.time() * 1_000), language),
+        may_end=await store.may_end(database, table, request.guest),
+    )
+
+
+async def end_unsupported(request: PageRequest, form: Form) -> Response:
+    """End it without a winner."""
+    del form
+    await store.end(request.host.store, request.table, guest_in(request))
+    return redirect(f"/t/{request.table}")
+
+
+# --- What a choice would do: the page asks for it while somebody thinks about the choice ----------
+
+
+class PreviewMessage(room.Preview, kw_only=True):
+    """A preview as the PAGE's script gets it."""
+
+    said: str
+    """The action, as a player would say it."""
+
+
+async def preview(request: PageRequest) -> Response:
+    """What a word would do for a seat of the visitor. Raises HttpError or MoveError."""
+    snapshot = await request.host.snapshot(request.table)
+    table = snapshot.table
+    seat = seat_for(request, table, whole_number(request.query.get("seat", "")))
+    viewpoint = viewpoint_at(request, table, str(seat), request.query.get("opened", ""))
+    if viewpoint.acts != seat:
+        raise HttpError(403, "this seat is behind the gate")
+    word = request.query.get("word", "")[:LONGEST_WORD]
+    viewer, code = viewpoint.viewer, request.language.code
+    # The viewer is None where the seat chooses in front of all who share the device.
+    key = ("preview", table.charter.id, table.seq, seat, viewer, code, word)
+    view = view_from(snapshot, viewpoint)
+    action = table.game.parse(word)
+    if action not in view.legal:  # the table has changed since it was pointed at
+        return Response(b"", b"text/plain", 204)
+    drawings = request.app.service(Drawings)
+    made = drawings.once(key, lambda: _preview(request, snapshot, view, viewer, action))
+    return reply(made, headers=[VARY])
+
+
+def _preview(
+    request: PageRequest,
+    snapshot: Snapshot,
+    table_view: TableView,
+    viewer: Viewer,
+    action: Any,  # noqa: ANN401 - the game's own
+) -> PreviewMessage:
+    language = request.language
+    said = capital(snapshot.table.game.say(action, language))
+    names = names_for(snapshot.table.players, viewer, language)
+    draw = web_game(table_view.game, table_view.rules).preview
+    told = history_seen(request, snapshot, viewer, language).notices
+    before = [event for notice in told for event in notice.events]
+    made = draw(table_view.view, action, names, language, before) if draw else None
+    preview = made or room.Preview(sentence="")
+    message = PreviewMessage(said=said, **asdict(preview))
+    return message if message.act else replace(message, act=said)
