@@ -99,16 +99,16 @@ bench: $(VENV)/.for-bench
 	$(BIN)/python bench/web.py
 
 fuzz: $(VENV)/.for-development
-	$(BIN)/python -m mauerwerk.kernels.checking.fuzz
+	$(BIN)/python -m mauerwerk.kernels.compare
 
 load: $(VENV)/.for-development
 	$(BIN)/python -m bench.load
 
 torture: $(VENV)/.for-development
-	$(BIN)/python -m tests.play.host.torture $(or $(KILLS),100)
+	$(BIN)/python -m tests.server.engine.torture $(or $(KILLS),100)
 
 snapshots: $(VENV)/.for-development
-	$(BIN)/python -m tests.web.games.test_snapshots
+	$(BIN)/python -m tests.server.games.test_snapshots
 
 constraints: $(VENV)/.for-development
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --upgrade --editable '.[dev,bench]'

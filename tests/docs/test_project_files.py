@@ -24,6 +24,44 @@ def test_the_citation_names_this_version() -> None:
     assert citation["license"] == "Apache-2.0"
 
 
+def programs(text: str) -> set[Path]:
+    """What a text calls with Python: modules (`python -m bench.load`) and scripts."""
+    modules = re.findall(r"python -m ((?:bench|docs|mauerwerk|tests)[\w.]*\w)", text)
+    scripts = re.findall(r"python ([\w/]+\.py)\b", text)
+    return {
+        *(
+            Path("src" if name.startswith("mauerwerk") else "", *name.split("."))
+            for name in modules
+        ),
+        *(Path(script).with_suffix("") for script in scripts),
+    }
+
+
+TEXTS = [
+    "Makefile",
+    "CONTRIBUTING.md",
+    *(str(p.relative_to(ROOT)) for p in ROOT.glob("docs/**/*.md")),
+]
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_programs_are_where_a_text_says(name: str) -> None:
+    """They can be run, too: they do not only define things."""
+    for program in programs((ROOT / name).read_text("utf-8")):
+        files = [ROOT / f"{program}.py", ROOT / program / "__main__.py"]
+        (found,) = (file.read_text("utf-8") for file in files if file.exists())
+        assert files[1].exists() or 'if __name__ == "__main__":' in found, program
+
+
+def test_every_target_is_explained() -> None:
+    """Those that people call are in `make help`, and in no other list."""
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    (phony,) = re.findall(r"^\.PHONY: ((?:.*\\\n)*.*)$", makefile, re.MULTILINE)
+    helped = set(re.findall(r'echo "make ([\w-]+)', makefile))
+
+    assert set(phony.replace("\\", "").split()) == helped | {"help", "tests-alone", "chromium"}
+
+
 def test_hooks_run_tools_of_the_project() -> None:
     """From .venv, so that versions are those of everybody."""
     run = [hook["entry"].split()[0] for hook in HOOKS if hook["language"] == "system"]
