@@ -116,7 +116,7 @@ constraints: $(VENV)/.for-development
 
 release: $(VENV)/.for-development $(VENDOR)/.copied
 	@test -n "$(VERSION)" || { echo "Name a version: make release VERSION=0.3.0" >&2; exit 2; }
-	@$(BIN)/python release.py $(VERSION)
+	@$(BIN)/python release.py $(VERSION) $(if $(TIER),--tests $(TIER))
 
 clean:
 	rm -rf .venv .venv-* .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis \
