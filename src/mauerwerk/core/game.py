@@ -57,6 +57,7 @@ class Ephemeral(Value):
 Options = TypeVar("Options", bound=Value)
 S = TypeVar("S", bound=Value)
 A = TypeVar("A", bound=Value)
+T = TypeVar("T")
 E = TypeVar("E", bound=Value)
 V = TypeVar("V", bound=Value)
 E_co = TypeVar("E_co", bound=Value, covariant=True)
@@ -335,8 +336,8 @@ def rewards_by_rank(ranks: Sequence[int]) -> list[float]:
     return [sum((rank > own) - (rank < own) for rank in ranks) / (len(ranks) - 1) for own in ranks]
 
 
-def draw_lot(odds: Mapping[A, int], draw: Chance) -> A:
-    """Let nature move: one of these actions, by weight."""
+def draw_lot(odds: Mapping[T, int], draw: Chance) -> T:
+    """Let nature move: one of these actions, or of other things, by weight."""
     ticket = draw(sum(odds.values()))
     for action, weight in odds.items():
         if ticket < weight:
