@@ -25,7 +25,7 @@ ISLAND = Setup(3, mb.Options(board="small"))
 
 def but(**faults: object) -> AnyGame:
     """Die Mauer, with these members put in place of the right ones."""
-    members = {name: getattr(mauer, name) for name in mauer.__all__}
+    members = dict(vars(mauer))
     return cast("AnyGame", SimpleNamespace(**members | faults))
 
 
@@ -218,7 +218,7 @@ def turned_cards_stay(state: bb.State, seat: Seat | None) -> bb.View:
 
 def test_a_table_that_remembers_is_caught() -> None:
     """By the law for games of memory, and by it alone."""
-    members = {name: getattr(bb, name) for name in bb.__all__} | {"view": turned_cards_stay}
+    members = vars(bb) | {"view": turned_cards_stay}
     leaky = cast("AnyGame", SimpleNamespace(**members))
     with pytest.raises(laws.BrokenLawError, match="told in passing"):
         laws.told_once_is_not_shown_again(leaky, Setup(2, bb.Options()), random.Random(1).randrange)
@@ -227,7 +227,7 @@ def test_a_table_that_remembers_is_caught() -> None:
 def marked(game: AnyGame, *kinds: type[Value]) -> AnyGame:
     """A game in which events of these kinds reveal nothing."""
     module = cast("ModuleType", game)
-    members = {name: getattr(module, name) for name in module.__all__}
+    members = dict(vars(module))
 
     def reveals(event: Value) -> bool:
         return not isinstance(event, kinds) and game.reveals(event)

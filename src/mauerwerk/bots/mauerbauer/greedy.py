@@ -14,7 +14,7 @@ from mauerwerk.bots.mauerbauer.census import CITY, LAND, Census, Values
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import message, messages
 from mauerwerk.core.sight import Sight
-from mauerwerk.games.mauerbauer import cities, knowledge, scoring, values
+from mauerwerk.games.mauerbauer import cities, scoring, values, views
 from mauerwerk.games.mauerbauer.board import Field, Line, Point
 from mauerwerk.games.mauerbauer.events import Event, Task, View
 from mauerwerk.games.mauerbauer.guild import KINDS, TITLES, Card, Hand
@@ -350,7 +350,7 @@ class _Decision:
         return Choice(action, value, reason, scores)
 
     def _choose(self, action: values.Choose, city: Field | None) -> Choice:
-        table = knowledge.known_table(self.view, self.options)
+        table = views.known_table(self.view, self.options)
         chosen = None if city is None else cities.city_named(table, city)
         scores = sorted((scoring.value(card, table, chosen) for card in self.own), reverse=True)
         best = sum(scores[:2])
@@ -410,7 +410,7 @@ class _Decision:
 
     def _joined(self, other: Field | None) -> Mapping[Card, float]:
         """What each kind of card would score in the city, joined with another or not."""
-        table, name = knowledge.known_table(self.view, self.options), self.view.city
+        table, name = views.known_table(self.view, self.options), self.view.city
         assert name is not None
         if other is not None:
             table, _ = cities.join(table, name, other)

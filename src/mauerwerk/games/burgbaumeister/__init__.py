@@ -6,89 +6,45 @@ types in `values`, the pictures on the cards in `cards`, what each seat sees in 
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final, get_args
+from typing import Final, TypeAlias, get_args
 
 from mauerwerk.core.game import Value
-from mauerwerk.games.burgbaumeister import beliefs, cards
-from mauerwerk.games.burgbaumeister.clauses import clause
-from mauerwerk.games.burgbaumeister.drawing import PIECES
-from mauerwerk.games.burgbaumeister.drawing.picture import svg, text
-from mauerwerk.games.burgbaumeister.events import Event, View
-from mauerwerk.games.burgbaumeister.legality import legal, odds, to_act, why_not
-from mauerwerk.games.burgbaumeister.notation import (
-    CLAUSES,
-    NAME,
-    TITLE,
-    ask,
-    parse,
-    say,
-    tell,
-    write,
+from mauerwerk.games.burgbaumeister import beliefs as beliefs
+from mauerwerk.games.burgbaumeister import (
+    cards,
+    drawing,
+    events,
+    legality,
+    notation,
+    numbering,
+    rules,
+    values,
+    views,
 )
-from mauerwerk.games.burgbaumeister.numbering import choices, lots
-from mauerwerk.games.burgbaumeister.rules import (
-    RULES,
-    SEATS,
-    apply,
-    longest,
-    must_end,
-    outcome,
-    start,
-    turn,
-)
-from mauerwerk.games.burgbaumeister.values import Action, Ending, Options, State
-from mauerwerk.games.burgbaumeister.views import open_view, reveals, seen, view
+from mauerwerk.games.burgbaumeister.drawing import picture
 
+Action: TypeAlias = values.Action
+Event: TypeAlias = events.Event
+Options: TypeAlias = values.Options
+State: TypeAlias = values.State
+View: TypeAlias = events.View
+
+NAME, TITLE, CLAUSES = notation.NAME, notation.TITLE, notation.CLAUSES
+RULES, SEATS = rules.RULES, rules.SEATS
 OPTIONS: Final = Options
-ENDINGS: Final = tuple(ending.value for ending in Ending)
+ENDINGS: Final = tuple(ending.value for ending in values.Ending)
 STATES: Final[tuple[type[Value], ...]] = get_args(State)
 EVENTS: Final[tuple[type[Value], ...]] = get_args(Event)
 VIEW: Final = View
 FILES: Final[Mapping[str, Callable[[str], str]]] = {"pictures": cards.word_of}
 MESSAGES: Final = ()
+PIECES: Final = drawing.PIECES
 
-__all__ = [
-    "CLAUSES",
-    "ENDINGS",
-    "EVENTS",
-    "FILES",
-    "MESSAGES",
-    "NAME",
-    "OPTIONS",
-    "PIECES",
-    "RULES",
-    "SEATS",
-    "STATES",
-    "TITLE",
-    "VIEW",
-    "Action",
-    "Event",
-    "Options",
-    "State",
-    "View",
-    "apply",
-    "ask",
-    "beliefs",
-    "choices",
-    "clause",
-    "legal",
-    "longest",
-    "lots",
-    "must_end",
-    "odds",
-    "open_view",
-    "outcome",
-    "parse",
-    "reveals",
-    "say",
-    "seen",
-    "start",
-    "svg",
-    "tell",
-    "text",
-    "to_act",
-    "turn",
-    "view",
-    "why_not",
-    "write",
-]
+start, apply, outcome, turn = rules.start, rules.apply, rules.outcome, rules.turn
+must_end, longest = rules.must_end, rules.longest
+to_act, legal, odds, why_not = legality.to_act, legality.legal, legality.odds, legality.why_not
+view, open_view, seen, reveals = views.view, views.open_view, views.seen, views.reveals
+write, parse, say = notation.write, notation.parse, notation.say
+ask, tell, clause = notation.ask, notation.tell, notation.clause
+text, svg = picture.text, picture.svg
+choices, lots = numbering.choices, numbering.lots

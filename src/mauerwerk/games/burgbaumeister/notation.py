@@ -234,3 +234,30 @@ def _tell_card(
             return language(
                 "{name} fired at {other} and hit {card}", name=name, other=names[victim], card=card
             )
+
+
+# --- The clause that explains an event -----------------------------------------------------------
+
+_GAME_ENDS: Final[Mapping[values.Ending, str]] = {
+    values.Ending.NINE: "BB-10",
+    values.Ending.EMPTY: "BB-13",
+    values.Ending.BLOCKED: "BB-11",
+    values.Ending.STALL: "BB-12",
+}
+
+
+def clause(event: events.Event, /) -> str:
+    """The clause that explains an event; empty where none is needed.
+
+    >>> clause(events.Ended(values.Ending.NINE))
+    'BB-10'
+    """
+    match event:
+        case events.Inserted():
+            return "BB-26"
+        case events.Fired() | events.FireHeld():
+            return "BB-24"
+        case events.Ended(ending=ending):
+            return _GAME_ENDS[ending]
+        case _:
+            return ""

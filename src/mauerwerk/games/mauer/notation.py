@@ -291,3 +291,31 @@ def _won(view: events.View, names: Sequence[str], language: Language) -> str:
         name=winners[0],
     )
     return sentence(alone)
+
+
+# --- The clause that explains an event -----------------------------------------------------------
+
+_ROUND_ENDS: Final[Mapping[values.Ending, str]] = {
+    values.Ending.OUT: "DM-23",
+    values.Ending.DEADLOCK: "DM-26",
+    values.Ending.STALL: "DM-27",
+}
+
+
+def clause(event: events.Event, /) -> str:
+    """The clause that explains an event; empty where none is needed.
+
+    >>> clause(events.NobodyBuilds("DM-12"))
+    'DM-12'
+    """
+    match event:
+        case events.NobodyBuilds(clause=number):
+            return number
+        case events.Chosen():
+            return "DM-18"
+        case events.Given():
+            return "DM-19"
+        case events.RoundEnded(ending=ending):
+            return _ROUND_ENDS[ending]
+        case _:
+            return ""

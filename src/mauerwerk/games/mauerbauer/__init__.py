@@ -6,87 +6,52 @@ is data: `board` reads it, from the package or from a file of your own.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final, get_args
+from typing import Final, TypeAlias, get_args
 
 from mauerwerk.core.game import Value
-from mauerwerk.games.mauerbauer import beliefs, guild
-from mauerwerk.games.mauerbauer.board import BOARDS, OWN, board_of, word_of
-from mauerwerk.games.mauerbauer.clauses import clause
-from mauerwerk.games.mauerbauer.drawing import PIECES
-from mauerwerk.games.mauerbauer.drawing.picture import svg, text
-from mauerwerk.games.mauerbauer.events import Event, View
-from mauerwerk.games.mauerbauer.legality import legal, odds, to_act, why_not
-from mauerwerk.games.mauerbauer.notation import CLAUSES, NAME, TITLE, ask, parse, say, tell, write
-from mauerwerk.games.mauerbauer.numbering import choices, lots
-from mauerwerk.games.mauerbauer.rules import (
-    RULES,
-    SEATS,
-    apply,
-    longest,
-    must_end,
-    outcome,
-    start,
-    turn,
+from mauerwerk.games.mauerbauer import beliefs as beliefs
+from mauerwerk.games.mauerbauer import (
+    board,
+    drawing,
+    events,
+    guild,
+    legality,
+    notation,
+    numbering,
+    rules,
+    scoring,
+    values,
+    views,
 )
-from mauerwerk.games.mauerbauer.scoring import value
-from mauerwerk.games.mauerbauer.values import Action, Ending, Options, State
-from mauerwerk.games.mauerbauer.views import open_view, reveals, seen, view
+from mauerwerk.games.mauerbauer.drawing import picture
 
+Action: TypeAlias = values.Action
+Event: TypeAlias = events.Event
+Options: TypeAlias = values.Options
+State: TypeAlias = values.State
+View: TypeAlias = events.View
+
+NAME, TITLE, CLAUSES = notation.NAME, notation.TITLE, notation.CLAUSES
+RULES, SEATS = rules.RULES, rules.SEATS
 OPTIONS: Final = Options
-ENDINGS: Final = tuple(ending.value for ending in Ending)
+ENDINGS: Final = tuple(ending.value for ending in values.Ending)
 STATES: Final[tuple[type[Value], ...]] = get_args(State)
 EVENTS: Final[tuple[type[Value], ...]] = get_args(Event)
 VIEW: Final = View
-FILES: Final[Mapping[str, Callable[[str], str]]] = {"board": word_of}
+FILES: Final[Mapping[str, Callable[[str], str]]] = {"board": board.word_of}
 MESSAGES: Final = (
     *(("card", guild.TITLES[card]) for card in guild.KINDS),
-    *(("", board_of(word).title) for word in BOARDS),
-    ("", OWN),
+    *(("", board.board_of(word).title) for word in board.BOARDS),
+    ("", board.OWN),
 )
+PIECES: Final = drawing.PIECES
 
-__all__ = [
-    "CLAUSES",
-    "ENDINGS",
-    "EVENTS",
-    "FILES",
-    "MESSAGES",
-    "NAME",
-    "OPTIONS",
-    "PIECES",
-    "RULES",
-    "SEATS",
-    "STATES",
-    "TITLE",
-    "VIEW",
-    "Action",
-    "Event",
-    "Options",
-    "State",
-    "View",
-    "apply",
-    "ask",
-    "beliefs",
-    "choices",
-    "clause",
-    "legal",
-    "longest",
-    "lots",
-    "must_end",
-    "odds",
-    "open_view",
-    "outcome",
-    "parse",
-    "reveals",
-    "say",
-    "seen",
-    "start",
-    "svg",
-    "tell",
-    "text",
-    "to_act",
-    "turn",
-    "value",
-    "view",
-    "why_not",
-    "write",
-]
+start, apply, outcome, turn = rules.start, rules.apply, rules.outcome, rules.turn
+must_end, longest = rules.must_end, rules.longest
+to_act, legal, odds, why_not = legality.to_act, legality.legal, legality.odds, legality.why_not
+view, open_view, seen, reveals = views.view, views.open_view, views.seen, views.reveals
+write, parse, say = notation.write, notation.parse, notation.say
+ask, tell, clause = notation.ask, notation.tell, notation.clause
+text, svg = picture.text, picture.svg
+choices, lots = numbering.choices, numbering.lots
+value = scoring.value

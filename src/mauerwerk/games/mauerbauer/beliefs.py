@@ -30,8 +30,8 @@ from mauerwerk.core.sight import Sight
 from mauerwerk.games.mauerbauer import events
 from mauerwerk.games.mauerbauer.events import Event, View
 from mauerwerk.games.mauerbauer.guild import DECK, Card, Hand, in_order, with_card, without_card
-from mauerwerk.games.mauerbauer.knowledge import known_table, state_on
 from mauerwerk.games.mauerbauer.values import Action, Appointing, Options, State
+from mauerwerk.games.mauerbauer.views import known_table, state_on
 from mauerwerk.games.mauerbauer.views import view as view_of
 
 

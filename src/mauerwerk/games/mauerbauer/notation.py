@@ -8,7 +8,7 @@ from mauerwerk.core.errors import NotAWordError
 from mauerwerk.core.game import NATURE, Seat, ranked
 from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.core.language.words import sentence, shares, won
-from mauerwerk.games.mauerbauer import board, events, guild, naming, values
+from mauerwerk.games.mauerbauer import board, events, guild, naming, scoring, values
 from mauerwerk.games.mauerbauer.events import Event, Task, View
 
 NAME: Final = "mauerbauer"
@@ -466,3 +466,34 @@ def _in_supply(view: View, colour: values.Colour) -> bool:
 
 def _is_double(roll: values.Roll) -> bool:
     return roll.houses[0] == roll.houses[1]
+
+
+# --- The clause that explains an event -----------------------------------------------------------
+
+_HAPPENED: Final[Mapping[type[Event], str]] = {
+    events.Reshuffled: "MB-46",
+    events.RolledEarly: "MB-14",
+    events.Closed: "MB-31",
+    events.PalacesBuilt: "MB-34",
+    events.Cleared: "MB-35",
+    events.Joined: "MB-40",
+    events.Discarded: "MB-43",
+    events.Swapped: "MB-47",
+    events.Chosen: "MB-72",
+    events.GameEnded: "MB-73",
+}
+
+
+def clause(event: Event, /) -> str:
+    """The clause that explains an event; empty where none is needed.
+
+    >>> clause(events.Played(0, guild.Card.CITIES, 4))
+    'MB-64'
+    """
+    match event:
+        case events.Played(card=card):
+            return scoring.CLAUSE_OF[card]
+        case events.EndDecided(ending=ending):
+            return "MB-13" if ending is values.Ending.NO_LINE else "MB-70"
+        case _:
+            return _HAPPENED.get(type(event), "")

@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 
 from mauerwerk.games.mauerbauer.board import Region, board_of
 from mauerwerk.games.mauerbauer.cities import outside_towers, outside_walls, towers_of
-from mauerwerk.games.mauerbauer.guild import Card
+from mauerwerk.games.mauerbauer.guild import KINDS, Card
 from mauerwerk.games.mauerbauer.values import City, Colour, Table, Tower
 
 CityScore: TypeAlias = Callable[[Table, City], int]
@@ -143,3 +143,31 @@ _COUNTRY: Final[Mapping[Card, CountryScore]] = {
     Card.LAND_WALLS: walls,
     Card.CITIES: cities,
 }
+
+# --- The clauses that say so ---------------------------------------------------------------------
+
+_CARDS: Final[Mapping[str, str]] = {
+    "MB-50": "city-1 city-2 city-3 city-7",
+    "MB-51": "city-colours",
+    "MB-52": "city-white city-grey city-black",
+    "MB-53": "city-palaces",
+    "MB-54": "city-yellow city-green city-blue city-pink city-red",
+    "MB-55": "city-towers",
+    "MB-57": "land-yellow land-green land-blue land-pink land-red",
+    "MB-58": "land-west land-middle land-east",
+    "MB-59": "land-towers",
+    "MB-60": "land-white land-grey land-black",
+    "MB-61": "land-water",
+    "MB-62": "land-walls",
+    "MB-64": "cities",
+}
+"""The guild cards that a clause speaks of."""
+
+CLAUSE_OF: Final[Mapping[Card, str]] = {
+    card: next(number for number, words in _CARDS.items() if card.value in words.split())
+    for card in KINDS
+}
+"""The clause that says what a guild card scores."""
+
+CARD_CLAUSES: Final = tuple(_CARDS)
+"""The clauses that speak of guild cards, in order."""

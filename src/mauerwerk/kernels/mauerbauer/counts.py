@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from mauerwerk.core.game import Setup
-from mauerwerk.games.mauerbauer.clauses import CARD_CLAUSES, CLAUSE_OF
 from mauerwerk.games.mauerbauer.guild import KINDS as CARDS
+from mauerwerk.games.mauerbauer.scoring import CARD_CLAUSES, CLAUSE_OF
 from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.contract import OWN, WIN, Array, Int, Record, compiled
 from mauerwerk.kernels.mauerbauer import records

@@ -8,8 +8,8 @@ from mauerwerk.core.game import Outcome, Seat, Setup, Step
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games.burgbaumeister import events, notation, values
 from mauerwerk.games.burgbaumeister.cards import EXTRA, card, shown
-from mauerwerk.games.burgbaumeister.clauses import clause as clause_of
 from mauerwerk.games.burgbaumeister.legality import can_insert, fits
+from mauerwerk.games.burgbaumeister.notation import clause as clause_of
 from mauerwerk.lab.study.figures import Chapter, Mean, Part, Rate, Row, Section, clauses_section
 from mauerwerk.lab.study.tally import WIN, Pair, win_of
 

@@ -8,8 +8,8 @@ from mauerwerk.core.game import Outcome, Seat, Setup, Step
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.core.language.words import capital
 from mauerwerk.games.mauer import notation
-from mauerwerk.games.mauer.clauses import clause as clause_of
 from mauerwerk.games.mauer.events import Built, Event, FistsOpened, Given, NobodyBuilds, RoundEnded
+from mauerwerk.games.mauer.notation import clause as clause_of
 from mauerwerk.games.mauer.values import FULL_SET, PENALTY, Building, Planning, State
 from mauerwerk.lab.study.figures import Chapter, Mean, Rate, Row, Section, clauses_section
 from mauerwerk.lab.study.tally import Pair

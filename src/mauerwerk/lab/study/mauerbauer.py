@@ -7,12 +7,11 @@ from typing import Any, Final, NamedTuple
 from mauerwerk.core.game import Outcome, Seat, Setup, Step
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games.mauerbauer import board, events, naming, values
-from mauerwerk.games.mauerbauer.clauses import CARD_CLAUSES, CLAUSE_OF
-from mauerwerk.games.mauerbauer.clauses import clause as clause_of
 from mauerwerk.games.mauerbauer.drawing.picture import bare
 from mauerwerk.games.mauerbauer.guild import KINDS, Card
+from mauerwerk.games.mauerbauer.notation import clause as clause_of
 from mauerwerk.games.mauerbauer.rules import turn
-from mauerwerk.games.mauerbauer.scoring import is_city_card
+from mauerwerk.games.mauerbauer.scoring import CARD_CLAUSES, CLAUSE_OF, is_city_card
 from mauerwerk.lab.study.figures import Chapter, Mean, Quotient, Rate, Row, Section, clauses_section
 from mauerwerk.lab.study.tally import WIN, Pair, win_of
 

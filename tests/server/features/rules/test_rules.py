@@ -15,9 +15,9 @@ from tests.support.web_server import Running
 from mauerwerk.core.game import NATURE, Seat, Setup
 from mauerwerk.core.language.translation import TITLES, language_of
 from mauerwerk.games import GAMES
-from mauerwerk.games.mauerbauer.clauses import clause
 from mauerwerk.games.mauerbauer.events import Played
 from mauerwerk.games.mauerbauer.guild import KINDS, Card
+from mauerwerk.games.mauerbauer.notation import clause
 from mauerwerk.server.features.rules.book import Rulebook, drawing, read, rulebook, scenes
 
 CLAUSES = Path(__file__).parents[4] / "docs" / "rules"

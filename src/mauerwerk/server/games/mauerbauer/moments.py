@@ -14,10 +14,10 @@ from mauerwerk.games.mauerbauer.cities import city_named
 from mauerwerk.games.mauerbauer.drawing import hand, text
 from mauerwerk.games.mauerbauer.drawing.flag import flag_words
 from mauerwerk.games.mauerbauer.guild import Card
-from mauerwerk.games.mauerbauer.knowledge import known_table
 from mauerwerk.games.mauerbauer.naming import card_name, title_of
 from mauerwerk.games.mauerbauer.notation import TITLE, tell
 from mauerwerk.games.mauerbauer.scoring import is_city_card, value
+from mauerwerk.games.mauerbauer.views import known_table
 from mauerwerk.server.games.mauerbauer.board import stage, supply, tray
 from mauerwerk.server.games.room import Happened, Moment
 from mauerwerk.server.ui.markup import classes, html, sign

@@ -18,11 +18,11 @@ from mauerwerk.games.mauerbauer.events import (
     View,
 )
 from mauerwerk.games.mauerbauer.guild import Card
-from mauerwerk.games.mauerbauer.knowledge import known_table, state_on
 from mauerwerk.games.mauerbauer.legality import legal
 from mauerwerk.games.mauerbauer.naming import card_name, new_palaces, the_house, the_tower
 from mauerwerk.games.mauerbauer.rules import apply
 from mauerwerk.games.mauerbauer.scoring import is_city_card, value
+from mauerwerk.games.mauerbauer.views import known_table, state_on
 from mauerwerk.server.games.room import Preview
 from mauerwerk.server.ui.markup import html
 
