@@ -8,10 +8,16 @@ import pytest
 from msgspec.structs import replace
 
 from mauerwerk.core.errors import SetupError
-from mauerwerk.server.features.evenings import changes, pairing
-from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
+from mauerwerk.server.features.evenings import pairing, values
 from mauerwerk.server.features.evenings.pairing import Tables
-from mauerwerk.server.features.evenings.values import BOT, MOST_PEOPLE, Evening, RoundTable
+from mauerwerk.server.features.evenings.values import (
+    BOT,
+    MOST_PEOPLE,
+    Evening,
+    EveningError,
+    Hindrance,
+    RoundTable,
+)
 from mauerwerk.server.tables.charter import Guest
 
 
@@ -19,15 +25,15 @@ def evening(people: int, *games: str) -> Evening:
     """An evening with these games, before the first round."""
     made = Evening("Friday")
     for number in range(people):
-        made = changes.joined(made, Guest(f"g{number}", f"N{number}"))
+        made = values.joined(made, Guest(f"g{number}", f"N{number}"))
     for game in games:
-        made = changes.with_game(made, game, {})
+        made = values.with_game(made, game, {})
     return made
 
 
 def begun(of: Evening) -> Evening:
     """With the next round under way."""
-    return changes.started(of, lambda number, place: f"{number}.{place}", 1)
+    return values.started(of, lambda number, place: f"{number}.{place}", 1)
 
 
 def ended(of: Evening) -> Evening:
@@ -41,7 +47,7 @@ def ended(of: Evening) -> Evening:
         for each in of.rounds
         for table in each.tables
     }
-    return changes.settled(of, results)
+    return values.settled(of, results)
 
 
 def refusal(act: Callable[[], object]) -> Hindrance:
@@ -54,22 +60,22 @@ def refusal(act: Callable[[], object]) -> Hindrance:
 def test_tables_are_of_the_right_size_for_each_game() -> None:
     """Six people: two tables of three, then all at one."""
     of = evening(6, "mauerbauer", "mauer")
-    assert [len(table) for table in changes.next_tables(of)] == [3, 3]
+    assert [len(table) for table in values.next_tables(of)] == [3, 3]
     of = ended(begun(of))
-    assert [len(table) for table in changes.next_tables(of)] == [6]
+    assert [len(table) for table in values.next_tables(of)] == [6]
 
 
 def test_a_bot_sits_down_where_people_are_too_few() -> None:
     """Die Mauer needs three."""
-    assert changes.next_tables(evening(2, "mauer")) == ((0, 1, BOT),)
+    assert values.next_tables(evening(2, "mauer")) == ((0, 1, BOT),)
 
 
 def test_only_options_of_the_game_are_kept() -> None:
     """What a program says beyond them would be stored, and could never be played."""
     for words in ({"x": "y"}, {"rounds": "z" * 10_000}):
         with pytest.raises(SetupError):
-            changes.with_game(evening(3), "mauer", words)
-    assert changes.with_game(evening(3), "mauer", {"rounds": "1"}).rounds
+            values.with_game(evening(3), "mauer", words)
+    assert values.with_game(evening(3), "mauer", {"rounds": "1"}).rounds
 
 
 def test_a_round_starts_when_all_tables_are_done() -> None:
@@ -77,7 +83,7 @@ def test_a_round_starts_when_all_tables_are_done() -> None:
     of = begun(evening(6, "mauerbauer", "mauer"))
     assert of.current == 0
     assert refusal(lambda: begun(of)) is Hindrance.STILL_PLAYING
-    half = changes.settled(of, {"0.0": replace(of.rounds[0].tables[0], over=True)})
+    half = values.settled(of, {"0.0": replace(of.rounds[0].tables[0], over=True)})
     assert refusal(lambda: begun(half)) is Hindrance.STILL_PLAYING
     assert ended(of).current is None
     last = ended(begun(ended(of)))
@@ -89,16 +95,16 @@ def test_a_result_is_kept_once() -> None:
     """A table that is read again later, or is gone by then, changes nothing."""
     of = ended(begun(evening(3, "mauer")))
     other = RoundTable("0.0", (2, 1, 0), over=True, ranks=(1, 2, 3))
-    assert changes.settled(of, {"0.0": other}) == of
+    assert values.settled(of, {"0.0": other}) == of
 
 
 def test_who_leaves_keeps_the_points_and_plays_no_more() -> None:
     """And may come back."""
-    of = changes.gone(ended(begun(evening(4, "mauer", "mauer"))), 1)
+    of = values.gone(ended(begun(evening(4, "mauer", "mauer"))), 1)
     assert of.here == (0, 2, 3)
-    assert {each for table in changes.next_tables(of) for each in table} == {0, 2, 3}
-    assert refusal(lambda: changes.gone(of, 1)) is Hindrance.NOT_THERE
-    back = changes.joined(of, Guest("g1", "New name"))
+    assert {each for table in values.next_tables(of) for each in table} == {0, 2, 3}
+    assert refusal(lambda: values.gone(of, 1)) is Hindrance.NOT_THERE
+    back = values.joined(of, Guest("g1", "New name"))
     assert back.here == (0, 1, 2, 3)
     assert back.people[1].name == "New name"
 
@@ -106,39 +112,39 @@ def test_who_leaves_keeps_the_points_and_plays_no_more() -> None:
 def test_there_is_room_for_some() -> None:
     """One more is refused; somebody who is there is not."""
     full = evening(MOST_PEOPLE)
-    assert refusal(lambda: changes.joined(full, Guest("x", "X"))) is Hindrance.FULL
-    assert changes.joined(full, Guest("g3", "N3")) == full
+    assert refusal(lambda: values.joined(full, Guest("x", "X"))) is Hindrance.FULL
+    assert values.joined(full, Guest("g3", "N3")) == full
 
 
 def test_the_host_swaps_two() -> None:
     """It holds for the next round, until somebody comes or goes."""
     of = evening(6, "mauerbauer")
-    first, second = changes.next_tables(of)
-    of = changes.swapped(of, first[0], second[0])
-    assert changes.next_tables(of) == ((second[0], *first[1:]), (first[0], *second[1:]))
+    first, second = values.next_tables(of)
+    of = values.swapped(of, first[0], second[0])
+    assert values.next_tables(of) == ((second[0], *first[1:]), (first[0], *second[1:]))
     assert begun(of).rounds[0].tables[0].people == (second[0], *first[1:])
-    assert len(changes.next_tables(changes.joined(of, Guest("x", "X")))[0]) == 4
+    assert len(values.next_tables(values.joined(of, Guest("x", "X")))[0]) == 4
     for pair in ((0, 0), (0, 9), (0, BOT)):
-        assert refusal(partial(changes.swapped, of, *pair)) is Hindrance.NO_SWAP
+        assert refusal(partial(values.swapped, of, *pair)) is Hindrance.NO_SWAP
 
 
 def test_games_come_and_go_until_they_start() -> None:
     """At the end of the programme."""
     of = begun(evening(3, "mauer", "mauerbauer"))
-    assert [each.game for each in changes.without_game(of, 1).rounds] == ["mauer"]
-    assert refusal(lambda: changes.without_game(of, 0)) is Hindrance.STARTED
-    assert refusal(lambda: changes.without_game(of, 7)) is Hindrance.NO_SUCH_ROUND
-    assert refusal(lambda: changes.with_game(of, "chess", {})) is Hindrance.NO_SUCH_GAME
+    assert [each.game for each in values.without_game(of, 1).rounds] == ["mauer"]
+    assert refusal(lambda: values.without_game(of, 0)) is Hindrance.STARTED
+    assert refusal(lambda: values.without_game(of, 7)) is Hindrance.NO_SUCH_ROUND
+    assert refusal(lambda: values.with_game(of, "chess", {})) is Hindrance.NO_SUCH_GAME
 
 
 def test_a_swiss_evening_pairs_by_the_ranking() -> None:
     """From the second round on."""
     of = replace(evening(4), way="swiss")
     for _ in range(2):
-        of = changes.with_game(of, "mauerbauer", {}, 2)
+        of = values.with_game(of, "mauerbauer", {}, 2)
     of = ended(begun(of))
     winners = {table.people[table.ranks.index(1)] for table in of.rounds[0].tables}
-    assert winners in [set(table) for table in changes.next_tables(of)]
+    assert winners in [set(table) for table in values.next_tables(of)]
 
 
 def test_tables_are_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,8 +158,8 @@ def test_tables_are_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return tables_for(*given)
 
     monkeypatch.setattr(pairing, "tables_for", counted)
-    changes._worked_out.cache_clear()  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
-    first, again = changes.next_tables(many), changes.next_tables(many)
+    values._worked_out.cache_clear()  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
+    first, again = values.next_tables(many), values.next_tables(many)
     assert first == again
     assert len(worked_out) == 1
-    assert changes.next_tables(changes.gone(many, 3)) != first
+    assert values.next_tables(values.gone(many, 3)) != first

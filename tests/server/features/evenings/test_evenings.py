@@ -15,9 +15,8 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import service
 from mauerwerk.server.features.accounts.store import data_of
 from mauerwerk.server.features.evenings import service as evenings_module
-from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
 from mauerwerk.server.features.evenings.service import Evenings
-from mauerwerk.server.features.evenings.values import Evening, ranking
+from mauerwerk.server.features.evenings.values import Evening, EveningError, Hindrance, ranking
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.tables.charter import Guest, Order
 from mauerwerk.server.tables.errors import TooManyError

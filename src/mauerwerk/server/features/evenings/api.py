@@ -2,14 +2,19 @@
 
 from typing import Annotated, Final
 
-from msgspec import Meta, field
+from msgspec import Meta, convert, field
 
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
 from mauerwerk.server.api import operation
-from mauerwerk.server.features.evenings.changes import next_tables
-from mauerwerk.server.features.evenings.service import Evenings, Looked, host_of
-from mauerwerk.server.features.evenings.values import Evening, Way, ranking
+from mauerwerk.server.features.evenings.service import Evenings, Looked
+from mauerwerk.server.features.evenings.values import (
+    LONGEST_TITLE,
+    Evening,
+    Way,
+    next_tables,
+    ranking,
+)
 from mauerwerk.server.games.room import MIDDLE
 from mauerwerk.server.http.identity import cleaned, guest_in
 from mauerwerk.server.http.request import Request
@@ -79,18 +84,17 @@ class EveningPerson(Value, tag=False):
     host: bool
 
 
-class EveningTable(Value, tag=False):
+class EveningTable(Value, tag=False, rename={"id": "table"}):
     """A table of a round."""
 
-    table: str
-    people: tuple[int, ...]
-    """The person at each seat; -1 for a bot."""
-
+    id: str
+    people: Annotated[tuple[int, ...], Meta(description="The person at each seat; -1 for a bot.")]
     over: bool
     ranks: tuple[int, ...]
     points: tuple[int, ...]
-    stand_ins: tuple[int, ...]
-    """People for whom a bot played at the end."""
+    stand_ins: Annotated[
+        tuple[int, ...], Meta(description="People for whom a bot played at the end.")
+    ]
 
 
 class EveningRound(Value, tag=False):
@@ -150,14 +154,13 @@ class EveningList(Value, tag=False):
 
 
 EVENING: Final = "/api/evenings/{evening}"
-LONGEST_TITLE: Final = 60
 
 
 @OPERATIONS.get("/api/evenings")
 async def list_evenings(request: Request, ask: operation.Nothing) -> EveningList:
     """Evenings in which you take part, those changed last first."""
     del ask
-    found = await request.host.service(Evenings).of(guest_in(request))
+    found = await _evenings(request).of(guest_in(request))
     return EveningList(
         evenings=tuple(EveningShort(id_, each.title, each.created) for id_, each in found)
     )
@@ -174,8 +177,8 @@ async def begin_evening(request: Request, ask: NewEvening) -> Response:
         seconds_per_move=ask.seconds_per_move,
         level=MIDDLE,
     )
-    id_ = await request.host.service(Evenings).create(evening, guest)
-    made = _info(request, await request.host.service(Evenings).look(id_))
+    id_ = await _evenings(request).create(evening, guest)
+    made = _info(request, await _evenings(request).look(id_))
     return reply(made, 201, [(b"location", f"/api/evenings/{id_}".encode())])
 
 
@@ -190,34 +193,29 @@ async def look_at_evening(request: Request, ask: operation.Nothing) -> EveningIn
 async def join_evening(request: Request, ask: operation.Nothing) -> EveningInfo:
     """Take part in an evening, or come back."""
     del ask
-    await request.host.service(Evenings).join(request.path_params["evening"], guest_in(request))
+    await _evenings(request).join(_id(request), guest_in(request))
     return await _looked(request)
 
 
 @OPERATIONS.post(f"{EVENING}/leave", refuses=(409,), example={})
 async def leave_evening(request: Request, ask: LeaveEvening) -> EveningInfo:
     """Go home. Your points stay."""
-    await request.host.service(Evenings).leave(
-        request.path_params["evening"], guest_in(request), ask.person
-    )
+    await _evenings(request).leave(_id(request), guest_in(request), ask.person)
     return await _looked(request)
 
 
 @OPERATIONS.post(f"{EVENING}/games", refuses=(409,), example={"game": next(iter(GAMES)), "size": 0})
 async def add_game(request: Request, ask: AddGame) -> EveningInfo:
     """Put a game at the end of the programme, as the host."""
-    await request.host.service(Evenings).add_game(
-        request.path_params["evening"], guest_in(request), ask.game, ask.options, ask.size
-    )
+    guest = guest_in(request)
+    await _evenings(request).add_game(_id(request), guest, ask.game, ask.options, ask.size)
     return await _looked(request)
 
 
 @OPERATIONS.post(f"{EVENING}/swap", refuses=(409,), example={"one": 0, "other": 1})
 async def swap_people(request: Request, ask: SwapPeople) -> EveningInfo:
     """Let two people change places in the next round, as the host."""
-    await request.host.service(Evenings).swap(
-        request.path_params["evening"], guest_in(request), ask.one, ask.other
-    )
+    await _evenings(request).swap(_id(request), guest_in(request), ask.one, ask.other)
     return await _looked(request)
 
 
@@ -226,14 +224,19 @@ async def start_round(request: Request, ask: StartRound) -> EveningInfo:
     """Start the next round, as the host, when all tables are done. Asking twice starts it once."""
     guest = guest_in(request)
     request.app.limiter.table(request.client)
-    looked = await request.host.service(Evenings).start(
-        request.path_params["evening"], guest, ask.round
-    )
-    return _info(request, looked)
+    return _info(request, await _evenings(request).start(_id(request), guest, ask.round))
+
+
+def _evenings(request: Request) -> Evenings:
+    return request.host.service(Evenings)
+
+
+def _id(request: Request) -> str:
+    return request.path_params["evening"]
 
 
 async def _looked(request: Request) -> EveningInfo:
-    return _info(request, await request.host.service(Evenings).look(request.path_params["evening"]))
+    return _info(request, await _evenings(request).look(_id(request)))
 
 
 def _info(request: Request, looked: Looked) -> EveningInfo:
@@ -252,30 +255,11 @@ def _info(request: Request, looked: Looked) -> EveningInfo:
                 name=each.name,
                 here=not each.left,
                 you=each == own,
-                host=each.number == host_of(evening),
+                host=each.number == evening.host,
             )
             for each in evening.people
         ),
-        rounds=tuple(
-            EveningRound(
-                game=each.game,
-                options=each.options,
-                size=each.size,
-                started=each.started,
-                tables=tuple(
-                    EveningTable(
-                        table=table.id,
-                        people=table.people,
-                        over=table.over,
-                        ranks=table.ranks,
-                        points=table.points,
-                        stand_ins=table.stand_ins,
-                    )
-                    for table in each.tables
-                ),
-            )
-            for each in evening.rounds
-        ),
+        rounds=convert(evening.rounds, tuple[EveningRound, ...], from_attributes=True),
         current=evening.current,
         next_tables=next_tables(evening),
         ranking=tuple(

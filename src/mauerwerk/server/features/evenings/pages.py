@@ -1,11 +1,11 @@
 """The page of an evening, and what its host and the others can do on it."""
 
+from collections.abc import Awaitable, Sequence
 from contextlib import suppress
 from typing import Final, cast
 
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.evenings import service, values, view_model
-from mauerwerk.server.features.evenings.changes import EveningError
 from mauerwerk.server.features.sharing.pages import LinkPreview
 from mauerwerk.server.games import room, web_games
 from mauerwerk.server.http import errors, identity
@@ -17,7 +17,6 @@ from mauerwerk.server.ui.error_texts import ErrorText, refusal_of
 from mauerwerk.server.ui.names import friendly_name
 from mauerwerk.server.ui.page import Chip, Form, PageRequest
 
-LONGEST_TITLE: Final = 60
 PACES: Final = (60, 300, 0)
 ICONS: Final = ("i-share", "i-eye", "i-swap", "i-plus", "i-check", "i-copy", "i-x", "i-bot")
 SIZES: Final = 6
@@ -76,7 +75,7 @@ async def begin(request: PageRequest, form: Form) -> Response:
     request.app.limiter.table(request.client)
     pace = form.number("seconds_per_move")
     evening = values.Evening(
-        title=identity.cleaned(form.get("title", ""), LONGEST_TITLE),
+        title=identity.cleaned(form.get("title", ""), values.LONGEST_TITLE),
         way=_way(form.get("way", "")),
         seconds_per_move=pace if pace in PACES else PACES[1],
         level=room.MIDDLE,
@@ -88,14 +87,10 @@ async def begin(request: PageRequest, form: Form) -> Response:
 # --- The page --------------------------------------------------------------------------------
 
 
-async def show(request: PageRequest) -> Response:
-    """The page; to a page that asks again, only what changes."""
-    return await _page(request)
-
-
-async def _page(
+async def show(
     request: PageRequest, refusal: ErrorText | None = None, beside: str = ""
 ) -> Response:
+    """The page; to a page that asks again, only what changes."""
     looked = await _evenings(request).look(_id(request))
     own = looked.evening.person_of(request.guest.id) if request.guest else None
     if own and request.guest and not own.left and own.name != request.guest.name:
@@ -150,82 +145,56 @@ def _sizes(request: PageRequest) -> tuple[Chip, ...]:
 async def join(request: PageRequest, form: Form) -> Response:
     """Take part."""
     guest, headers = request.known(form.get("name", ""))
-    try:
-        await _evenings(request).join(_id(request), guest)
-    except EveningError as error:
-        return await _refused(request, error, "join")
-    return _back(request, headers)
+    return await _done(request, _evenings(request).join(_id(request), guest), "join", headers)
 
 
 async def leave(request: PageRequest, form: Form) -> Response:
     """Go home; the host can let somebody go who is not there any more."""
-    try:
-        await _evenings(request).leave(_id(request), _guest(request), form.number("person"))
-    except EveningError as error:
-        return await _refused(request, error, "next")
-    return _back(request)
+    person = form.number("person")
+    change = _evenings(request).leave(_id(request), _guest(request), person)
+    return await _done(request, change, "next")
 
 
 async def add_game(request: PageRequest, form: Form) -> Response:
     """Put a game at the end of the programme."""
-    size = form.number("size") or 0
-    try:
-        await _evenings(request).add_game(
-            _id(request), _guest(request), form.get("game", ""), {}, min(size, SIZES)
-        )
-    except EveningError as error:
-        return await _refused(request, error, "games")
-    return _back(request)
+    game, size = form.get("game", ""), min(form.number("size") or 0, SIZES)
+    change = _evenings(request).add_game(_id(request), _guest(request), game, {}, size)
+    return await _done(request, change, "games")
 
 
 async def drop_game(request: PageRequest, form: Form) -> Response:
     """Take a game off the programme that was not started."""
-    number = form.number("round")
-    try:
-        await _evenings(request).drop_game(
-            _id(request), _guest(request), -1 if number is None else number
-        )
-    except EveningError as error:
-        return await _refused(request, error, "games")
-    return _back(request)
+    number = _number(form, "round")
+    change = _evenings(request).drop_game(_id(request), _guest(request), number)
+    return await _done(request, change, "games")
 
 
 async def swap(request: PageRequest, form: Form) -> Response:
     """Let two people change places in the next round."""
-    one, other = form.number("one"), form.number("other")
-    try:
-        await _evenings(request).swap(
-            _id(request),
-            _guest(request),
-            -1 if one is None else one,
-            -1 if other is None else other,
-        )
-    except EveningError as error:
-        return await _refused(request, error, "swap")
-    return _back(request)
+    one, other = _number(form, "one"), _number(form, "other")
+    change = _evenings(request).swap(_id(request), _guest(request), one, other)
+    return await _done(request, change, "swap")
 
 
 async def arrange(request: PageRequest, form: Form) -> Response:
     """Say how the next tables are made up."""
-    try:
-        way = _way(form.get("way", ""))
-        await _evenings(request).arrange(_id(request), _guest(request), way)
-    except EveningError as error:
-        return await _refused(request, error, "swap")
-    return _back(request)
+    way = _way(form.get("way", ""))
+    change = _evenings(request).arrange(_id(request), _guest(request), way)
+    return await _done(request, change, "swap")
 
 
 async def start(request: PageRequest, form: Form) -> Response:
     """Start the next round."""
-    number = form.number("round")
     request.app.limiter.table(request.client)
-    try:
-        await _evenings(request).start(
-            _id(request), _guest(request), -1 if number is None else number
-        )
-    except EveningError as error:
-        return await _refused(request, error, "next")
-    return _back(request)
+    number = _number(form, "round")
+    change = _evenings(request).start(_id(request), _guest(request), number)
+    return await _done(request, change, "next")
+
+
+def _number(form: Form, name: str) -> int:
+    """A number in a form; one that nobody and nothing has, where there is none."""
+    number = form.number(name)
+    return -1 if number is None else number
 
 
 def _guest(request: PageRequest) -> Guest:
@@ -234,14 +203,16 @@ def _guest(request: PageRequest) -> Guest:
     return request.guest
 
 
-async def _refused(request: PageRequest, error: EveningError, beside: str) -> Response:
-    """The page again, with the reason beside what was pressed."""
-    fault = fault_of(error)
-    assert fault is not None
-    if fault.status == 404:  # noqa: PLR2004 - there is no page to show
-        raise error
-    return await _page(request, refusal_of(error, fault, request.language), beside)
-
-
-def _back(request: PageRequest, headers: list[Header] | None = None) -> Response:
-    return redirect(f"/e/{_id(request)}", headers or [])
+async def _done(
+    request: PageRequest, change: Awaitable[object], beside: str, headers: Sequence[Header] = ()
+) -> Response:
+    """The page after a change; if it is refused, with the reason beside what was pressed."""
+    try:
+        await change
+    except values.EveningError as error:
+        fault = fault_of(error)
+        assert fault is not None
+        if fault.status == 404:  # noqa: PLR2004 - there is no page to show
+            raise
+        return await show(request, refusal_of(error, fault, request.language), beside)
+    return redirect(f"/e/{_id(request)}", [*headers])

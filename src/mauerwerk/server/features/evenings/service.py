@@ -18,9 +18,9 @@ from mauerwerk.core.game import Seat
 from mauerwerk.server.database import errors, queries
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.features.evenings import changes
 from mauerwerk.server.features.evenings import store as kept
-from mauerwerk.server.features.evenings.values import BOT, Evening, RoundTable, Way
+from mauerwerk.server.features.evenings import values
+from mauerwerk.server.features.evenings.values import BOT, Evening, Hindrance, RoundTable, Way
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables.charter import Chair, Guest, Order
@@ -56,7 +56,7 @@ class Evenings:
     async def create(self, evening: Evening, guest: Guest) -> str:
         """Begin an evening, of which this guest is the host; its id."""
         id_ = new_id()
-        new = changes.joined(replace(evening, created=self._host.now(), people=()), guest)
+        new = values.joined(replace(evening, created=self._host.now(), people=()), guest)
         await kept.add(self._host.store, id_, new)
         return id_
 
@@ -84,7 +84,7 @@ class Evenings:
 
     async def join(self, id_: str, guest: Guest) -> Evening:
         """Take part. Raises EveningError."""
-        return await self._change(id_, lambda evening: changes.joined(evening, guest))
+        return await kept.change(self._host.store, id_, partial(values.joined, guest=guest))
 
     async def leave(self, id_: str, guest: Guest, number: int | None = None) -> Evening:
         """Go home, or, as the host, let somebody go. Raises EveningError."""
@@ -92,30 +92,27 @@ class Evenings:
         def work(evening: Evening) -> Evening:
             own = evening.person_of(guest.id)
             if own is None:
-                raise changes.EveningError(changes.Hindrance.NOT_THERE)
+                raise values.EveningError(Hindrance.NOT_THERE)
             if number is not None and number != own.number:
                 _check_host(evening, guest)
-            return changes.gone(evening, own.number if number is None else number)
+            return values.gone(evening, own.number if number is None else number)
 
-        return await self._change(id_, work)
+        return await kept.change(self._host.store, id_, work)
 
     async def add_game(
         self, id_: str, guest: Guest, game: str, options: dict[str, str], size: int = 0
     ) -> Evening:
         """Put a game at the end of the programme. For the host alone. Raises EveningError."""
-        return await self._by_host(
-            id_, guest, lambda evening: changes.with_game(evening, game, options, size)
-        )
+        work = partial(values.with_game, game=game, options=options, size=size)
+        return await self._by_host(id_, guest, work)
 
     async def drop_game(self, id_: str, guest: Guest, number: int) -> Evening:
         """Take a game off the programme. For the host alone. Raises EveningError."""
-        return await self._by_host(
-            id_, guest, lambda evening: changes.without_game(evening, number)
-        )
+        return await self._by_host(id_, guest, partial(values.without_game, number=number))
 
     async def swap(self, id_: str, guest: Guest, one: int, other: int) -> Evening:
         """Let two people change places in the next round. For the host alone."""
-        return await self._by_host(id_, guest, lambda evening: changes.swapped(evening, one, other))
+        return await self._by_host(id_, guest, partial(values.swapped, one=one, other=other))
 
     async def arrange(self, id_: str, guest: Guest, way: Way) -> Evening:
         """Say how the next tables are made up. For the host alone."""
@@ -131,10 +128,10 @@ class Evenings:
             if number < len(evening.rounds) and evening.rounds[number].tables:
                 return evening  # it was pressed twice
             if number != evening.following:
-                raise changes.EveningError(changes.Hindrance.NO_SUCH_ROUND)
+                raise values.EveningError(Hindrance.NO_SUCH_ROUND)
             name = partial(self._host.keys.evening_table_id, id_, evening.version)
             started.append(number)
-            return changes.started(evening, name, self._host.now())
+            return values.started(evening, name, self._host.now())
 
         evening = await self._by_host(id_, guest, work)
         if not started:
@@ -151,10 +148,7 @@ class Evenings:
             _check_host(evening, guest)
             return work(evening)
 
-        return await self._change(id_, checked)
-
-    async def _change(self, id_: str, work: Callable[[Evening], Evening]) -> Evening:
-        return await kept.change(self._host.store, id_, work)
+        return await kept.change(self._host.store, id_, checked)
 
     # --- Tables ------------------------------------------------------------------------------
 
@@ -183,9 +177,8 @@ def _order(id_: str, evening: Evening, table: RoundTable, sitting: Mapping[Seat,
     """A table of the round that is being played. It is for these people alone."""
     assert evening.current is not None
     played = evening.rounds[evening.current]
-    level = evening.level
     chairs = tuple(
-        Chair("human") if Seat(seat) in sitting else Chair("bot", level)
+        Chair("human") if Seat(seat) in sitting else Chair("bot", evening.level)
         for seat in range(len(table.people))
     )
     return Order(
@@ -210,7 +203,7 @@ def _read(transaction: Transaction, id_: str) -> Looked:
 def _settle(transaction: Transaction, id_: str, lately: int) -> Looked:
     """Note what has ended."""
     found = _read(transaction, id_)
-    work = partial(changes.settled, results=_results(found, lately))
+    work = partial(values.settled, results=_results(found, lately))
     return found._replace(evening=kept.change(transaction, id_, work))
 
 
@@ -222,8 +215,7 @@ def _take_back(transaction: Transaction, number: int, started: Looked) -> None:
         if evening.rounds[number : number + 1] != started.evening.rounds[number : number + 1]:
             return evening
         again = replace(evening.rounds[number], tables=(), started=0)
-        rounds = (*evening.rounds[:number], again, *evening.rounds[number + 1 :])
-        return replace(evening, rounds=rounds)
+        return values.with_round(evening, number, again)
 
     kept.change(transaction, started.id, work)
     _drop_surplus(transaction, started)
@@ -239,15 +231,10 @@ def _drop_surplus(transaction: Transaction, before: Looked) -> None:
         moderation.delete_table(transaction, table)
 
 
-def host_of(evening: Evening) -> int | None:
-    """The person who is the host: the first who has not gone home."""
-    return evening.here[0] if evening.here else None
-
-
 def _check_host(evening: Evening, guest: Guest) -> None:
     person = evening.person_of(guest.id)
-    if person is None or person.number != host_of(evening):
-        raise changes.EveningError(changes.Hindrance.NOT_HOST)
+    if person is None or person.number != evening.host:
+        raise values.EveningError(Hindrance.NOT_HOST)
 
 
 def _under_way(evening: Evening) -> tuple[str, ...]:

@@ -12,9 +12,15 @@ from mauerwerk.server.database.personal_data import PersonalData, Rows, rows_in
 from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.schema import TABLES
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
 from mauerwerk.server.features.evenings.schema import EVENING_PEOPLE, EVENINGS
-from mauerwerk.server.features.evenings.values import Evening, Person, Round, Way
+from mauerwerk.server.features.evenings.values import (
+    Evening,
+    EveningError,
+    Hindrance,
+    Person,
+    Round,
+    Way,
+)
 from mauerwerk.server.tables import log, table
 
 KEPT: Final = 365 * 86_400_000
@@ -36,15 +42,9 @@ def add(transaction: Transaction, id_: str, evening: Evening) -> None:
     old = sa.select(EVENINGS.c.id).where(EVENINGS.c.changed < transaction.now - KEPT)
     transaction.execute(sa.delete(EVENING_PEOPLE).where(EVENING_PEOPLE.c.evening.in_(old)))
     transaction.execute(sa.delete(EVENINGS).where(EVENINGS.c.changed < transaction.now - KEPT))
+    times = {"created": evening.created, "changed": evening.created, "version": 0}
     transaction.execute(
-        sa.insert(EVENINGS).values(
-            id=id_,
-            title=evening.title,
-            created=evening.created,
-            changed=evening.created,
-            version=0,
-            plan=_plan(evening),
-        )
+        sa.insert(EVENINGS).values(id=id_, title=evening.title, plan=_plan(evening), **times)
     )
     _put_people(transaction, id_, evening.people)
 
@@ -56,24 +56,14 @@ def read(transaction: Transaction, id_: str, *, held: bool = False) -> Evening:
     row = transaction.execute(wanted.with_for_update() if held else wanted).first()
     if row is None:
         raise EveningError(Hindrance.MISSING)
-    people = (
-        sa.select(EVENING_PEOPLE)
-        .where(EVENING_PEOPLE.c.evening == id_)
-        .order_by(EVENING_PEOPLE.c.number)
-    )
-    plan = msgspec.json.decode(row.plan, type=Plan)
+    people = sa.select(EVENING_PEOPLE, EVENING_PEOPLE.c.gone.label("left"))
+    theirs = people.where(EVENING_PEOPLE.c.evening == id_).order_by(EVENING_PEOPLE.c.number)
     return Evening(
         title=row.title,
-        people=tuple(
-            Person(each.number, each.guest, each.name, left=each.gone)
-            for each in transaction.execute(people)
-        ),
+        people=transaction.values(Person, theirs),
         created=row.created,
         version=row.version,
-        rounds=plan.rounds,
-        way=plan.way,
-        seconds_per_move=plan.seconds_per_move,
-        level=plan.level,
+        **asdict(msgspec.json.decode(row.plan, type=Plan)),
     )
 
 
@@ -85,15 +75,9 @@ def change(transaction: Transaction, id_: str, work: Callable[[Evening], Evening
     if after == before:
         return before
     changed = replace(after, version=before.version + 1)
+    values = {"title": changed.title, "version": changed.version, "plan": _plan(changed)}
     transaction.execute(
-        sa.update(EVENINGS)
-        .where(EVENINGS.c.id == id_)
-        .values(
-            title=changed.title,
-            changed=transaction.now,
-            version=changed.version,
-            plan=_plan(changed),
-        )
+        sa.update(EVENINGS).where(EVENINGS.c.id == id_).values(changed=transaction.now, **values)
     )
     if changed.people != before.people:
         _put_people(transaction, id_, changed.people)

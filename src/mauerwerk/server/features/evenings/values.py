@@ -1,17 +1,31 @@
-"""An evening as it is kept: who is there, which games, who sat where, and how it ended."""
+"""An evening: who is there, which games, who sat where, how it ended, and what can happen to it.
 
-from collections.abc import Iterable, Mapping, Sequence
+People come and go, games are added, rounds start and end: every function takes an evening and
+returns the next one, or refuses. Permissions are checked where it is asked for (`service`).
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby
 from typing import Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from mauerwerk.core.game import Value
+from mauerwerk.core.language.translation import message
+from mauerwerk.core.options import from_words
+from mauerwerk.games import GAMES
+from mauerwerk.server.features.evenings import pairing
+from mauerwerk.server.tables.charter import Guest
+from mauerwerk.server.tables.errors import FeatureError
 
 BOT: Final = -1
 """In the place of a person, for a bot that fills a table."""
 
+LONGEST_TITLE: Final = 60
 MOST_PEOPLE: Final = 24
 MOST_ROUNDS: Final = 30
 
@@ -91,20 +105,30 @@ class Evening(Value, tag=False):
     @property
     def current(self) -> int | None:
         """The round that is being played; None before the first, between two and after the last."""
-        for number, each in enumerate(self.rounds):
-            if each.tables and not each.is_over:
-                return number
-        return None
+        played = (at for at, each in enumerate(self.rounds) if each.tables and not each.is_over)
+        return next(played, None)
 
     @property
     def following(self) -> int | None:
         """The first round that was not started."""
         return next((at for at, each in enumerate(self.rounds) if not each.tables), None)
 
+    @property
+    def host(self) -> int | None:
+        """The person who is the host: the first who has not gone home."""
+        return next(iter(self.here), None)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all games are played."""
+        return bool(self.rounds) and self.following is None and self.current is None
+
     def person_of(self, guest: str) -> Person | None:
         """The person who is this guest."""
         return next((each for each in self.people if guest and each.guest == guest), None)
 
+
+# --- The ranking -----------------------------------------------------------------------------
 
 BY_PLACE: Final = (3, 2, 1)
 """What the first three places at a table bring; all others bring nothing."""
@@ -151,14 +175,11 @@ def ranking(evening: Evening) -> tuple[Line, ...]:
         person.number: sum((each.get(person.number, Fraction()) for each in rounds), Fraction())
         for person in evening.people
     }
-    wins = {person: _wins(evening, person) for person in totals}
-    order: list[list[int]] = []
-    for level in _grouped({person: (totals[person], wins[person]) for person in totals}):
-        order += _grouped({person: (_between(evening, person, level),) for person in level})
     lines: list[Line] = []
-    for group in order:
-        place = len(lines) + 1
-        lines += [_line(evening, rounds, totals[each], place, each) for each in sorted(group)]
+    for level in _grouped({each: (totals[each], _wins(evening, each)) for each in totals}):
+        for group in _grouped({each: (_between(evening, each, level),) for each in level}):
+            place = len(lines) + 1
+            lines += [_line(evening, rounds, totals[each], place, each) for each in sorted(group)]
     return tuple(lines)
 
 
@@ -220,3 +241,164 @@ def _line(
             if any(person in table.stand_ins for table in each.tables)
         ),
     )
+
+
+# --- What cannot be done ---------------------------------------------------------------------
+
+
+class Hindrance(StrEnum):
+    """Why something cannot be done with an evening."""
+
+    MISSING = message("there is no such evening")
+    NOT_HOST = message("only the host of the evening can do that")
+    NOT_THERE = message("this person does not take part any more")
+    FULL = message("there is no room for more people")
+    TOO_MANY_GAMES = message("there are enough games for one evening")
+    NO_SUCH_GAME = message("this game cannot be played here")
+    NO_SUCH_ROUND = message("the programme has changed meanwhile; look again")
+    NOTHING_TO_START = message("add a game first")
+    STILL_PLAYING = message("wait until all tables are done")
+    TOO_FEW = message("at least two people have to take part")
+    NO_SWAP = message("choose two different people")
+    STARTED = message("this game has been started")
+
+
+class EveningError(FeatureError):
+    """Something cannot be done with an evening. Nothing has changed then."""
+
+    def __init__(self, hindrance: Hindrance) -> None:
+        """Say why."""
+        known = {Hindrance.MISSING: (404, ""), Hindrance.NOT_HOST: (403, "")}
+        super().__init__(hindrance.value, *known.get(hindrance, (409, "evening")))
+        self.hindrance = hindrance
+
+
+# --- People ----------------------------------------------------------------------------------
+
+
+def joined(evening: Evening, guest: Guest) -> Evening:
+    """With somebody who comes, or comes back. Raises EveningError if there is no room."""
+    known = evening.person_of(guest.id)
+    if known is not None:
+        back = replace(known, name=guest.name, left=False)
+        return replace(evening, people=_with(evening.people, back))
+    if len(evening.people) >= MOST_PEOPLE:
+        raise EveningError(Hindrance.FULL)
+    new = Person(len(evening.people), guest.id, guest.name)
+    return replace(evening, people=(*evening.people, new))
+
+
+def gone(evening: Evening, number: int) -> Evening:
+    """Without somebody who goes home; their points stay. Raises EveningError."""
+    if number not in evening.here:
+        raise EveningError(Hindrance.NOT_THERE)
+    left = replace(evening.people[number], left=True)
+    return replace(evening, people=_with(evening.people, left))
+
+
+def _with(people: tuple[Person, ...], changed: Person) -> tuple[Person, ...]:
+    return tuple(changed if each.number == changed.number else each for each in people)
+
+
+# --- The programme ---------------------------------------------------------------------------
+
+
+def with_game(evening: Evening, game: str, options: dict[str, str], size: int = 0) -> Evening:
+    """With one more game at the end of the programme. Raises EveningError and SetupError."""
+    if game not in GAMES:
+        raise EveningError(Hindrance.NO_SUCH_GAME)
+    if len(evening.rounds) >= MOST_ROUNDS:
+        raise EveningError(Hindrance.TOO_MANY_GAMES)
+    from_words(GAMES[game].OPTIONS, options)  # nothing else is kept
+    return replace(evening, rounds=(*evening.rounds, Round(game, options, size)))
+
+
+def without_game(evening: Evening, number: int) -> Evening:
+    """Without a game that was not started. Raises EveningError."""
+    if number not in range(len(evening.rounds)):
+        raise EveningError(Hindrance.NO_SUCH_ROUND)
+    if evening.rounds[number].tables:
+        raise EveningError(Hindrance.STARTED)
+    return replace(evening, rounds=evening.rounds[:number] + evening.rounds[number + 1 :])
+
+
+# --- Tables ----------------------------------------------------------------------------------
+
+
+def next_tables(evening: Evening) -> pairing.Tables:
+    """The tables of the next round, people in the order of their seats; empty without one."""
+    number = evening.following
+    if number is None or not evening.here:
+        return ()
+    following = evening.rounds[number]
+    seated = {person for table in following.swapped for person in table if person != BOT}
+    if following.swapped and seated == set(evening.here):
+        return following.swapped
+    if following.game not in GAMES:  # its package is gone
+        return ()
+    seats = GAMES[following.game].SEATS
+    before = tuple(tuple(table.people for table in each.tables) for each in evening.rounds[:number])
+    swiss = evening.way == "swiss" and any(each.is_over for each in evening.rounds)
+    standing = tuple(line.person for line in ranking(evening)) if swiss else ()
+    return _worked_out(evening.here, seats, following.size, before, standing)
+
+
+@lru_cache(maxsize=256)
+def _worked_out(
+    people: tuple[int, ...],
+    seats: range,
+    size: int,
+    before: tuple[pairing.Tables, ...],
+    standing: tuple[int, ...],
+) -> pairing.Tables:
+    """The tables for these people; every page of an evening shows them every few seconds."""
+    past = pairing.past_of(before)
+    sizes = pairing.sizes_for(len(people), seats, size)
+    tables = pairing.tables_for(people, sizes, past, standing)
+    return tuple(pairing.filled(pairing.seated(table, past), seats, BOT) for table in tables)
+
+
+def swapped(evening: Evening, one: int, other: int) -> Evening:
+    """With two people who have changed places in the next round. Raises EveningError."""
+    number, tables = evening.following, next_tables(evening)
+    people = {person for table in tables for person in table} - {BOT}
+    if number is None or one == other or not {one, other} <= people:
+        raise EveningError(Hindrance.NO_SWAP)
+    places = {one: other, other: one}
+    changed = tuple(tuple(places.get(person, person) for person in table) for table in tables)
+    return with_round(evening, number, replace(evening.rounds[number], swapped=changed))
+
+
+def started(evening: Evening, id_of: Callable[[int, int], str], at: int) -> Evening:
+    """With the next round under way; `id_of` names the table of a round. Raises EveningError."""
+    number = evening.following
+    if evening.current is not None:
+        raise EveningError(Hindrance.STILL_PLAYING)
+    if number is None:
+        raise EveningError(Hindrance.NOTHING_TO_START)
+    if len(evening.here) < 2:  # noqa: PLR2004 - alone there is no ranking
+        raise EveningError(Hindrance.TOO_FEW)
+    tables = tuple(
+        RoundTable(id_of(number, place), people)
+        for place, people in enumerate(next_tables(evening))
+    )
+    if not tables:
+        raise EveningError(Hindrance.NO_SUCH_GAME)
+    begun = replace(evening.rounds[number], tables=tables, swapped=(), started=at)
+    return with_round(evening, number, begun)
+
+
+def settled(evening: Evening, results: Mapping[str, RoundTable]) -> Evening:
+    """With the results of tables that are over now."""
+
+    def ended(table: RoundTable) -> RoundTable:
+        return table if table.over else results.get(table.id, table)
+
+    rounds = [replace(each, tables=tuple(map(ended, each.tables))) for each in evening.rounds]
+    return replace(evening, rounds=tuple(rounds))
+
+
+def with_round(evening: Evening, number: int, changed: Round) -> Evening:
+    """With another round in the place of this one."""
+    rounds = (*evening.rounds[:number], changed, *evening.rounds[number + 1 :])
+    return replace(evening, rounds=rounds)

@@ -9,9 +9,16 @@ from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.core.language.words import capital, sentence
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.evenings.changes import next_tables
-from mauerwerk.server.features.evenings.service import Looked, host_of
-from mauerwerk.server.features.evenings.values import BOT, Evening, Line, Round, RoundTable, ranking
+from mauerwerk.server.features.evenings.service import Looked
+from mauerwerk.server.features.evenings.values import (
+    BOT,
+    Evening,
+    Line,
+    Round,
+    RoundTable,
+    next_tables,
+    ranking,
+)
 from mauerwerk.server.games import room, web_game
 from mauerwerk.server.tables.log import ANONYMOUS
 from mauerwerk.server.tables.table import Card
@@ -32,7 +39,6 @@ class Mark(Value):
 class Step(Value):
     """A game of the programme."""
 
-    number: int
     thumb: str
     title: str
     told: str
@@ -66,7 +72,6 @@ class RankRow(Value):
     cells: tuple[str, ...]
     total: str
     note: str
-    gone: bool
 
 
 class Next(Value):
@@ -104,7 +109,6 @@ class EveningLine(Value):
 class EveningPage(Value):
     """Everything on the page."""
 
-    id: str
     title: str
     where: str
     told: str
@@ -197,9 +201,7 @@ def percent_of(box: room.Box | None, table: RoundTable, number: int) -> int:
 
 def is_done(kept: tuple[str, Evening], now: int) -> bool:
     """Whether an evening is of yesterday, or all of it is played."""
-    _, evening = kept
-    played = bool(evening.rounds) and evening.following is None and evening.current is None
-    return played or now - evening.created > DAY
+    return kept[1].is_over or now - kept[1].created > DAY
 
 
 MARKS: Final = 6
@@ -234,29 +236,26 @@ class Drawing:
         """The whole page."""
         evening, language = self.evening, self.language
         lines = ranking(evening)
-        host = host_of(evening)
         here = self.own is not None and self.own in evening.here
-        last = len(evening.rounds)
         columns = columns_of(evening)
         return EveningPage(
-            id=self.looked.id,
             title=evening.title or language(UNNAMED),
             where=self._where(),
             told=self.told(),
             address=address,
-            steps=tuple(self._step(number) for number in range(last)),
+            steps=tuple(map(self._step, range(len(evening.rounds)))),
             now=self._now(),
             rows=tuple(self._row(line, columns) for line in lines) if evening.rounds else (),
             columns=tuple(number + 1 for number in columns),
             lead=self._lead(lines),
             following=self._next(),
             past=self._past(),
-            host=here and self.own == host,
+            host=here and self.own == evening.host,
             takes_part=here,
             was_there=self.own is not None and not here,
-            host_name="" if host is None else self._names[host],
-            here=tuple(self._mark(person) for person in evening.here),
-            over=bool(evening.rounds) and evening.following is None and evening.current is None,
+            host_name="" if evening.host is None else self._names[evening.host],
+            here=tuple(map(self._mark, evening.here)),
+            over=evening.is_over,
             way=evening.way,
         )
 
@@ -295,15 +294,13 @@ class Drawing:
         people = language.many(len(evening.here), "{number} person", "{number} people")
         games = language.many(len(evening.rounds), "{number} game", "{number} games")
         said = [sentence(f"{people}, {games}" if evening.rounds else people)]
-        numbers = {"all": len(evening.rounds)}
-        if evening.current is not None:
-            number = evening.current + 1
-            told = language("Round {number} of {all} is being played.", number=number, **numbers)
-            said.append(told)
-        elif evening.following is not None and evening.following:
-            number = evening.following + 1
-            said.append(language("Round {number} of {all} is next.", number=number, **numbers))
-        elif evening.rounds and evening.following is None:
+        last = len(evening.rounds)
+        if (at := evening.current) is not None:
+            playing = language("Round {number} of {all} is being played.", number=at + 1, all=last)
+            said.append(playing)
+        elif at := evening.following:
+            said.append(language("Round {number} of {all} is next.", number=at + 1, all=last))
+        elif evening.is_over:
             said.append(language("All games are played."))
         return " ".join(said)
 
@@ -311,7 +308,8 @@ class Drawing:
         played, language = self.evening.rounds[number], self.language
         box = box_of(played)
         title = language("Round {number}: {game}", number=number + 1, game=title_of(played))
-        tables = played.tables or (next_tables(self.evening) if self._is_next(number) else ())
+        following = next_tables(self.evening) if number == self.evening.following else ()
+        tables = played.tables or following
         parts = [self._tables_said(len(tables))] if tables else []
         at = 0
         if played.is_over:
@@ -322,19 +320,14 @@ class Drawing:
             parts.append(language("since"))
         elif lasts := lasts_of(played, language):
             parts.append(lasts)
-        told = ", ".join(parts)
         return Step(
-            number=number + 1,
             thumb=box.thumb if box else "logo",
             title=title,
-            told=told,
+            told=", ".join(parts),
             state="done" if played.is_over else "now" if played.tables else "next",
             at=at,
             clock=f"{datetime.fromtimestamp(at / 1_000, UTC):%H:%M} UTC" if at else "",
         )
-
-    def _is_next(self, number: int) -> bool:
-        return number == self.evening.following
 
     def _tables_said(self, tables: int) -> str:
         if tables == 1:
@@ -386,10 +379,9 @@ class Drawing:
     def _row(self, line: Line, columns: Sequence[int]) -> RankRow:
         language = self.language
         rounds = language.listed([str(number + 1) for number in line.stand_ins])
-        gone = line.person not in self.evening.here
         notes = [
             language("a bot played in round {rounds}", rounds=rounds) if rounds else "",
-            language("went home") if gone else "",
+            language("went home") if line.person not in self.evening.here else "",
         ]
         return RankRow(
             place=line.place,
@@ -397,7 +389,6 @@ class Drawing:
             cells=tuple(points_said(line.points[number], language) for number in columns),
             total=points_said(line.total, language),
             note=", ".join(filter(None, notes)),
-            gone=gone,
         )
 
     def _lead(self, lines: Sequence[Line]) -> str:
@@ -420,17 +411,15 @@ class Drawing:
         if number is None:
             return None
         following = evening.rounds[number]
-        box = box_of(following)
         about = language("round {number}", number=number + 1)
         lasts = lasts_of(following, language)
+        ready = evening.current is None and len(evening.here) > 1
         return Next(
             number=number,
             title=title_of(following),
             more=", ".join(filter(None, [about, lasts])),
-            tables=tuple(
-                tuple(self._mark(person) for person in table) for table in next_tables(evening)
-            ),
-            ready=evening.current is None and len(evening.here) > 1 and box is not None,
+            tables=tuple(tuple(map(self._mark, table)) for table in next_tables(evening)),
+            ready=ready and box_of(following) is not None,
             why=self._why(),
         )
 
