@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from tests.server.games.positions import moments
 
-from mauerwerk.server.games.mauerbauer.hands import private
+from mauerwerk.server.games.mauerbauer.board import private
 
 
 def test_all_have_looked_when_a_city_was_scored() -> None:

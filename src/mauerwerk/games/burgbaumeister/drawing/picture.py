@@ -13,8 +13,7 @@ from mauerwerk.core.language.words import points, signed
 from mauerwerk.core.svg import NAME, POINTS, SMALL, Drawing, Node, group, label, node, picture, use
 from mauerwerk.core.svg.fitting import cut, ems, wrap
 from mauerwerk.games.burgbaumeister import drawing, notation
-from mauerwerk.games.burgbaumeister.drawing.cards import Block, Reader, clip, wall
-from mauerwerk.games.burgbaumeister.drawing.depot import depot
+from mauerwerk.games.burgbaumeister.drawing.cards import Block, Reader, clip, depot, wall
 from mauerwerk.games.burgbaumeister.drawing.text import text, wall_words, when
 from mauerwerk.games.burgbaumeister.events import Task, View
 

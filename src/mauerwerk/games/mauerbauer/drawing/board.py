@@ -5,18 +5,27 @@ All is drawn in the board's own units and scaled as a whole.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from math import atan2, degrees
+from math import atan2, degrees, hypot
 from typing import Final, TypeAlias
 
+from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
-from mauerwerk.core.svg import TEXT, Node, group, label, node, use
+from mauerwerk.core.svg import TEXT, Node, fitting, group, label, node, use
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, board_of
-from mauerwerk.games.mauerbauer.cities import ring
+from mauerwerk.games.mauerbauer.cities import ring, ring_points
 from mauerwerk.games.mauerbauer.drawing import geometry
-from mauerwerk.games.mauerbauer.drawing.ground import ground, paving
+from mauerwerk.games.mauerbauer.drawing.ground import ground, paved, paving
 from mauerwerk.games.mauerbauer.events import View
 from mauerwerk.games.mauerbauer.naming import fields, houses, palaces, tower_on
-from mauerwerk.games.mauerbauer.values import COLOURS, City, Colour, Tower
+from mauerwerk.games.mauerbauer.values import (
+    COLOURS,
+    City,
+    Colour,
+    PlaceHouse,
+    PlaceTower,
+    Table,
+    Tower,
+)
 
 Piece: TypeAlias = tuple[str, Colour, int]
 """`house` or `palace`, its colour, and the number of them."""
@@ -239,3 +248,158 @@ def _signature(board: Board, view: View) -> list[Node]:
     disc = {"fill": "var(--chalk)", "stroke": "var(--piece-line)", "stroke_width": "2"}
     mark = use(f"mark-{seat + 1}", x - 9, y - 9, 18, 18, color="#2A211A")
     return [node("g", node("circle", cx=x, cy=y, r=14, **disc), mark, class_="signature")]
+
+
+# --- The flag of the player who closed the city that is being scored -------------------------
+
+
+_TEXT: Final = {"wide": 18.0, "narrow": 23.0}
+"""How large the words are, by how much room the page has; the board is smaller on a phone."""
+
+
+def flag(board: Board, city: City, seat: Seat) -> Node:
+    """A flag with the player's mark, on the uppermost tower space of the city."""
+    x, y = _pole(board, city)
+    line = {"stroke": "var(--piece-line)", "stroke_linejoin": "round"}
+    # What moves is inside what is placed: a style that moves an element overrules where it is.
+    drawn = group(
+        node("path", d="M0 0V-62", stroke_width=4, stroke_linecap="round", **line),
+        node("path", d="M2 -61H46L36 -46L46 -31H2Z", fill="var(--brick)", stroke_width=2, **line),
+        use(f"mark-{seat + 1}", 10, -57, 22, 22, color="var(--on-brick)"),
+        class_="flag",
+        aria_hidden="true",
+    )
+    return group(drawn, x=x, y=y - 8)
+
+
+def flag_words(board: Board, city: City, words: str) -> list[Node]:
+    """What the flag stands for, beside it: once for wide pages, once for narrow ones."""
+    x, y = _pole(board, city)
+    left, _, wide, _ = geometry.size(board)
+    drawn: list[Node] = []
+    for room, text in _TEXT.items():
+        width = text * (fitting.ems(words) + 1.4)
+        high = y - 54
+        start = x - 10 - width
+        if start < left and x + 56 + width < left + wide:
+            start = x + 56
+        elif start < left:  # no room on either side
+            start, high = max(left, x - width / 2), y - 84 - text
+        plate = node(
+            "rect",
+            x=start,
+            y=high - text,
+            width=width,
+            height=2 * text,
+            rx=3,
+            fill="var(--chalk)",
+        )
+        said = label(
+            start + width / 2, high + text / 3, words, size=text, fill="groove", anchor="middle"
+        )
+        drawn.append(group(plate, said, class_=f"flag-words {room}", aria_hidden="true"))
+    return drawn
+
+
+def _pole(board: Board, city: City) -> geometry.Spot:
+    spots = [geometry.spot_of(board, point) for point in ring_points(board, (city,))]
+    return min(spots, key=lambda spot: (spot[1], spot[0]))
+
+
+# --- What is not there yet: a wall, a piece or a city, above the pieces ----------------------
+
+
+LABEL: Final = "preview-label"
+"""The id of the element at which a page says what is shown."""
+
+
+def ghost_wall(board: Board, table: Table, line: Line) -> list[Node]:
+    """A wall that might be built, with a rim of chalk; the towers at its ends stay on top."""
+    (ax, ay), (bx, by) = (geometry.spot_of(board, point) for point in board.ends[line])
+    far = 11 / hypot(bx - ax, by - ay)
+    u, v = (bx - ax) * far, (by - ay) * far
+    rims = "".join(
+        f"M{geometry.path_of([(ax + u + x, ay + v + y), (bx - u + x, by - v + y)])}"
+        for x, y in ((v, -u), (-v, u))
+    )
+    return [
+        group(*bricks(board, line), opacity=".72"),
+        node("path", d=rims, class_="rim"),
+        *_towers(board, table, board.ends[line]),
+    ]
+
+
+def ghost_closing(board: Board, table: Table, line: Line, city: City) -> list[Node]:
+    """The city that a wall would close, before the dice: its houses are still where they stand."""
+    standing = by_field(table.houses)
+    houses = [
+        each for field in city.fields for each in houses_on(board, field, standing.get(field, ()))
+    ]
+    return [*_ghost_city(board, table, city, houses, line), *ghost_wall(board, table, line)]
+
+
+def ghost_joined(board: Board, table: Table, city: City) -> list[Node]:
+    """Two cities as one: the walls between them are gone."""
+    return _ghost_city(board, table, city, pieces_of(board, city))
+
+
+def _ghost_city(
+    board: Board, table: Table, city: City, pieces: Sequence[Node], ghost: Line | None = None
+) -> list[Node]:
+    lines = ring(board, city)
+    return [
+        shine(board, lines),
+        group(_nameless(paved(board, city)), opacity=".86"),
+        *(group(*bricks(board, line)) for line in lines if line != ghost),
+        *_towers(board, table, sorted(ring_points(board, (city,)), key=board.place.__getitem__)),
+        *(_nameless(piece) for piece in pieces),
+        _top_of(board, city.fields),
+    ]
+
+
+def _top_of(board: Board, fields: Sequence[Field]) -> Node:
+    """The upper edge of these fields, where there is something to say of them."""
+    spots = [geometry.spot_of(board, point) for field in fields for point in board.corners[field]]
+    y = min(y for _, y in spots)
+    across = [x for x, level in spots if level == y]
+    left, right = min(across), max(across)
+    wide = max(right - left, 1)
+    return node("rect", x=left, y=y - 12, width=wide, height=1, fill="none", id=LABEL)
+
+
+def _towers(board: Board, table: Table, points: Sequence[Point]) -> list[Node]:
+    towers = dict(table.towers)
+    return [
+        group(*standing_tower(board, point, towers[point])) for point in points if point in towers
+    ]
+
+
+def _nameless(drawn: Node) -> Node:
+    """The same piece a second time: it has no name, and does not drop."""
+    drawn.attrib.pop("id", None)
+    drawn.attrib.pop("class", None)
+    return drawn
+
+
+def ghost_piece(board: Board, table: Table, action: PlaceTower | PlaceHouse, *, sure: bool) -> Node:
+    """A tower or house that might be placed; one that only follows from another is paler."""
+    opacity = ".9" if sure else ".6"
+    if isinstance(action, PlaceTower):
+        drawn = standing_tower(board, action.point, action.tower)
+        return group(*drawn, opacity=opacity, class_="ghost")
+    (x, y), wide = _room_on(board, table, action.field)
+    high = wide * 36 / 34
+    drawn_house = use(_symbol(action.colour), x - wide / 2, y - high / 2, wide, high)
+    return group(drawn_house, opacity=opacity, class_="ghost")
+
+
+def _symbol(colour: Colour) -> str:
+    return f"house-{colour.name.lower()}"
+
+
+def _room_on(board: Board, table: Table, field: Field) -> tuple[tuple[float, float], float]:
+    """Where one house more finds room on a field, and how wide it is there."""
+    x, y = geometry.middle_of(board, field)
+    if not any(each == field for each, _ in table.houses):
+        return (x, y), 34
+    return (x, y + (-33 if geometry.points_up(board, field) else 33)), 28

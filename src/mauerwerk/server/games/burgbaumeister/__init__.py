@@ -5,7 +5,7 @@ from typing import Final
 
 from mauerwerk.games.burgbaumeister.events import Added, Fired, Inserted, Left, Shown
 from mauerwerk.games.burgbaumeister.values import Leave
-from mauerwerk.server.games.burgbaumeister import board, box, ending, places, preview, scenes
+from mauerwerk.server.games.burgbaumeister import board, box, ending, preview, scenes
 from mauerwerk.server.games.room import WebGame
 
 WEB_GAME: Final = WebGame(
@@ -15,8 +15,8 @@ WEB_GAME: Final = WebGame(
     chance_form=box.chance_form,
     dice=box.DICE,
     preview=preview.preview,
-    places=places.places,
-    recap=places.recap,
+    places=preview.places,
+    recap=preview.recap,
     forced=(Leave,),
     sounds={Shown: "card", Added: "card", Inserted: "card", Left: "card", Fired: "piece"},
     painters=scenes.PAINTERS,

@@ -17,10 +17,12 @@ from mauerwerk.games.burgbaumeister.drawing.cards import (
     WIDE,
     Reader,
     face,
+    face_up,
+    known,
+    lying,
     small_face,
     start_tower,
 )
-from mauerwerk.games.burgbaumeister.drawing.depot import face_up, known, lying
 from mauerwerk.games.burgbaumeister.drawing.text import wall_words, when
 from mauerwerk.games.burgbaumeister.events import Task, View
 from mauerwerk.games.burgbaumeister.layouts import HEIGHT, WIDTH, Layout, spread

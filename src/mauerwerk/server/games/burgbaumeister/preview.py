@@ -1,13 +1,13 @@
-"""What a choice in Burgbaumeister would do, before it is made."""
+"""Burgbaumeister: what a choice would do, what an event touched, and what is told again."""
 
 from collections.abc import Collection, Sequence
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital, points, sentence
-from mauerwerk.games.burgbaumeister import cards, notation, values
-from mauerwerk.games.burgbaumeister.events import Event, Fired, Task, View
-from mauerwerk.server.games.room import Preview
+from mauerwerk.games.burgbaumeister import cards, events, notation, values
+from mauerwerk.games.burgbaumeister.events import Event, Task, View
+from mauerwerk.server.games.room import Preview, Recap, Touched
 
 
 def preview(
@@ -127,9 +127,9 @@ def _worth(wall: Sequence[values.Card]) -> int:
     return cards.points(tuple(card.number for card in wall), pictures)
 
 
-def destroyed(events: Sequence[Event]) -> frozenset[int]:
+def destroyed(told: Sequence[Event]) -> frozenset[int]:
     """The numbers that cannons are known to have taken out of the game (BB-24)."""
-    return frozenset(event.card.number for event in events if isinstance(event, Fired))
+    return frozenset(event.card.number for event in told if isinstance(event, events.Fired))
 
 
 def fitting(view: View, number: int, gone: Collection[int] = ()) -> tuple[int, ...]:
@@ -195,3 +195,35 @@ def _has_targets(view: View, seat: Seat) -> bool:
     return any(
         len(wall) > view.safe[other] for other, wall in enumerate(view.walls) if other != seat
     )
+
+
+# --- What an event touched, and what is told again -------------------------------------------
+
+
+def places(view: View, told: Sequence[Event]) -> list[tuple[str, ...]]:
+    """Cards in walls, which lie open; which card was turned and left is memory (BB-9)."""
+    return [_places(view, event) for event in told]
+
+
+def _places(view: View, event: Event) -> tuple[str, ...]:
+    match event:
+        case events.Added(card=card) | events.Inserted(card=card):
+            return (f"card-{card.number}",)
+        case events.Fired(victim=victim):
+            return ("tray" if victim == view.seat else f"wall-{victim}",)
+        case _:
+            return ()
+
+
+def recap(
+    view: View, touched: Sequence[Touched], names: Sequence[str], language: Language
+) -> list[Recap]:
+    """What the others did with the cards that they turned."""
+    return [
+        Recap(event.seat, notation.tell(event, names, language), where)
+        for event, where in touched
+        if isinstance(
+            event, events.Added | events.Inserted | events.Left | events.Fired | events.FireHeld
+        )
+        and event.seat != view.seat
+    ]

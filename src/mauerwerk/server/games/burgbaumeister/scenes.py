@@ -5,7 +5,7 @@ from typing import Final
 
 from mauerwerk.core.svg import group
 from mauerwerk.games.burgbaumeister.cards import STANDARD, card, pictures
-from mauerwerk.games.burgbaumeister.drawing import cards, depot
+from mauerwerk.games.burgbaumeister.drawing import cards
 from mauerwerk.games.burgbaumeister.values import FULL_WALL, Picture
 from mauerwerk.server.games.room import Canvas, Painter, SceneView, ground
 
@@ -18,7 +18,7 @@ _ACROSS: Final = 5
 def _depot(position: SceneView) -> Canvas:
     """The cards on their cloth."""
     view, _, _, language = position
-    block = depot.depot(view, cards.Reader({}, language), _CLOTH)
+    block = cards.depot(view, cards.Reader({}, language), _CLOTH)
     return Canvas((0, 0, _CLOTH, block.height), [ground("cloth", _CLOTH, block.height), block.body])
 
 

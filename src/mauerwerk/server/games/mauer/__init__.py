@@ -4,7 +4,7 @@ from importlib import resources
 from typing import Final
 
 from mauerwerk.games.mauer import events, values
-from mauerwerk.server.games.mauer import board, box, ending, hands, moments, places, preview, scenes
+from mauerwerk.server.games.mauer import board, box, ending, moments, preview, scenes
 from mauerwerk.server.games.mauer.real_table import pages
 from mauerwerk.server.games.room import WebGame
 from mauerwerk.server.ui.page import PageRoute
@@ -15,14 +15,14 @@ WEB_GAME: Final = WebGame(
     files=resources.files(__name__),
     chance_form=box.chance_form,
     dice=None,
-    hand=hands.hand,
-    places=places.places,
-    recap=places.recap,
+    hand=board.hand,
+    places=preview.places,
+    recap=preview.recap,
     moments=moments.moments,
     stops=moments.stops,
     preview=preview.preview,
-    private=hands.private,
-    gate=hands.gate,
+    private=board.private,
+    gate=board.gate,
     forced=(values.Build,),
     sounds={events.Built: "piece", events.Given: "piece"},
     painters=scenes.PAINTERS,

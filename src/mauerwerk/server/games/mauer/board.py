@@ -3,6 +3,7 @@
 The wall breaks into courses by itself: each piece is a picture of its own in a line that wraps.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -13,29 +14,16 @@ from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.language.words import capital, signed
 from mauerwerk.core.svg import Node, node, use
 from mauerwerk.games.mauer import drawing, notation, rules
-from mauerwerk.games.mauer.drawing.hands import (
-    FOOT,
-    HAND,
-    Foot,
-    Offers,
-    Words,
-    hand,
-    height_of,
-    left_over,
-    pieces_left,
-    pips,
-    standing,
-    status,
-    told,
-)
+from mauerwerk.games.mauer.drawing import hands
+from mauerwerk.games.mauer.drawing.hands import Offers, Words
 from mauerwerk.games.mauer.drawing.picture import IN_TRAY, offer_of
 from mauerwerk.games.mauer.drawing.stage import end_name, signature, wall_line
 from mauerwerk.games.mauer.drawing.text import places, when
-from mauerwerk.games.mauer.events import Built, Event, FistsOpened, RoundEnded, Task, View
+from mauerwerk.games.mauer.events import Built, Closed, Event, FistsOpened, RoundEnded, Task, View
 from mauerwerk.games.mauer.values import FULL_SET, PENALTY, Action, Build, End, Hand, Piece, Plan
-from mauerwerk.server.games.mauer.places import places as touched
+from mauerwerk.server.games.mauer.preview import places as touched
 from mauerwerk.server.games.room import Button, Parts, SeatLine
-from mauerwerk.server.ui.markup import classes, head, html, image, pressed, sign
+from mauerwerk.server.ui.markup import classes, head, html, image, pressed, sign, times
 
 LOOK: Final = "dm"
 SEATED: Final = True
@@ -108,7 +96,7 @@ def _origins(view: View, before: Sequence[Event]) -> dict[str, str]:
 
 
 def _note(view: View, seat: Seat, language: Language) -> str:
-    words = [status(view, seat, language)[0], pieces_left(view, seat, language)]
+    words = [hands.status(view, seat, language)[0], hands.pieces_left(view, seat, language)]
     return " · ".join(filter(None, words))
 
 
@@ -209,8 +197,8 @@ def fist(view: View, player: Player, language: Language) -> Node:
     """A hand as this view has it, with what it showed a turn ago."""
     seat, last = player.seat, player.showed
     over = view.task is Task.NOTHING
-    drawn = left_over(view, seat, HAND[0]) if over else hand(view, seat, _WIDE)
-    words = [told(view, seat, language)]
+    drawn = hands.left_over(view, seat, hands.HAND[0]) if over else hands.hand(view, seat, _WIDE)
+    words = [hands.told(view, seat, language)]
     known = isinstance(view.fists[seat], Plan)
     own = known and seat == view.seat
     if last is not None:
@@ -219,7 +207,7 @@ def fist(view: View, player: Player, language: Language) -> Node:
         drawn = (*drawn, *(() if known else _last(last)))
     waited = seat in view.waiting or (over and places(view)[seat] == 1)
     kinds = [*["now"] * waited, *["hides"] * own, *["over"] * over]
-    shown = Shown(drawn, ", ".join(words), status(view, seat, language), (), kinds)
+    shown = Shown(drawn, ", ".join(words), hands.status(view, seat, language), (), kinds)
     return item(view, player, shown, language)
 
 
@@ -244,7 +232,7 @@ def item(view: View, player: Player, shown: Shown, language: Language) -> Node:
     told = ", ".join(filter(None, [shown.told, note]))
     return node(
         "li",
-        image(HAND, shown.drawn, "fisthand", f"{called}: {told}"),
+        image(hands.HAND, shown.drawn, "fisthand", f"{called}: {told}"),
         *shown.more,
         *stone,
         plate,
@@ -256,8 +244,10 @@ def item(view: View, player: Player, shown: Shown, language: Language) -> Node:
 
 def _left(view: View, seat: Seat, note: str, language: Language) -> list[Node]:
     """How many pieces are left, as pips and as a number, and what the page adds to the name."""
-    left = pieces_left(view, seat, language)
-    row = [node("i", class_=None if held else "o") for held in pips(view, seat)] if left else []
+    left = hands.pieces_left(view, seat, language)
+    row = (
+        [node("i", class_=None if held else "o") for held in hands.pips(view, seat)] if left else []
+    )
     signs = [node("span", *row, class_="pips", aria_hidden="true")] if row else []
     words = [
         node("span", word, class_=kind) for word, kind in ((left, None), (note, "who")) if word
@@ -269,7 +259,7 @@ def _last(plan: Plan) -> tuple[Node, ...]:
     """What a fist showed in the turn before, small and pale beside the cuff."""
     if plan.piece is None:
         return ()
-    return (node("g", standing(plan.piece, Foot(20, 123, 0.36)), class_="before"),)
+    return (node("g", hands.standing(plan.piece, hands.Foot(20, 123, 0.36)), class_="before"),)
 
 
 _REACHES: Final = (900, 1100, 1300, 1500, 1800, 2200)
@@ -310,15 +300,18 @@ def wall(
     )
 
 
-def _foot(piece: Piece) -> Foot:
-    return Foot(drawing.PIECES.size_of(f"piece-{piece.value}")[0] / 2, FOOT, 1)
+def _foot(piece: Piece) -> hands.Foot:
+    return hands.Foot(drawing.PIECES.size_of(f"piece-{piece.value}")[0] / 2, hands.FOOT, 1)
 
 
 def _built(
     name: str, piece: Piece, mark: Sequence[Node], origin: str | None, language: Language
 ) -> Node:
     wide = drawing.PIECES.size_of(f"piece-{piece.value}")[0]
-    drawn = [standing(piece, _foot(piece)), *([node("g", *mark, class_="last")] if mark else [])]
+    drawn = [
+        hands.standing(piece, _foot(piece)),
+        *([node("g", *mark, class_="last")] if mark else []),
+    ]
     return node(
         "span",
         image((wide, HIGH), drawn, None, notation.piece_name(piece, language)),
@@ -391,11 +384,11 @@ def _slot(
             "{piece}: {number} in hand", piece=notation.piece_name(kind, language), number=count
         )
         drawn = sign(f"{'piece' if count > bool(where) else 'ghost'}-{kind.value}")
-        high, wide = height_of(kind) + 6, drawing.PIECES.size_of(f"piece-{kind.value}")[0]
+        high, wide = hands.height_of(kind) + 6, drawing.PIECES.size_of(f"piece-{kind.value}")[0]
         drawn.set("viewBox", f"0 {HIGH - high:g} {wide:g} {high:g}")
         state = where or ("" if count else language("gone"))
     times = [node("b", f"{count}\N{MULTIPLICATION SIGN}", class_="times")] if count > 1 else []
-    drawn.set("class", f"high-{height_of(kind):g}" if kind else "high-58")
+    drawn.set("class", f"high-{hands.height_of(kind):g}" if kind else "high-58")
     # A button's name says already that the fist is empty, and the prompt that it is chosen.
     known = "true" if kind is None and offer is not None else None
     said = node("span", state, class_="said", aria_hidden=known)
@@ -502,3 +495,58 @@ def _place(view: View, seat: Seat, written: Written, language: Language) -> Node
         node("span", words, class_="is", data_at=at),
         class_=classes("place", now == 1 and "ahead"),
     )
+
+
+# --- What a seat holds, small ----------------------------------------------------------------
+
+
+def hand(view: View, seat: Seat, language: Language) -> list[Node]:
+    """What a seat holds; nothing once the game is over."""
+    if view.task is Task.NOTHING:
+        return []
+    held = Counter(view.hands[seat] or ())
+    return [_piece(kind, held[kind], language) for kind in IN_TRAY if kind and held[kind]]
+
+
+def _piece(kind: Piece, count: int, language: Language) -> Node:
+    """A kind of piece, and how often the seat holds it."""
+    drawn = sign(f"piece-{kind.value}", words=notation.piece_name(kind, language))
+    return node("li", drawn, *times(count), class_="held")
+
+
+# --- At a device that several people share ---------------------------------------------------
+
+
+def private(view: View) -> str:
+    """What one chooses among one's own pieces (DM-2); where to build is asked openly."""
+    secret = view.task in {Task.PLAN, Task.CHOOSE, Task.GIVE}
+    return f"{view.task} {view.turns}" if secret else ""
+
+
+def gate(view: View, seat: Seat, names: Sequence[str], language: Language) -> str:
+    """Who has closed a fist, while the device goes to this seat."""
+    if view.task is not Task.PLAN:
+        return ""
+    seats = [Seat(each) for each in range(len(view.counts))]
+    closed = sum(isinstance(fist, Closed) for fist in view.fists)
+    told = language("{number} of {total}", number=closed, total=len(seats))
+    open_ = [each for each in (*seats[seat + 1 :], *seats[:seat]) if each in view.waiting]
+    states = {each: language("open") for each in open_}
+    states |= {each: language("next") for each in open_[:1]} | {seat: language("now")}
+    rows = [
+        node(
+            "li",
+            _fist(view, each),
+            node("b", names[each]),
+            node("span", states.get(each, language("closed"))),
+            class_="now" if each == seat else None,
+        )
+        for each in seats
+    ]
+    return html(head(language("Who has a fist closed?"), told), node("ol", *rows, class_="whos"))
+
+
+def _fist(view: View, seat: Seat) -> Node:
+    shape = "hand-fist" if isinstance(view.fists[seat], Closed) else "hand-open"
+    mark = use(f"mark-{seat + 1}", 52, 102.5, 16, 16, color="var(--on-brick)")
+    return image((120, 122), [use(shape, 0, 0, 120, 122), mark])

@@ -1,13 +1,15 @@
-"""Die Mauer: what a fist, a piece or an end of the wall would do, said before it is chosen."""
+"""Die Mauer: what a choice would do, what an event touched, and what is told again."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.core.language.words import capital
-from mauerwerk.games.mauer import legality, values
-from mauerwerk.games.mauer.events import Event, View
-from mauerwerk.server.games.room import Preview
+from mauerwerk.games.mauer import events, legality, notation, values
+from mauerwerk.games.mauer.drawing.stage import stone_name
+from mauerwerk.games.mauer.events import Event, Task, View
+from mauerwerk.server.games.room import Preview, Recap, Touched
 
 _ROOM: Final[Mapping[tuple[values.End, ...], str]] = {
     (): message("Then no tower and no gate fits anywhere."),
@@ -83,3 +85,62 @@ def _planned(
         "If {who} plans it too and at most one other does, you build it.",
         who=who,
     )
+
+
+# --- What an event touched, and what is told again -------------------------------------------
+
+
+_TOLD: Final = (
+    events.FistsOpened,
+    events.NobodyBuilds,
+    events.Chosen,
+    events.Built,
+    events.Given,
+    events.RoundEnded,
+)
+
+
+def places(view: View, told: Sequence[Event]) -> list[tuple[str, ...]]:
+    """The stones are counted back from the wall that stands: of a round before none is left."""
+    left, right = view.left, len(view.wall) - view.left
+    found: list[tuple[str, ...]] = []
+    stands = True
+    for event in reversed(told):
+        touched: tuple[str, ...] = ()
+        match event:
+            case events.Built(end=values.End.LEFT) if stands:
+                touched, left = (stone_name(-left),), left - 1
+            case events.Built() if stands:
+                touched, right = (stone_name(right - 1),), right - 1
+            case events.FistsOpened(master=master):
+                touched = (f"fist-{master}",)
+            case events.RoundEnded():
+                stands = False
+            case _:
+                pass
+        found.append(touched)
+    return found[::-1]
+
+
+def recap(
+    view: View, touched: Sequence[Touched], names: Sequence[str], language: Language
+) -> list[Recap]:
+    """The fists, and what came of them; one's own stones need no telling.
+
+    In the middle of a turn all have just seen it.
+    """
+    if view.task is not Task.PLAN:
+        return []
+    return [
+        Recap(seat, notation.tell(event, names, language), where)
+        for event, where in touched
+        if isinstance(event, _TOLD) and (seat := _doer(event)) != view.seat
+    ]
+
+
+def _doer(event: Event) -> Seat | None:
+    match event:
+        case events.Built(seat=seat) | events.Chosen(seat=seat) | events.Given(giver=seat):
+            return seat
+        case _:
+            return None

@@ -15,15 +15,14 @@ from mauerwerk.core.svg import Node, node, use
 from mauerwerk.games.mauerbauer import events, guild, naming, notation, values
 from mauerwerk.games.mauerbauer.board import Board, board_of
 from mauerwerk.games.mauerbauer.drawing import geometry, ground, players, text
-from mauerwerk.games.mauerbauer.drawing.board import land
-from mauerwerk.games.mauerbauer.drawing.flag import flag
+from mauerwerk.games.mauerbauer.drawing.board import flag, land
 from mauerwerk.games.mauerbauer.drawing.hand import ART, SAYS, kind_of, worth_of
 from mauerwerk.games.mauerbauer.drawing.picture import answer
 from mauerwerk.games.mauerbauer.drawing.targets import Offers, on_board, several, targets
 from mauerwerk.games.mauerbauer.events import Event, Task, View
 from mauerwerk.games.mauerbauer.scoring import is_city_card
 from mauerwerk.server.games.room import Button, Parts, SeatLine
-from mauerwerk.server.ui.markup import classes, head, html, plate, pressed, sign
+from mauerwerk.server.ui.markup import classes, head, html, plate, pressed, sign, times
 
 LOOK: Final = "mb"
 SEATED: Final = False
@@ -446,3 +445,37 @@ def _laid(
         *([node("b", f"+{sum(scored)}", class_="num pts")] if scored else []),
         id=f"scored-{seat}",
     )
+
+
+# --- What a seat holds, small ----------------------------------------------------------------
+
+
+def hand(view: View, seat: Seat, language: Language) -> list[Node]:
+    """What a seat holds, with what each card would score."""
+    held = view.hands[seat] or ()
+    worth = dict(zip(held, view.worth, strict=True))
+    return [
+        _held(card, count, worth_of(card, worth[card], view, language), language)
+        for card, count in Counter(held).items()
+    ]
+
+
+def _held(card: guild.Card, count: int, worth: tuple[str, str, str], language: Language) -> Node:
+    """A guild card: its picture, its title, and what it would score."""
+    _, shown, counts = worth
+    return node(
+        "li",
+        sign(ART[card]),
+        node("span", naming.title_of(card, language)),
+        *times(count),
+        *([node("b", shown, class_="num", title=counts)] if shown else []),
+        class_=classes("held", is_city_card(card) and "c"),
+    )
+
+
+# --- At a device that several people share ---------------------------------------------------
+
+
+def private(view: View) -> str:
+    """Every choice is made with one's cards in sight; all look when a city has been scored."""
+    return f"turn {view.turns}, scoring" if view.city else f"turn {view.turns}"

@@ -12,7 +12,7 @@ from mauerwerk.games.mauerbauer import events, values
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.games.mauerbauer.cities import city_named
 from mauerwerk.games.mauerbauer.drawing import hand, text
-from mauerwerk.games.mauerbauer.drawing.flag import flag_words
+from mauerwerk.games.mauerbauer.drawing.board import flag_words
 from mauerwerk.games.mauerbauer.guild import Card
 from mauerwerk.games.mauerbauer.naming import card_name, title_of
 from mauerwerk.games.mauerbauer.notation import TITLE, tell

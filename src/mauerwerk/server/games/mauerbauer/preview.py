@@ -1,29 +1,38 @@
-"""What a choice in Mauerbauer would do, before it is made."""
+"""Mauerbauer: what a choice would do, what an event touched, and what is told again."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
-from mauerwerk.core.language.words import sentence
-from mauerwerk.games.mauerbauer import cities, values
+from mauerwerk.core.language.words import sentence, shares
+from mauerwerk.games.mauerbauer import cities, events, values
 from mauerwerk.games.mauerbauer.board import Field, Line, board_of
-from mauerwerk.games.mauerbauer.drawing import ghosts
-from mauerwerk.games.mauerbauer.events import (
-    Cleared,
-    Closed,
-    EndDecided,
-    Event,
-    PalacesBuilt,
-    Played,
-    View,
+from mauerwerk.games.mauerbauer.drawing.board import (
+    ghost_closing,
+    ghost_joined,
+    ghost_piece,
+    ghost_wall,
 )
+from mauerwerk.games.mauerbauer.events import Event, View
 from mauerwerk.games.mauerbauer.guild import Card
 from mauerwerk.games.mauerbauer.legality import legal
-from mauerwerk.games.mauerbauer.naming import card_name, new_palaces, the_house, the_tower
+from mauerwerk.games.mauerbauer.naming import (
+    card_name,
+    counted,
+    house_name,
+    new_palaces,
+    the_house,
+    the_tower,
+    tower_name,
+)
+from mauerwerk.games.mauerbauer.notation import ends, tell
 from mauerwerk.games.mauerbauer.rules import apply
 from mauerwerk.games.mauerbauer.scoring import is_city_card, value
+from mauerwerk.games.mauerbauer.values import COLOURS, TOWERS
 from mauerwerk.games.mauerbauer.views import known_table, state_on
-from mauerwerk.server.games.room import Preview
+from mauerwerk.server.games.room import Preview, Recap, Touched
 from mauerwerk.server.ui.markup import html
 
 # --- The outlook: the rules applied to what the view shows -----------------------------------
@@ -64,7 +73,7 @@ def outlook(view: View, action: values.Action) -> Outlook:
     """How the table would lie after this legal action of the viewer."""
     assert view.seat is not None
     step = apply(state_on(view, known_table(view)), view.seat, action)
-    events = [*step.events]
+    told = [*step.events]
     follows: list[values.Action] = []
     while isinstance(step.state, Placing):
         only, *others = legal(step.state, view.seat)
@@ -72,15 +81,15 @@ def outlook(view: View, action: values.Action) -> Outlook:
             break
         follows.append(only)
         step = apply(step.state, view.seat, only)
-        events += step.events
+        told += step.events
     state = step.state
     then = legal(state, view.seat) if isinstance(state, Placing) else ()
-    table, city, more = _city_of(state, events)
-    return Outlook(table, city, tuple(follows), then, (*events, *more))
+    table, city, more = _city_of(state, told)
+    return Outlook(table, city, tuple(follows), then, (*told, *more))
 
 
 def _city_of(
-    state: values.State, events: list[Event]
+    state: values.State, told: list[Event]
 ) -> tuple[values.Table, values.City | None, tuple[Event, ...]]:
     """The table, the city in question, and what would be told of it when it is closed."""
     table, name, line = _table_of(state), _named(state), _line_of(state)
@@ -88,10 +97,14 @@ def _city_of(
         return table, cities.city_named(table, name), ()
     fields = cities.newly_closed(table, line) if line is not None else None
     if fields is not None:
-        closed, told = cities.close(table, fields)
-        return closed, cities.city_named(closed, fields[0]), (Closed(table.builder, fields), *told)
+        closed, changes = cities.close(table, fields)
+        return (
+            closed,
+            cities.city_named(closed, fields[0]),
+            (events.Closed(table.builder, fields), *changes),
+        )
     # Where nobody whom the viewer knows of has cards, a closed city is scored at once.
-    just_closed = (each.fields[0] for each in events if isinstance(each, Closed))
+    just_closed = (each.fields[0] for each in told if isinstance(each, events.Closed))
     return table, next((cities.city_named(table, each) for each in just_closed), None), ()
 
 
@@ -172,11 +185,11 @@ def _wall(view: View, line: Line, ahead: Outlook, language: Language) -> Preview
     board, table = board_of(view.board), known_table(view)
     city = ahead.city
     if city is None:
-        drawn = ghosts.ghost_wall(board, table, line)
+        drawn = ghost_wall(board, table, line)
         told = _closes_nothing(view, line, language)
         label = ""
     else:
-        drawn = ghosts.ghost_closing(board, table, line, city)
+        drawn = ghost_closing(board, table, line, city)
         label = _closes(city, language)
         told = sentence(label)
         if cities.neighbours(ahead.table, city.name):
@@ -213,11 +226,11 @@ def _piece(
 ) -> Preview:
     """The piece in its place, and what goes beside it then."""
     board, table = board_of(view.board), known_table(view)
-    drawn = [ghosts.ghost_piece(board, table, action, sure=True)]
+    drawn = [ghost_piece(board, table, action, sure=True)]
     told: list[str] = []
     for each in ahead.follows:
         assert isinstance(each, values.PlaceTower | values.PlaceHouse)
-        drawn.append(ghosts.ghost_piece(board, table, each, sure=False))
+        drawn.append(ghost_piece(board, table, each, sure=False))
         told.append(_follows(each, language))
     places = dict.fromkeys(map(_place_of, ahead.then))
     if places:
@@ -269,7 +282,7 @@ def _joined(view: View, action: values.Join, ahead: Outlook, language: Language)
     label = language.many(
         len(city.fields), "one city of {number} field", "one city of {number} fields"
     )
-    drawn = ghosts.ghost_joined(board_of(view.board), ahead.table, city) if action.city else []
+    drawn = ghost_joined(board_of(view.board), ahead.table, city) if action.city else []
     return Preview(
         " ".join([sentence(label), *_told(ahead, language)]),
         act=language("Join them"),
@@ -304,7 +317,7 @@ def _chosen(view: View, ahead: Outlook, language: Language) -> Preview:
 
 
 def _played(ahead: Outlook, language: Language) -> Preview:
-    scored = next(each for each in ahead.events if isinstance(each, Played))
+    scored = next(each for each in ahead.events if isinstance(each, events.Played))
     told = language.many(
         ahead.table.points[scored.seat],
         "Scores {points}; then you have {number} point.",
@@ -323,10 +336,10 @@ def _told(ahead: Outlook, language: Language) -> list[str]:
     told: list[str] = []
     for event in ahead.events:
         match event:
-            case PalacesBuilt(colours=colours):
+            case events.PalacesBuilt(colours=colours):
                 built = new_palaces(colours, language)
                 told.append(language("Houses become {palaces}.", palaces=built))
-            case Cleared(walls=walls):
+            case events.Cleared(walls=walls):
                 told.append(
                     language.many(
                         len(walls),
@@ -334,7 +347,7 @@ def _told(ahead: Outlook, language: Language) -> list[str]:
                         "{number} walls inside go back to the supply.",
                     )
                 )
-            case EndDecided():
+            case events.EndDecided():
                 told.append(language("The game then ends with this turn."))
             case _:
                 pass
@@ -381,3 +394,108 @@ def _aloud(view: View, ahead: Outlook, language: Language) -> str:
         ),
     ]
     return sentence(", ".join(told))
+
+
+# --- What an event touched, and what is told again -------------------------------------------
+
+
+def places(view: View, told: Sequence[Event]) -> list[tuple[str, ...]]:
+    """Walls, towers, fields with houses, and cities as they are now."""
+    return [_places(view, event) for event in told]
+
+
+def _places(view: View, event: Event) -> tuple[str, ...]:
+    match event:
+        case events.Built(line=line):
+            return (f"wall-{line}",)
+        case events.TowerPlaced(point=point):
+            return (f"tower-{point}",)
+        case events.HousePlaced(field=field):
+            return (f"on-{field}",)
+        case events.Closed(fields=fields):
+            return _paved(view, fields[0])
+        case events.Joined(city=city) | events.PalacesBuilt(city=city):
+            return _paved(view, city)
+        case events.Chosen(city=city) if city is not None:
+            return _paved(view, city)
+        case _:
+            return ()
+
+
+def _paved(view: View, field: Field) -> tuple[str, ...]:
+    """The city in which a field lies now; it may have been joined with another since (MB-40)."""
+    return tuple(f"paved-{city.name}" for city in view.cities if field in city.fields)
+
+
+# --- Told again ------------------------------------------------------------------------------
+
+
+def recap(
+    view: View, touched: Sequence[Touched], names: Sequence[str], language: Language
+) -> list[Recap]:
+    """Walls with what was put beside them, cities with what they scored; not one's own."""
+    groups: list[list[Touched]] = []
+    for each in touched:
+        match each.event:
+            case (
+                events.Built()
+                | events.Closed()
+                | events.RolledEarly()
+                | events.EndDecided()
+                | events.Chosen()
+            ):
+                groups.append([each])
+            case (
+                events.TowerPlaced() | events.HousePlaced() | events.Played() | events.Discarded()
+            ) if groups:
+                groups[-1].append(each)
+            case _:
+                pass
+    told = [_recap(group, names, language) for group in groups]
+    return [each for each in told if each.seat is None or each.seat != view.seat]
+
+
+def _recap(group: Sequence[Touched], names: Sequence[str], language: Language) -> Recap:
+    first, *more = (each.event for each in group)
+    where = tuple(place for each in group for place in each.places)
+    match first:
+        case events.Built(seat=seat):
+            return Recap(seat, sentence(_wall_again(first, more, names, language)), where)
+        case events.Closed(seat=seat) | events.Chosen(seat=seat):
+            scored = Counter[Seat]()
+            for each in more:
+                if isinstance(each, events.Played):
+                    scored[each.seat] += each.points
+            total = shares([names[each] for each in scored], [*scored.values()], language)
+            points = [language("Points: {points}.", points=total)] if scored else []
+            if not scored and more:
+                points = [language("Nobody scored.")]
+            return Recap(seat, " ".join([tell(first, names, language), *points]), where)
+        case _:
+            return Recap(getattr(first, "seat", None), tell(first, names, language), where)
+
+
+def _wall_again(
+    wall: events.Built, more: Sequence[Event], names: Sequence[str], language: Language
+) -> str:
+    """A wall, and the towers and houses that came with it."""
+    name = names[wall.seat]
+    towers = Counter(each.tower for each in more if isinstance(each, events.TowerPlaced))
+    colours = Counter(each.colour for each in more if isinstance(each, events.HousePlaced))
+    pieces = [
+        tower_name(each, language) if towers[each] == 1 else counted(each, towers[each], language)
+        for each in TOWERS
+        if towers[each]
+    ] + [
+        house_name(each, language) if colours[each] == 1 else counted(each, colours[each], language)
+        for each in COLOURS
+        if colours[each]
+    ]
+    if not pieces:
+        return language("{name} built a wall from {start} to {end}", name=name, **ends(wall.line))
+    return language(
+        "{who} built a wall from {start} to {end}: {pieces}",
+        who=name,
+        pieces=language.listed(pieces),
+        **ends(wall.line),
+    )
