@@ -16,8 +16,7 @@ from time import process_time
 from typing import Any, Final
 
 from mauerwerk.adapters import openspiel
-from mauerwerk.adapters.memory import begin
-from mauerwerk.adapters.positions import Position, RulesPosition
+from mauerwerk.adapters.positions import Position, RulesPosition, begin
 
 AIM: Final = 10.0
 POSITIONS: Final = 8

@@ -116,7 +116,7 @@ def test_rllib_accepts_agents_at_once(game: str, options: dict[str, Any]) -> Non
 
         def step(self, actions: dict[str, Any]) -> Any:  # noqa: ANN401 - as above
             """Take the first legal action instead."""
-            masks = {agent: self.table.mask(self.table.seat_of[agent]) for agent in self.agents}
+            masks = {agent: self.table.mask(self._seat_of[agent]) for agent in self.agents}
             legal = {agent: mask.argmax() for agent, mask in masks.items()}
             kept = {agent: mask[actions[agent]] for agent, mask in masks.items()}
             return super().step(

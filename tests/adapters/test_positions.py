@@ -13,8 +13,7 @@ from tests.adapters.settings import each_game, each_setting
 from tests.support.amounts import amount
 
 from mauerwerk.adapters import openspiel
-from mauerwerk.adapters.memory import begin
-from mauerwerk.adapters.positions import KernelPosition, RulesPosition, first_position
+from mauerwerk.adapters.positions import KernelPosition, RulesPosition, begin, first_position
 from mauerwerk.core.errors import IllegalMoveError, SetupError
 from mauerwerk.core.game import Seat
 from mauerwerk.games import GAMES

@@ -72,7 +72,7 @@ def test_a_choice_that_is_not_allowed_is_refused() -> None:
     env.reset(seed=1)
     before = env.table.state
     with pytest.raises(IllegalMoveError):
-        env.step(dict.fromkeys(env.agents, env.table.setting.choices - 1))
+        env.step(dict.fromkeys(env.agents, env.setting.choices - 1))
 
     assert env.table.state == before
 

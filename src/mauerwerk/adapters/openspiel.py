@@ -21,8 +21,7 @@ from urllib.parse import quote, unquote
 import msgspec
 import numpy as np
 
-from mauerwerk.adapters import memory
-from mauerwerk.adapters.positions import Position, TextKey, can_recall, first_position
+from mauerwerk.adapters.positions import Moment, Position, TextKey, can_recall, first_position
 from mauerwerk.adapters.setting import Setting, setting_of, word_of
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Value
@@ -170,7 +169,7 @@ class State(SpielState):
         self.position = game.first
 
     @property
-    def moment(self) -> memory.Moment:
+    def moment(self) -> Moment:
         """The state of the rules, and what led there."""
         return self.position.moment
 

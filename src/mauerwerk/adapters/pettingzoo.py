@@ -11,7 +11,6 @@ are asked in turn, and the table does not move before the last of them has answe
 what another chose.
 """
 
-from abc import ABC, abstractmethod
 from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict, cast
@@ -82,88 +81,15 @@ class Observation(TypedDict):
     action_mask: Mask
 
 
-class Table(ABC):
-    """One game, and what every kind of environment says about it."""
+class KernelTable:
+    """A game in a kernel: a batch of one.
 
-    actions: npt.NDArray[Any]
-    """The answer of each seat that must act, filled in before `go_on`."""
-
-    def __init__(self, setting: Setting, rewards: Rewards) -> None:
-        """Name the agents and their spaces."""
-        setting.refuse_rewards(rewards)
-        self.setting = setting
-        self.rewards_on_the_way: Final = rewards != "ranks"
-        """Whether there can be rewards before the game is over."""
-        self.agents: Final = [f"seat_{seat}" for seat in setting.seats]
-        self.seat_of: Final = {agent: seat for seat, agent in enumerate(self.agents)}
-        space = spaces.Dict(
-            {"observation": setting.observation_space, "action_mask": setting.mask_space}
-        )
-        self.observation_spaces: Final = dict.fromkeys(self.agents, space)
-        self.action_spaces: Final = dict.fromkeys(self.agents, setting.action_space)
-        self._silent: Final = np.zeros(setting.choices, np.int8)
-
-    @abstractmethod
-    def reset(self, seed: int | None) -> None:
-        """Begin the first game of a seed, or the next one."""
-
-    @property
-    @abstractmethod
-    def to_act(self) -> list[int]:
-        """Which seats must answer, in their order; none once the game is over."""
-
-    @abstractmethod
-    def mask(self, seat: int) -> Mask:
-        """What a seat may do."""
-
-    @abstractmethod
-    def features(self, seat: int) -> Features:
-        """What a seat sees."""
-
-    @abstractmethod
-    def go_on(self) -> bool:
-        """Move, now that all have answered; say whether the game is over."""
-
-    @property
-    @abstractmethod
-    def state(self) -> Any:  # noqa: ANN401 - the game's own kind
-        """The game as the rules have it."""
-
-    @property
-    @abstractmethod
-    def rewards(self) -> dict[Agent, float]:
-        """What each agent gets for the step just made."""
-
-    def observe(self, seat: int, *, to_act: bool = True) -> Observation:
-        """What a seat sees now, and what it may do if it is still asked; arrays of its own."""
-        mask = self.mask(seat) if to_act else self._silent
-        return {"observation": self.features(seat).copy(), "action_mask": mask.copy()}
-
-    def answer(self, seat: int, number: int) -> None:
-        """Fill in what a seat that is asked does. Raises what the rules raise, by their clause."""
-        if not (0 <= number < self.setting.choices and self.mask(seat)[number]):
-            self.setting.check(Seat(seat), number, self.state)
-        self.actions[seat] = number
-
-    @property
-    def results(self) -> dict[Agent, dict[str, Any]]:
-        """How the game ended for each agent."""
-        outcome = self.setting.game.outcome(self.state)
-        assert outcome is not None
-        return {agent: results_of(outcome, Seat(seat)) for agent, seat in self.seat_of.items()}
-
-    @property
-    def all_features(self) -> Features:
-        """What all seats see, side by side: more than any of them may know."""
-        return np.concatenate([self.features(seat) for seat in self.setting.seats])
-
-
-class KernelTable(Table):
-    """A game in a kernel: a batch of one."""
+    `actions` has the answer of each seat that must act, filled in before `go_on`.
+    """
 
     def __init__(self, setting: Setting, rewards: Rewards) -> None:
         """Lay the table; without a seed, one is drawn."""
-        super().__init__(setting, rewards)
+        self._setting = setting
         self.batch: Final = Batch(
             setting.game,
             setting.setup,
@@ -173,7 +99,7 @@ class KernelTable(Table):
             remember=setting.remember,
             rewards=rewards,
         )
-        self.actions = self.batch.actions[0]
+        self.actions: npt.NDArray[Any] = self.batch.actions[0]
         self._masks: Final = self.batch.masks[0].view(np.int8)
 
     def reset(self, seed: int | None) -> None:
@@ -206,21 +132,21 @@ class KernelTable(Table):
     @property
     def state(self) -> Any:  # noqa: ANN401 - the game's own kind
         """The game as the rules have it."""
-        return self.setting.kernel.unpack(self.setting.setup, self.batch.states[0])
+        return self._setting.kernel.unpack(self._setting.setup, self.batch.states[0])
 
     @property
-    def rewards(self) -> dict[Agent, float]:
-        """What each agent gets for the step just made."""
-        return dict(zip(self.agents, self.batch.rewards[0].tolist(), strict=True))
+    def rewards(self) -> list[float]:
+        """What each seat gets for the step just made."""
+        rewards: list[float] = self.batch.rewards[0].tolist()
+        return rewards
 
 
-class RulesTable(Table):
-    """A game by the rules, for games that have no kernel."""
+class RulesTable:
+    """The same by the rules, for games that have no kernel."""
 
     def __init__(self, setting: Setting, rewards: Rewards) -> None:
         """Lay the table; without a seed, one is drawn."""
-        super().__init__(setting, rewards)
-        self._rewards: Final[Rewards] = rewards
+        self._setting, self._rewards = setting, rewards
         self.actions = np.zeros(len(setting.seats), np.int64)
         self._chance = Random(entropy())  # noqa: S311 - not a secret
         self._begin()
@@ -232,12 +158,12 @@ class RulesTable(Table):
         self._begin()
 
     def _begin(self) -> None:
-        self._state: Any = self.setting.game.start(self.setting.setup)
+        self._state: Any = self._setting.game.start(self._setting.setup)
         self._let_nature_move()
-        self._before = self.setting.points(self._state)
+        self._before = self._setting.points(self._state)
 
     def _let_nature_move(self) -> None:
-        game = self.setting.game
+        game = self._setting.game
         while game.to_act(self._state) == (NATURE,):
             lot = draw_lot(game.odds(self._state), self._chance.randrange)
             self._state = game.apply(self._state, NATURE, lot).state
@@ -245,22 +171,22 @@ class RulesTable(Table):
     @property
     def to_act(self) -> list[int]:
         """Which seats must answer, in their order; none once the game is over."""
-        return sorted(self.setting.game.to_act(self._state))
+        return sorted(self._setting.game.to_act(self._state))
 
     def mask(self, seat: int) -> Mask:
         """What a seat may do."""
-        return self.setting.mask(self._state, Seat(seat))
+        return self._setting.mask(self._state, Seat(seat))
 
     def features(self, seat: int) -> Features:
         """What a seat sees."""
-        return self.setting.features(self._state, Seat(seat))
+        return self._setting.features(self._state, Seat(seat))
 
     def go_on(self) -> bool:
         """Move, now that all have answered; say whether the game is over."""
-        self._before = self.setting.points(self._state)
+        self._before = self._setting.points(self._state)
         for seat in self.to_act:
-            action = self.setting.actions[int(self.actions[seat])]
-            self._state = self.setting.game.apply(self._state, Seat(seat), action).state
+            action = self._setting.actions[int(self.actions[seat])]
+            self._state = self._setting.game.apply(self._state, Seat(seat), action).state
         self._let_nature_move()
         return not self.to_act
 
@@ -270,14 +196,14 @@ class RulesTable(Table):
         return self._state
 
     @property
-    def rewards(self) -> dict[Agent, float]:
-        """What each agent gets for the step just made."""
-        rewards = self.setting.rewards(self._rewards, self._before, self._state)
-        return dict(zip(self.agents, rewards, strict=True))
+    def rewards(self) -> list[float]:
+        """What each seat gets for the step just made."""
+        return self._setting.rewards(self._rewards, self._before, self._state)
 
 
-def table_of(setting: Setting, rewards: Rewards = "ranks") -> Table:
+def table_of(setting: Setting, rewards: Rewards = "ranks") -> KernelTable | RulesTable:
     """A table for this game, in its kernel if it has one."""
+    setting.refuse_rewards(rewards)
     return (RulesTable if setting.kernel is None else KernelTable)(setting, rewards)
 
 
@@ -301,18 +227,23 @@ class _Seated:
         **options: object,
     ) -> None:
         """Agree on a game. Raises SetupError where it cannot be played like this."""
-        self.table = table_of(setting_of(game, seats, remember=remember, **options), rewards)
-        setting = self.table.setting
+        self.setting: Final = setting_of(game, seats, remember=remember, **options)
+        setting = self.setting
+        self.table = table_of(setting, rewards)
         self.metadata: dict[str, Any] = {
             "name": f"{setting.game.NAME}_v{setting.game.RULES}",
             "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
         }
         self.render_mode: RenderMode | None = render_mode
-        self.possible_agents = list(self.table.agents)
+        self.possible_agents = [f"seat_{seat}" for seat in setting.seats]
         self.agents = []
-        self.observation_spaces = dict(self.table.observation_spaces)
-        self.action_spaces = dict(self.table.action_spaces)
+        self._seat_of: Final = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._on_the_way: Final = rewards != "ranks"
+        """Whether there can be rewards before the game is over."""
+        space = {"observation": setting.observation_space, "action_mask": setting.mask_space}
+        self.observation_spaces = dict.fromkeys(self.possible_agents, spaces.Dict(space))
+        self.action_spaces = dict.fromkeys(self.possible_agents, setting.action_space)
         self.state_space = setting.state_space
 
     def observation_space(self, agent: Agent) -> spaces.Space[Any]:
@@ -325,14 +256,34 @@ class _Seated:
 
     def state(self) -> Features:
         """What all seats see: for learners that train with more than a player may know."""
-        return self.table.all_features
+        return np.concatenate([self.table.features(seat) for seat in self.setting.seats])
 
     def render(self) -> str | None:
         """The table as a spectator sees it, as text or as a picture."""
-        return self.table.setting.render(self.table.state, None, self.render_mode)
+        return self.setting.render(self.table.state, None, self.render_mode)
 
     def close(self) -> None:
         """Do nothing: no resource is held."""
+
+    def _seen_by(self, seat: int, *, asked: bool = True) -> Observation:
+        """What a seat sees now, and what it may do if it is still asked; arrays of its own."""
+        mask = self.table.mask(seat).copy() if asked else np.zeros(self.setting.choices, np.int8)
+        return {"observation": self.table.features(seat).copy(), "action_mask": mask}
+
+    def _answer(self, seat: int, number: int) -> None:
+        """Fill in what a seat that is asked does. Raises what the rules raise, by their clause."""
+        if not (0 <= number < self.setting.choices and self.table.mask(seat)[number]):
+            self.setting.check(Seat(seat), number, self.table.state)
+        self.table.actions[seat] = number
+
+    def _rewards(self) -> dict[Agent, float]:
+        return dict(zip(self.possible_agents, self.table.rewards, strict=True))
+
+    def _results(self) -> dict[Agent, dict[str, Any]]:
+        """How the game ended for each agent."""
+        outcome = self.setting.game.outcome(self.table.state)
+        assert outcome is not None
+        return {agent: results_of(outcome, Seat(seat)) for agent, seat in self._seat_of.items()}
 
 
 class raw_env(_Seated, AECEnv):  # noqa: N801 - PettingZoo's name for it
@@ -358,9 +309,9 @@ class raw_env(_Seated, AECEnv):  # noqa: N801 - PettingZoo's name for it
 
     def observe(self, agent: Agent) -> Observation:
         """What an agent sees; it has choices only while it is its turn, or will be."""
-        seat = self.table.seat_of[agent]
+        seat = self._seat_of[agent]
         waits = agent == self.agent_selection or seat in self._later
-        return self.table.observe(seat, to_act=waits)
+        return self._seen_by(seat, asked=waits)
 
     def step(self, action: int | None) -> None:
         """The agent whose turn it is does this. Raises IllegalMoveError, and nothing changes."""
@@ -371,26 +322,22 @@ class raw_env(_Seated, AECEnv):  # noqa: N801 - PettingZoo's name for it
             self._was_dead_step(None)
             return
         assert action is not None, "an agent that is asked must act"
-        table, seat = self.table, self.table.seat_of[agent]
-        table.answer(seat, action)
+        self._answer(self._seat_of[agent], action)
         self._cumulative_rewards[agent] = 0.0
-        if table.rewards_on_the_way:
+        if self._on_the_way:
             self.rewards = dict.fromkeys(self.agents, 0.0)
         if self._later:
             self.agent_selection = self.possible_agents[self._later.pop(0)]
             return
-        over = table.go_on()
-        if over or table.rewards_on_the_way:
-            self.rewards = table.rewards
+        over = self.table.go_on()
+        if over or self._on_the_way:
+            self.rewards = self._rewards()
             self._accumulate_rewards()
-        if over:
-            self._end()
-        else:
+        if not over:
             self._ask()
-
-    def _end(self) -> None:
+            return
         self.terminations = dict.fromkeys(self.agents, True)
-        self.infos = self.table.results
+        self.infos = self._results()
         self.agent_selection = self.agents[0]
 
 
@@ -407,7 +354,7 @@ class ParallelTable(_Seated, ParallelEnv):
         return self._seen(), {agent: {} for agent in self.agents}
 
     def _seen(self) -> dict[Agent, Observation]:
-        return {agent: self.table.observe(seat) for agent, seat in self.table.seat_of.items()}
+        return {agent: self._seen_by(seat) for agent, seat in self._seat_of.items()}
 
     def step(
         self, actions: dict[Agent, int]
@@ -421,16 +368,15 @@ class ParallelTable(_Seated, ParallelEnv):
         """The agents that are asked do this. Raises IllegalMoveError, and nothing changes."""
         if not self.agents:
             raise StaleMoveError("the game is over: begin the next one with reset()")
-        table = self.table
-        for seat in table.to_act:
-            table.answer(seat, actions[self.possible_agents[seat]])
-        over = table.go_on()
+        for seat in self.table.to_act:
+            self._answer(seat, actions[self.possible_agents[seat]])
+        over = self.table.go_on()
         infos: dict[Agent, dict[str, Any]] = {agent: {} for agent in self.agents}
         if over:
-            infos = table.results
+            infos = self._results()
             self.agents = []
         never = dict.fromkeys(self.possible_agents, False)
-        return self._seen(), table.rewards, dict.fromkeys(never, over), never, infos
+        return self._seen(), self._rewards(), dict.fromkeys(never, over), never, infos
 
 
 def env(game: str, seats: int | None = None, **given: Any) -> raw_env:  # noqa: ANN401 - as there
