@@ -23,8 +23,7 @@ from mauerwerk.bots import spec
 from mauerwerk.core.game import NATURE, Seat, draw_lot
 from mauerwerk.lab.intervals import share_of
 from mauerwerk.lab.match.match import chance
-from mauerwerk.lab.workers.mapping import map_unordered
-from mauerwerk.lab.workers.processes import processes
+from mauerwerk.lab.workers import map_unordered, processes
 
 ENDLESS: Final = 1 << 30
 """More simulations than there is time for."""

@@ -65,7 +65,7 @@ def test_who_says_nothing_is_no_cluster(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, server: socket.socket
 ) -> None:
     """Nobody waits for long."""
-    monkeypatch.setattr("mauerwerk.lab.workers.cluster.RESPONSE_TIMEOUT", 0.2)
+    monkeypatch.setattr("mauerwerk.lab.cluster.RESPONSE_TIMEOUT", 0.2)
     port = server.getsockname()[1]
     assert "timed out" in refused(capsys, f"{MATCH} --ray localhost:{port}")
 
@@ -96,7 +96,7 @@ def test_a_client_of_ray_is_another_extra(
     def nothing(_: str) -> None:
         """No such package."""
 
-    monkeypatch.setattr("mauerwerk.lab.workers.cluster.find_spec", nothing)
+    monkeypatch.setattr("mauerwerk.lab.cluster.find_spec", nothing)
     err = refused(capsys, f"{MATCH} --ray ray://127.0.0.1:10001")
     assert "pip install 'ray[client]'" in err
 
@@ -106,6 +106,6 @@ def test_without_the_extra_there_is_a_clear_answer(
 ) -> None:
     """Before anything is written."""
     monkeypatch.setitem(sys.modules, "ray", None)
-    monkeypatch.delitem(sys.modules, "mauerwerk.lab.workers.cluster", raising=False)
+    monkeypatch.delitem(sys.modules, "mauerwerk.lab.cluster", raising=False)
     err = refused(capsys, f"{MATCH} --results new.jsonl --ray auto")
     assert err == "mauerwerk: this needs ray: pip install 'mauerwerk[ray]'\n"

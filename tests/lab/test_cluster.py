@@ -235,8 +235,8 @@ def test_machines_with_another_mauerwerk_are_refused(ray: Ray, copy: Path, tmp_p
 
 FAULTS = """
 import math, os, sys
-from mauerwerk.lab.workers.cluster import cluster
-from mauerwerk.lab.workers.mapping import WorkError, map_unordered
+from mauerwerk.lab.cluster import cluster
+from mauerwerk.lab.workers import WorkError, map_unordered
 
 with cluster(sys.argv[1]) as workers:
     for work, tasks in ((math.sqrt, [4, -1]), (os._exit, [3]), (sys._getframe, [0])):

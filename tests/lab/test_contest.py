@@ -24,8 +24,7 @@ from mauerwerk.lab.match.contest import (
     seating,
 )
 from mauerwerk.lab.match.times import Times, joined, measured, thinking
-from mauerwerk.lab.workers.mapping import map_unordered
-from mauerwerk.lab.workers.processes import processes
+from mauerwerk.lab.workers import map_unordered, processes
 
 SETUP = Setup(4, mauer.Options(rounds=1, first="lot"))
 LINEUP = lineup_of(["uniform", "uniform:2s", "uniform", "uniform:3s"])

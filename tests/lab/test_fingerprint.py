@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tests.fourth_game.packages import install
 
-from mauerwerk.lab.workers.fingerprint import BuildFingerprint, build_fingerprint, difference
+from mauerwerk.lab.fingerprint import BuildFingerprint, build_fingerprint, difference
 
 
 @pytest.fixture(autouse=True)

@@ -21,8 +21,7 @@ from tests.support.errands import (
     wait_for_go,
 )
 
-from mauerwerk.lab.workers.mapping import WorkerDiedError, WorkError
-from mauerwerk.lab.workers.processes import AsyncWorkers
+from mauerwerk.lab.workers import AsyncWorkers, WorkerDiedError, WorkError
 
 pytestmark = [pytest.mark.anyio, pytest.mark.process]
 
@@ -194,7 +193,7 @@ async def test_nothing_is_left_when_they_close(tmp_path: Path) -> None:
 PARENT = """
 import asyncio
 from tests.support.errands import hang
-from mauerwerk.lab.workers.processes import AsyncWorkers
+from mauerwerk.lab.workers import AsyncWorkers
 
 if __name__ == "__main__":
     asyncio.run(AsyncWorkers(1).run(hang, {folder!r}))

@@ -14,16 +14,18 @@ from typing import Any
 
 import pytest
 
-from mauerwerk.lab.workers.mapping import (
+from mauerwerk.lab.workers import (
     DEATHS,
     Done,
     End,
+    Processes,
+    Worker,
     WorkerDiedError,
     WorkError,
     Workers,
     map_unordered,
+    processes,
 )
-from mauerwerk.lab.workers.processes import Processes, Worker, processes
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from mauerwerk.games import GAMES, mauer
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.networks.network import blank
 from mauerwerk.lab.exploit import Contest, measure
-from mauerwerk.lab.workers.processes import processes
+from mauerwerk.lab.workers import processes
 
 torch: Any = pytest.importorskip("torch")
 best_response: Any = pytest.importorskip("mauerwerk.learn.best_response")

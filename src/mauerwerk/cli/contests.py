@@ -30,8 +30,7 @@ from mauerwerk.lab.match.contest import (
     play_fixture,
 )
 from mauerwerk.lab.match.standings import Rotation, Standings
-from mauerwerk.lab.workers.mapping import WorkError, Workers, map_unordered
-from mauerwerk.lab.workers.processes import processes
+from mauerwerk.lab.workers import WorkError, Workers, map_unordered, processes
 
 STOPPED = 130
 """The exit code after Ctrl-C."""
@@ -73,7 +72,7 @@ def workers_of(jobs: int | None, ray: str | None) -> Generator[Workers, None, No
         with processes(jobs or cores()) as workers:
             yield workers
     else:
-        from mauerwerk.lab.workers.cluster import cluster  # noqa: PLC0415 - needs Ray
+        from mauerwerk.lab.cluster import cluster  # noqa: PLC0415 - needs Ray
 
         with cluster(ray, jobs) as workers:
             yield workers

@@ -13,8 +13,7 @@ from mauerwerk.cli.contests import FAILED, STOPPED, cores, print_forfeits, say_r
 from mauerwerk.cli.per_game import BOTS_OPTION, GameGroup, any_seed, bots_at, with_each_game
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
-from mauerwerk.lab.workers.mapping import WorkError, map_unordered
-from mauerwerk.lab.workers.processes import processes
+from mauerwerk.lab.workers import WorkError, map_unordered, processes
 
 
 @click.group("dataset", cls=GameGroup)

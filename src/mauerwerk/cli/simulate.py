@@ -25,8 +25,7 @@ from mauerwerk.lab.match.simulation import (
     open_records,
     play_games,
 )
-from mauerwerk.lab.workers.mapping import WorkError
-from mauerwerk.lab.workers.processes import processes
+from mauerwerk.lab.workers import WorkError, processes
 
 GAMES_AT_ONCE: Final = 100_000
 """The number of games that a kernel plays between two updates of the progress bar."""

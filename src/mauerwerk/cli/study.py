@@ -27,7 +27,7 @@ from mauerwerk.lab.study.format import middle, plus_minus, signed
 from mauerwerk.lab.study.luck import Luck, Parts
 from mauerwerk.lab.study.pairing import Contrast
 from mauerwerk.lab.study.plan import RESULTS, StudyResults
-from mauerwerk.lab.workers.mapping import WorkError, Workers, map_unordered
+from mauerwerk.lab.workers import WorkError, Workers, map_unordered
 
 MARK: Final = "*"
 BOTH: Final = ("printed", "changed", "difference")

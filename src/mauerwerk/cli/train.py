@@ -22,7 +22,7 @@ from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
 from mauerwerk.lab.exploit import AIMS, Aim, Contest, Exploiter, Gains, Learning, measure, rounds_of
 from mauerwerk.lab.intervals import Estimate
-from mauerwerk.lab.workers.processes import processes
+from mauerwerk.lab.workers import processes
 
 AT_ONCE: Final = {"cpu": 128, "cuda": 8192}
 """Games at once for each setup, by device."""

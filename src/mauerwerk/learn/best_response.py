@@ -27,8 +27,7 @@ from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.compiler import Device
 from mauerwerk.kernels.networks import network as playing
 from mauerwerk.lab.exploit import Bot, Contest, Gains, Result, gains_of
-from mauerwerk.lab.workers.mapping import Workers, map_unordered
-from mauerwerk.lab.workers.processes import processes
+from mauerwerk.lab.workers import Workers, map_unordered, processes
 from mauerwerk.learn import files, imitation
 from mauerwerk.learn.config import Config
 from mauerwerk.learn.demonstrations import Demonstration

@@ -29,8 +29,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.observation import observation_of
 from mauerwerk.lab.match.match import chance, play_out
-from mauerwerk.lab.workers.mapping import map_unordered
-from mauerwerk.lab.workers.processes import processes
+from mauerwerk.lab.workers import map_unordered, processes
 from mauerwerk.learn.config import POINTS, Config
 
 ODD: Final = 5

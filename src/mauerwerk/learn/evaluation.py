@@ -19,8 +19,7 @@ from mauerwerk.core.game import Setup
 from mauerwerk.core.options import to_words
 from mauerwerk.lab.exploit import Bot, Contest
 from mauerwerk.lab.intervals import Estimate, share_of
-from mauerwerk.lab.workers.mapping import WorkError, map_unordered
-from mauerwerk.lab.workers.processes import Processes
+from mauerwerk.lab.workers import Processes, WorkError, map_unordered
 from mauerwerk.learn import files
 from mauerwerk.learn.config import Config
 from mauerwerk.learn.env import VectorEnv

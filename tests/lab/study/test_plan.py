@@ -11,8 +11,7 @@ from mauerwerk.games import GAMES, mauer
 from mauerwerk.lab.jsonl import Content
 from mauerwerk.lab.study.plan import RESULTS, Done, Plan, do, jobs, make_plan, results_of, run_study
 from mauerwerk.lab.study.study import Batch, Both, play_batch, study_of
-from mauerwerk.lab.workers.mapping import map_unordered
-from mauerwerk.lab.workers.processes import processes
+from mauerwerk.lab.workers import map_unordered, processes
 
 SHORT = Setup(3, mauer.Options(rounds=1))
 LONG = Setup(3, mauer.Options(rounds=2))

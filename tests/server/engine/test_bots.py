@@ -13,7 +13,7 @@ from tests.support.errands import faulty_bot, hang, is_running, started
 
 from mauerwerk.core.game import Seat
 from mauerwerk.games import GAMES
-from mauerwerk.lab.workers.mapping import WorkerDiedError, WorkError
+from mauerwerk.lab.workers import WorkerDiedError, WorkError
 from mauerwerk.server.engine import workers
 from mauerwerk.server.engine.thinking import Turn, choose_simply
 from mauerwerk.server.engine.workers import BotWorkers

@@ -11,8 +11,7 @@ from tests.support.hosts import first_word, opened, play, set_up, until
 
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core.game import Seat
-from mauerwerk.lab.workers.mapping import WorkerDiedError, WorkError
-from mauerwerk.lab.workers.processes import AsyncWorkers
+from mauerwerk.lab.workers import AsyncWorkers, WorkerDiedError, WorkError
 from mauerwerk.server.engine import workers
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.thinking import Turn

@@ -13,8 +13,7 @@ from tests.support.errands import LONG
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core.game import Ephemeral, Seat
 from mauerwerk.games import GAMES
-from mauerwerk.lab.workers.mapping import WorkerDiedError, WorkError
-from mauerwerk.lab.workers.processes import AsyncWorkers
+from mauerwerk.lab.workers import AsyncWorkers, WorkerDiedError, WorkError
 from mauerwerk.server.engine import thinking
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.thinking import Turn

@@ -8,7 +8,7 @@ from tests.support.driven_table import BOB, CLEO, LEVEL, bytes_of, refused
 from tests.support.hosts import SEATS, folder, heard, opened, play, quick_bots, set_up, until
 
 from mauerwerk.core.game import Seat
-from mauerwerk.lab.workers.processes import AsyncWorkers
+from mauerwerk.lab.workers import AsyncWorkers
 from mauerwerk.server.api.table_messages import notice_messages, view_message
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.tables import requests

@@ -23,8 +23,7 @@ from mauerwerk.games import game_in
 from mauerwerk.lab.analysis.positions import PositionJob, Task, in_time, of_simulations, tasks
 from mauerwerk.lab.analysis.results import AnalysedPosition, Analysis, Judged, Moment, sum_up
 from mauerwerk.lab.analysis.worker import Assignment, find, get_ready, source_for
-from mauerwerk.lab.workers.mapping import Workers, map_unordered
-from mauerwerk.lab.workers.processes import processes
+from mauerwerk.lab.workers import Workers, map_unordered, processes
 
 __all__ = [
     "SECONDS",

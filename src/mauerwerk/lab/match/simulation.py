@@ -20,7 +20,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.kernels import actions_of, kernel_of
 from mauerwerk.lab.intervals import Estimate, mean_from_sums, share_from_sums
 from mauerwerk.lab.match.match import play_number
-from mauerwerk.lab.workers.mapping import Workers, map_unordered
+from mauerwerk.lab.workers import Workers, map_unordered
 
 # --- Summary ---------------------------------------------------------------------------------
 

@@ -27,8 +27,7 @@ from mauerwerk.lab.study.study import (
     study_of,
 )
 from mauerwerk.lab.study.tally import Tally, add_up
-from mauerwerk.lab.workers.mapping import map_unordered
-from mauerwerk.lab.workers.processes import processes
+from mauerwerk.lab.workers import map_unordered, processes
 
 MOST_DEALS: Final = 20
 """The default number of nature's chances, each of which meets as many of the players'."""

@@ -17,8 +17,7 @@ from mauerwerk.bots import can_search, levels, note_unusable, why_no_search
 from mauerwerk.bots.hints import Hint
 from mauerwerk.core.game import Seat, shown
 from mauerwerk.games import GAMES
-from mauerwerk.lab.workers.mapping import WorkerDiedError, WorkError
-from mauerwerk.lab.workers.processes import AsyncWorkers
+from mauerwerk.lab.workers import AsyncWorkers, WorkerDiedError, WorkError
 from mauerwerk.server.engine.fair_queue import FairQueue
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.thinking import (

@@ -18,7 +18,7 @@ from mauerwerk.core.record import Record
 from mauerwerk.games import GAMES
 from mauerwerk.lab import analysis
 from mauerwerk.lab.analysis import AnalysedPosition
-from mauerwerk.lab.workers.mapping import Workers, map_unordered
+from mauerwerk.lab.workers import Workers, map_unordered
 from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.limits import HostLimits

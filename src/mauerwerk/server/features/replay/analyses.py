@@ -24,7 +24,7 @@ import msgspec
 
 from mauerwerk.core.record import Record
 from mauerwerk.lab import analysis
-from mauerwerk.lab.workers.processes import Processes
+from mauerwerk.lab.workers import Processes
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.tables.errors import TooManyError
 

@@ -23,8 +23,7 @@ from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.games.mauerbauer.naming import ending_name
 from mauerwerk.games.mauerbauer.values import Ending
 from mauerwerk.lab.intervals import Estimate, mean_of, share_of
-from mauerwerk.lab.workers.mapping import WorkError
-from mauerwerk.lab.workers.processes import AsyncWorkers
+from mauerwerk.lab.workers import AsyncWorkers, WorkError
 from mauerwerk.server.games.mauerbauer.board_editor.draft import read
 from mauerwerk.server.games.mauerbauer.board_editor.findings import fits_kernels
 from mauerwerk.server.http.errors import HttpError

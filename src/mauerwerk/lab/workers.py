@@ -1,20 +1,28 @@
-"""The processes of this machine as workers.
+"""Work in other processes: `map_unordered` for batches, `AsyncWorkers` for servers.
 
-Each process has one piece of work at a time, so it is known which piece a process died of, and no
-other piece is lost with it. A thread waits for each. A process can be killed at any moment.
+`map_unordered` runs the games of a match as well as the parts of a study, on the processes of this
+machine or on a Ray cluster (`lab.cluster`). It must not matter which worker does a piece of work,
+nor in which order the pieces are finished: the work and its task alone decide the answer.
 
->>> worker = Worker()
->>> worker.ask(abs, -3)
-Done(answer=3, failures=())
->>> worker.close()
+>>> with processes(1) as workers:
+...     sorted(map_unordered(abs, [-3, 1, -2], workers))
+[1, 2, 3]
 
-A server, whose event loop must not wait, has `AsyncWorkers`:
+A server, whose event loop must not wait, has `AsyncWorkers`: for a bot's turn, or a board on trial.
+Each job has a process of its own while it runs, so a job that hangs or dies disturbs no other.
 
     workers = AsyncWorkers(2)
     answer = await workers.run(work, task, within=5.0)
     workers.close()
 
-Each job has a process of its own while it runs, so a job that hangs or dies disturbs no other.
+Both use `Worker`. Each process has one piece of work at a time, so it is known which piece a
+process died of, and no other piece is lost with it. A thread waits for each. A process can be
+killed at any moment.
+
+>>> worker = Worker()
+>>> worker.ask(abs, -3)
+Done(answer=3, failures=())
+>>> worker.close()
 """
 
 import asyncio
@@ -22,19 +30,149 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections import OrderedDict
-from collections.abc import Callable, Generator, Hashable, Sequence
+import traceback
+from collections import OrderedDict, deque
+from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager
 from functools import partial
+from itertools import islice
+from textwrap import shorten
 from threading import Event, Lock
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
 
-from mauerwerk.lab.workers import mapping
+from mauerwerk.bots.external import Failure, collect_faults, show_fault
+from mauerwerk.core.game import Value
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
+Task = TypeVar("Task")
+Answer = TypeVar("Answer")
+
+DEATHS: Final = 3
+"""After this many workers have died of a task, the task is taken to be the cause."""
+
+
+class WorkError(Exception):
+    """A piece of work cannot be done; a note says where it failed. It is not tried again."""
+
+
+class WorkerDiedError(WorkError):
+    """The worker died: it was killed, ran out of memory, or its machine went away."""
+
+
+class Done(Value):
+    """A piece of work that was done."""
+
+    answer: Any
+    failures: tuple[Failure, ...] = ()
+    """The games that bots lost meanwhile because they failed."""
+
+
+End: TypeAlias = Done | WorkError
+"""How a piece of work can end."""
+
+
+class Workers(Protocol):
+    """A group of workers. It is given a few pieces at a time, and asked which have ended."""
+
+    @property
+    def size(self) -> int:
+        """How many pieces are done at once. In a cluster it changes with the machines."""
+        ...
+
+    @property
+    def places(self) -> int:
+        """How many pieces it takes at a time, including those that wait."""
+        ...
+
+    def begin(self, work: Callable[[Any], Any], task: Any, /) -> Hashable:  # noqa: ANN401 - any task
+        """Have a piece of work done; what it is called in `ended`."""
+        ...
+
+    def ended(self) -> Sequence[tuple[Hashable, End]]:
+        """Wait until at least one piece has ended, and say which, and how. Then forget them."""
+        ...
+
+    def drop(self) -> None:
+        """Give up everything that was begun and has not ended."""
+        ...
+
+
+def map_unordered(
+    work: Callable[[Task], Answer], tasks: Iterable[Task], workers: Workers
+) -> Generator[Answer, None, None]:
+    """Do this work for each of these tasks, and yield each answer as it comes, in any order.
+
+    Work, tasks and answers travel between processes: `work` is a function at the top of a module,
+    or a `functools.partial` of one, and all of it can be pickled. Tasks are taken as they are
+    needed, so that the first are finished about first; there may be infinitely many. To stop early,
+    close the iterator; unfinished work is then given up.
+
+    When a worker dies, another one repeats its task, so every answer comes exactly once. Raises
+    WorkError if the work itself fails, or if `DEATHS` workers died of one task.
+    """
+    left = iter(tasks)
+    again: deque[tuple[Task, int]] = deque()
+    running: dict[Hashable, tuple[Task, int]] = {}
+    ready: list[Answer] = []
+
+    def begin(task: Task, deaths: int) -> None:
+        running[workers.begin(work, task)] = (task, deaths)
+
+    try:
+        while True:
+            while again and len(running) < workers.places:
+                begin(*again.popleft())
+            # Workers get their next tasks first, because the caller may take long over an answer.
+            for task in islice(left, max(workers.places - len(running), 0)):
+                begin(task, 0)
+            yield from ready
+            ready.clear()
+            if not running:
+                return
+            for piece, end in workers.ended():
+                task, deaths = running.pop(piece)
+                match end:
+                    case Done(answer, failures):
+                        for failure in failures:
+                            show_fault(*failure)
+                        ready.append(answer)
+                    case WorkerDiedError():
+                        if deaths + 1 == DEATHS:
+                            raise WorkError(f"{DEATHS} workers died of {_described(task)}")
+                        again.append((task, deaths + 1))
+                    case WorkError():
+                        end.args = (f"{_described(task)} failed: {end}",)
+                        raise end
+    finally:
+        workers.drop()
+
+
+def _described(task: object) -> str:
+    """A task for a message."""
+    return shorten(repr(task), 160, placeholder=" …")
+
+
+def attempt(work: Callable[[Any], Any], task: Any) -> End:  # noqa: ANN401 - any task
+    """Do a piece of work in the worker, and say how it ended."""
+    try:
+        with collect_faults() as failures:
+            answer = work(task)
+        return Done(answer, tuple(failures))
+    except Exception as fault:  # noqa: BLE001 - any error of the work is reported to its caller
+        return failed(fault)
+
+
+def failed(fault: Exception) -> WorkError:
+    """This error in a form that can be sent to another process."""
+    error = WorkError(" ".join(f"{type(fault).__name__}: {fault}".split()))
+    error.add_note("".join(traceback.format_exception(fault)))
+    return error
+
+
+# --- One process -----------------------------------------------------------------------------
 
 REMEMBERED: Final = 1_024
 """Of how many kinds of work it is known which process did it last."""
@@ -58,18 +196,18 @@ class Worker:
         """Whether the process is running."""
         return self._process.is_alive()
 
-    def ask(self, work: Callable[[Any], Any], task: Any) -> mapping.End:  # noqa: ANN401 - any task
+    def ask(self, work: Callable[[Any], Any], task: Any) -> End:  # noqa: ANN401 - any task
         """Have a piece of work done, wait for it, and say how it ended.
 
         Work and task can be pickled, as in `map_unordered`.
         """
         try:
             self._pipe.send((work, task))
-            end: mapping.End = self._pipe.recv()
+            end: End = self._pipe.recv()
         except (EOFError, OSError):
-            return mapping.WorkerDiedError("the worker died")
+            return WorkerDiedError("the worker died")
         except Exception as fault:  # noqa: BLE001 - what cannot be pickled, or unpickled here
-            return mapping.failed(fault)
+            return failed(fault)
         return end
 
     def kill(self) -> None:
@@ -110,15 +248,15 @@ def _serve(pipe: "Connection[Any, Any]", nice: int) -> None:
         except (EOFError, OSError):
             return
         except Exception as fault:  # noqa: BLE001 - work or a task that cannot be unpickled here
-            end: mapping.End = mapping.failed(fault)
+            end: End = failed(fault)
         else:
-            end = mapping.attempt(work, task)
+            end = attempt(work, task)
         try:
             pipe.send(end)
         except OSError:
             return
         except Exception as fault:  # noqa: BLE001 - an answer that cannot be pickled
-            pipe.send(mapping.failed(fault))
+            pipe.send(failed(fault))
 
 
 def _end_with_parent() -> None:
@@ -141,7 +279,7 @@ def _end_with_parent() -> None:
 
 
 @contextmanager
-def processes(number: int) -> Generator[mapping.Workers, None, None]:
+def processes(number: int) -> Generator[Workers, None, None]:
     """This many processes of this machine; a single worker is this process itself.
 
     Processes are started when there is work for them, and end with the context.
@@ -168,10 +306,10 @@ class Alone:
         self._begun.append(partial(work, task))
         return self._begun[-1]
 
-    def ended(self) -> Sequence[tuple[Hashable, mapping.End]]:
+    def ended(self) -> Sequence[tuple[Hashable, End]]:
         """Do what was begun first."""
         piece = self._begun.pop(0)
-        return [(piece, mapping.Done(piece()))]
+        return [(piece, Done(piece()))]
 
     def drop(self) -> None:
         """Forget what was begun."""
@@ -186,7 +324,7 @@ class Processes:
         self.size = self.places = number
         self._nice = nice
         self._idle: list[Worker] = []
-        self._busy: dict[Future[mapping.End], Worker] = {}
+        self._busy: dict[Future[End], Worker] = {}
         self._near: OrderedDict[Hashable, Worker] = OrderedDict()
         """Which process last had work of a kind, of which it may have kept something."""
 
@@ -203,7 +341,7 @@ class Processes:
         task: Any,  # noqa: ANN401 - any task
         near: Hashable | None = None,
         /,
-    ) -> "Future[mapping.End]":
+    ) -> "Future[End]":
         """Give it to a process that is idle, the last one that did such work if possible."""
         with self._lock:
             self._check()
@@ -223,7 +361,7 @@ class Processes:
         piece.add_done_callback(lambda _: self._news.set())
         return piece
 
-    def ended(self) -> Sequence[tuple["Future[mapping.End]", mapping.End]]:
+    def ended(self) -> Sequence[tuple["Future[End]", End]]:
         """Wait for answers, and for processes that die."""
         while not (pieces := [piece for piece in list(self._busy) if piece.done()]):
             self._check()
@@ -234,7 +372,7 @@ class Processes:
             self.settle(piece)
         return [(piece, piece.result()) for piece in pieces]
 
-    def settle(self, piece: "Future[mapping.End]") -> None:
+    def settle(self, piece: "Future[End]") -> None:
         """Keep the process of a piece that has ended for the next one; kill it if it has not."""
         with self._lock:
             worker = self._busy.pop(piece, None)
@@ -242,7 +380,7 @@ class Processes:
                 return
             if (
                 piece.done()
-                and not isinstance(piece.result(), mapping.WorkerDiedError)
+                and not isinstance(piece.result(), WorkerDiedError)
                 and not self._closed
             ):
                 self._idle.append(worker)
@@ -268,11 +406,7 @@ class Processes:
 
     def _check(self) -> None:
         if self._closed:
-            raise mapping.WorkerDiedError("the workers have been closed")
-
-
-Task = TypeVar("Task")
-Answer = TypeVar("Answer")
+            raise WorkerDiedError("the workers have been closed")
 
 
 class AsyncWorkers:
@@ -306,7 +440,7 @@ class AsyncWorkers:
                 if not done:
                     raise TimeoutError
                 end = piece.result()
-                if isinstance(end, mapping.WorkError):
+                if isinstance(end, WorkError):
                     raise end
                 answer: Answer = end.answer
                 return answer

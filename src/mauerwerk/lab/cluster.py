@@ -17,8 +17,8 @@ from typing import IO, Any, Final, TypeAlias
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import shown
-from mauerwerk.lab.workers.fingerprint import BuildFingerprint, build_fingerprint, difference
-from mauerwerk.lab.workers.mapping import End, WorkerDiedError, WorkError, Workers, attempt, failed
+from mauerwerk.lab.fingerprint import BuildFingerprint, build_fingerprint, difference
+from mauerwerk.lab.workers import End, WorkerDiedError, WorkError, Workers, attempt, failed
 
 # Ray reads its settings once, when it is imported.
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # no reports to others

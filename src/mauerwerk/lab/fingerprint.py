@@ -34,7 +34,7 @@ class BuildFingerprint(Value):
 @cache
 def build_fingerprint() -> BuildFingerprint:
     """The fingerprint of what runs here."""
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[1]
     summed = hashlib.sha256()
     for part in DECIDING:
         for path in sorted((root / part).rglob("*")):
