@@ -17,8 +17,7 @@ from mauerwerk.bots.bot import Player, Uniform
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.cli import main
 from mauerwerk.client import ApiError, AsyncClient, Notice, SeatAtTable, TooLateError
-from mauerwerk.client.playing import play_seat
-from mauerwerk.client.seats import seat_at
+from mauerwerk.client.seats import play_seat, seat_at
 from mauerwerk.client.values import told_by
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Ephemeral, Seat

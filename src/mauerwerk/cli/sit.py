@@ -10,7 +10,7 @@ from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.external import BotFault, ExternalBot, show_faults
 from mauerwerk.cli.contests import say_remarks
-from mauerwerk.client import http, playing, seats, values
+from mauerwerk.client import http, seats, values
 from mauerwerk.core.sight import Sight
 
 
@@ -60,10 +60,10 @@ def _played(seat: seats.SeatAtTable, seen: values.TableView, word: str) -> value
     draw = random.SystemRandom().randrange
     player = spec.sit(spec.read(word), seen.rules_of, seen.setup, draw)
     if not isinstance(player.bot, ExternalBot):
-        return playing.play_seat(seat, player)
+        return seats.play_seat(seat, player)
     external = player.bot
     try:
-        return playing.play_seat(seat, Player(_Honest(external), player.seconds))
+        return seats.play_seat(seat, Player(_Honest(external), player.seconds))
     except BotFault:
         show_faults([external])
         seat.away()

@@ -1,12 +1,14 @@
-"""The client: become a guest, open a table, take a seat, play."""
+"""The client: become a guest, open a table, take a seat, play, or let a bot play."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 from urllib.parse import quote
 from uuid import uuid4
 
+from mauerwerk.bots.bot import Player
 from mauerwerk.client import values
-from mauerwerk.client.http import Http
+from mauerwerk.client.http import Http, TooLateError
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Seat, shown
 from mauerwerk.core.sight import Sight
@@ -195,3 +197,19 @@ def seat_at(link: str, name: str) -> SeatAtTable:
             return client.sit(table)
         case _:
             raise SetupError(f"{shown(link)} is not the link to a seat or to a table")
+
+
+def play_seat(seat: SeatAtTable, player: Player) -> values.TableView:
+    """Let a bot of this machine play the seat until the game is over; the last table view."""
+    seen = seat.look()
+    notices = seat.follow(seen.number)
+    while not seen.is_over:
+        if seen.is_asked and seen.legal:
+            action = player.bot.act(seat.sight(seen), player.seconds)
+            with suppress(TooLateError):  # then there is news
+                seat.play(seen.rules_of.write(action), seen.number)
+        told = next(notices)
+        seen = seat.look()
+        while told.number < seen.number:  # all of them are in this view
+            told = next(notices)
+    return seen
