@@ -109,5 +109,5 @@ def test_a_name_that_was_given_counts_until_another_is_chosen() -> None:
     keys = Keys(b"k" * 32, b"", status, lambda: 3.0)
 
     assert keys.guest_of(token) == Guest(ADA.id, "Mason")
-    assert keys.is_outdated(token)
+    assert keys.behind(token).outdated
     assert keys.guest_of(keys.guest_token(ADA)) == ADA

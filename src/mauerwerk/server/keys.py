@@ -72,7 +72,10 @@ class Behind(NamedTuple):
 
     guest: charter.Guest | None = None
     outdated: bool = False
+    """Whether they should get another token: with the new secret, or the new name."""
+
     device: str = ""
+    """The device whose token it is; empty where a guest has only one."""
 
 
 class Keys:
@@ -97,44 +100,43 @@ class Keys:
         self._clock = clock
         self._known = lru_cache(_KNOWN)(self._guest_behind)
 
-    def seat_token(self, table: Table, seat: Seat) -> str:
+    def seat_token(self, table: Table, seat: Seat, secret: bytes | None = None) -> str:
         """What a seat's own link ends with; another one once the seat has changed hands."""
-        return self._seat_token(table, seat, self._secret)
-
-    def _seat_token(self, table: Table, seat: Seat, secret: bytes) -> str:
         occupant = table.occupants[seat]
         message = f"{table.charter.id}/{seat}/{occupant.tenure}"
         status = self._guest_statuses.get(occupant.guest)
         if status is not None and status.logged_out:
             message += f"/{status.logged_out}"
-        return _text(_signed(secret, "seat", message)[:_SEAT_BYTES])
+        return _text(_signed(secret or self._secret, "seat", message)[:_SEAT_BYTES])
 
     def seat_of(self, table: Table, token: str) -> Seat | None:
         """The seat that this token opens; None if it opens none."""
         found = None
         for secret in self._secrets:
             for seat in range(table.setup.seats):
-                right = self._seat_token(table, Seat(seat), secret)
+                right = self.seat_token(table, Seat(seat), secret)
                 if hmac.compare_digest(right.encode(), token.encode()):
                     found = Seat(seat)
         return found
 
     def speaker_key(self, table: str, guest: str) -> str:
         """By which listeners at a table tell speakers apart, without knowing who they are."""
-        return _text(_signed(self._secret, "speaker", f"{table}/{guest}")[:_SPEAKER_BYTES])
+        return self._id("speaker", f"{table}/{guest}", _SPEAKER_BYTES)
 
     def rematch_id(self, table: Table) -> str:
         """The id of the table at which this one is played again; the same for all who ask."""
-        return _text(_signed(self._secret, "rematch", table.charter.id)[:_ID_BYTES])
+        return self._id("rematch", table.charter.id)
 
     def evening_table_id(self, evening: str, version: int, number: int, place: int) -> str:
         """The id of a table of an evening; the same for all who set it up."""
-        message = f"{evening}/{version}/{number}/{place}"
-        return _text(_signed(self._secret, "evening", message)[:_ID_BYTES])
+        return self._id("evening", f"{evening}/{version}/{number}/{place}")
 
     def met_token(self, guest: str, other: str) -> str:
         """What a guest calls another whom they have met; it means nothing to anybody else."""
-        return _text(_signed(self._secret, "met", f"{guest}/{other}")[:_ID_BYTES])
+        return self._id("met", f"{guest}/{other}")
+
+    def _id(self, purpose: str, message: str, size: int = _ID_BYTES) -> str:
+        return _text(_signed(self._secret, purpose, message)[:size])
 
     def session_token(self, password: str, until: int) -> str:
         """The signature by which those who know a password are known until then."""
@@ -163,21 +165,13 @@ class Keys:
 
     def guest_of(self, token: str) -> charter.Guest | None:
         """The guest whose token this is; None if it was not made here, or is no longer valid."""
-        return self._behind(token).guest
+        return self.behind(token).guest
 
-    def is_outdated(self, token: str) -> bool:
-        """Whether the guest should get another token: with the new secret, or the new name."""
-        return self._behind(token).outdated
-
-    def device_of(self, token: str) -> str:
-        """The device whose token this is; empty where a guest has only one."""
-        return self._behind(token).device
-
-    def _behind(self, token: str) -> Behind:
+    def behind(self, token: str) -> Behind:
+        """What is behind a guest's token."""
         return self._known(token) if len(token) <= _LONGEST else Behind()
 
     def _guest_behind(self, token: str) -> Behind:
-        """The guest, whether the token is outdated, and the device."""
         content, _, signature = token.partition(".")
         right = [_text(_signed(secret, "guest", content)) for secret in self._secrets]
         matches = [hmac.compare_digest(each, _ascii(signature)) for each in right]

@@ -61,13 +61,11 @@ def identify(request: Request) -> Identity:
     if "cookie" not in request.headers:
         return Identity()
     cookie = cookie_in(request, COOKIE)
-    guest = keys.guest_of(cookie)
+    behind = keys.behind(cookie)
     kept = kept_tokens(request, request.path_params.get("table", ""))
-    if (guest or kept) and not request.is_safe and not request.is_ours:
+    if (behind.guest or kept) and not request.is_safe and not request.is_ours:
         raise HttpError(403, "only a page of this server may use its cookie", code="origin")
-    return Identity(
-        guest, kept=kept, outdated=keys.is_outdated(cookie), device=keys.device_of(cookie)
-    )
+    return Identity(behind.guest, "", kept, behind.outdated, behind.device)
 
 
 def is_unwelcome(request: Request) -> bool:
@@ -144,10 +142,9 @@ def _cookie_name(request: Request, name: str) -> str:
 
 def guest_cookie(request: Request, guest: Guest) -> Header:
     """The header by which a browser is recognised as this guest, on the same device as before."""
-    keys, before = request.host.keys, cookie_in(request, COOKIE)
-    known = keys.guest_of(before)
-    same = known is not None and known.id == guest.id
-    return device_cookie(request, guest, keys.device_of(before) if same else "")
+    before = request.host.keys.behind(cookie_in(request, COOKIE))
+    same = before.guest is not None and before.guest.id == guest.id
+    return device_cookie(request, guest, before.device if same else "")
 
 
 def device_cookie(request: Request, guest: Guest, device: str) -> Header:

@@ -5,7 +5,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from typing import Final
 
 from prometheus_client import (
@@ -42,38 +42,7 @@ class Registry(CollectorRegistry):
             yield metric
 
 
-Family = type[GaugeMetricFamily] | type[CounterMetricFamily]
-
-
-class Readings(Collector):
-    """Figures that other parts of the server keep, read when they are asked for."""
-
-    def __init__(self) -> None:
-        """Start without any."""
-        self._read: list[tuple[Family, str, str, Callable[[], float]]] = []
-        self._counts: list[tuple[str, str, Mapping[str, int]]] = []
-
-    def add(self, kind: Family, name: str, what: str, read: Callable[[], float]) -> None:
-        """Show this figure too."""
-        self._read.append((kind, name, what, read))
-
-    def add_counts(self, name: str, what: str, counts: Mapping[str, int]) -> None:
-        """Show these counts too, each with its name as a label."""
-        self._counts.append((name, what, counts))
-
-    def collect(self) -> Iterable[Metric]:
-        """Every figure as it is now; one that cannot be read is left out."""
-        for name, what, counts in self._counts:
-            family = CounterMetricFamily(f"mauerwerk_{name}", what, labels=("what",))
-            for label, value in sorted(counts.items()):
-                family.add_metric((label,), value)
-            yield family
-        for kind, name, what, read in self._read:
-            with suppress(OSError):
-                yield kind(f"mauerwerk_{name}", what, value=read())
-
-
-class Metrics:
+class Metrics(Collector):
     """The metrics of one server, in a registry of its own."""
 
     def __init__(self) -> None:
@@ -84,7 +53,7 @@ class Metrics:
         self.recent: deque[float] = deque(maxlen=RECENT)
         """How many seconds each of the last answers took; streams are not among them."""
 
-        self._readings = Readings()
+        self._figures: list[Callable[[], Metric]] = []
         self._registry = registry = Registry()
         requests = Counter(
             "mauerwerk_requests",
@@ -110,21 +79,36 @@ class Metrics:
             registry=registry,
         )
         self.observe_lag = lag.observe
-        registry.register(self._readings)
+        registry.register(self)
         # Memory, open files and CPU time, by the names that all programs use; on Linux.
         ProcessCollector(registry=registry)
 
     def show_level(self, name: str, what: str, read: Callable[[], float]) -> None:
-        """Show a figure that goes up and down."""
-        self._readings.add(GaugeMetricFamily, name, what, read)
+        """Show a figure that goes up and down; it is read when somebody asks."""
+        family = partial(GaugeMetricFamily, f"mauerwerk_{name}", what)
+        self._figures.append(lambda: family(value=read()))
 
     def show_count(self, name: str, what: str, read: Callable[[], float]) -> None:
         """Show a figure that only grows."""
-        self._readings.add(CounterMetricFamily, name, what, read)
+        family = partial(CounterMetricFamily, f"mauerwerk_{name}", what)
+        self._figures.append(lambda: family(value=read()))
 
     def show_counts(self, name: str, what: str, counts: Mapping[str, int]) -> None:
         """Show figures that only grow, by the names that they have in this mapping."""
-        self._readings.add_counts(name, what, counts)
+
+        def read() -> Metric:
+            family = CounterMetricFamily(f"mauerwerk_{name}", what, labels=("what",))
+            for label, value in sorted(counts.items()):
+                family.add_metric((label,), value)
+            return family
+
+        self._figures.append(read)
+
+    def collect(self) -> Iterable[Metric]:
+        """Every such figure as it is now; one that cannot be read is left out."""
+        for read in self._figures:
+            with suppress(OSError):
+                yield read()
 
     def count_request(self, method: str, route: str, status: int) -> None:
         """Count a request that was answered."""

@@ -5,7 +5,7 @@ import ipaddress
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, lru_cache
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, NamedTuple, TypeVar, cast
 from urllib.parse import parse_qsl, quote, urlsplit
 
 import msgspec
@@ -62,33 +62,21 @@ class AppState:
         return self.host.service(kind) if found is None else cast("T", found)
 
 
-class Identity:
-    """The person or program that sent a request."""
+class Identity(NamedTuple):
+    """The person or program that sent a request: a guest, or nobody that this server knows."""
 
-    __slots__ = ("device", "guest", "kept", "outdated", "token")
+    guest: Guest | None = None
+    token: str = ""
+    """The token of a seat that came with the request."""
 
-    def __init__(
-        self,
-        guest: Guest | None = None,
-        *,
-        token: str = "",
-        kept: tuple[str, ...] = (),
-        outdated: bool = False,
-        device: str = "",
-    ) -> None:
-        """A guest, or nobody that this server knows."""
-        self.guest = guest
-        self.token = token
-        """The token of a seat that came with the request."""
+    kept: tuple[str, ...] = ()
+    """Tokens of seats that the browser keeps; some of them may be out of date."""
 
-        self.kept = kept
-        """Tokens of seats that the browser keeps; some of them may be out of date."""
+    outdated: bool = False
+    """Whether the browser needs a new cookie, for another secret or another name."""
 
-        self.outdated = outdated
-        """Whether the browser needs a new cookie, for another secret or another name."""
-
-        self.device = device
-        """Which of the guest's devices the browser is; empty where they have only one."""
+    device: str = ""
+    """Which of the guest's devices the browser is; empty where they have only one."""
 
 
 NOBODY: Final = Identity()

@@ -36,12 +36,18 @@ REASONS: Final[Mapping[Reason, str]] = {
 }
 """The code of a refusal where `request` would not say enough."""
 
-NOT_HERE: Final[Mapping[type[Exception], int]] = {
-    NoTableError: 404,
-    OtherRulesError: 410,
-    NotYoursError: 403,
+STATUSES: Final[Mapping[type[Exception], tuple[int, str]]] = {
+    NoTableError: (404, ""),
+    OtherRulesError: (410, ""),
+    NotYoursError: (403, ""),
+    ClosedError: (403, "closed"),
+    OvertakenError: (409, ""),
+    errors.StaleMoveError: (409, ""),
+    errors.NotAWordError: (422, "notation"),
+    errors.MoveError: (422, "illegal"),
+    errors.SetupError: (422, "setup"),
 }
-"""The statuses of tables that cannot be had, or not by this caller."""
+"""The status and the code of errors that say themselves what is wrong; the first kind counts."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -89,36 +95,25 @@ def fault_of(error: Exception) -> HttpError | None:
     """The fault behind an error of a table or the store; None if the program itself is at fault."""
     match error:
         case HttpError():
-            fault = error
+            return error
         case FeatureError():
-            fault = HttpError(error.status, str(error), code=error.code)
-        case NoTableError() | OtherRulesError() | NotYoursError():
-            fault = HttpError(NOT_HERE[type(error)], str(error))
-        case errors.StaleMoveError() | OvertakenError():
-            fault = HttpError(409, str(error))
+            return HttpError(error.status, str(error), code=error.code)
         case errors.IllegalMoveError():
-            fault = HttpError(422, str(error), code="illegal", clause=error.clause)
-        case errors.NotAWordError():
-            fault = HttpError(422, str(error), code="notation")
-        case errors.MoveError():
-            fault = HttpError(422, str(error), code="illegal")
-        case registry.RegistryError():  # a package of this server is at fault, and no visitor
-            return None
-        case errors.SetupError():
-            fault = HttpError(422, str(error), code="setup")
+            return HttpError(422, str(error), code="illegal", clause=error.clause)
         case RequestError(reason=reason):
             status = 429 if reason is Reason.TOO_FAST else 422
-            fault = HttpError(status, str(error), code=REASONS.get(reason, "request"))
+            return HttpError(status, str(error), code=REASONS.get(reason, "request"))
         case StorageError():
             headers = {"retry-after": "5"}
-            fault = HttpError(503, "nothing can be stored right now; try again", headers=headers)
-        case ClosedError():
-            fault = HttpError(403, str(error), code="closed")
+            return HttpError(503, "nothing can be stored right now; try again", headers=headers)
         case TooManyError():
-            fault = too_many(str(error), 30)
-        case _:
+            return too_many(str(error), 30)
+        case registry.RegistryError():  # a package of this server is at fault, and no visitor
             return None
-    return fault
+        case _:
+            found = (STATUSES[kind] for kind in STATUSES if isinstance(error, kind))
+            status, code = next(found, (0, ""))
+            return HttpError(status, str(error), code=code) if status else None
 
 
 SMALL: Final = 1_000

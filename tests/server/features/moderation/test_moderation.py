@@ -223,8 +223,8 @@ async def test_a_new_secret_makes_old_links_invalid_or_not(place: str) -> None:
         token, link = host.keys.guest_token(ADA), host.keys.seat_token(now, Seat(1))
         await host.store.write("command", lambda it: moderation.rotate_secret(it, 86_400_000))
         assert host.keys.guest_of(token) == ADA
-        assert host.keys.is_outdated(token)
-        assert not host.keys.is_outdated(host.keys.guest_token(ADA))
+        assert host.keys.behind(token).outdated
+        assert not host.keys.behind(host.keys.guest_token(ADA)).outdated
         assert host.keys.seat_of(now, link) == 1
         await host.store.write("command", lambda it: moderation.rotate_secret(it, 0))
         assert host.keys.guest_of(token) is None

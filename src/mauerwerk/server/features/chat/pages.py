@@ -180,7 +180,7 @@ async def say(request: PageRequest, form: sent.Form) -> Response:
     headers: list[Header] = []
     if not seats_played(request, table) and request.guest is None:
         guest, headers = request.known(names.friendly_name())
-        request.identity.guest = guest
+        request.identity = request.identity._replace(guest=guest)
     try:
         speaker = service.speaker_at(request, table, form.number("seat"))
         said = await request.host.service(service.Chat).say(request.table, speaker, *_chosen(form))
