@@ -212,22 +212,8 @@ def _replayed(
         if row["thinned"] is None:
             yield from _chance(table, row["seed"], entry)
         table = after(table, entry)
-    if not card.turn:  # written before cards had it
-        card = msgspec.structs.replace(card, turn=table.turn)
-    if not card.seconds_per_move and not card.rated and not card.language:  # likewise
-        card = msgspec.structs.replace(
-            card,
-            seconds_per_move=charter.seconds_per_move,
-            clock=charter.clock,
-            rated=charter.rated,
-            language=charter.language,
-        )
-    if card != table.card():
-        differing = [
-            name
-            for name in Card.__struct_fields__
-            if getattr(card, name) != getattr(table.card(), name)
-        ]
+    kept, made = msgspec.structs.asdict(card), msgspec.structs.asdict(table.card())
+    if differing := [name for name in kept if kept[name] != made[name]]:
         yield f"the card is not what the log leads to: {', '.join(differing)}"
     if owners != {seat: guest for seat, guest in enumerate(table.owners) if guest}:
         yield "the owners are not those whom the log seats"

@@ -3,6 +3,8 @@
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from mauerwerk.core.game import Seat, Value
@@ -32,36 +34,28 @@ class Announcement(Value):
     """Something that viewers are told beside the log of a table, such as what people say."""
 
 
+@dataclass(eq=False)
 class NoticeBatch:
     """Notices that are told together, to all viewers who are told the same."""
 
-    __slots__ = ("announcements", "frame", "notices", "reseated", "snapshot", "watching")
+    notices: tuple[Notice, ...]
+    announcements: tuple[Announcement, ...] = ()
+    """They come alone, and not every viewer may hear them."""
 
-    def __init__(
-        self,
-        notices: tuple[Notice, ...],
-        announcements: tuple[Announcement, ...] = (),
-        *,
-        snapshot: Snapshot | None = None,
-        watching: bool = False,
-    ) -> None:
-        """Not encoded yet. Announcements come alone, and not every viewer may hear them."""
-        self.notices = notices
-        self.snapshot = snapshot
-        """The table to which these notices led, as these viewers may see it; for announcements,
-        the table at which they were made."""
+    snapshot: Snapshot | None = None
+    """The table to which these notices led, as these viewers may see it; for announcements, the
+    table at which they were made."""
 
-        self.announcements = announcements
-        self.watching = watching
-        """Whether it says that others watch the table now; then there is nothing else."""
+    watching: bool = False
+    """Whether it says that others watch the table now; then there is nothing else."""
 
-        self.reseated = frozenset(
-            [notice.seat for notice in notices if notice.kind in CHANGES_OWNER]
-        )
+    frame: bytes | None = None
+    """The bytes for programs, kept here by the first stream that sends them."""
+
+    @cached_property
+    def reseated(self) -> frozenset[Seat | None]:
         """The seats that may belong to another player afterwards."""
-
-        self.frame: bytes | None = None
-        """The bytes for programs, kept here by the first stream that sends them."""
+        return frozenset([each.seat for each in self.notices if each.kind in CHANGES_OWNER])
 
 
 class Subscription:

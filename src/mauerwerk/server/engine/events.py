@@ -8,8 +8,9 @@ event says what is already so: what it tells of is on disk.
 
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
+
+import msgspec
 
 from mauerwerk.server.engine.live_tables import LiveTable
 from mauerwerk.server.tables.charter import Guest
@@ -17,13 +18,11 @@ from mauerwerk.server.tables.log import Entry
 from mauerwerk.server.tables.table import Table
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(msgspec.Struct, frozen=True):
     """Something that happened."""
 
 
-@dataclass(frozen=True, slots=True)
-class EntriesStored(Event):
+class EntriesStored(Event, frozen=True):
     """Entries of a table's log are on disk."""
 
     entries: Sequence[Entry]
@@ -31,46 +30,39 @@ class EntriesStored(Event):
     """How long it took."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableChanged(Event):
+class TableChanged(Event, frozen=True):
     """A table in memory has new entries; bots and clocks go on after this."""
 
     live: LiveTable
 
 
-@dataclass(frozen=True, slots=True)
-class GameEnded(Event):
+class GameEnded(Event, frozen=True):
     """A game is over."""
 
     table: Table
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenElsewhere(Event):
+class WrittenElsewhere(Event, frozen=True):
     """Another process has written something about a table that is in memory here."""
 
     live: LiveTable
 
 
-@dataclass(frozen=True, slots=True)
-class AuditLogGrew(Event):
+class AuditLogGrew(Event, frozen=True):
     """This process has added to the audit log; handlers are awaited."""
 
 
-@dataclass(frozen=True, slots=True)
-class GuestRenamed(Event):
+class GuestRenamed(Event, frozen=True):
     """A guest with several devices has taken another name; handlers are awaited."""
 
     guest: Guest
 
 
-@dataclass(frozen=True, slots=True)
-class AccessChanged(Event):
+class AccessChanged(Event, frozen=True):
     """Somebody else may enter than before: blocks, sign-ins or keys have changed."""
 
 
-@dataclass(frozen=True, slots=True)
-class NamesChanged(Event):
+class NamesChanged(Event, frozen=True):
     """Players have other names now, also in what was told before."""
 
 

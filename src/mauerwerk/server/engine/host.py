@@ -29,7 +29,7 @@ from mauerwerk.server.engine.events import AuditLogGrew, Events, GameEnded, Tabl
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.live_tables import LiveTable, LiveTables
 from mauerwerk.server.engine.snapshot import Receipt, Snapshot
-from mauerwerk.server.engine.submissions import Creation, Submissions, same_again
+from mauerwerk.server.engine.submissions import Submissions, same_again
 from mauerwerk.server.keys import Keys, new_id
 from mauerwerk.server.tables import notices, requests
 from mauerwerk.server.tables.charter import Guest, Order
@@ -79,10 +79,16 @@ class Host:
         self._services: dict[type[Any], Any] = {}
         self._started = AsyncExitStack()
         self._uptime = Uptime(store, self.now)
-        self._creation = Creation(store, self.live_tables, self.limits, self.events, self.now)
-        self.submit = Submissions(
-            store, self.live_tables, self.events, self.attend, self.now, self._uptime.missed
-        ).submit
+        self._submissions = Submissions(
+            store,
+            self.live_tables,
+            self.limits,
+            self.events,
+            self.attend,
+            self.now,
+            self._uptime.missed,
+        )
+        self.submit = self._submissions.submit
         """Carries out a request to a table."""
 
         self._attendant = Attendant(
@@ -155,7 +161,7 @@ class Host:
         """Set up a table with this id, at which these guests sit. Raises OvertakenError."""
         if self.closed:
             raise ClosedError
-        live = await self._creation.create(order, sitting, guest, table, before)
+        live = await self._submissions.create(order, sitting, guest, table, before)
         self._attendant.attend(live)
         return live.table
 

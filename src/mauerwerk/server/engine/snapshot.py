@@ -5,6 +5,7 @@ wakes. What one of them works out for a viewer, the others need not.
 """
 
 from collections.abc import Callable, Collection, Hashable
+from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
@@ -20,36 +21,26 @@ KEPT: Final = 64
 """How many things that were made from a snapshot are kept with it."""
 
 
+@dataclass(eq=False, slots=True)
 class Snapshot:
     """A table at one moment. It is taken once per change of the table, and passed on."""
 
-    __slots__ = ("_made", "_outside", "_respite", "seed", "table", "viewers")
+    table: Table
+    seed: bytes
+    viewers: Collection[Viewer] = ()
+    """The viewers who are connected to this process now."""
 
-    def __init__(
-        self,
-        table: Table,
-        seed: bytes,
-        viewers: Collection[Viewer] = (),
-        respite: Callable[[Table], int] = lambda _: 0,
-        outside: "Snapshot | None" = None,
-    ) -> None:
-        """Nothing was made from it yet. From outside it may be seen as another one.
+    respite: Callable[[Table], int] = lambda _: 0
+    """By how many milliseconds a deadline is later than the log has it, while people look."""
 
-        `respite` says by how many milliseconds a deadline is later than the log has it, while
-        people look.
-        """
-        self.table = table
-        self.seed = seed
-        self.viewers = viewers
-        """The viewers who are connected to this process now."""
+    outside: "Snapshot | None" = None
+    """Another one, if spectators see the table later."""
 
-        self._respite = respite
-        self._outside = outside
-        self._made: dict[Hashable, Any] = {}
+    _made: dict[Hashable, Any] = field(default_factory=dict[Hashable, Any])
 
     def from_outside(self) -> "Snapshot":
         """What spectators see."""
-        return self._outside or self
+        return self.outside or self
 
     @property
     def present(self) -> tuple[Seat, ...]:
@@ -72,7 +63,7 @@ class Snapshot:
     def _view(self, viewer: Viewer) -> TableView:
         """The same, with deadlines that are later while people look."""
         seen = table_view(self.table, viewer, self.seed)
-        respite = self._respite(self.table)
+        respite = self.respite(self.table)
         if not respite or seen.deadline is None:
             return seen
         times = tuple(

@@ -195,28 +195,20 @@ def charter_for(  # noqa: PLR0913 - what an order does not say
     if order.rated and (order.dice != "server" or order.moves):
         raise OrderError(Obstacle.RATED_BY_HAND)
     return Charter(
+        **shared(order) | {"options": options.to_words(chosen), "rated": _is_rated(order)},
         id=table,
-        game=order.game,
         rules=game.RULES,
-        options=options.to_words(chosen),
-        chairs=order.chairs,
-        public=order.public,
-        seconds_per_move=order.seconds_per_move,
-        bot_delay_ms=order.bot_delay_ms,
-        hints=order.hints,
         commitment=commitment(seed),
         created=at,
         before=before,
         opener=opener,
-        moves=order.moves,
-        dice=order.dice,
-        clock=order.clock,
-        spectator_delay=order.spectator_delay,
-        chat=order.chat,
-        rated=_is_rated(order),
-        language=order.language,
-        evening=order.evening,
     )
+
+
+def shared(terms: Order | Charter) -> dict[str, Any]:
+    """What an order and a charter both say."""
+    both = [name for name in Order.__struct_fields__ if name in Charter.__struct_fields__]
+    return {name: getattr(terms, name) for name in both}
 
 
 def _check_clock(pace: int, clock: Clock) -> None:

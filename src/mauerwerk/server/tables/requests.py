@@ -55,16 +55,8 @@ class PendingEntries:
 
         `move` is the result of the word, where the request has already applied it.
         """
-        entry = Entry(
-            seq=self.table.seq,
-            at=self.at,
-            kind=kind,
-            seat=seat,
-            word=word,
-            number=number,
-            guest=guest,
-            key=self._key if keyed else "",
-        )
+        key = self._key if keyed else ""
+        entry = Entry(self.table.seq, self.at, kind, seat, word, number, guest, key)
         self.table = after(self.table, entry, move)
         self.entries += (entry,)
 
