@@ -59,9 +59,7 @@ def times(name: str, setup: Setup[Any], seconds: float) -> tuple[float, float]:
     logits = np.zeros((len(found), len(network.weights.policy)), np.float32)
     shares = np.zeros((len(found), 6))
     guide, packed_setup = inference_of(network), pack_setup(game, setup)
-    forward_all = compiler_for(name, "cpu").entry(
-        "mauerwerk.kernels.networks.forward", "forward_all"
-    )
+    forward_all = compiler_for(name, "cpu").entry("tests.support.networks", "forward_all")
     return (
         mean(
             lambda: forward_all(guide, packed_setup, states, seats, logits, shares),

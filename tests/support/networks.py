@@ -4,8 +4,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy import int64
 
 from mauerwerk.core.game import AnyGame, Setup
+from mauerwerk.kernels import contract
+from mauerwerk.kernels.contract import Array, compiled
+from mauerwerk.kernels.networks import forward
 from mauerwerk.kernels.networks.network import Network, blank
 from mauerwerk.kernels.networks.safetensors import write
 
@@ -34,3 +38,27 @@ def saved(path: Path, network: Network, **changes: str) -> Path:
         arrays |= {f"{name}.weight": np.float16(weight), f"{name}.bias": np.float16(bias)}
     write(path, arrays, {**network.card, **changes})
     return path
+
+
+@compiled
+def forward_all(  # noqa: PLR0913, PLR0917 - compiled functions take arrays
+    inference: forward.Inference,
+    setups: Array,
+    states: Array,
+    seats: Array,
+    logits: Array,
+    shares: Array,
+) -> None:
+    """What the network predicts for each position: the choices of one seat, and every win.
+
+    Logits of actions that are not legal stay as they are.
+    """
+    for place in range(states.shape[0]):
+        seat = int64(seats[place])
+        forward.forward(inference, setups[0], states[place], seat)
+        for ticket in range(contract.count(setups[0], states[place], seat)):
+            action = contract.pick(setups[0], states[place], seat, ticket)
+            logits[place, action] = forward.logit(inference, action)
+        forward.predict_wins(inference, setups[0], seat)
+        for each in range(setups[0].seats):
+            shares[place, each] = inference.activations[inference.offsets[forward.SHARES] + each]

@@ -17,7 +17,7 @@ from mauerwerk.kernels import kernel_of
 
 Size: TypeAlias = int | Callable[[Setup[Any]], int]
 """A number of places, or how it follows from the setup."""
-Highest: TypeAlias = int | Callable[[Setup[Any]], int | Sequence[int]]
+Highest: TypeAlias = int | Sequence[int] | Callable[[Setup[Any]], int | Sequence[int]]
 """The largest number in a part, or at each of its places, or how they follow from the setup."""
 
 
@@ -37,6 +37,10 @@ class Part(NamedTuple):
     highest: Highest = 1
     fixed: bool = False
     """Whether it is the same throughout a game: always the highest. Otherwise the lowest is 0."""
+    seats: int = 0
+    """Room for how many seats: `size` and `highest` are those of each, clockwise from one's own.
+
+    The numbers of seats that do not play are 0. Without room for any, there is one for all."""
 
 
 class ObservationSpec:
@@ -59,13 +63,13 @@ class ObservationSpec:
             starts[part.name] = end
             if not isinstance(part.size, int):
                 break
-            end += part.size
+            end += part.size * (part.seats or 1)
         return namedtuple("Starts", starts)(**starts)  # noqa: PYI024 - its fields are data # pyright: ignore[reportUntypedNamedTuple]
 
     def sizes(self, setup: Setup[Any]) -> Mapping[str, int]:
         """How many numbers each part has."""
         return {
-            part.name: part.size if isinstance(part.size, int) else part.size(setup)
+            part.name: (part.size(setup) if callable(part.size) else part.size) * (part.seats or 1)
             for part in self.parts
         }
 
@@ -92,7 +96,8 @@ class ObservationSpec:
         lowest, highest = np.zeros(width, np.int16), np.zeros(width, np.int16)
         for part in self.parts:
             place = layout[part.name]
-            highest[place] = part.highest if isinstance(part.highest, int) else part.highest(setup)
+            rows = highest[place].reshape(part.seats or 1, -1)
+            rows[: setup.seats] = part.highest(setup) if callable(part.highest) else part.highest
             if part.fixed:
                 lowest[place] = highest[place]
         return Bounds(lowest, highest)

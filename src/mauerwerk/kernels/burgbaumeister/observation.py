@@ -5,6 +5,7 @@ part of a seat that does not play is zero.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import product
 from typing import Any, Final
 
@@ -38,15 +39,6 @@ _CODES: Final[Mapping[Picture, int]] = {picture: 1 + n for n, picture in enumera
 # --- The parts -------------------------------------------------------------------------------
 
 
-def of_seats(setup: Setup[Options], *highest: int) -> list[int]:
-    """These numbers for each seat that plays, and zeros for the others."""
-    return [*highest] * setup.seats + [0] * len(highest) * (rules.MOST_SEATS - setup.seats)
-
-
-def _one_of_seats(setup: Setup[Options]) -> list[int]:
-    return of_seats(setup, 1)
-
-
 def _variant(setup: Setup[Options]) -> int:
     return int(setup.options.variant)
 
@@ -67,17 +59,16 @@ def _turns(setup: Setup[Options]) -> int:
     return MOST_IDLE_TURNS * built
 
 
-def _points(setup: Setup[Options]) -> list[int]:
+def _most_points(setup: Setup[Options]) -> int:
     """What the best nine cards are worth (BB-20 to BB-23)."""
     pictures = list(shown(setup.options).values())
     couples = (Picture.KNIGHT, Picture.DAMSEL)
     others = sorted((EXTRA.get(each, 0) for each in pictures if each not in couples), reverse=True)
     numbers = (range(pictures.count(each) + 1) for each in couples)
-    most = FULL_WALL + max(
+    return FULL_WALL + max(
         knights + damsels + min(knights, damsels) + sum(others[: FULL_WALL - knights - damsels])
         for knights, damsels in product(*numbers)
     )
-    return of_seats(setup, most)
 
 
 def picture_codes(setup: Setup[Options]) -> list[int]:
@@ -94,33 +85,24 @@ def _row(width: int, marks: Mapping[int, int]) -> list[int]:
     return row
 
 
-def _chaotic(setup: Setup[Options]) -> int:
+def _layouts(setup: Setup[Options]) -> int:
     return len(LAYOUTS) * (setup.options.depot == "chaotic")
 
 
-def _walls(setup: Setup[Options]) -> list[int]:
-    return of_seats(setup, *([1] * _CARDS))
+def _safe(setup: Setup[Options]) -> int:
+    return FULL_WALL * _variant(setup)
 
 
-def _safe(setup: Setup[Options]) -> list[int]:
-    return of_seats(setup, FULL_WALL * _variant(setup))
-
-
-def _spells(setup: Setup[Options]) -> list[int]:
-    return of_seats(setup, _variant(setup))
+def _seen(setup: Setup[Options]) -> int:
+    return CARDS[-1] * _aid(setup)
 
 
 def _aid(setup: Setup[Options]) -> int:
     return int(setup.options.memory_aid)
 
 
-def _seen(setup: Setup[Options]) -> int:
-    return CARDS[-1] * setup.options.memory_aid
-
-
-def _endings(_: Setup[Options]) -> list[int]:
-    return [1, 0, 1, 1]
-
+_of_each: Final = partial(Part, seats=rules.MOST_SEATS)
+"""A part with numbers of each seat."""
 
 OBSERVATION: Final = ObservationSpec(
     Part(
@@ -129,8 +111,8 @@ OBSERVATION: Final = ObservationSpec(
         "what the table waits for: lot, spread, turn, show, decide, fire, nothing",
         _task,
     ),
-    Part("waiting", rules.MOST_SEATS, "who must do it", _one_of_seats),
-    Part("player", rules.MOST_SEATS, "whose turn it is", _one_of_seats),
+    _of_each("waiting", 1, "who must do it"),
+    _of_each("player", 1, "whose turn it is"),
     Part("variant", 1, "whether pictures count", _variant, fixed=True),
     Part(
         "pictures",
@@ -139,50 +121,19 @@ OBSERVATION: Final = ObservationSpec(
         picture_codes,
         fixed=True,
     ),
-    Part(
-        "layout",
-        1,
-        "1 more than the number of a chaotic layout; 0 for a rectangle",
-        _chaotic,
-    ),
+    Part("layout", 1, "1 more than the number of a chaotic layout; 0 for a rectangle", _layouts),
     Part("depot", _PLACES, "the places where a card lies"),
     Part("turned", _PLACES, "the place where a card is being turned or lies face up"),
     Part("number", _CARDS, "what that card shows"),
-    Part(
-        "walls",
-        rules.MOST_SEATS * _CARDS,
-        "the numbers in the wall of each seat",
-        _walls,
-    ),
-    Part(
-        "safe",
-        rules.MOST_SEATS,
-        "how many cards of each wall no cannon can destroy",
-        _safe,
-    ),
-    Part("points", rules.MOST_SEATS, "points of each seat", _points),
-    Part(
-        "spell",
-        rules.MOST_SEATS,
-        "who can still have the wizard insert a card",
-        _spells,
-    ),
+    _of_each("walls", _CARDS, "the numbers in the wall of each seat"),
+    _of_each("safe", 1, "how many cards of each wall no cannon can destroy", _safe),
+    _of_each("points", 1, "points of each seat", _most_points),
+    _of_each("spell", 1, "who can still have the wizard insert a card", _variant),
     Part("idle", 1, "turns in a row without a new card in any wall", MOST_IDLE_TURNS),
     Part("turns", 1, "complete turns", _turns),
-    Part(
-        "aid",
-        1,
-        "whether there is the memory aid",
-        _aid,
-        fixed=True,
-    ),
-    Part(
-        "seen",
-        _PLACES,
-        "with it, the number that the card in each place has shown",
-        _seen,
-    ),
-    Part("ending", len(Ending), "why the game ended", _endings),
+    Part("aid", 1, "whether there is the memory aid", _aid, fixed=True),
+    Part("seen", _PLACES, "with it, the number that the card in each place has shown", _seen),
+    Part("ending", len(Ending), "why the game ended", (1, 0, 1, 1)),
 )
 AT: Final[Any] = OBSERVATION.starts()
 

@@ -1,7 +1,7 @@
 """Burgbaumeister, the way between values and records: setups, states and beliefs."""
 
 from collections.abc import Iterable
-from typing import Final, assert_never
+from typing import Any, Final, assert_never
 
 import numpy as np
 
@@ -11,13 +11,21 @@ from mauerwerk.games import burgbaumeister
 from mauerwerk.games.burgbaumeister import values
 from mauerwerk.games.burgbaumeister.beliefs import Belief, known
 from mauerwerk.games.burgbaumeister.cards import EXTRA, LETTERS, STANDARD, pictures
-from mauerwerk.games.burgbaumeister.events import Task
 from mauerwerk.kernels.burgbaumeister import rules
 from mauerwerk.kernels.burgbaumeister.observation import picture_codes
 from mauerwerk.kernels.contract import NATURE, Array, Record
 
+_PHASES: Final[tuple[type[values.State], ...]] = (
+    values.Drawing,
+    values.Spreading,
+    values.Turning,
+    values.Showing,
+    values.Deciding,
+    values.Firing,
+    values.Over,
+)
+"""In the order of their numbers."""
 _ENDINGS: Final = tuple(values.Ending)
-_TASKS: Final = tuple(Task)
 
 
 def pack_setup(setup: Setup[values.Options], /) -> Array:
@@ -99,7 +107,7 @@ def pack(_setup: Setup[values.Options], state: values.State, out: Record, /) -> 
     """Write a state of the rules into a record."""
     for field in rules.STATE.names or ():
         out[field] = 0
-    out["phase"] = _phase_of(state)
+    out["phase"] = _PHASES.index(type(state))
     match state:
         case values.Drawing() | values.Spreading():
             out["depot"] = rules.ALL_PLACES
@@ -116,19 +124,6 @@ def pack(_setup: Setup[values.Options], state: values.State, out: Record, /) -> 
         case _:
             assert_never(state)
     _pack_table(state.table, out)
-
-
-def _phase_of(state: values.State) -> int:
-    kinds = (
-        values.Drawing,
-        values.Spreading,
-        values.Turning,
-        values.Showing,
-        values.Deciding,
-        values.Firing,
-        values.Over,
-    )
-    return kinds.index(type(state))
 
 
 def _pack_table(table: values.Table, out: Record) -> None:
@@ -148,24 +143,16 @@ def _pack_table(table: values.Table, out: Record) -> None:
 
 def unpack(setup: Setup[values.Options], record: Record, /) -> values.State:
     """The state of the rules that a record stands for."""
-    task: Task = _TASKS[int(record["phase"])]
-    match task:
-        case Task.LOT:
-            return values.Drawing(setup.seats, setup.options)
-        case Task.SPREAD:
-            return values.Spreading(setup.seats, setup.options, Seat(int(record["player"])))
-        case Task.TURN:
-            return values.Turning(_unpack_table(setup, record))
-        case Task.SHOW:
-            return values.Showing(_unpack_table(setup, record), int(record["place"]))
-        case Task.DECIDE:
-            return values.Deciding(_unpack_table(setup, record), int(record["place"]))
-        case Task.FIRE:
-            return values.Firing(_unpack_table(setup, record))
-        case Task.NOTHING:
-            return values.Over(_unpack_table(setup, record), _ENDINGS[int(record["ending"])])
-        case _:
-            assert_never(task)
+    phase = _PHASES[int(record["phase"])]
+    known: dict[str, Any] = {
+        "seats": setup.seats,
+        "options": setup.options,
+        "first": Seat(int(record["player"])),
+        "table": _unpack_table(setup, record),
+        "place": int(record["place"]),
+        "ending": _ENDINGS[int(record["ending"])],
+    }
+    return phase(**{name: known[name] for name in phase.__struct_fields__})
 
 
 def _unpack_table(setup: Setup[values.Options], record: Record) -> values.Table:

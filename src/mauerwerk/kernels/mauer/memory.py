@@ -36,7 +36,7 @@ from mauerwerk.games.mauer.values import FULL_SET, Action, Hand, Options, Piece,
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.mauer import observation, rules
 from mauerwerk.kernels.mauer.observation import observe as observe_table
-from mauerwerk.kernels.mauer.observation import of_kinds, of_seats
+from mauerwerk.kernels.mauer.observation import of_each, of_kinds
 from mauerwerk.kernels.mauer.rules import apply as apply_rules
 from mauerwerk.kernels.mauer.rules import start as start_game
 from mauerwerk.kernels.observation import Part
@@ -68,7 +68,7 @@ STATE: Final = np.dtype(
 
 def _held(setup: Setup[Options]) -> list[int]:
     """Of a kind there are as many pieces as seats."""
-    return of_seats(setup, *of_kinds(setup, setup.seats))
+    return of_kinds(setup, setup.seats)
 
 
 def _secret(setup: Setup[Options]) -> list[int]:
@@ -81,26 +81,21 @@ def _secret(setup: Setup[Options]) -> list[int]:
 
 
 def _latest(setup: Setup[Options]) -> list[int]:
-    return of_seats(setup, *of_kinds(setup, 1), 1)
+    return [*of_kinds(setup, 1), 1]
 
 
 def _often(setup: Setup[Options]) -> list[int]:
-    return of_seats(setup, *of_kinds(setup, OFTEN), OFTEN)
+    return [*of_kinds(setup, OFTEN), OFTEN]
 
 
 ADDED: Final = (
-    Part(
+    of_each(
         "least",
-        rules.MOST_SEATS * rules.KINDS,
+        rules.KINDS,
         "how many of each kind each seat holds at least, by all that one knows",
         _held,
     ),
-    Part(
-        "most",
-        rules.MOST_SEATS * rules.KINDS,
-        "how many of each kind each seat can hold at most",
-        _held,
-    ),
+    of_each("most", rules.KINDS, "how many of each kind each seat can hold at most", _held),
     Part(
         "secret",
         rules.MOST_SEATS * rules.MOST_SEATS,
@@ -113,15 +108,15 @@ ADDED: Final = (
         "whether there are too many possible gifts in this round to follow: then `least` "
         "is 0 for others, and `most` is what is not built",
     ),
-    Part(
+    of_each(
         "latest",
-        rules.MOST_SEATS * _PLANS,
+        _PLANS,
         "what each seat showed when fists were last opened in this round: which kind, or nothing",
         _latest,
     ),
-    Part(
+    of_each(
         "shown",
-        rules.MOST_SEATS * _PLANS,
+        _PLANS,
         "how often each seat has shown each kind, or nothing, in this round, 15 at most",
         _often,
     ),

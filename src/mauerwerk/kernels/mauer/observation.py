@@ -5,6 +5,7 @@ part of a seat that does not play is zero.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final, assert_never
 
 from numpy import uint64
@@ -26,18 +27,9 @@ _TASKS: Final = (Task.LOT, Task.PLAN, Task.CHOOSE, Task.BUILD, Task.GIVE, Task.N
 # --- The parts -------------------------------------------------------------------------------
 
 
-def of_seats(setup: Setup[Options], *highest: int) -> list[int]:
-    """These numbers for each seat that plays, and zeros for the others."""
-    return [*highest] * setup.seats + [0] * len(highest) * (rules.MOST_SEATS - setup.seats)
-
-
 def of_kinds(setup: Setup[Options], highest: int) -> list[int]:
     """A number for each kind of piece that this table plays with, and zeros for the others."""
     return [highest * (piece in full_set(setup.options)) for piece in FULL_SET]
-
-
-def _one_of_seats(setup: Setup[Options]) -> list[int]:
-    return of_seats(setup, 1)
 
 
 def _one_of_kinds(setup: Setup[Options]) -> list[int]:
@@ -49,14 +41,13 @@ def _of_a_kind(setup: Setup[Options]) -> list[int]:
     return of_kinds(setup, setup.seats)
 
 
-def _largest_hands(setup: Setup[Options]) -> list[int]:
+def _largest_hand(setup: Setup[Options]) -> int:
     """A round goes on while everybody holds a piece (DM-23).
 
     So one hand can get everything but a piece of each of the others (DM-19); with the last gift one
     of them may have none.
     """
-    seats = setup.seats
-    return of_seats(setup, seats * len(full_set(setup.options)) - (seats - 2))
+    return setup.seats * len(full_set(setup.options)) - (setup.seats - 2)
 
 
 def _fists(setup: Setup[Options]) -> list[int]:
@@ -66,11 +57,11 @@ def _fists(setup: Setup[Options]) -> list[int]:
     return [*own, *others, *([0] * len(own) * (rules.MOST_SEATS - seats))]
 
 
-def _totals(setup: Setup[Options]) -> list[int]:
+def _most_points(setup: Setup[Options]) -> int:
     """In each round the largest hand, without the cheapest pieces."""
     costs = [PENALTY[piece] for piece in full_set(setup.options)]
     worst = setup.seats * sum(costs) - (setup.seats - 2) * min(costs)
-    return of_seats(setup, setup.options.rounds * worst)
+    return setup.options.rounds * worst
 
 
 def _rounds(setup: Setup[Options]) -> int:
@@ -86,6 +77,9 @@ def _task(setup: Setup[Options]) -> list[int]:
     return [int(setup.options.first == "lot"), 1, 1, 1, 1, 1]
 
 
+of_each: Final = partial(Part, seats=rules.MOST_SEATS)
+"""A part with numbers of each seat."""
+
 OBSERVATION: Final = ObservationSpec(
     Part(
         "task",
@@ -93,12 +87,12 @@ OBSERVATION: Final = ObservationSpec(
         "what the table waits for: lot, plan, choose, build, give, nothing",
         _task,
     ),
-    Part("waiting", rules.MOST_SEATS, "who must do it", _one_of_seats),
-    Part("master", rules.MOST_SEATS, "the master builder", _one_of_seats),
+    of_each("waiting", 1, "who must do it"),
+    of_each("master", 1, "the master builder"),
     Part("left", rules.KINDS, "the kind of piece at the left end of the wall", _one_of_kinds),
     Part("right", rules.KINDS, "the kind of piece at the right end", _one_of_kinds),
     Part("wall", rules.KINDS, "how many of each kind are built", _of_a_kind),
-    Part("counts", rules.MOST_SEATS, "how many pieces each seat holds", _largest_hands),
+    of_each("counts", 1, "how many pieces each seat holds", _largest_hand),
     Part("hand", rules.KINDS, "how many of each kind one holds oneself", _of_a_kind),
     Part(
         "fists",
@@ -109,7 +103,7 @@ OBSERVATION: Final = ObservationSpec(
     Part("piece", rules.KINDS, "the kind that is being built", _one_of_kinds),
     Part("rounds", 1, "rounds in the game", _rounds, fixed=True),
     Part("scored", 1, "rounds that are over", _rounds),
-    Part("totals", rules.MOST_SEATS, "penalty points of each seat", _totals),
+    of_each("totals", 1, "penalty points of each seat", _most_points),
     Part("idle", 1, "turns in a row without building", _idle),
 )
 AT: Final[Any] = OBSERVATION.starts()

@@ -1,7 +1,8 @@
 """Die Mauer, the way between values and records: setups, states and beliefs."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final, assert_never
+from itertools import accumulate
+from typing import Any, Final, assert_never
 
 import numpy as np
 
@@ -16,9 +17,20 @@ from mauerwerk.kernels.chance import in_words
 from mauerwerk.kernels.contract import NATURE, Array, Record
 from mauerwerk.kernels.mauer import rules
 
+_PHASES: Final[tuple[type[values.State], ...]] = (
+    values.Drawing,
+    values.Planning,
+    values.Choosing,
+    values.Building,
+    values.Giving,
+    values.Over,
+)
+"""In the order of their numbers."""
 _KIND: Final[Mapping[values.Piece, int]] = {
     piece: kind for kind, piece in enumerate(values.FULL_SET)
 }
+_FISTS: Final = (*map(values.Plan, values.FULL_SET), values.Plan(None), None)
+"""By number: the plans, the empty fist, and one that is not closed yet."""
 _ENDINGS: Final = tuple(values.Ending)
 _BUILT_LAST: Final = (
     None,
@@ -61,38 +73,32 @@ def max_to_act(setup: Setup[values.Options], /) -> int:
     return setup.seats
 
 
-def _number(plan: values.Plan | None) -> int:
-    """A fist as the record has it."""
-    if plan is None:
-        return rules.OPEN
-    return rules.EMPTY if plan.piece is None else _KIND[plan.piece]
-
-
 def pack(_setup: Setup[values.Options], state: values.State, out: Record, /) -> None:
     """Write a state of the rules into a record."""
     for field in rules.STATE.names or ():
         out[field] = 0
+    out["phase"] = _PHASES.index(type(state))
     out["fists"], out["sites"] = rules.OPEN, rules.RIGHT
+    fists: Sequence[values.Plan | None] = ()
+    waiting: Sequence[int] = ()
     match state:
         case values.Drawing(seats=seats, options=options):
-            out["phase"] = rules.DRAWING
             out["hands"][:seats] = planes(full_set(options))
             return
         case values.Planning(fists=fists):
             waiting = [seat for seat, fist in enumerate(fists) if fist is None]
-            _pack_phase(out, rules.PLANNING, fists, waiting)
         case values.Choosing(table=table, fists=fists):
-            _pack_phase(out, rules.CHOOSING, fists, [table.master])
-        case values.Building(fists=fists, piece=piece, builders=builders):
-            _pack_phase(out, rules.BUILDING, fists, builders)
+            waiting = [table.master]
+        case values.Building(fists=fists, piece=piece, builders=waiting):
             out["piece"] = _KIND[piece]
         case values.Giving(fists=fists, giver=giver):
-            _pack_phase(out, rules.GIVING, fists, [giver])
+            waiting = [giver]
         case values.Over(ending=ending):
-            _pack_phase(out, rules.OVER, (), ())
             out["ending"] = _ENDINGS.index(ending)
         case _:
             assert_never(state)
+    out["waiting"] = sum(1 << seat for seat in waiting)
+    out["fists"][: len(fists)] = [_FISTS.index(fist) for fist in fists]
     _pack_table(state.table, out)
 
 
@@ -114,15 +120,6 @@ def _pack_table(table: values.Table, out: Record) -> None:
         out["sheet"][begin : begin + len(points)] = points
 
 
-def _pack_phase(
-    out: Record, phase: int, fists: Sequence[values.Plan | None], waiting: Sequence[int]
-) -> None:
-    out["phase"] = phase
-    out["waiting"] = sum(1 << seat for seat in waiting)
-    for seat, fist in enumerate(fists):
-        out["fists"][seat] = _number(fist)
-
-
 def planes(hand: values.Hand) -> int:
     """A hand as the record has it."""
     numbers = enumerate(hand.count(piece) for piece in values.FULL_SET)
@@ -133,25 +130,21 @@ def planes(hand: values.Hand) -> int:
 
 def unpack(setup: Setup[values.Options], record: Record, /) -> values.State:
     """The state of the rules that a record stands for."""
-    phase = int(record["phase"])
-    if phase == rules.DRAWING:
-        return values.Drawing(setup.seats, setup.options)
-    table = _unpack_table(setup, record)
-    fists = tuple(_plan_of(fist) for fist in record["fists"].tolist()[: setup.seats])
-    shown = tuple(fist for fist in fists if fist is not None)
-    waiting = int(record["waiting"])
-    clockwise = [(table.master + step) % setup.seats for step in range(setup.seats)]
-    asked_now = tuple(Seat(seat) for seat in clockwise if waiting >> seat & 1)
-    if phase == rules.PLANNING:
-        return values.Planning(table, fists)
-    if phase == rules.CHOOSING:
-        return values.Choosing(table, shown)
-    if phase == rules.BUILDING:
-        return values.Building(table, shown, values.FULL_SET[int(record["piece"])], asked_now)
-    if phase == rules.GIVING:
-        return values.Giving(table, shown, asked_now[0])
-    assert phase == rules.OVER
-    return values.Over(table, _ENDINGS[int(record["ending"])])
+    phase, waiting = _PHASES[int(record["phase"])], int(record["waiting"])
+    clockwise = ((int(record["master"]) + step) % setup.seats for step in range(setup.seats))
+    fists: list[int] = record["fists"].tolist()[: setup.seats]
+    builders = tuple(Seat(seat) for seat in clockwise if waiting >> seat & 1)
+    known: dict[str, Any] = {
+        "seats": setup.seats,
+        "options": setup.options,
+        "table": _unpack_table(setup, record),
+        "fists": tuple(_FISTS[fist] for fist in fists),
+        "piece": values.FULL_SET[int(record["piece"])],
+        "builders": builders,
+        "giver": next(iter(builders), None),
+        "ending": _ENDINGS[int(record["ending"])],
+    }
+    return phase(**{name: known[name] for name in phase.__struct_fields__})
 
 
 def _unpack_table(setup: Setup[values.Options], record: Record) -> values.Table:
@@ -187,19 +180,9 @@ def _hand_of(packed: int) -> values.Hand:
     )
 
 
-def _plan_of(fist: int) -> values.Plan | None:
-    return (
-        None
-        if fist == rules.OPEN
-        else values.Plan(None if fist == rules.EMPTY else values.FULL_SET[fist])
-    )
-
-
 def pack_belief(_setup: Setup[values.Options], belief: Belief, /) -> tuple[Array, Array]:
     """The hands of every world, and the sums of their weights as `by_weight` reads them."""
     hands = np.zeros((len(belief.worlds), rules.MOST_SEATS), np.uint32)
-    sums: list[int] = []
     for place, world in enumerate(belief.worlds):
         hands[place, : len(world.hands)] = [planes(hand) for hand in world.hands]
-        sums.append(world.weight + (sums[-1] if sums else 0))
-    return hands, in_words(sums)
+    return hands, in_words(list(accumulate(world.weight for world in belief.worlds)))

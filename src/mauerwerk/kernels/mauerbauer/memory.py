@@ -35,7 +35,7 @@ from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.mauerbauer import observation, records
 from mauerwerk.kernels.mauerbauer.moves import next_seat
-from mauerwerk.kernels.mauerbauer.observation import at_fields, largest_hand, of_seats
+from mauerwerk.kernels.mauerbauer.observation import at_fields, largest_hand, of_each
 from mauerwerk.kernels.mauerbauer.observation import observe as observe_table
 from mauerwerk.kernels.mauerbauer.records import FULL_DECK
 from mauerwerk.kernels.mauerbauer.rules import apply as apply_rules
@@ -54,23 +54,12 @@ _ON_FIELDS: Final = 4 + 2 * records.HOUSE_COLOURS
 STATE: Final = np.dtype(
     [
         *((name, *rest) for name, *rest in records.STATE.descr if name),
-        (
-            "fresh_least",
-            "i8",
-            (records.MOST_SEATS,),
-        ),  # to each seat, of the cards that it cannot see
+        # To each seat: of the cards that it cannot see; then, in each other hand.
+        ("fresh_least", "i8", (records.MOST_SEATS,)),
         ("fresh_most", "i8", (records.MOST_SEATS,)),
-        (
-            "held_least",
-            "i1",
-            (records.MOST_SEATS * records.MOST_SEATS,),
-        ),  # to each seat, in each other hand
+        ("held_least", "i1", (records.MOST_SEATS * records.MOST_SEATS,)),
         ("held_most", "i1", (records.MOST_SEATS * records.MOST_SEATS,)),
-        (
-            "drew",
-            "i2",
-            (records.MOST_SEATS,),
-        ),  # turns before each seat drew its last card; -1: none yet
+        ("drew", "i2", (records.MOST_SEATS,)),  # turns before a seat's last card; -1: none yet
         ("shuffles", "i1"),
         ("played", "i1", (records.MOST_SEATS * records.KINDS,)),
         ("thrown", "i1", (records.MOST_SEATS * records.KINDS,)),
@@ -81,15 +70,8 @@ STATE: Final = np.dtype(
 
 def _held(setup: Setup[Options]) -> list[int]:
     """One's own cards are no guess."""
-    return [0, *of_seats(setup, largest_hand(setup))[1:]]
-
-
-def _laid(setup: Setup[Options]) -> list[int]:
-    return of_seats(setup, *([OFTEN] * records.KINDS))
-
-
-def _drew(setup: Setup[Options]) -> list[int]:
-    return of_seats(setup, LONGEST)
+    others = setup.seats - 1
+    return [0, *[largest_hand(setup)] * others, *[0] * (records.MOST_SEATS - setup.seats)]
 
 
 ADDED: Final = (
@@ -115,23 +97,23 @@ ADDED: Final = (
     ),
     Part("held_most", records.MOST_SEATS, "how many of them at most", _held),
     Part("shuffles", 1, "how often the pile was shuffled, 15 at most", MOST_SHUFFLES),
-    Part(
+    of_each(
         "drew",
-        records.MOST_SEATS,
+        1,
         "1 more than the turns since each seat last drew a card, 63 at most; 0 before it does",
-        _drew,
+        LONGEST,
     ),
-    Part(
+    of_each(
         "played",
-        records.MOST_SEATS * records.KINDS,
+        records.KINDS,
         "how many of each kind each seat has played so far, 7 at most",
-        _laid,
+        OFTEN,
     ),
-    Part(
+    of_each(
         "thrown",
-        records.MOST_SEATS * records.KINDS,
+        records.KINDS,
         "how many of each kind each seat has discarded or swapped so far, 7 at most",
-        _laid,
+        OFTEN,
     ),
 )
 OBSERVATION: Final = observation.OBSERVATION.extended(*ADDED)

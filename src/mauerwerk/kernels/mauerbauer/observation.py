@@ -6,6 +6,7 @@ part of a seat that does not play is zero.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final
 
 from numpy import int64, uint64
@@ -59,22 +60,9 @@ MOST_TURNS: Final = ALL_HOUSES + 2 * ALL_PALACES
 # --- The parts -------------------------------------------------------------------------------
 
 
-def of_seats(setup: Setup[Options], *highest: int) -> list[int]:
-    """These numbers for each seat that plays, and zeros for the others."""
-    return [*highest] * setup.seats + [0] * len(highest) * (records.MOST_SEATS - setup.seats)
-
-
-def _one_of_seats(setup: Setup[Options]) -> list[int]:
-    return of_seats(setup, 1)
-
-
 def largest_hand(setup: Setup[Options]) -> int:
     """A discard wins a card with each city that is closed (MB-45), which closes another field."""
     return min(len(DECK), records.HAND_SIZE + len(board_of(setup.options.board).fields))
-
-
-def _largest_hands(setup: Setup[Options]) -> list[int]:
-    return of_seats(setup, largest_hand(setup))
 
 
 def _task(setup: Setup[Options]) -> list[int]:
@@ -85,10 +73,10 @@ def _early(setup: Setup[Options]) -> int:
     return int(setup.options.early)
 
 
-def _totals(setup: Setup[Options]) -> list[int]:
+def _most_points(setup: Setup[Options]) -> int:
     """Two cards are played for each city that is closed, and two more in the end (MB-43, MB-72)."""
     fields = len(board_of(setup.options.board).fields)
-    return of_seats(setup, 2 * max(_worth(setup)) * (fields + 1))
+    return 2 * max(_worth(setup)) * (fields + 1)
 
 
 def _worth(setup: Setup[Options]) -> list[int]:
@@ -136,61 +124,46 @@ def _on_fields(each: int) -> Callable[[Setup[Options]], int]:
     return lambda setup: each * len(board_of(setup.options.board).fields)
 
 
-def _laid(setup: Setup[Options]) -> list[int]:
-    return of_seats(setup, *([2] * records.KINDS))
-
+of_each: Final = partial(Part, seats=records.MOST_SEATS)
+"""A part with numbers of each seat."""
 
 OBSERVATION: Final = ObservationSpec(
     Part("task", records.PHASES, "what the table waits for, one of the phases", _task),
-    Part("waiting", records.MOST_SEATS, "who must do it", _one_of_seats),
-    Part("builder", records.MOST_SEATS, "whose turn it is", _one_of_seats),
+    of_each("waiting", 1, "who must do it"),
+    of_each("builder", 1, "whose turn it is"),
     Part("early", 1, "whether one may roll before building", _early, fixed=True),
     Part("hasty", 1, "whether the builder has done so in this turn", _early),
     Part("die", records.TOWER_COLOURS, "the tower that was rolled"),
     Part("dice", 2 * len(FACES), "the face of each house die"),
-    Part("walls_left", 1, "walls in the supply", WALLS_IN_SUPPLY),
-    Part(
-        "towers_left", records.TOWER_COLOURS, "towers in the supply, by colour", TOWERS_OF_A_COLOUR
-    ),
-    Part(
-        "houses_left", records.HOUSE_COLOURS, "houses in the supply, by colour", HOUSES_OF_A_COLOUR
-    ),
-    Part(
-        "palaces_left",
-        records.HOUSE_COLOURS,
-        "palaces in the supply, by colour",
-        PALACES_OF_A_COLOUR,
-    ),
-    Part("counts", records.MOST_SEATS, "how many cards each seat holds", _largest_hands),
-    Part("totals", records.MOST_SEATS, "points of each seat", _totals),
+    Part("walls_left", 1, "walls in the supply", FULL_SUPPLY.walls),
+    Part("towers_left", len(TOWERS), "towers in the supply, by colour", FULL_SUPPLY.towers),
+    Part("houses_left", len(COLOURS), "houses in the supply, by colour", FULL_SUPPLY.houses),
+    Part("palaces_left", len(COLOURS), "palaces in the supply, by colour", FULL_SUPPLY.palaces),
+    of_each("counts", 1, "how many cards each seat holds", largest_hand),
+    of_each("totals", 1, "points of each seat", _most_points),
     Part("hand", records.KINDS, "how many of each kind of card one holds oneself", 2),
     Part("worth", records.KINDS, "what one of these would score now", _worth),
     Part("pile", 1, "cards in the pile", len(DECK)),
     Part("discard", records.KINDS, "how many of each kind are discarded", 2),
-    Part(
-        "laid",
-        records.MOST_SEATS * records.KINDS,
-        "what each seat has laid down for this scoring, by kind",
-        _laid,
-    ),
-    Part("discarded", records.MOST_SEATS, "whether what a seat laid was discarded", _one_of_seats),
-    Part("owed", records.MOST_SEATS, "how many cards each seat is still to draw", _largest_hands),
-    Part("swappers", records.MOST_SEATS, "who may still swap a card", _one_of_seats),
+    of_each("laid", records.KINDS, "what each seat has laid down for this scoring, by kind", 2),
+    of_each("discarded", 1, "whether what a seat laid was discarded"),
+    of_each("owed", 1, "how many cards each seat is still to draw", largest_hand),
+    of_each("swappers", 1, "who may still swap a card"),
     Part("swapped", 1, "how many cards the first of them has put away", largest_hand),
     Part("turns", 1, "complete turns", MOST_TURNS),
     Part("ending", len(records.REASONS), "why the game ends"),
     Part("walls", _on_lines, "the lines with a wall"),
     Part("line", _on_lines, "the line of the wall that is being built"),
-    Part("towers", _on_points(records.TOWER_COLOURS), "on each point the tower, by colour"),
+    Part("towers", _on_points(len(TOWERS)), "on each point the tower, by colour"),
     Part("closed", _on_fields(1), "the fields inside a closed city"),
     Part("cities", _on_fields(1), "the fields where a closed city has its name"),
     Part(
         "houses",
-        _on_fields(records.HOUSE_COLOURS),
+        _on_fields(len(COLOURS)),
         "on each field the houses, by colour; of a city, all where it has its name",
         HOUSES_OF_A_COLOUR,
     ),
-    Part("palaces", _on_fields(records.HOUSE_COLOURS), "likewise the palaces", PALACES_OF_A_COLOUR),
+    Part("palaces", _on_fields(len(COLOURS)), "likewise the palaces", PALACES_OF_A_COLOUR),
     Part("city", _on_fields(1), "the city that is joined or scored"),
     Part("field", _on_fields(1), "the side of that wall that waits for the second house"),
 )

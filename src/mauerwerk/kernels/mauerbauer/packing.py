@@ -1,8 +1,8 @@
 """Mauerbauer, the way between values and records: setups, states and beliefs."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
-from typing import Final, assert_never
+from typing import Any, Final
 
 import numpy as np
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from mauerwerk.core.game import Chance, Seat, Setup
 from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer import values
 from mauerwerk.games.mauerbauer.beliefs import Belief
-from mauerwerk.games.mauerbauer.board import BOARDS, Board, Field, Line, Point, Region, board_of
+from mauerwerk.games.mauerbauer.board import BOARDS, Board, Field, Point, Region, board_of
 from mauerwerk.games.mauerbauer.cities import free_lines, ring, ring_points
 from mauerwerk.games.mauerbauer.guild import DECK, Card, Hand
 from mauerwerk.games.mauerbauer.guild import KINDS as CARDS
@@ -21,39 +21,26 @@ from mauerwerk.kernels.chance import in_words
 from mauerwerk.kernels.contract import NATURE, Array, Record
 from mauerwerk.kernels.mauerbauer import records
 
-PHASE_OF: Final[Mapping[type[values.State], int]] = {
-    values.Appointing: records.APPOINTING,
-    values.Dealing: records.DEALING,
-    values.Rolling: records.ROLLING,
-    values.Drawing: records.DRAWING,
-    values.Building: records.BUILDING,
-    values.PlacingRolledTower: records.ROLLED_TOWER,
-    values.PlacingFreeTower: records.FREE_TOWER,
-    values.PlacingFirstHouse: records.FIRST_HOUSE,
-    values.PlacingSecondHouse: records.SECOND_HOUSE,
-    values.PlacingEdgeHouse: records.EDGE_HOUSE,
-    values.Joining: records.JOINING,
-    values.Scoring: records.SCORING,
-    values.Adding: records.ADDING,
-    values.Choosing: records.CHOOSING,
-    values.Finishing: records.FINISHING,
-    values.Swapping: records.SWAPPING,
-    values.Over: records.OVER,
-}
-
-_PLACING: Final[Mapping[int, Callable[[values.Table, Line, values.Roll], values.State]]] = {
-    records.ROLLED_TOWER: values.PlacingRolledTower,
-    records.FREE_TOWER: values.PlacingFreeTower,
-    records.FIRST_HOUSE: values.PlacingFirstHouse,
-    records.EDGE_HOUSE: values.PlacingEdgeHouse,
-}
-_SCORING: Final[
-    Mapping[
-        int,
-        Callable[[values.Table, Field, tuple[Seat, ...], tuple[values.Laid, ...]], values.State],
-    ]
-] = {records.SCORING: values.Scoring, records.ADDING: values.Adding}
-
+_PHASES: Final[tuple[type[values.State], ...]] = (
+    values.Appointing,
+    values.Rolling,
+    values.Dealing,
+    values.Drawing,
+    values.Building,
+    values.PlacingRolledTower,
+    values.PlacingFreeTower,
+    values.PlacingFirstHouse,
+    values.PlacingSecondHouse,
+    values.PlacingEdgeHouse,
+    values.Joining,
+    values.Scoring,
+    values.Adding,
+    values.Choosing,
+    values.Finishing,
+    values.Swapping,
+    values.Over,
+)
+"""In the order of their numbers."""
 _KIND: Final[Mapping[Card, int]] = {card: kind for kind, card in enumerate(CARDS)}
 _ENDINGS: Final = tuple(values.Ending)
 _REGIONS: Final = tuple(Region)
@@ -201,12 +188,12 @@ def pack(setup: Setup[values.Options], state: values.State, out: Record, /) -> N
         out[name] = 0
     for name in ("line", "last_line", "last_seat", "ending", "die", "dice", "field", "city"):
         out[name] = records.NONE
-    out["phase"] = PHASE_OF[type(state)]
+    out["phase"] = _PHASES.index(type(state))
     if isinstance(state, values.Appointing):
         _pack_table(_bare_table(setup), out)
     else:
         _pack_table(state.table, out)
-        _pack_phase(state, board_of(setup.options.board), out)
+        _pack_phase(state, board_of(setup.options.board).place, out)
         _pack_city(state.table, out)
 
 
@@ -290,61 +277,36 @@ def _pack_city(table: values.Table, out: Record) -> None:
             )
 
 
-def _pack_phase(state: values.State, board: Board, out: Record) -> None:
-    place = board.place
-    match state:
-        case values.Appointing() | values.Dealing() | values.Over():
-            pass
-        case values.Building(hasty=hasty):
-            out["hasty"] = hasty
-        case values.Rolling(line=line):
-            out["line"] = place[line]
-        case (
-            values.PlacingRolledTower(line=line, roll=roll)
-            | values.PlacingFreeTower(line=line, roll=roll)
-            | values.PlacingFirstHouse(line=line, roll=roll)
-            | values.PlacingEdgeHouse(line=line, roll=roll)
-        ):
-            _pack_roll(place[line], roll, out)
-        case values.PlacingSecondHouse(line=line, roll=roll, field=field):
-            _pack_roll(place[line], roll, out)
-            out["field"] = place[field]
-        case values.Joining(city=city):
-            out["city"] = place[city]
-        case (
-            values.Scoring(city=city, waiting=waiting, laid=laid)
-            | values.Adding(city=city, waiting=waiting, laid=laid)
-        ):
-            out["city"] = place[city]
-            _pack_laid(waiting, laid, out)
-        case values.Drawing(owed=owed, swappers=swappers):
-            for seat in owed:
-                out["owed"][seat] += 1
-            out["fixed"] = swappers is not None
-            out["waiting"] = _bits(swappers or ())
-        case values.Swapping(swappers=swappers, swapped=swapped):
-            out["fixed"], out["waiting"], out["swapped"] = 1, _bits(swappers), swapped
-        case values.Choosing(waiting=waiting, laid=laid):
-            _pack_laid(waiting, laid, out)
-        case values.Finishing(waiting=waiting, laid=laid, city=chosen):
-            _pack_laid(waiting, laid, out)
-            out["city"] = records.NONE if chosen is None else place[chosen]
-        case _:
-            assert_never(state)
-
-
-def _pack_roll(line: int, roll: values.Roll, out: Record) -> None:
-    out["line"] = line
-    out["die"] = records.NONE if roll.tower is None else values.TOWERS.index(roll.tower)
-    out["dice"] = [values.FACES.index(face) for face in roll.houses]
-
-
-def _pack_laid(waiting: tuple[Seat, ...], laid: tuple[values.Laid, ...], out: Record) -> None:
-    out["waiting"] = _bits(waiting)
-    out["discarded"] = _bits(each.seat for each in laid if each.discarded)
-    for each in laid:
-        for place, card in enumerate(each.cards):
-            out["laid"][2 * each.seat + place] = _KIND[card] + 1
+def _pack_phase(state: values.State, place: Mapping[str, int], out: Record) -> None:
+    """What a phase knows beyond the table; most of it has the same name in the record."""
+    for name in state.__struct_fields__:
+        given = getattr(state, name)
+        match name:
+            case "table":
+                pass
+            case "hasty" | "swapped":
+                out[name] = given
+            case "line" | "field" | "city":
+                out[name] = records.NONE if given is None else place[given]
+            case "roll":
+                out["die"] = (
+                    records.NONE if given.tower is None else values.TOWERS.index(given.tower)
+                )
+                out["dice"] = [values.FACES.index(face) for face in given.houses]
+            case "waiting":
+                out["waiting"] = _bits(given)
+            case "swappers":
+                out["waiting"], out["fixed"] = _bits(given or ()), given is not None
+            case "owed":
+                for seat in given:
+                    out["owed"][seat] += 1
+            case "laid":
+                out["discarded"] = _bits(each.seat for each in given if each.discarded)
+                for each in given:
+                    for at, card in enumerate(each.cards):
+                        out["laid"][2 * each.seat + at] = _KIND[card] + 1
+            case _:
+                raise AssertionError(name)
 
 
 def _bits(seats: Iterable[Seat]) -> int:
@@ -356,56 +318,28 @@ def _bits(seats: Iterable[Seat]) -> int:
 
 def unpack(setup: Setup[values.Options], record: Record, /) -> values.State:
     """The state of the rules that a record stands for."""
-    phase = int(record["phase"])
-    if phase == records.APPOINTING:
-        return values.Appointing(setup.seats, setup.options)
+    phase, board = _PHASES[int(record["phase"])], board_of(setup.options.board)
     table = _unpack_table(setup, record)
-    if phase == records.DEALING:
-        return values.Dealing(table)
-    if phase == records.BUILDING:
-        return values.Building(table, hasty=bool(record["hasty"]))
-    if phase == records.OVER:
-        return values.Over(table)
-    if record["line"] != records.NONE:
-        return _unpack_turn(phase, table, record)
-    return _unpack_scoring(phase, table, record)
-
-
-def _unpack_turn(phase: int, table: values.Table, record: Record) -> values.State:
-    """The phases of a wall that is being built."""
-    board = board_of(table.options.board)
-    line = board.lines[int(record["line"])]
-    if phase == records.ROLLING:
-        return values.Rolling(table, line)
+    waiting, owed = _clockwise(table, int(record["waiting"])), _integers(record["owed"])
     die, (one, other) = int(record["die"]), _integers(record["dice"])
-    roll = values.Roll(
-        None if die == records.NONE else values.TOWERS[die],
-        (values.FACES[one], values.FACES[other]),
-    )
-    if phase == records.SECOND_HOUSE:
-        return values.PlacingSecondHouse(table, line, roll, board.fields[int(record["field"])])
-    return _PLACING[phase](table, line, roll)
-
-
-def _unpack_scoring(phase: int, table: values.Table, record: Record) -> values.State:
-    """The phases of cities and cards."""
-    fields = board_of(table.options.board).fields
-    waiting, laid = _clockwise(table, int(record["waiting"])), _unpack_laid(table, record)
-    city = None if record["city"] == records.NONE else fields[int(record["city"])]
-    if phase == records.DRAWING:
-        owed = _integers(record["owed"])
-        seats = tuple(seat for seat in _clockwise(table, -1) for _ in range(owed[seat]))
-        return values.Drawing(table, seats, waiting if record["fixed"] else None)
-    if phase == records.SWAPPING:
-        return values.Swapping(table, waiting, int(record["swapped"]))
-    if phase == records.CHOOSING:
-        return values.Choosing(table, waiting, laid)
-    if phase == records.FINISHING:
-        return values.Finishing(table, waiting, laid, city)
-    assert city is not None
-    if phase == records.JOINING:
-        return values.Joining(table, city)
-    return _SCORING[phase](table, city, waiting, laid)
+    tower = None if die == records.NONE else values.TOWERS[die]
+    city = int(record["city"])
+    known: dict[str, Any] = {
+        "seats": setup.seats,
+        "options": setup.options,
+        "table": table,
+        "hasty": bool(record["hasty"]),
+        "line": board.lines[int(record["line"])],
+        "roll": values.Roll(tower, (values.FACES[one], values.FACES[other])),
+        "field": board.fields[int(record["field"])],
+        "city": None if city == records.NONE else board.fields[city],
+        "waiting": waiting,
+        "laid": _unpack_laid(table, record),
+        "owed": tuple(seat for seat in _clockwise(table, -1) for _ in range(owed[seat])),
+        "swappers": waiting if record["fixed"] else None,
+        "swapped": int(record["swapped"]),
+    }
+    return phase(**{name: known[name] for name in phase.__struct_fields__})
 
 
 def _integers(given: Array) -> list[int]:

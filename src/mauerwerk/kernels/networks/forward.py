@@ -9,7 +9,7 @@ from math import exp
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy import float32, int64
+from numpy import float32
 
 from mauerwerk.kernels import contract
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
@@ -158,22 +158,3 @@ def predict_wins(inference: Inference, setup: Record, seat: Int) -> None:
         total += activations[shares + each]
     for each in range(seats):
         activations[shares + each] /= total
-
-
-@compiled
-def forward_all(
-    inference: Inference, setups: Array, states: Array, seats: Array, logits: Array, shares: Array
-) -> None:
-    """What the network predicts for each position: the choices of one seat, and every win.
-
-    Logits of actions that are not legal stay as they are.
-    """
-    for place in range(states.shape[0]):
-        seat = int64(seats[place])
-        forward(inference, setups[0], states[place], seat)
-        for ticket in range(contract.count(setups[0], states[place], seat)):
-            action = contract.pick(setups[0], states[place], seat, ticket)
-            logits[place, action] = logit(inference, action)
-        predict_wins(inference, setups[0], seat)
-        for each in range(setups[0].seats):
-            shares[place, each] = inference.activations[inference.offsets[SHARES] + each]

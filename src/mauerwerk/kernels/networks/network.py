@@ -207,25 +207,9 @@ def network_of(found: Tensors) -> Network:
     if not 0 < first.shape[1] <= WIDEST[0] or not 0 < width <= WIDEST[1]:
         raise ValueError(f"its layers have more than {WIDEST[0]} and {WIDEST[1]} units, or none")
     policy, policy_bias = _layer(found, "policy", width)
-    wins, wins_bias = _layer(found, "wins", width)
-    points, points_bias = _layer(found, "points", width)
-    hidden, hidden_bias = _layer(found, "hidden", width)
-    weights = Weights(
-        found.arrays["scale"],
-        first,
-        first_bias,
-        second,
-        second_bias,
-        np.ascontiguousarray(policy.T),
-        policy_bias,
-        wins,
-        wins_bias,
-        points,
-        points_bias,
-        hidden,
-        hidden_bias,
-    )
-    return Network(weights, found.card)
+    heads = (each for name in ("wins", "points", "hidden") for each in _layer(found, name, width))
+    body = (found.arrays["scale"], first, first_bias, second, second_bias)
+    return Network(Weights(*body, np.ascontiguousarray(policy.T), policy_bias, *heads), found.card)
 
 
 def _layer(found: Tensors, name: str, inputs: int) -> tuple[Floats, Floats]:

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
 from importlib import import_module
 from itertools import pairwise
-from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +24,9 @@ from mauerwerk.kernels.contract import Array
 from mauerwerk.kernels.play.encoding import FORMS, Codes, Form, codes_of, mask_codes
 from mauerwerk.kernels.play.rewards import Rewards, Scores, Scoring, kind_of
 from mauerwerk.kernels.play.stepping import RESULT, Games
+
+if TYPE_CHECKING:
+    from mauerwerk.kernels.play.cuda import CudaBackend
 
 Policy: TypeAlias = Literal["uniform"]
 
@@ -251,7 +254,7 @@ class Batch:
         words = len(self.codes.firsts) - 1 if observe else 0
         rows = size * (kernel.max_to_act(setup) if packed else setup.seats)
         room = rows if packed else 0
-        self._backend: Backend = (
+        self._backend: CpuBackend | CudaBackend = (
             _cuda().CudaBackend(compiler, form, self.codes, actions)
             if device == "cuda"
             else CpuBackend(compiler, form, self.codes, actions, threads)
@@ -331,45 +334,6 @@ class Batch:
     def choose(self) -> None:
         """Write uniform choices into `actions`: the same as those of `run`."""
         self._backend.choose(self._games, self._key)
-
-
-class Backend(Protocol):
-    """The device that does the work of a batch and holds its arrays."""
-
-    def zeros(self, shape: tuple[int, ...], kind: Any, /) -> Array:  # noqa: ANN401 - a dtype
-        """An array where the work is done."""
-        ...
-
-    def on_device(self, array: Array, /) -> Array:
-        """A copy of an array where the work is done."""
-        ...
-
-    def reset(self, games: Games, key: np.uint64) -> None:
-        """Begin all games, and write what their seats see."""
-        ...
-
-    def step(self, games: Games, key: np.uint64, *, checked: bool) -> int:
-        """Take a step in all games, and write what their seats see; -1.
-
-        If it is checked and an action is not allowed, do nothing; the first place with one.
-        """
-        ...
-
-    def choose(self, games: Games, key: np.uint64) -> None:
-        """Choose in all games."""
-        ...
-
-    def record_points(self, games: Games, scoring: Scoring) -> None:
-        """Write down the points before a step."""
-        ...
-
-    def write_rewards(self, games: Games, scoring: Scoring) -> None:
-        """Write the points after a step, and rewards for them."""
-        ...
-
-    def write(self, array: Array, content: Any, /) -> None:  # noqa: ANN401 - an array
-        """Write this into an array of the batch."""
-        ...
 
 
 # --- On the CPU ------------------------------------------------------------------------------
