@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 from bench.search import SETUPS, somewhere
+from tests.support.networks import blank, forward_all
 
 from mauerwerk.core.game import Setup
 from mauerwerk.core.options import from_words
@@ -21,7 +22,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.kernels import kernel_of, pack_setup
 from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.networks.forward import inference_of
-from mauerwerk.kernels.networks.network import WIDEST, Network, blank
+from mauerwerk.kernels.networks.network import WIDEST, Network
 from mauerwerk.kernels.search.worlds import packed
 
 GOAL = 30.0
@@ -59,10 +60,10 @@ def times(name: str, setup: Setup[Any], seconds: float) -> tuple[float, float]:
     logits = np.zeros((len(found), len(network.weights.policy)), np.float32)
     shares = np.zeros((len(found), 6))
     guide, packed_setup = inference_of(network), pack_setup(game, setup)
-    forward_all = compiler_for(name, "cpu").entry("tests.support.networks", "forward_all")
+    compiled = compiler_for(name, "cpu").entry(forward_all)
     return (
         mean(
-            lambda: forward_all(guide, packed_setup, states, seats, logits, shares),
+            lambda: compiled(guide, packed_setup, states, seats, logits, shares),
             len(found),
             seconds,
         ),

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.networks import drawn, saved
+from tests.support.networks import blank, drawn, saved
 from tests.support.positions import draws, seen_after, setup_of, sights
 
 from mauerwerk import bots
@@ -17,7 +17,7 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame
 from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
 from mauerwerk.kernels import actions_of, kernel_of
-from mauerwerk.kernels.networks.network import Network, blank, load
+from mauerwerk.kernels.networks.network import Network, load
 from mauerwerk.kernels.search.search import Settings, settings_for
 
 

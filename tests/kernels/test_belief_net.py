@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.support.networks import blank
 from tests.support.positions import draws, seen_after, setup_of
 
 from mauerwerk.bots.memory import Tracker
@@ -15,7 +16,7 @@ from mauerwerk.games.mauerbauer.values import Deal
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.chance import key_of
 from mauerwerk.kernels.compiler import compiler_for
-from mauerwerk.kernels.networks.network import Network, blank
+from mauerwerk.kernels.networks.network import Network
 from mauerwerk.kernels.search.search import (
     SearchResult,
     Settings,

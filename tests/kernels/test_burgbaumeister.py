@@ -25,6 +25,7 @@ from mauerwerk.games.burgbaumeister.values import Action, Deciding, HoldFire, Le
 from mauerwerk.kernels import actions_of, kernel_of
 from mauerwerk.kernels.burgbaumeister import rules
 from mauerwerk.kernels.compiler import compiler_for
+from mauerwerk.kernels.play import single
 from mauerwerk.kernels.play.single import SingleGame
 from mauerwerk.kernels.search.worlds import packed
 
@@ -225,7 +226,7 @@ def test_a_start_leaves_nothing_of_the_game_before() -> None:
     """Every field is written, whatever was there."""
     setup = setup_for(3, variant="yes", first="lot", depot="chaotic")
     used = np.frombuffer(bytearray(b"\x55" * kernel.STATE.itemsize), kernel.STATE)
-    begin = compiler_for(bb.NAME, "cpu").entry("mauerwerk.kernels.play.single", "begin")
+    begin = compiler_for(bb.NAME, "cpu").entry(single.begin)
 
     begin(kernel.pack_setup(setup), used)
 

@@ -49,6 +49,7 @@ from mauerwerk.kernels import actions_of, bits, kernel_of
 from mauerwerk.kernels.compare import compare
 from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.mauerbauer import records
+from mauerwerk.kernels.play import single
 from mauerwerk.kernels.play.single import SingleGame
 from mauerwerk.kernels.search.worlds import packed
 
@@ -265,7 +266,7 @@ def test_a_start_leaves_nothing_of_the_game_before() -> None:
     """Every field is written, whatever was there."""
     setup = setup_for(3, board="small")
     used = np.frombuffer(bytearray(b"\x55" * kernel.STATE.itemsize), kernel.STATE)
-    begin = compiler_for(mauerbauer.NAME, "cpu").entry("mauerwerk.kernels.play.single", "begin")
+    begin = compiler_for(mauerbauer.NAME, "cpu").entry(single.begin)
 
     begin(kernel.pack_setup(setup), used)
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.support.networks import drawn, saved
+from tests.support import networks
+from tests.support.networks import blank, drawn, saved
 from tests.support.positions import draws, setup_of, sights
 
 from mauerwerk.bots.bot import Uniform
@@ -17,8 +18,9 @@ from mauerwerk.kernels import actions_of, kernel_of, pack_setup
 from mauerwerk.kernels.chance import key_of
 from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.networks.forward import inference_of
-from mauerwerk.kernels.networks.network import Network, Weights, blank, load
+from mauerwerk.kernels.networks.network import Network, Weights, load
 from mauerwerk.kernels.networks.safetensors import LARGEST, parse, read, write
+from mauerwerk.kernels.play import stepping
 
 THREE = Setup(3, mauer.Options())
 
@@ -155,8 +157,8 @@ def test_compiled_code_and_numpy_agree(
     """Logits of legal actions, and each seat's share in the win, as a search imagines a world."""
     network, kernel = drawn(game, setup, remember=remember), kernel_of(game.NAME, remember=remember)
     compiler = compiler_for(game.NAME, "cpu", remember=remember)
-    forward_all = compiler.entry("tests.support.networks", "forward_all")
-    determinize = compiler.entry("mauerwerk.kernels.play.stepping", "determinize")
+    forward_all = compiler.entry(networks.forward_all)
+    determinize = compiler.entry(stepping.determinize)
     guide, packed_setup, states = (
         inference_of(network),
         pack_setup(game, setup),

@@ -26,7 +26,8 @@ SEARCHED = ("simulate", "root_of", "mix_strategy", "chosen_together", "canonical
 
 BEGIN = (
     "from mauerwerk.kernels.compiler import compiler_for;"
-    "compiler_for('mauer', 'cpu').entry('mauerwerk.kernels.play.stepping', 'first_of')(4)"
+    "from mauerwerk.kernels.play.stepping import first_of;"
+    "compiler_for('mauer', 'cpu').entry(first_of)(4)"
 )
 
 
@@ -170,8 +171,8 @@ def test_another_checkout_compiles_nothing(
     line = "mauerwerk: compiling outer of mauer for the cpu, once …\n"
 
     def answer(folder: str, source: str) -> tuple[int, str]:
-        small(tmp_path / folder, source, monkeypatch)
-        number = Compiler("mauer", "cpu").entry("small", "outer")(1)
+        module = small(tmp_path / folder, source, monkeypatch)
+        number = Compiler("mauer", "cpu").entry(module.outer)(1)
         return number, capsys.readouterr().err
 
     assert answer("first", SMALL) == (16, line)
@@ -199,7 +200,7 @@ def test_a_name_in_a_module_is_part_of_what_reads_it(
         module = ModuleType("reader")
         monkeypatch.setitem(sys.modules, "reader", module)
         exec(reader, vars(module))  # noqa: S102 - the text above
-        number = Compiler("mauer", "cpu").entry("reader", "read")(1)
+        number = Compiler("mauer", "cpu").entry(module.read)(1)
         return number, capsys.readouterr().err
 
     assert answer(SMALL) == (23, line)
@@ -213,14 +214,14 @@ def test_a_spoilt_file_is_compiled_again(
 ) -> None:
     """And then written again."""
     monkeypatch.setattr("mauerwerk.kernels.cache.folder", lambda: tmp_path / "kept")
-    small(tmp_path, SMALL, monkeypatch)
-    Compiler("mauer", "cpu").entry("small", "inner")(1)
+    module = small(tmp_path, SMALL, monkeypatch)
+    Compiler("mauer", "cpu").entry(module.inner)(1)
     files = [*(tmp_path / "kept").iterdir()]
     for path in files:
         path.write_bytes(path.read_bytes()[:100])
     capsys.readouterr()
 
-    assert Compiler("mauer", "cpu").entry("small", "inner")(1) == 8
+    assert Compiler("mauer", "cpu").entry(module.inner)(1) == 8
     assert "compiling inner" in capsys.readouterr().err
     assert all(path.stat().st_size > 100 for path in files)
 
@@ -230,9 +231,9 @@ def test_without_a_place_it_compiles_all_the_same(
 ) -> None:
     """Nothing fails, and nothing is kept."""
     monkeypatch.setattr("mauerwerk.kernels.cache.folder", lambda: None)
-    small(tmp_path, SMALL, monkeypatch)
+    module = small(tmp_path, SMALL, monkeypatch)
 
-    assert Compiler("mauer", "cpu").entry("small", "inner")(1) == 8
+    assert Compiler("mauer", "cpu").entry(module.inner)(1) == 8
     assert [path.name for path in tmp_path.iterdir()] == ["small.py"]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.support.networks import blank
 from tests.support.positions import setup_of
 
 from mauerwerk.bots.memory import Tracker
@@ -17,7 +18,6 @@ from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
 from mauerwerk.games.mauer import numbering
 from mauerwerk.games.mauerbauer.guild import KINDS
 from mauerwerk.games.mauerbauer.values import Deal
-from mauerwerk.kernels.networks.network import blank
 from mauerwerk.kernels.search.search import SearchResult, Settings, TreeSearch
 
 GIFT = "0:- 1:- 2:4 3:4 1:*T"

@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
+from tests.support.networks import blank
 from tests.support.positions import setup_of
 
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame
 from mauerwerk.games import GAMES, burgbaumeister, mauer
 from mauerwerk.kernels.mauer.observation import AT
-from mauerwerk.kernels.networks.network import Network, blank
+from mauerwerk.kernels.networks.network import Network
 from mauerwerk.lab.analysis.positions import Situation, situations
 from mauerwerk.lab.analysis.search import NetworkValue
 

@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.support.networks import saved
+from tests.support.networks import blank, saved
 
 from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES, mauer
 from mauerwerk.kernels import kernel_of
-from mauerwerk.kernels.networks.network import blank
 from mauerwerk.lab.exploit import Contest, measure
 from mauerwerk.lab.workers import processes
 

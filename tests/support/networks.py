@@ -10,8 +10,34 @@ from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.kernels import contract
 from mauerwerk.kernels.contract import Array, compiled
 from mauerwerk.kernels.networks import forward
-from mauerwerk.kernels.networks.network import Network, blank
-from mauerwerk.kernels.networks.safetensors import write
+from mauerwerk.kernels.networks.network import REMEMBERED, VIEW, Network, network_of
+from mauerwerk.kernels.networks.safetensors import Tensors, write
+from mauerwerk.kernels.observation import spec_of
+
+
+def blank(
+    game: AnyGame, setup: Setup[Any], units: tuple[int, int], *, remember: bool = False
+) -> Network:
+    """A network for such games that has learnt nothing: all its weights are 0."""
+    inputs = spec_of(game, remember=remember).width(setup)
+    actions = len(game.choices(setup))
+    first, second = units
+    most = game.SEATS[-1]
+    layers = {"body.0": (inputs, first), "body.1": (first, second), "policy": (second, actions)}
+    layers |= {"wins": (second, most), "points": (second, most)}
+    arrays: dict[str, Any] = {"scale": np.ones(inputs, np.float32)}
+    for name, shape in layers.items():
+        arrays[f"{name}.weight"] = np.zeros(shape, np.float32)
+        arrays[f"{name}.bias"] = np.zeros(shape[1], np.float32)
+    card = {
+        "game": game.NAME,
+        "revision": str(game.RULES),
+        "observation": REMEMBERED if remember else VIEW,
+        "inputs": str(inputs),
+        "actions": str(actions),
+        "seats": f"{game.SEATS[0]}-{most}",
+    }
+    return network_of(Tensors(arrays, card))
 
 
 def drawn(game: AnyGame, setup: Setup[Any], *, remember: bool = False) -> Network:

@@ -123,17 +123,17 @@ class Environment:
         return np.array(record, np.uint8).reshape(-1, kind.itemsize).view(kind)[:, 0]
 
     def _state(self, arrays: Arrays, axes: tuple[int, ...]) -> State:
-        games = len(arrays.states)
+        games, size = arrays.games, len(arrays.seats)
         leaves = State(
             current_player=arrays.seats,
-            observation=arrays.observations,
-            rewards=arrays.rewards,
+            observation=games.observations,
+            rewards=games.rewards,
             terminated=arrays.over,
-            truncated=np.zeros(games, np.bool_),
-            legal_action_mask=arrays.masks,
-            record=arrays.states.view(np.uint8).reshape(games, -1),
-            number=arrays.numbers.view(np.uint32).reshape(games, 2),
-            decisions=arrays.decisions.astype(np.int32),
+            truncated=np.zeros(size, np.bool_),
+            legal_action_mask=games.masks,
+            record=games.states.view(np.uint8).reshape(size, -1),
+            number=games.numbers.view(np.uint32).reshape(size, 2),
+            decisions=games.decisions.astype(np.int32),
         )
         return State(*(leaf.reshape((*axes, *leaf.shape[1:])) for leaf in leaves))
 

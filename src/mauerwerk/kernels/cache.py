@@ -14,7 +14,7 @@ import stat
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -38,11 +38,6 @@ SUFFIX: Final = ".compiled"
 UNFINISHED: Final = ".unfinished"
 CUDA: Final = "cuda-"
 """How the names of our files end, and those of our folders begin."""
-
-
-def say(words: str) -> None:
-    """Tell the user why there is a delay: compiling can take longer than a second."""
-    tell(f"{words} …")
 
 
 def tell(words: str) -> None:
@@ -180,11 +175,6 @@ class CodeCache:
         self._key = key
         self._before = before
 
-    @property
-    def cache_path(self) -> str | None:
-        """The folder, as Numba shows it."""
-        return None if (place := folder()) is None else str(place)
-
     def load_overload(self, signature: Any, context: Any) -> Any:  # noqa: ANN401 - Numba's
         """The compiled function for these types of arguments; None if it has to be compiled."""
         context.refresh()
@@ -217,22 +207,6 @@ class CodeCache:
         except OSError as error:
             _tell_of_loss(str(path.parent), error.strerror)
         _sweep_once(path.parent)
-
-    def enable(self) -> None:
-        """Part of Numba's interface; this cache is always on."""
-
-    def disable(self) -> None:
-        """Part of Numba's interface; this cache is always on."""
-
-    def flush(self) -> None:
-        """Remove the files of this function."""
-        for path in self.files():
-            path.unlink(missing_ok=True)
-
-    def files(self) -> Iterator[Path]:
-        """The files of this function with its present content, for all signatures."""
-        place = folder()
-        return iter(()) if place is None else place.glob(f"{self._name}-{self._key()[:32]}-*")
 
     def _path(self, signature: Any, codegen: Any) -> Path | None:  # noqa: ANN401 - Numba's
         place = folder()

@@ -16,7 +16,7 @@ from typing import Any, Final, Literal, TypeAlias
 import numpy as np
 
 from mauerwerk.kernels import join, kernel_of
-from mauerwerk.kernels.cache import CodeCache, folder_for_cuda, say
+from mauerwerk.kernels.cache import CodeCache, folder_for_cuda, tell
 from mauerwerk.kernels.contract import is_launched, is_slot
 from mauerwerk.kernels.source_hash import SourceHash, globals_read, is_library, is_source, value_in
 
@@ -84,9 +84,9 @@ class Compiler:
         self._entries: dict[FunctionType, Any] = {}
         self._source_hash = SourceHash(self._value, (device, sorted(OPTIONS.items()), ERRORS))
 
-    def entry(self, module: str, name: str) -> Any:  # noqa: ANN401 - Numba's
+    def entry(self, function: Callable[..., Any]) -> Any:  # noqa: ANN401 - Numba's
         """A function to be called from outside; when it has to be compiled, it says so."""
-        thing: Any = self._bound(import_module(module), name)
+        thing: Any = self._bound(sys.modules[function.__module__], function.__name__)
         return self._entry(thing)
 
     def key(self, function: FunctionType) -> str:
@@ -157,15 +157,15 @@ class Compiler:
     def _entry(self, function: FunctionType) -> Any:  # noqa: ANN401 - Numba's
         if function not in self._entries:
             names = vars(self._compiled(sys.modules[function.__module__]))
-            words = f"compiling {function.__name__} of {self.game} for the {self.device}, once"
+            words = f"compiling {function.__name__} of {self.game} for the {self.device}, once …"
             if self.device == "cpu":
                 source = FunctionType(function.__code__, names, function.__name__)
-                kept = self._cache("entry", function, partial(say, words))
+                kept = self._cache("entry", function, partial(tell, words))
                 self._entries[function] = _for_cpu(source, kept, wrapped=True)
             else:
                 place = folder_for_cuda(_short_name(function), self.key(function))
                 if place is None or not any(place.rglob("*.nbi")):
-                    say(words)
+                    tell(words)
                 self._entries[function] = names[function.__name__]
         return self._entries[function]
 

@@ -22,8 +22,6 @@ from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.play.stepping import first_of
 
-HERE: Final = "mauerwerk.kernels.counting"
-
 BY_SEAT: Final = ("win", "rank", "points", "decisions", "win-by-turn", "points-by-turn")
 ALONE: Final = ("moves", "turns", "shared", "gap", "spread")
 
@@ -51,12 +49,12 @@ def counts(
     packed_setup = pack_setup(game, setup)
     names = places(game, setup)
     rows = np.zeros((len(numbers), len(names)), np.int64)
-    count_games = compiler_for(game.NAME, "cpu", part="counts").entry(HERE, "count_games")
+    compiled_count = compiler_for(game.NAME, "cpu", part="counts").entry(count_games)
     state_type, key = kernel_of(game.NAME).STATE, key_of(seed)
 
     def count_piece(begin: int, end: int) -> None:
         states, notes = np.zeros(2, state_type), np.zeros(contract.NOTES, np.int64)
-        count_games(packed_setup, states, notes, rows[begin:end], key, numbers.start + begin)
+        compiled_count(packed_setup, states, notes, rows[begin:end], key, numbers.start + begin)
 
     count_piece(0, 0)  # compiles, where it has to, once and not in every thread
     begins = range(0, len(numbers), MOST_IN_A_PIECE)

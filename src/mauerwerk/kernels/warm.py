@@ -9,9 +9,9 @@ takes long: batches that remember, and the search that solves turns.
 
 import os
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.games import GAMES
@@ -22,9 +22,6 @@ from mauerwerk.kernels.counting import counts
 from mauerwerk.kernels.play.batch import Batch, run
 from mauerwerk.kernels.play.single import stepper_of
 from mauerwerk.kernels.search.search import warm as warm_search
-
-Task: TypeAlias = tuple[Callable[[str], None], str]
-"""Something to compile, and the name of a game."""
 
 
 def rules(name: str) -> None:
@@ -102,32 +99,18 @@ def _cores() -> int:
 
 
 def main() -> None:
-    """As soon as a core is free it takes the longest task that is ready.
-
-    A game's rules come before its other tasks: two processes would compile them twice.
-    """
+    """Each game's rules come before its other tasks: two processes would compile them twice."""
     if place := folder():
         os.environ[VARIABLE] = str(place.parent)  # one decision, and one message, for all processes
     largest_first = [*KERNELS][::-1]
-    ready: list[Task] = [(rules, name) for name in largest_first]
-    running: dict[Future[None], Task] = {}
-    cores = _cores()
-    with ProcessPoolExecutor(cores) as processes:
-        while ready or running:
-            while ready and len(running) < cores:
-                task, name = ready.pop(0)
-                running[processes.submit(task, name)] = task, name
-            for done in wait(running, return_when=FIRST_COMPLETED).done:
-                task, name = running.pop(done)
-                done.result()
-                if task is rules:
-                    ready += [(after, name) for after in AFTER_RULES]
-            ready.sort(key=lambda each: (_length(each[0]), largest_first.index(each[1])))
-
-
-def _length(task: Callable[[str], None]) -> int:
-    """The rank of a task by its length; rules first, since others wait for them."""
-    return AFTER_RULES.index(task) + 1 if task in AFTER_RULES else 0
+    with ProcessPoolExecutor(_cores()) as processes:
+        of_rules = {processes.submit(rules, name): name for name in largest_first}
+        others: list[Future[None]] = []
+        for done in as_completed(of_rules):
+            done.result()
+            others += [processes.submit(task, of_rules[done]) for task in AFTER_RULES]
+        for other in others:
+            other.result()
 
 
 if __name__ == "__main__":

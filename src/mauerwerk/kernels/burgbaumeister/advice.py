@@ -145,11 +145,9 @@ def prior(setup: Record, state: Record, seat: Int, action: Int) -> float:
             return 0.75
         return _promising(setup, state, seat, int64(state.numbers[state.place]))
     if state.phase == rules.FIRING:
-        return (
-            0.2
-            if action == rules.HOLD_FIRE
-            else 1.0 + _extra(setup, action - rules.FIRE + rules.LOWEST)
-        )
+        if action == rules.HOLD_FIRE:
+            return 0.2
+        return float(1 + _extra(setup, action - rules.FIRE + rules.LOWEST))
     return 1.0
 
 
@@ -171,7 +169,8 @@ def rollout_action(
         limit = _PATIENCE + below(seed, number, draw, 8) / 8.0
         return int64(rules.ADD if _cost(setup, state, seat, turned) <= limit else rules.LEAVE)
     if state.phase == rules.FIRING:
-        return _dearest_target(setup, state)
+        target = _dearest(setup, rules.targets(setup, state))
+        return int64(rules.FIRE + target - rules.LOWEST)
     return draw_action(setup, state, seat, seed, number, draw)
 
 
@@ -236,9 +235,3 @@ def _dearest(setup: Record, cards: Int) -> Int:
             best = int64(card)
             most = _extra(setup, card)
     return best
-
-
-@compiled
-def _dearest_target(setup: Record, state: Record) -> Int:
-    """What adds most, and of these the highest."""
-    return int64(rules.FIRE + _dearest(setup, rules.targets(setup, state)) - rules.LOWEST)

@@ -150,15 +150,6 @@ def rollout_done(setup: Record, state: Record, root: Record) -> bool:  # noqa: A
 
 
 @compiled
-def _pieces(hand: Int) -> Int:
-    """The number of pieces in a hand."""
-    number = 0
-    for kind in range(rules.KINDS):
-        number += rules.number_of(hand, kind)
-    return number
-
-
-@compiled
 def _expected(setup: Record, state: Record, seat: Int, own: Int, fewest: Int) -> float:
     """What the pieces that a seat holds will cost it in this round, by a fitted formula.
 
@@ -182,14 +173,14 @@ def evaluate(setup: Record, state: Record, shares: Array) -> None:
     left = setup.rounds - int64(state.round)
     shortest = second = 1 << 10
     for seat in range(setup.seats):
-        held = _pieces(int64(state.hands[seat]))
+        held = rules.size_of(rules.digits_of(int64(state.hands[seat])))
         second = min(second, max(shortest, held))
         shortest = min(shortest, held)
     fewest = 1e9
     for seat in range(setup.seats):
         shares[seat] = rules.points(setup, state, seat)
         if state.phase != rules.OVER:
-            held = _pieces(int64(state.hands[seat]))
+            held = rules.size_of(rules.digits_of(int64(state.hands[seat])))
             others = second if held == shortest else shortest
             shares[seat] += _expected(setup, state, seat, held, others)
         fewest = min(fewest, shares[seat])

@@ -21,7 +21,7 @@ from mauerwerk.kernels.observation import ObservationSpec, Part
 THINKING, CLOSED, SHOWN = range(3)
 """The places in the part of an observation that describes a fist."""
 
-_TASKS: Final = (Task.LOT, Task.PLAN, Task.CHOOSE, Task.BUILD, Task.GIVE, Task.NOTHING)
+_TASKS: Final = tuple(Task)
 
 
 # --- The parts -------------------------------------------------------------------------------

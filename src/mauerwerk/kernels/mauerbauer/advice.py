@@ -160,14 +160,10 @@ def _remaining(state: Record) -> float:
     """How much of the game is left: for long 1, then less, in the end 0 (MB-70)."""
     if state.ending != records.NONE:
         return 0.0
-    towers = houses = palaces = 0
-    for colour in range(records.TOWER_COLOURS):
-        towers += state.towers_left[colour]
-    for colour in range(records.HOUSE_COLOURS):
-        houses += state.houses_left[colour]
-        palaces += state.palaces_left[colour]
-    left = min(state.walls_left / _WALLS, towers / _TOWERS)
-    return float(min(1.0, 2.0 * min(left, houses / _HOUSES, palaces / _PALACES)))
+    houses = records.total(state.houses_left) / _HOUSES
+    palaces = records.total(state.palaces_left) / _PALACES
+    left = min(state.walls_left / _WALLS, records.total(state.towers_left) / _TOWERS)
+    return float(min(1.0, 2.0 * min(left, houses, palaces)))
 
 
 # --- What it is worth ------------------------------------------------------------------------

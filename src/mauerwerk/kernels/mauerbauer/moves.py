@@ -65,14 +65,6 @@ def free_ends(setup: Record, state: Record) -> Int:
 
 
 @compiled
-def roll_early(state: Record) -> None:
-    """A point is lost, but nobody slides back behind field 1; the roll is not made (MB-14)."""
-    if state.points[state.builder] > 1:
-        state.points[state.builder] -= 1
-    state.hasty = 1
-
-
-@compiled
 def build(setup: Record, state: Record, line: Int) -> None:
     """The wall comes from the supply (MB-11)."""
     records.put(state.walls, line)
@@ -103,13 +95,12 @@ def roll(setup: Record, state: Record, action: Int) -> None:
 
 
 @compiled
-def place_tower(setup: Record, state: Record, point: Int, colour: Int) -> None:
+def place_tower(setup: Record, state: Record, tower: Int) -> None:
     """Put the tower down; then the other end, if it is free and there is a tower (MB-24)."""
+    point, colour = tower // records.TOWER_COLOURS, tower % records.TOWER_COLOURS
     state.towers[colour * records.POINT_WORDS + (point >> 6)] |= 1 << (point & 63)
     state.towers_left[colour] -= 1
-    left = 0
-    for each in range(records.TOWER_COLOURS):
-        left += state.towers_left[each]
+    left = records.total(state.towers_left)
     if left == 0 and state.ending == NONE:
         state.ending = records.NO_TOWER
     if left and free_ends(setup, state):
@@ -127,16 +118,15 @@ def _to_houses(setup: Record, state: Record) -> None:
 
 
 @compiled
-def place_house(setup: Record, state: Record, field: Int, colour: Int) -> None:
+def place_house(setup: Record, state: Record, house: Int) -> None:
     """Put the house down; then the other side, if there is a house left for it (MB-29)."""
+    field, colour = house // records.HOUSE_COLOURS, house % records.HOUSE_COLOURS
     state.houses[field] += 1 << records.DIGIT * colour
     records.put(state.housed, field)
     state.land += 1 << records.DIGIT * colour
     state.in_region[setup.regions[field]] += 1
     state.houses_left[colour] -= 1
-    left = 0
-    for each in range(records.HOUSE_COLOURS):
-        left += state.houses_left[each]
+    left = records.total(state.houses_left)
     if left == 0 and state.ending == NONE:
         state.ending = records.NO_HOUSE
     if left and state.phase == records.FIRST_HOUSE:
@@ -217,13 +207,6 @@ def enough(setup: Record, state: Record, seat: Int) -> None:
         state.phase = records.CHOOSING
     else:
         state.phase = records.SCORING
-
-
-@compiled
-def choose(setup: Record, state: Record, name: Int) -> None:
-    """City cards will count for this city (MB-72)."""
-    cities.turn_to(setup, state, name)
-    state.phase = records.FINISHING
 
 
 # --- Drawing and swapping --------------------------------------------------------------------
@@ -329,12 +312,10 @@ def _forget_owed(state: Record) -> None:
 @compiled
 def _can_draw(state: Record) -> bool:
     """Whether a seat is owed a card and there is one (MB-46)."""
-    owed = 0
-    for seat in range(records.MOST_SEATS):
-        owed += state.owed[seat]
+    owed = records.total(state.owed)
     if owed:
         _reshuffle(state)
-    return owed != 0 and state.pile != 0
+    return bool(owed and state.pile)
 
 
 @compiled

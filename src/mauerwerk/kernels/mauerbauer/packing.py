@@ -73,8 +73,8 @@ def pack_setup(setup: Setup[values.Options], /) -> Array:
         out[name] = number(begin, options.board)
     for name, table in _tables(board).items():
         out[name][: len(table)] = table
-    out["all_lines"] = words(range(len(board.lines)), records.LINE_WORDS)
-    out["shore"] = words((board.place[point] for point in board.shore), records.POINT_WORDS)
+    out["all_lines"] = words(board.place, board.lines, records.LINE_WORDS)
+    out["shore"] = words(board.place, board.shore, records.POINT_WORDS)
     return packed_setup
 
 
@@ -153,9 +153,9 @@ def max_to_act(_setup: Setup[values.Options], /) -> int:
 # --- Sets ------------------------------------------------------------------------------------
 
 
-def words(places: Iterable[int], number: int) -> Array:
-    """A set of places, in this many words."""
-    bits = sum(1 << place for place in places)
+def words(place: Mapping[str, int], things: Iterable[str], number: int) -> Array:
+    """A set of lines, points or fields of the board, in this many words."""
+    bits = sum(1 << place[each] for each in things)
     parts = [bits >> records.WORD * word & 2**records.WORD - 1 for word in range(number)]
     return np.array(parts, np.uint64).view(np.int64)
 
@@ -208,18 +208,16 @@ def _pack_table(table: values.Table, out: Record) -> None:
     board = board_of(table.options.board)
     place, supply = board.place, table.supply
     rings = {line for city in table.cities for line in ring(board, city)}
-    out["walls"] = words((place[line] for line in table.walls), records.LINE_WORDS)
-    out["free"] = words((place[line] for line in free_lines(table)), records.LINE_WORDS)
-    out["rings"] = words((place[line] for line in rings), records.LINE_WORDS)
-    outer = ring_points(board, table.cities)
-    out["ring_points"] = words((place[point] for point in outer), records.POINT_WORDS)
-    out["towers"] = [
-        word
-        for tower in values.TOWERS
-        for word in words(
-            (place[at] for at, each in table.towers if each is tower), records.POINT_WORDS
+    out["walls"] = words(place, table.walls, records.LINE_WORDS)
+    out["free"] = words(place, free_lines(table), records.LINE_WORDS)
+    out["rings"] = words(place, rings, records.LINE_WORDS)
+    out["ring_points"] = words(place, ring_points(board, table.cities), records.POINT_WORDS)
+    for colour_number, tower in enumerate(values.TOWERS):
+        points = [point for point, each in table.towers if each is tower]
+        begin = colour_number * records.POINT_WORDS
+        out["towers"][begin : begin + records.POINT_WORDS] = words(
+            place, points, records.POINT_WORDS
         )
-    ]
     for line in table.walls:
         for point in board.ends[line]:
             out["walls_at"][place[point]] += 1
@@ -246,14 +244,12 @@ def _digit(colour: values.Colour) -> int:
 
 
 def _pack_cities(table: values.Table, place: Mapping[str, int], out: Record) -> None:
-    names = [place[city.name] for city in table.cities]
-    closed = (place[field] for city in table.cities for field in city.fields)
-    out["names"], out["closed"] = (
-        words(names, records.FIELD_WORDS),
-        words(closed, records.FIELD_WORDS),
-    )
-    housed = {*names, *(place[field] for field, _ in table.houses)}
-    out["housed"] = words(housed, records.FIELD_WORDS)
+    names = [city.name for city in table.cities]
+    closed = [field for city in table.cities for field in city.fields]
+    out["names"] = words(place, names, records.FIELD_WORDS)
+    out["closed"] = words(place, closed, records.FIELD_WORDS)
+    housed = {*names, *(field for field, _ in table.houses)}
+    out["housed"] = words(place, housed, records.FIELD_WORDS)
     for city in table.cities:
         for field in city.fields:
             out["city_of"][place[field]] = place[city.name] + 1
@@ -272,9 +268,7 @@ def _pack_city(table: values.Table, out: Record) -> None:
         if board.place[city.name] == out["city"]:
             points = ring_points(board, (city,))
             out["city_size"] = len(city.fields)
-            out["city_points"] = words(
-                (board.place[point] for point in points), records.POINT_WORDS
-            )
+            out["city_points"] = words(board.place, points, records.POINT_WORDS)
 
 
 def _pack_phase(state: values.State, place: Mapping[str, int], out: Record) -> None:
@@ -289,9 +283,8 @@ def _pack_phase(state: values.State, place: Mapping[str, int], out: Record) -> N
             case "line" | "field" | "city":
                 out[name] = records.NONE if given is None else place[given]
             case "roll":
-                out["die"] = (
-                    records.NONE if given.tower is None else values.TOWERS.index(given.tower)
-                )
+                if given.tower is not None:
+                    out["die"] = values.TOWERS.index(given.tower)
                 out["dice"] = [values.FACES.index(face) for face in given.houses]
             case "waiting":
                 out["waiting"] = _bits(given)

@@ -221,6 +221,28 @@ def nth_of(words: Array, number: Int) -> Int:
     return (word << 6) + nth(words[word], number)
 
 
+# --- The supply ------------------------------------------------------------------------------
+
+
+@compiled
+def total(numbers: Array) -> Int:
+    """How many there are of all colours, or of all seats."""
+    number = 0
+    for each in range(numbers.shape[0]):
+        number += numbers[each]
+    return number
+
+
+@compiled
+def colours_left(numbers: Array) -> Int:
+    """The colours of which there are any, a bit each."""
+    colours = 0
+    for colour in range(numbers.shape[0]):
+        if numbers[colour]:
+            colours |= 1 << colour
+    return colours
+
+
 # --- Sets of cards ---------------------------------------------------------------------------
 
 

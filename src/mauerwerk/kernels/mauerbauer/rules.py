@@ -84,11 +84,7 @@ def _tower_colours(state: Record) -> Int:
     """The rolled colour; if it is out, or for the other end, any in supply (MB-21 to MB-23)."""
     if state.phase == records.ROLLED_TOWER and state.towers_left[state.die]:
         return 1 << state.die
-    colours = 0
-    for colour in range(records.TOWER_COLOURS):
-        if state.towers_left[colour]:
-            colours |= 1 << colour
-    return colours
+    return records.colours_left(state.towers_left)
 
 
 @compiled
@@ -96,11 +92,7 @@ def _colours_for(state: Record, face: Int) -> Int:
     """The rolled colour; for `?`, or when it is out, any in supply (MB-26, MB-27)."""
     if face != records.ANY and state.houses_left[face]:
         return 1 << face
-    colours = 0
-    for colour in range(records.HOUSE_COLOURS):
-        if state.houses_left[colour]:
-            colours |= 1 << colour
-    return colours
+    return records.colours_left(state.houses_left)
 
 
 @compiled
@@ -122,11 +114,8 @@ def count(setup: Record, state: Record, seat: Int) -> Int:
     if phase == records.BUILDING:
         return records.size_of(state.free) + _may_roll_early(setup, state)
     if phase == records.ROLLING:
-        return (
-            records.TOWER_COLOURS * records.ROLLS
-            if moves.free_ends(setup, state)
-            else records.ROLLS
-        )
+        towers = records.TOWER_COLOURS if moves.free_ends(setup, state) else 1
+        return towers * records.ROLLS
     if records.ROLLED_TOWER <= phase <= records.FREE_TOWER:
         return size(moves.free_ends(setup, state)) * size(_tower_colours(state))
     if records.FIRST_HOUSE <= phase <= records.EDGE_HOUSE:
@@ -199,9 +188,8 @@ def _pick_card(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:
     hand = state.hands[seat] & records.ONE_OF_EACH
     kinds = size(hand)
     if ticket < kinds:
-        return (setup.swap if state.phase == records.SWAPPING else setup.play) + records.kind_at(
-            hand, ticket
-        )
+        begin = setup.swap if state.phase == records.SWAPPING else setup.play
+        return begin + records.kind_at(hand, ticket)
     if state.phase == records.SCORING:
         return setup.discard + records.kind_at(hand, ticket - kinds)
     return setup.done
@@ -210,9 +198,8 @@ def _pick_card(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:
 @compiled
 def allowed(setup: Record, state: Record, seat: Int, action: Int) -> bool:
     """Whether it is among the choices of a seat that is to act."""
-    return is_to_act(setup, state, int64(seat)) and _is_choice(
-        setup, state, int64(seat), int64(action)
-    )
+    own = int64(seat)
+    return is_to_act(setup, state, own) and _is_choice(setup, state, own, int64(action))
 
 
 @compiled
@@ -251,12 +238,9 @@ def _may_place(setup: Record, state: Record, action: Int) -> bool:
         tower = action - setup.place_tower
         if not 0 <= tower < records.TOWER_COLOURS * setup.points:
             return False
-        ends = moves.free_ends(setup, state)
+        ends, point = moves.free_ends(setup, state), tower // records.TOWER_COLOURS
         for end in range(2):
-            if (
-                ends >> end & 1
-                and setup.ends[2 * state.line + end] == tower // records.TOWER_COLOURS
-            ):
+            if ends >> end & 1 and setup.ends[2 * state.line + end] == point:
                 return bool(_tower_colours(state) >> tower % records.TOWER_COLOURS & 1)
         return False
     house = action - setup.place_house
@@ -326,8 +310,10 @@ def _move(setup: Record, state: Record, seat: Int, action: Int) -> None:
     elif phase == records.DEALING:
         moves.deal(setup, state, action - setup.deal)
     elif phase == records.BUILDING:
-        if action == setup.roll_early:
-            moves.roll_early(state)
+        if action == setup.roll_early:  # nobody slides back behind field 1 (MB-14)
+            if state.points[state.builder] > 1:
+                state.points[state.builder] -= 1
+            state.hasty = 1
         else:
             moves.build(setup, state, action)
     elif phase == records.ROLLING:
@@ -336,20 +322,15 @@ def _move(setup: Record, state: Record, seat: Int, action: Int) -> None:
         state.builder = action - setup.appoint
         state.phase = records.DEALING
     elif phase <= records.FREE_TOWER:
-        tower = action - setup.place_tower
-        moves.place_tower(
-            setup, state, tower // records.TOWER_COLOURS, tower % records.TOWER_COLOURS
-        )
+        moves.place_tower(setup, state, action - setup.place_tower)
     elif phase <= records.EDGE_HOUSE:
-        house = action - setup.place_house
-        moves.place_house(
-            setup, state, house // records.HOUSE_COLOURS, house % records.HOUSE_COLOURS
-        )
+        moves.place_house(setup, state, action - setup.place_house)
     elif phase == records.JOINING:
         moves.join_with(setup, state, action - setup.join)
     elif phase == records.CHOOSING:
-        name = action - setup.choose
-        moves.choose(setup, state, records.NONE if name == setup.fields else name)
+        name = action - setup.choose  # city cards will count for this city (MB-72)
+        cities.turn_to(setup, state, records.NONE if name == setup.fields else name)
+        state.phase = records.FINISHING
     else:
         _use(setup, state, seat, action)
 

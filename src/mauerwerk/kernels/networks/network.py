@@ -131,31 +131,6 @@ class Network:
         )
 
 
-def blank(
-    game: AnyGame, setup: Setup[Any], units: tuple[int, int], *, remember: bool = False
-) -> Network:
-    """A network for such games that has learnt nothing: all its weights are 0."""
-    inputs = spec_of(game, remember=remember).width(setup)
-    actions = len(game.choices(setup))
-    first, second = units
-    most = game.SEATS[-1]
-    layers = {"body.0": (inputs, first), "body.1": (first, second), "policy": (second, actions)}
-    layers |= {"wins": (second, most), "points": (second, most)}
-    arrays: dict[str, Floats] = {"scale": np.ones(inputs, np.float32)}
-    for name, shape in layers.items():
-        arrays[f"{name}.weight"] = np.zeros(shape, np.float32)
-        arrays[f"{name}.bias"] = np.zeros(shape[1], np.float32)
-    card = {
-        "game": game.NAME,
-        "revision": str(game.RULES),
-        "observation": REMEMBERED if remember else VIEW,
-        "inputs": str(inputs),
-        "actions": str(actions),
-        "seats": f"{game.SEATS[0]}-{most}",
-    }
-    return network_of(Tensors(arrays, card))
-
-
 def seats_of(card: Mapping[str, str]) -> range:
     """The numbers of seats that a card names, such as `2-4` or `3`; none if it names none.
 

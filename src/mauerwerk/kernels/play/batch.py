@@ -8,7 +8,7 @@ import math
 import os
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache, partial
+from functools import partial
 from importlib import import_module
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
@@ -21,17 +21,22 @@ from mauerwerk.kernels import kernel_of, pack_setup
 from mauerwerk.kernels.chance import key_of
 from mauerwerk.kernels.compiler import DEVICES, Compiler, Device, compiler_for
 from mauerwerk.kernels.contract import Array
+from mauerwerk.kernels.play import stepping
 from mauerwerk.kernels.play.encoding import FORMS, Codes, Form, codes_of, mask_codes
-from mauerwerk.kernels.play.rewards import Rewards, Scores, Scoring, kind_of
+from mauerwerk.kernels.play.rewards import (
+    Rewards,
+    Scores,
+    Scoring,
+    kind_of,
+    record_points,
+    write_rewards,
+)
 from mauerwerk.kernels.play.stepping import RESULT, Games
 
 if TYPE_CHECKING:
     from mauerwerk.kernels.play.cuda import CudaBackend
 
 Policy: TypeAlias = Literal["uniform"]
-
-STEPPING: Final = "mauerwerk.kernels.play.stepping"
-REWARDS: Final = "mauerwerk.kernels.play.rewards"
 
 MOST_IN_A_PIECE: Final = 1 << 12
 """The largest number of games that a thread takes at a time."""
@@ -109,7 +114,7 @@ def _play(
     name: str, packed_setup: Array, results: Array, key: np.uint64, first: int, threads: int
 ) -> None:
     """Threads take pieces of the games; compiled code does not hold the interpreter's lock."""
-    play = compiler_for(name, "cpu").entry(STEPPING, "play")
+    play = compiler_for(name, "cpu").entry(stepping.play)
     state_type = kernel_of(name).STATE
 
     def play_piece(piece: range) -> None:
@@ -151,7 +156,7 @@ def run_with_moves(
 ) -> Iterator[PlayedMoves]:
     """This many games by uniform chance, some at a time. Raises SetupError as `run` does."""
     packed_setup, key = pack_setup(game, setup), key_of(seed)
-    entry = compiler_for(game.NAME, "cpu").entry(STEPPING, "play_moves")
+    entry = compiler_for(game.NAME, "cpu").entry(stepping.play_moves)
     states = np.zeros(1, kernel_of(game.NAME).STATE)
     moves = np.zeros((ROOM, 3), np.int32)
     first = 0
@@ -346,8 +351,7 @@ class CpuBackend:
         self, compiler: Compiler, form: Form, codes: Codes, actions: int, threads: int
     ) -> None:
         """Find the compiled functions."""
-        self._entry = cache(partial(compiler.entry, STEPPING))
-        self._rewards_entry = cache(partial(compiler.entry, REWARDS))
+        self._entry = compiler.entry
         self._threads = threads
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._plain = form == "int16"
@@ -368,29 +372,33 @@ class CpuBackend:
 
     def reset(self, games: Games, key: np.uint64) -> None:
         """Begin all games, and write what their seats see."""
-        self._in_stretches(partial(self._entry("reset"), self._unseen(games), key), games)
+        self._run(stepping.reset, self._unseen(games), key)
         self._write_rows(games)
 
     def step(self, games: Games, key: np.uint64, *, checked: bool) -> int:
-        """Take a step in all games, and write what their seats see.
+        """Take a step in all games, and write what their seats see; -1.
 
-        If each seat has its row in any case, a game is looked at while it is in the cache.
+        If it is checked and an action is not allowed, do nothing; the first place with one. If each
+        seat has its row in any case, a game is looked at while it is in the cache.
         """
         plain = self._plain and not games.packed
         if plain and checked and self._pool is None:
-            return int(self._entry("checked_step")(games, key, 0, len(games.states)))
-        if checked and (place := self._first_illegal(games)) >= 0:
-            return place
+            return int(self._entry(stepping.checked_step)(games, key, 0, len(games.states)))
+        if checked:
+            found = self._run(stepping.first_illegal, self._unseen(games))
+            place = min((int(each) for each in found if each >= 0), default=-1)
+            if place >= 0:
+                return place
         if plain:
-            self._in_stretches(partial(self._entry("step"), games, key), games)
+            self._run(stepping.step, games, key)
         else:
-            self._in_stretches(partial(self._entry("advance_all"), self._unseen(games), key), games)
+            self._run(stepping.advance_all, self._unseen(games), key)
             self._write_rows(games)
         return -1
 
     def choose(self, games: Games, key: np.uint64) -> None:
         """Choose in all games."""
-        self._in_stretches(partial(self._entry("choose"), self._unseen(games), key), games)
+        self._run(stepping.choose, self._unseen(games), key)
 
     def _unseen(self, games: Games) -> Games:
         """The games for functions that write no rows: compiled once, and not for every form."""
@@ -398,44 +406,38 @@ class CpuBackend:
 
     def record_points(self, games: Games, scoring: Scoring) -> None:
         """Write down the points before a step."""
-        self._in_stretches(
-            partial(self._rewards_entry("record_points"), self._unseen(games), scoring), games
-        )
+        self._run(record_points, self._unseen(games), scoring)
 
     def write_rewards(self, games: Games, scoring: Scoring) -> None:
         """Write the points after a step, and rewards for them."""
-        self._in_stretches(
-            partial(self._rewards_entry("write_rewards"), self._unseen(games), scoring), games
-        )
+        self._run(write_rewards, self._unseen(games), scoring)
 
     def write(self, array: Array, content: Any, /) -> None:  # noqa: ANN401 - an array
         """Write this into an array of the batch."""
         array[...] = content
 
-    def _first_illegal(self, games: Games) -> int:
-        found = self._in_stretches(
-            partial(self._entry("first_illegal"), self._unseen(games)), games
-        )
-        return min((int(place) for place in found if place >= 0), default=-1)
-
     def _write_rows(self, games: Games) -> None:
         if games.packed:
-            self._entry("number_rows")(self._unseen(games))
+            self._entry(stepping.number_rows)(self._unseen(games))
         if self._plain:
-            self._in_stretches(partial(self._entry("write_rows"), games), games)
+            self._run(stepping.write_rows, games)
             return
-        write = self._entry("write_encoded_rows")
+        write = self._entry(stepping.write_encoded_rows)
 
         def write_encoded_rows(begin: int, end: int) -> None:
             width = -(-len(self._codes.tops) // 4) * 4
             room = np.zeros(self._actions, np.uint8), np.zeros(width, np.int16)
             write(games, self._codes, *room, begin, end)
 
-        self._in_stretches(write_encoded_rows, games)
+        self._in_stretches(write_encoded_rows, len(games.states))
 
-    def _in_stretches(self, work: Callable[[int, int], Any], games: Games) -> list[Any]:
-        """Do this for each thread's stretch of the games; this thread has the first one."""
-        size = len(games.states)
+    def _run(self, function: Callable[..., Any], games: Games, *given: Any) -> list[Any]:  # noqa: ANN401
+        """Call a compiled function for all stretches of the games."""
+        work = partial(self._entry(function), games, *given)
+        return self._in_stretches(work, len(games.states))
+
+    def _in_stretches(self, work: Callable[[int, int], Any], size: int) -> list[Any]:
+        """Do this for each thread's stretch of so many games; this thread has the first one."""
         if self._pool is None:
             return [work(0, size)]
         cuts = [size * share // self._threads for share in range(self._threads + 1)]

@@ -6,7 +6,6 @@ game in is its own local memory, which the GPU lays out so that neighbours read 
 
 import math
 from collections.abc import Callable
-from functools import cache, partial
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
@@ -31,8 +30,6 @@ bindings: Any = import_module("cuda.bindings.driver")
 
 # A small batch is small on purpose, so that warnings at each launch would not help.
 import_module("numba.cuda.dispatcher").config.CUDA_LOW_OCCUPANCY_WARNINGS = False
-
-HERE: Final = "mauerwerk.kernels.play.cuda"
 
 THREADS_A_BLOCK: Final = 128
 BLOCKS_A_PROCESSOR: Final = 16
@@ -471,7 +468,7 @@ def play_there(name: str, packed_setup: Array, results: Array, key: np.uint64, f
     if len(results):
         processors = cuda.get_current_device().MULTIPROCESSOR_COUNT
         blocks = min(_blocks(len(results)), BLOCKS_A_PROCESSOR * processors)
-        entry = compiler_for(name, "cuda").entry(HERE, "play_on_gpu")
+        entry = compiler_for(name, "cuda").entry(play_on_gpu)
         entry[blocks, THREADS_A_BLOCK](packed_setup, results, key, first)
 
 
@@ -484,7 +481,7 @@ class CudaBackend:
 
     def __init__(self, compiler: Compiler, form: Form, codes: Codes, actions: int) -> None:
         """Find the functions; each is compiled when it is first launched."""
-        self._entry = cache(partial(compiler.entry, HERE))
+        self._entry = compiler.entry
         self._refused = cuda.to_device(np.zeros(1, np.int64))
         self._words: dict[int, Array] = {}
         self._sums: Array = None
@@ -517,7 +514,7 @@ class CudaBackend:
         """Begin all games, and write what their seats see; does not wait for the end."""
         if self._sums is None:
             self._sums = cuda.to_device(np.zeros(_blocks(len(games.states)), np.int32))
-        self._launch(0, "reset_on_gpu", games, key, self._sums)
+        self._launch(0, reset_on_gpu, games, key, self._sums)
         self._write_rows(0, games)
 
     def step(self, games: Games, key: np.uint64, *, checked: bool) -> int:
@@ -531,12 +528,12 @@ class CudaBackend:
         def step_on(stream: Any) -> None:  # noqa: ANN401 - Numba's
             size = 8 * (self._kernel.STATE.itemsize // 8 | 1)
             if size <= SMALL:
-                entry = self._entry("step_nearby_on_gpu")
+                entry = self._entry(step_nearby_on_gpu)
                 blocks, memory = _blocks(len(games.states)), size * THREADS_A_BLOCK
                 launch = entry[blocks, THREADS_A_BLOCK, stream, memory]
                 launch(games, key, self._sums, self._words_of(games.states))
             else:
-                self._launch(stream, "step_on_gpu", games, key, self._sums)
+                self._launch(stream, step_on_gpu, games, key, self._sums)
             self._write_rows(stream, games)
 
         self._replay("step", key, step_on)
@@ -546,17 +543,17 @@ class CudaBackend:
         """Choose in all games; does not wait for the end."""
 
         def choose_on(stream: Any) -> None:  # noqa: ANN401 - Numba's
-            self._launch(stream, "choose_on_gpu", games, key)
+            self._launch(stream, choose_on_gpu, games, key)
 
         self._replay("choose", key, choose_on)
 
     def record_points(self, games: Games, scoring: Scoring) -> None:
         """Write down the points before a step; does not wait for the end."""
-        self._launch(0, "record_points_on_gpu", games, scoring)
+        self._launch(0, record_points_on_gpu, games, scoring)
 
     def write_rewards(self, games: Games, scoring: Scoring) -> None:
         """Write the points after a step, and rewards for them; does not wait for the end."""
-        self._launch(0, "write_rewards_on_gpu", games, scoring)
+        self._launch(0, write_rewards_on_gpu, games, scoring)
 
     def write(self, array: Array, content: Any, /) -> None:  # noqa: ANN401 - an array
         """Copy what has the CUDA array interface, such as a tensor, into an array of the batch."""
@@ -566,7 +563,7 @@ class CudaBackend:
         """The first place with an action that is not allowed; -1 without one. Waits for it."""
         none = len(games.states)
         self._refused[0] = none
-        self._launch(0, "find_illegal_on_gpu", games, self._refused)
+        self._launch(0, find_illegal_on_gpu, games, self._refused)
         place = int(self._refused.copy_to_host()[0])
         return -1 if place == none else place
 
@@ -584,14 +581,14 @@ class CudaBackend:
 
     def _write_rows(self, stream: Any, games: Games) -> None:  # noqa: ANN401 - Numba's
         if games.packed:
-            self._launch(stream, "number_rows_on_gpu", games, self._sums)
+            self._launch(stream, number_rows_on_gpu, games, self._sums)
         shape = self._shape = self._shape or self._shape_for(games)
         given: tuple[Any, ...]
         if self._plain and shape.rows % 8 == 0:
-            entry = self._entry("write_rows_on_gpu")
+            entry = self._entry(write_rows_on_gpu)
             given = (self._words_of(games.masks), self._words_of(games.observations))
         else:
-            entry = self._entry("write_encoded_rows_on_gpu")
+            entry = self._entry(write_encoded_rows_on_gpu)
             given = (_flat(games.masks), _flat(games.observations), self._codes)
         given = (games.setups.view(np.int32), self._words_of(games.states), *given, shape)
         threads = shape.rows << shape.lane_bits
@@ -628,8 +625,14 @@ class CudaBackend:
     def _words_of(self, array: Array) -> Array:
         return self._words[array.device_ctypes_pointer.value]
 
-    def _launch(self, stream: Any, name: str, games: Games, *given: Any) -> None:  # noqa: ANN401
-        self._entry(name)[_blocks(len(games.states)), THREADS_A_BLOCK, stream](games, *given)
+    def _launch(
+        self,
+        stream: Any,  # noqa: ANN401 - Numba's
+        function: Callable[..., None],
+        games: Games,
+        *given: Any,  # noqa: ANN401
+    ) -> None:
+        self._entry(function)[_blocks(len(games.states)), THREADS_A_BLOCK, stream](games, *given)
 
 
 def _graph_of(launch: Callable[[Any], None]) -> Any:  # noqa: ANN401 - CUDA's

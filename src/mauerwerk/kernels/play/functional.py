@@ -17,7 +17,6 @@ from mauerwerk.kernels.observation import spec_of
 from mauerwerk.kernels.play import stepping
 from mauerwerk.kernels.play.stepping import Games
 
-HERE: Final = "mauerwerk.kernels.play.functional"
 SEED: Final = np.uint64(0)
 """All chance depends on the number of a game alone, which has 64 bits."""
 NEXT: Final = 0x1E3779B97F4A7C15
@@ -27,17 +26,13 @@ NEXT: Final = 0x1E3779B97F4A7C15
 class Arrays(NamedTuple):
     """Many games, with a row for each; all are written in place."""
 
-    states: Array
-    numbers: Array
-    decisions: Array
+    games: Games
+    """Masks are those of the seat that is to act. If a game is over they are all set, so that no
+    learner divides by zero."""
     over: Array
     """Which games are over, or have been begun again after their end."""
     seats: Array
     """The seat that is to act; of a game that is over, the one that acted last."""
-    masks: Array
-    """Its legal actions; of a game that is over, all, so that no learner divides by zero."""
-    observations: Array
-    rewards: Array
 
 
 # --- What is compiled ------------------------------------------------------------------------
@@ -127,11 +122,10 @@ class PureGames:
     def begin(self, numbers: npt.NDArray[np.int64]) -> Arrays:
         """The first states of the games with these numbers."""
         size = len(numbers)
-        begun = self._arrays(
-            np.zeros(size, self.kind), numbers.copy(), np.zeros(size, np.int64), np.zeros(size, "?")
-        )
-        self._call("begin_all", self._games(begun), SEED)
-        return self._written(begun)
+        states, decisions = np.zeros(size, self.kind), np.zeros(size, np.int64)
+        games = self._games(states, numbers.copy(), decisions)
+        self._entry(begin_all)(games, SEED)
+        return self._written(Arrays(games, np.zeros(size, np.bool_), np.zeros(size, np.int32)))
 
     def step(
         self,
@@ -143,49 +137,36 @@ class PureGames:
         actions: Array,
     ) -> Arrays:
         """What these actions lead to. The arrays that are given are changed."""
-        after = self._arrays(states, numbers, decisions, over)._replace(seats=seats)
         # What is no choice stays none in 16 bits.
         chosen = np.clip(actions, -1, self.actions).astype(np.int16)
-        self._call("act_all", self._games(after, chosen), SEED, over, after.seats, self._again)
-        return self._written(after)
+        games = self._games(states, numbers, decisions)._replace(actions=chosen)
+        self._entry(act_all)(games, SEED, over, seats, self._again)
+        return self._written(Arrays(games, over, seats))
 
     def observe(self, states: Array, seats: npt.NDArray[np.int32]) -> Array:
         """What these seats see in these states."""
-        size = len(states)
-        seen = self._arrays(states, np.zeros(size, np.int64), np.zeros(size, np.int64), None)
-        self._call("observe_all", self._games(seen), seats)
-        return seen.observations
+        unused = np.zeros(len(states), np.int64)
+        games = self._games(states, unused, unused)
+        self._entry(observe_all)(games, seats)
+        return games.observations
 
-    def _arrays(self, states: Array, numbers: Array, decisions: Array, over: Array) -> Arrays:
-        size = len(states)
-        return Arrays(
+    def _written(self, arrays: Arrays) -> Arrays:
+        self._entry(write_all)(*arrays, self._again)
+        return arrays
+
+    def _games(self, states: Array, numbers: Array, decisions: Array) -> Games:
+        """The arrays of a batch with one row for each game."""
+        size, none = len(states), np.zeros(0, np.int32)
+        return Games(
+            setups=self._setups,
             states=states,
             numbers=numbers,
             decisions=decisions,
-            over=over,
-            seats=np.zeros(size, np.int32),
+            actions=np.zeros(0, np.int16),
+            to_act=np.zeros((0, self.seats), np.bool_),
             masks=np.zeros((size, self.actions), np.bool_),
             observations=np.zeros((size, self.width), np.int16),
             rewards=np.zeros((size, self.seats), np.float32),
-        )
-
-    def _written(self, arrays: Arrays) -> Arrays:
-        self._call("write_all", self._games(arrays), arrays.over, arrays.seats, self._again)
-        return arrays
-
-    def _games(self, arrays: Arrays, actions: Array | None = None) -> Games:
-        """The arrays as those of a batch with one row for each game."""
-        none = np.zeros(0, np.int32)
-        return Games(
-            setups=self._setups,
-            states=arrays.states,
-            numbers=arrays.numbers,
-            decisions=arrays.decisions,
-            actions=np.zeros(0, np.int16) if actions is None else actions,
-            to_act=np.zeros((0, self.seats), np.bool_),
-            masks=arrays.masks,
-            observations=arrays.observations,
-            rewards=arrays.rewards,
             done=np.zeros(0, np.bool_),
             results=np.zeros(0, stepping.RESULT),
             first_rows=none,
@@ -194,6 +175,3 @@ class PureGames:
             linger=False,
             packed=False,
         )
-
-    def _call(self, name: str, *given: Any) -> None:  # noqa: ANN401 - arrays and numbers
-        self._entry(HERE, name)(*given)

@@ -17,10 +17,8 @@ from mauerwerk.kernels.chance import key_of
 from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.contract import NATURE_TO_ACT, Array, Int, compiled
 from mauerwerk.kernels.observation import spec_of
+from mauerwerk.kernels.play import stepping
 from mauerwerk.kernels.play.stepping import RESULT, first_of, write_result
-
-SINGLE: Final = "mauerwerk.kernels.play.single"
-STEPPING: Final = "mauerwerk.kernels.play.stepping"
 
 SETUPS: Final = 64
 """For how many setups the pack_setup data are kept."""
@@ -151,12 +149,12 @@ class SingleGame:
         width = spec_of(game, remember=remember).width(setup)
         self._features = np.zeros((setup.seats, width), np.int16)
         self._result = np.zeros(1, RESULT)
-        self._look = compiler.entry(SINGLE, "look")
-        self._move = compiler.entry(SINGLE, "move")
-        self._pick = compiler.entry(SINGLE, "nth_legal")
-        self._observe = compiler.entry(SINGLE, "observe_all")
-        self._result_of = compiler.entry(SINGLE, "result_of")
-        compiler.entry(SINGLE, "begin")(self.packed_setup, self.record)
+        self._look = compiler.entry(look)
+        self._move = compiler.entry(move)
+        self._pick = compiler.entry(nth_legal)
+        self._observe = compiler.entry(observe_all)
+        self._result_of = compiler.entry(result_of)
+        compiler.entry(begin)(self.packed_setup, self.record)
         self._to_act = self._seen()
 
     @property
@@ -259,12 +257,12 @@ class Stepper:
         self.kernel: Final[Any] = compiler.kernel
         self._size = len(actions_of(played, setup))
         self._width = spec_of(played, remember=remembers).width(setup)
-        self._begin = compiler.entry(SINGLE, "begin")
-        self._first_to_act = compiler.entry(SINGLE, "first_to_act")
-        self._advance = compiler.entry(SINGLE, "advance")
-        self._observe = compiler.entry(SINGLE, "observe_one")
-        self._determinize = compiler.entry(STEPPING, "determinize")
-        self._finish = compiler.entry(STEPPING, "finish")
+        self._begin = compiler.entry(begin)
+        self._first_to_act = compiler.entry(first_to_act)
+        self._advance = compiler.entry(advance)
+        self._observe = compiler.entry(observe_one)
+        self._determinize = compiler.entry(stepping.determinize)
+        self._finish = compiler.entry(stepping.finish)
 
     def start(self) -> Array:
         """The record of a game that begins."""

@@ -8,11 +8,11 @@ result.actions, result.values, result.visits, result.policy
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache, partial
+from functools import cache
 from math import inf
 from threading import Event
 from time import perf_counter
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -26,11 +26,10 @@ from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.contract import MOST_SEATS, Array
 from mauerwerk.kernels.networks.forward import inference_of, with_own_buffers
 from mauerwerk.kernels.networks.network import Network, number_on, share_on
+from mauerwerk.kernels.search import tree as source
+from mauerwerk.kernels.search import turn
 from mauerwerk.kernels.search.tree import DONE, NODES, STEPS, Tree
 from mauerwerk.kernels.search.worlds import AS_THEY_COME, belief_net_of
-
-TREE: Final = "mauerwerk.kernels.search.tree"
-TURN: Final = "mauerwerk.kernels.search.turn"
 
 DEPTH: Final = 256
 """The largest number of decisions of one simulation in the tree."""
@@ -126,14 +125,8 @@ def settings_for(network: Network | None) -> Settings:
 # trees, and not on which thread was faster. The first thread alone asks if the search is decided.
 
 
-class Slice(Protocol):
-    """Runs some simulations."""
-
-    def __call__(self, tree: int, /, first: int, number: int) -> None:
-        """In this tree this many, numbered from the first."""
-        ...
-
-
+Slice: TypeAlias = Callable[[int, int, int], None]
+"""Runs in one of the trees, from the first number on, this many simulations."""
 Test: TypeAlias = Callable[[float], bool]
 """Whether this many more simulations of each tree cannot change the answer."""
 
@@ -180,14 +173,13 @@ def run_through(simulate: Slice, decided: Test, simulations: int, trees: int) ->
         left = simulations + 1 - first
         if decided(left):
             return
-        some = partial(simulate, first=first, number=min(STRIDE, left))
-        _side_by_side(some, trees)
+        _side_by_side(simulate, trees, first, min(STRIDE, left))
 
 
-def _side_by_side(work: Callable[[int], None], trees: int) -> None:
+def _side_by_side(work: Callable[..., None], trees: int, *given: int) -> None:
     """Do this for all trees at the same time; this thread has the first."""
-    others = [_pool(trees - 1).submit(work, tree) for tree in range(1, trees)]
-    work(0)
+    others = [_pool(trees - 1).submit(work, tree, *given) for tree in range(1, trees)]
+    work(0, *given)
     for other in others:
         other.result()
 
@@ -256,11 +248,11 @@ class TreeSearch:
         compiler = compiler_for(game.NAME, "cpu", remember=self._remembers, part="advice")
         self._settings = settings or Settings()
         self._solves = self._settings.solve and self._kernel.max_to_act(setup) > 1
-        self._simulate = compiler.entry(*(TURN, "solve") if self._solves else (TREE, "simulate"))
-        self._root_of = compiler.entry(TREE, "root_of")
-        self._mix_strategy = compiler.entry(TREE, "mix_strategy")
-        self._together = compiler.entry(TREE, "chosen_together")
-        self._canonical_actions = compiler.entry(TREE, "canonical_actions")
+        self._simulate = compiler.entry(turn.solve if self._solves else source.simulate)
+        self._root_of = compiler.entry(source.root_of)
+        self._mix_strategy = compiler.entry(source.mix_strategy)
+        self._together = compiler.entry(source.chosen_together)
+        self._canonical_actions = compiler.entry(source.canonical_actions)
         self._inference = inference_of(network)
         self._belief_net = belief_net_of(
             game, setup, compiler, network, self._settings.belief_weight

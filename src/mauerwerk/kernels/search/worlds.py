@@ -25,8 +25,8 @@ from mauerwerk.kernels.chance import key_of
 from mauerwerk.kernels.compiler import Compiler, compiler_for
 from mauerwerk.kernels.contract import Array
 from mauerwerk.kernels.networks.network import Network
-from mauerwerk.kernels.play.batch import STEPPING, Played, played_of
-from mauerwerk.kernels.play.stepping import RESULT
+from mauerwerk.kernels.play import stepping
+from mauerwerk.kernels.play.batch import Played, played_of
 
 Floats: TypeAlias = npt.NDArray[np.floating[Any]]
 Numbers: TypeAlias = npt.NDArray[np.int64]
@@ -70,7 +70,7 @@ def determinize(
     """
     kernel: Any = kernel_of(game.NAME)
     states = packed(game, setup, state, worlds)
-    entry = compiler_for(game.NAME, "cpu").entry(STEPPING, "determinize")
+    entry = compiler_for(game.NAME, "cpu").entry(stepping.determinize)
     believed = kernel.pack_belief(setup, belief)
     entry(pack_setup(game, setup), states, seat, believed, key_of(seed), first)
     return states
@@ -78,7 +78,7 @@ def determinize(
 
 def move(game: AnyGame, setup: Setup[Any], states: Array, seat: Seat, number: int) -> None:
     """Make the move with this number in all of them. Raises ValueError where one forbids it."""
-    entry = compiler_for(game.NAME, "cpu").entry(STEPPING, "move_all")
+    entry = compiler_for(game.NAME, "cpu").entry(stepping.move_all)
     place = entry(pack_setup(game, setup), states, seat, number)
     if place >= 0:
         raise ValueError(f"seat {seat} may not do {number} in place {place}")
@@ -86,8 +86,8 @@ def move(game: AnyGame, setup: Setup[Any], states: Array, seat: Seat, number: in
 
 def finish(game: AnyGame, setup: Setup[Any], states: Array, seed: int, *, first: int = 0) -> Played:
     """Play all of them out by uniform chance; afterwards each is over."""
-    results = np.zeros(len(states), RESULT)
-    entry = compiler_for(game.NAME, "cpu").entry(STEPPING, "finish")
+    results = np.zeros(len(states), stepping.RESULT)
+    entry = compiler_for(game.NAME, "cpu").entry(stepping.finish)
     entry(pack_setup(game, setup), states, results, key_of(seed), first)
     return played_of(game, setup, results)
 
@@ -110,7 +110,7 @@ class BeliefNet:
         self._game, self._setup = game, setup
         self._packed_setup = pack_setup(game, setup)
         self._kernel: Any = compiler.kernel
-        self._fill = compiler.entry(STEPPING, "determinize")
+        self._fill = compiler.entry(stepping.determinize)
         self._network = network
         self._strength = strength
         self.held = np.array(self._kernel.HELD, np.int64)
