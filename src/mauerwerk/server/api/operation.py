@@ -88,12 +88,10 @@ class Operations:
         self, method: str, path: str, answer: type | str | None, more: Mapping[str, Any]
     ) -> Callable[[H], H]:
         def add(handler: H) -> H:
-            types = handler.__annotations__
-            answered = types["return"] if answer is None else answer
+            _, asked, returned = handler.__annotations__.values()
+            answered = returned if answer is None else answer
             self._operations.append(
-                Operation(
-                    method, path, handler, types["ask"], answered, for_hosts=self._for_hosts, **more
-                )
+                Operation(method, path, handler, asked, answered, for_hosts=self._for_hosts, **more)
             )
             return handler
 

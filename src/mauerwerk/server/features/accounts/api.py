@@ -30,9 +30,8 @@ ZIP = b"application/zip"
 
 
 @OPERATIONS.get("/api/guests/me/data", "application/zip")
-async def export(request: Request, ask: operation.Nothing) -> Response:
+async def export(request: Request, _ask: operation.Nothing) -> Response:
     """All that is stored about you: a ZIP file, with your finished games as records."""
-    del ask
     guest = identity.guest_in(request)
     request.app.limiter.record(request.client)
     return download(await service.export(request.host.store, guest))

@@ -164,9 +164,8 @@ def _plain(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-async def data_links(request: PageRequest, guest: Guest) -> Mapping[str, object]:
+async def data_links(_request: PageRequest, _guest: Guest) -> Mapping[str, object]:
     """The links to a guest's own data, on their own page."""
-    del request, guest
     return {}
 
 
@@ -266,9 +265,8 @@ async def sign_out(request: PageRequest, form: Form) -> Response:
     return redirect("/" if here else "/me", [identity.without_guest(request)] if here else [])
 
 
-async def log_out_everywhere(request: PageRequest, form: Form) -> Response:
+async def log_out_everywhere(request: PageRequest, _form: Form) -> Response:
     """Make every cookie, token and personal link invalid but the cookie of this device."""
-    del form
     guest, here = guest_of(request), service.browser_of(request)
     request.app.limiter.guest(request.client)
     database = request.host.store
@@ -280,9 +278,8 @@ async def log_out_everywhere(request: PageRequest, form: Form) -> Response:
 # --- Passkeys --------------------------------------------------------------------------------
 
 
-async def ask_to_make(request: PageRequest, form: Form) -> Response:
+async def ask_to_make(request: PageRequest, _form: Form) -> Response:
     """What the browser needs to make a passkey."""
-    del form
     guest = guest_of(request)
     request.app.limiter.guest(request.client)
     person = await store.person_of(request.host.store, guest.id)
@@ -307,9 +304,8 @@ async def make_passkey(request: PageRequest, form: Form) -> Response:
     return await _with_new_codes(request, guest, headers)
 
 
-async def renew_codes(request: PageRequest, form: Form) -> Response:
+async def renew_codes(request: PageRequest, _form: Form) -> Response:
     """New recovery codes, which are shown this once; the old ones are not valid any more."""
-    del form
     guest = guest_of(request)
     request.app.limiter.guest(request.client)
     return await _with_new_codes(request, guest, await known_on_this_device(request, guest))
@@ -336,9 +332,8 @@ async def ask_who(request: PageRequest, refused: str = "") -> Response:
     )
 
 
-async def ask_to_sign(request: PageRequest, form: Form) -> Response:
+async def ask_to_sign(request: PageRequest, _form: Form) -> Response:
     """What the browser needs to use a passkey."""
-    del form
     request.app.limiter.guest(request.client)
     options, header = passkeys.request_options(request)
     return Response(options, JSON, headers=[header])
@@ -370,9 +365,8 @@ async def recover(request: PageRequest, form: Form) -> Response:
 # --- Another device, on the first ------------------------------------------------------------
 
 
-async def open_link(request: PageRequest, form: Form) -> Response:
+async def open_link(request: PageRequest, _form: Form) -> Response:
     """A link for another device, and a picture of it; this page shows it once."""
-    del form
     guest = guest_of(request)
     request.app.limiter.guest(request.client)
     headers = await known_on_this_device(request, guest)
@@ -421,9 +415,8 @@ async def show_join(request: PageRequest) -> Response:
     return request.render("accounts/join.html", link=link, token=token, asked=ours)
 
 
-async def join(request: PageRequest, form: Form) -> Response:
+async def join(request: PageRequest, _form: Form) -> Response:
     """Ask to become a device of the person whose link this is."""
-    del form
     request.app.limiter.guest(request.client)
     token, browser = request.path_params["token"], secrets.token_urlsafe(24)
     here, database = service.browser_of(request), request.host.store
@@ -432,9 +425,8 @@ async def join(request: PageRequest, form: Form) -> Response:
     return redirect(f"/me/join/{token}", [cookie] if asked else [])
 
 
-async def enter(request: PageRequest, form: Form) -> Response:
+async def enter(request: PageRequest, _form: Form) -> Response:
     """Become that device once it was let in; until then, nothing happens."""
-    del form
     token, browser = request.path_params["token"], identity.cookie_in(request, JOINING)
     link, ours = await store.link_and_owner(request.host.store, token, browser)
     headers: list[Header] = []

@@ -7,14 +7,8 @@ from msgspec import Meta, convert, field
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
 from mauerwerk.server.api import operation
+from mauerwerk.server.features.evenings import values
 from mauerwerk.server.features.evenings.service import Evenings, Looked
-from mauerwerk.server.features.evenings.values import (
-    LONGEST_TITLE,
-    Evening,
-    Way,
-    next_tables,
-    ranking,
-)
 from mauerwerk.server.games.room import MIDDLE
 from mauerwerk.server.http.identity import cleaned, guest_in
 from mauerwerk.server.http.request import Request
@@ -38,7 +32,8 @@ class NewEvening(operation.Ask):
 
     title: Annotated[str, Meta(max_length=60, description="What it is called; may be empty.")] = ""
     format: Annotated[
-        Way, Meta(description="Whether everybody meets everybody, or people with similar points.")
+        values.Way,
+        Meta(description="Whether everybody meets everybody, or people with similar points."),
     ] = "mixed"
     seconds_per_move: Pace = 300
 
@@ -126,7 +121,7 @@ class EveningInfo(Value, tag=False):
     evening: str
     title: str
     link: str
-    format: Way
+    format: values.Way
     seconds_per_move: int
     people: tuple[EveningPerson, ...]
     rounds: tuple[EveningRound, ...]
@@ -157,9 +152,8 @@ EVENING: Final = "/api/evenings/{evening}"
 
 
 @OPERATIONS.get("/api/evenings")
-async def list_evenings(request: Request, ask: operation.Nothing) -> EveningList:
+async def list_evenings(request: Request, _ask: operation.Nothing) -> EveningList:
     """Evenings in which you take part, those changed last first."""
-    del ask
     found = await _evenings(request).of(guest_in(request))
     return EveningList(
         evenings=tuple(EveningShort(id_, each.title, each.created) for id_, each in found)
@@ -171,8 +165,8 @@ async def begin_evening(request: Request, ask: NewEvening) -> Response:
     """Begin an evening; you are its host. Others take part by its link."""
     guest = guest_in(request)
     request.app.limiter.table(request.client)
-    evening = Evening(
-        title=cleaned(ask.title, LONGEST_TITLE),
+    evening = values.Evening(
+        title=cleaned(ask.title, values.LONGEST_TITLE),
         way=ask.format,
         seconds_per_move=ask.seconds_per_move,
         level=MIDDLE,
@@ -183,16 +177,14 @@ async def begin_evening(request: Request, ask: NewEvening) -> Response:
 
 
 @OPERATIONS.get(EVENING)
-async def look_at_evening(request: Request, ask: operation.Nothing) -> EveningInfo:
+async def look_at_evening(request: Request, _ask: operation.Nothing) -> EveningInfo:
     """An evening as it stands. Anybody with its id may look."""
-    del ask
     return await _looked(request)
 
 
 @OPERATIONS.post(f"{EVENING}/join", refuses=(409,), example={})
-async def join_evening(request: Request, ask: operation.Nothing) -> EveningInfo:
+async def join_evening(request: Request, _ask: operation.Nothing) -> EveningInfo:
     """Take part in an evening, or come back."""
-    del ask
     await _evenings(request).join(_id(request), guest_in(request))
     return await _looked(request)
 
@@ -261,7 +253,7 @@ def _info(request: Request, looked: Looked) -> EveningInfo:
         ),
         rounds=convert(evening.rounds, tuple[EveningRound, ...], from_attributes=True),
         current=evening.current,
-        next_tables=next_tables(evening),
+        next_tables=values.next_tables(evening),
         ranking=tuple(
             EveningRank(
                 place=line.place,
@@ -269,6 +261,6 @@ def _info(request: Request, looked: Looked) -> EveningInfo:
                 points=tuple(None if each is None else float(each) for each in line.points),
                 total=float(line.total),
             )
-            for line in ranking(evening)
+            for line in values.ranking(evening)
         ),
     )

@@ -104,6 +104,8 @@ async def show(
     numbers = await _numbers(request, looked)
     page = view_model.Drawing(looked, guest, request.language, numbers).page(address)
     boxes = [game.box for game in web_games().values()]
+    any_size = Chip("0", request.language("as many as possible"), chosen=True)
+    sizes = sorted({seats for game in GAMES.values() for seats in game.SEATS})
     return request.render(
         "evenings/live.html" if request.morphs else "evenings/page.html",
         refusal.status if refusal else 200,
@@ -113,7 +115,7 @@ async def show(
         refusal=refusal,
         beside=beside,
         games=tuple(Chip(box.name, box.title, number == 0) for number, box in enumerate(boxes)),
-        sizes=_sizes(request),
+        sizes=(any_size, *(Chip(f"{seats}", f"{seats}", chosen=False) for seats in sizes)),
         ways=ways(request, page.way),
         symbols=(*ICONS, *(box.thumb for box in boxes)),
         preview=LinkPreview(page.title, page.told, address),
@@ -131,12 +133,6 @@ async def _numbers(request: PageRequest, looked: service.Looked) -> dict[str, in
             with suppress(NoTableError, OtherRulesError):
                 found[table] = (await request.host.table(table)).number(None)
     return found
-
-
-def _sizes(request: PageRequest) -> tuple[Chip, ...]:
-    every = sorted({seats for game in GAMES.values() for seats in game.SEATS})
-    usual = Chip("0", request.language("as many as possible"), chosen=True)
-    return (usual, *(Chip(f"{seats}", f"{seats}", chosen=False) for seats in every))
 
 
 # --- What can be done ------------------------------------------------------------------------

@@ -37,18 +37,14 @@ def past_of(rounds: Iterable[Tables]) -> Past:
     """The past that these rounds make; numbers below 0 are bots."""
     met, sat, small = Counter[tuple[int, int]](), Counter[tuple[int, int]](), Counter[int]()
     for tables in rounds:
-        largest = max((_people_at(table) for table in tables), default=0)
-        for table in tables:
-            people = [person for person in table if person >= 0]
+        seated = [[person for person in table if person >= 0] for table in tables]
+        largest = max(map(len, seated), default=0)
+        for table, people in zip(tables, seated, strict=True):
             met.update(_pair(*two) for two in combinations(people, 2))
             sat.update((person, seat) for seat, person in enumerate(table) if person >= 0)
             if len(people) < largest:
                 small.update(people)
     return Past(met, sat, small)
-
-
-def _people_at(table: Sequence[int]) -> int:
-    return sum(person >= 0 for person in table)
 
 
 def _pair(one: int, other: int) -> tuple[int, int]:

@@ -12,15 +12,8 @@ from mauerwerk.server.database.personal_data import PersonalData, Rows, rows_in
 from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.schema import TABLES
 from mauerwerk.server.database.transaction import Transaction
+from mauerwerk.server.features.evenings import values
 from mauerwerk.server.features.evenings.schema import EVENING_PEOPLE, EVENINGS
-from mauerwerk.server.features.evenings.values import (
-    Evening,
-    EveningError,
-    Hindrance,
-    Person,
-    Round,
-    Way,
-)
 from mauerwerk.server.tables import log, table
 
 KEPT: Final = 365 * 86_400_000
@@ -30,14 +23,14 @@ KEPT: Final = 365 * 86_400_000
 class Plan(Value, tag=False):
     """What is kept of an evening in one piece."""
 
-    rounds: tuple[Round, ...]
-    way: Way
+    rounds: tuple[values.Round, ...]
+    way: values.Way
     seconds_per_move: int
     level: str
 
 
 @command(by="evening")
-def add(transaction: Transaction, id_: str, evening: Evening) -> None:
+def add(transaction: Transaction, id_: str, evening: values.Evening) -> None:
     """Keep a new evening, and delete those of long ago."""
     old = sa.select(EVENINGS.c.id).where(EVENINGS.c.changed < transaction.now - KEPT)
     transaction.execute(sa.delete(EVENING_PEOPLE).where(EVENING_PEOPLE.c.evening.in_(old)))
@@ -50,17 +43,17 @@ def add(transaction: Transaction, id_: str, evening: Evening) -> None:
 
 
 @query
-def read(transaction: Transaction, id_: str, *, held: bool = False) -> Evening:
+def read(transaction: Transaction, id_: str, *, held: bool = False) -> values.Evening:
     """An evening; if `held`, nobody changes it meanwhile. Raises EveningError."""
     wanted = sa.select(EVENINGS).where(EVENINGS.c.id == id_)
     row = transaction.execute(wanted.with_for_update() if held else wanted).first()
     if row is None:
-        raise EveningError(Hindrance.MISSING)
+        raise values.EveningError(values.Hindrance.MISSING)
     people = sa.select(EVENING_PEOPLE, EVENING_PEOPLE.c.gone.label("left"))
     theirs = people.where(EVENING_PEOPLE.c.evening == id_).order_by(EVENING_PEOPLE.c.number)
-    return Evening(
+    return values.Evening(
         title=row.title,
-        people=transaction.values(Person, theirs),
+        people=transaction.values(values.Person, theirs),
         created=row.created,
         version=row.version,
         **asdict(msgspec.json.decode(row.plan, type=Plan)),
@@ -68,7 +61,9 @@ def read(transaction: Transaction, id_: str, *, held: bool = False) -> Evening:
 
 
 @command(by="evening")
-def change(transaction: Transaction, id_: str, work: Callable[[Evening], Evening]) -> Evening:
+def change(
+    transaction: Transaction, id_: str, work: Callable[[values.Evening], values.Evening]
+) -> values.Evening:
     """Change an evening; what it is then. Raises EveningError, with nothing changed."""
     before = read(transaction, id_, held=True)
     after = work(before)
@@ -84,12 +79,12 @@ def change(transaction: Transaction, id_: str, work: Callable[[Evening], Evening
     return changed
 
 
-def _plan(evening: Evening) -> str:
+def _plan(evening: values.Evening) -> str:
     plan = Plan(evening.rounds, evening.way, evening.seconds_per_move, evening.level)
     return msgspec.json.encode(plan).decode()
 
 
-def _put_people(transaction: Transaction, id_: str, people: Sequence[Person]) -> None:
+def _put_people(transaction: Transaction, id_: str, people: Sequence[values.Person]) -> None:
     transaction.execute(sa.delete(EVENING_PEOPLE).where(EVENING_PEOPLE.c.evening == id_))
     rows = [{"evening": id_, **asdict(person)} for person in people]
     for row in rows:
@@ -109,7 +104,9 @@ def cards_of(transaction: Transaction, tables: Sequence[str]) -> Mapping[str, ta
 
 
 @query
-def evenings_of(transaction: Transaction, guest: str, most: int) -> tuple[tuple[str, Evening], ...]:
+def evenings_of(
+    transaction: Transaction, guest: str, most: int
+) -> tuple[tuple[str, values.Evening], ...]:
     """The evenings in which a guest takes part, the last changed first."""
     wanted = (
         sa.select(EVENINGS.c.id)

@@ -9,16 +9,8 @@ from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.core.language.words import capital, sentence
 from mauerwerk.games import GAMES
+from mauerwerk.server.features.evenings import values
 from mauerwerk.server.features.evenings.service import Looked
-from mauerwerk.server.features.evenings.values import (
-    BOT,
-    Evening,
-    Line,
-    Round,
-    RoundTable,
-    next_tables,
-    ranking,
-)
 from mauerwerk.server.games import room, web_game
 from mauerwerk.server.tables.log import ANONYMOUS
 from mauerwerk.server.tables.table import Card
@@ -170,18 +162,18 @@ def points_said(points: Fraction | None, language: Language) -> str:
     return f"{float(points):.1f}".replace(".", "." if language.code == "en" else ",")
 
 
-def box_of(played: Round) -> room.Box | None:
+def box_of(played: values.Round) -> room.Box | None:
     """The box of a game, if this server still has it."""
     return web_game(played.game).box if played.game in GAMES else None
 
 
-def title_of(played: Round) -> str:
+def title_of(played: values.Round) -> str:
     """The title of a game; its name, if this server does not have it any more."""
     box = box_of(played)
     return box.title if box else played.game
 
 
-def lasts_of(played: Round, language: Language) -> str:
+def lasts_of(played: values.Round, language: Language) -> str:
     """How long a whole game takes, as `about 40 min`; empty where its options may change that."""
     box = box_of(played)
     if box is None or (played.options and box.usual_minutes):
@@ -190,7 +182,7 @@ def lasts_of(played: Round, language: Language) -> str:
     return language("about {time}", time=time) if time else ""
 
 
-def percent_of(box: room.Box | None, table: RoundTable, number: int) -> int:
+def percent_of(box: room.Box | None, table: values.RoundTable, number: int) -> int:
     """How much of a game is played, about, by how many things spectators were told."""
     if table.over:
         return 100
@@ -199,7 +191,7 @@ def percent_of(box: room.Box | None, table: RoundTable, number: int) -> int:
     return max(LITTLE, min(MOST, 100 * number // (box.moves * len(table.people))))
 
 
-def is_done(kept: tuple[str, Evening], now: int) -> bool:
+def is_done(kept: tuple[str, values.Evening], now: int) -> bool:
     """Whether an evening is of yesterday, or all of it is played."""
     return kept[1].is_over or now - kept[1].created > DAY
 
@@ -235,7 +227,7 @@ class Drawing:
     def page(self, address: str) -> EveningPage:
         """The whole page."""
         evening, language = self.evening, self.language
-        lines = ranking(evening)
+        lines = values.ranking(evening)
         here = self.own is not None and self.own in evening.here
         columns = columns_of(evening)
         return EveningPage(
@@ -273,7 +265,7 @@ class Drawing:
         )
 
     def _mark(self, person: int, *, bot: bool = False) -> Mark:
-        if person == BOT:
+        if person == values.BOT:
             return Mark(self.language("Bot"), MARKS, bot=True)
         own = person == self.own
         return Mark(self._names[person], person % MARKS + 1, person, own, bot=bot)
@@ -308,7 +300,7 @@ class Drawing:
         played, language = self.evening.rounds[number], self.language
         box = box_of(played)
         title = language("Round {number}: {game}", number=number + 1, game=title_of(played))
-        following = next_tables(self.evening) if number == self.evening.following else ()
+        following = values.next_tables(self.evening) if number == self.evening.following else ()
         tables = played.tables or following
         parts = [self._tables_said(len(tables))] if tables else []
         at = 0
@@ -343,7 +335,7 @@ class Drawing:
         tables = [self._table(played, number) for number in range(len(played.tables))]
         return tuple(sorted(tables, key=lambda table: not table.mine))
 
-    def _table(self, played: Round, number: int) -> TableNow:
+    def _table(self, played: values.Round, number: int) -> TableNow:
         table = played.tables[number]
         known = self.looked.cards.get(table.id)
         levels = known.levels if known else ("",) * len(table.people)
@@ -362,7 +354,7 @@ class Drawing:
             percent=percent_of(box, table, self._numbers.get(table.id, 0)),
         )
 
-    def _turn(self, table: RoundTable, known: Card | None) -> str:
+    def _turn(self, table: values.RoundTable, known: Card | None) -> str:
         """Whose turn it is."""
         language = self.language
         if table.over:
@@ -376,7 +368,7 @@ class Drawing:
 
     # --- The ranking -------------------------------------------------------------------------
 
-    def _row(self, line: Line, columns: Sequence[int]) -> RankRow:
+    def _row(self, line: values.Line, columns: Sequence[int]) -> RankRow:
         language = self.language
         rounds = language.listed([str(number + 1) for number in line.stand_ins])
         notes = [
@@ -391,7 +383,7 @@ class Drawing:
             note=", ".join(filter(None, notes)),
         )
 
-    def _lead(self, lines: Sequence[Line]) -> str:
+    def _lead(self, lines: Sequence[values.Line]) -> str:
         """Who is first; empty as long as nobody has points."""
         first = [self._names[line.person] for line in lines if line.place == 1 and line.total]
         if not first:
@@ -418,7 +410,7 @@ class Drawing:
             number=number,
             title=title_of(following),
             more=", ".join(filter(None, [about, lasts])),
-            tables=tuple(tuple(map(self._mark, table)) for table in next_tables(evening)),
+            tables=tuple(tuple(map(self._mark, table)) for table in values.next_tables(evening)),
             ready=ready and box_of(following) is not None,
             why=self._why(),
         )
@@ -451,7 +443,7 @@ class Drawing:
             for at, played in reversed(done)
         )
 
-    def _result(self, played: Round, number: int) -> str:
+    def _result(self, played: values.Round, number: int) -> str:
         """`Table 1: Clara 58, Mia 51, Ben 40`."""
         table, language = played.tables[number], self.language
         title = language("Table {number}", number=number + 1)
@@ -462,7 +454,7 @@ class Drawing:
         return f"{title}: {', '.join(told)}"
 
 
-def columns_of(evening: Evening) -> range:
+def columns_of(evening: values.Evening) -> range:
     """The rounds that the ranking shows: those around the one that is being played."""
     last = len(evening.rounds)
     at = evening.current if evening.current is not None else evening.following
@@ -470,7 +462,7 @@ def columns_of(evening: Evening) -> range:
     return range(max(0, end - COLUMNS), end)
 
 
-def evening_line(kept: tuple[str, Evening], language: Language) -> EveningLine:
+def evening_line(kept: tuple[str, values.Evening], language: Language) -> EveningLine:
     """An evening in a list, by its id."""
     id_, evening = kept
     drawing = Drawing(Looked(id_, evening, {}), "", language)

@@ -185,9 +185,8 @@ class Opened(operation.Answer):
 
 
 @OPERATIONS.get("/api/games")
-async def list_games(request: Request, ask: operation.Nothing) -> Games:
+async def list_games(_request: Request, _ask: operation.Nothing) -> Games:
     """What can be played, with which options, and which bots there are."""
-    del request, ask
     return Games(
         games=tuple(
             GameInfo(
@@ -222,9 +221,8 @@ async def become_guest(request: Request, ask: NewGuest) -> Response:
 
 
 @OPERATIONS.get("/api/guests/me")
-async def who_am_i(request: Request, ask: operation.Nothing) -> Known:
+async def who_am_i(request: Request, _ask: operation.Nothing) -> Known:
     """The guest that you are."""
-    del ask
     guest = guest_in(request)
     return Known(guest=guest.id, name=guest.name)
 
@@ -246,9 +244,8 @@ async def list_own_tables(request: Request, ask: BrowseOwn) -> Tables:
 
 
 @OPERATIONS.get("/api/guests/me/followed")
-async def list_followed(request: Request, ask: operation.Nothing) -> Tables:
+async def list_followed(request: Request, _ask: operation.Nothing) -> Tables:
     """The games that you follow, those changed last first."""
-    del ask
     guest = guest_in(request)
     cards = await store.followed(request.host.store, guest.id)
     return Tables(tables=tuple(map(card_from_outside, cards)))

@@ -59,9 +59,8 @@ async def join(request: page.PageRequest, form: Form) -> Response:
     return redirect(f"/t/{table}", headers)
 
 
-async def fill(request: page.PageRequest, form: Form) -> Response:
+async def fill(request: page.PageRequest, _form: Form) -> Response:
     """Start with bots, after some time in which nobody came."""
-    del form
     table = await request.host.table(request.table)
     if not seats.own_seats(request, table):
         raise errors.HttpError(403, "this is for people who sit at the table")

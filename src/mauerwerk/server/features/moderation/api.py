@@ -5,22 +5,14 @@ from typing import Annotated, Final, get_type_hints
 
 from msgspec import Meta, Struct, defstruct, structs
 
-from mauerwerk.server.api.operation import (
-    Answer,
-    Ask,
-    Before,
-    Count,
-    Nothing,
-    Operation,
-    Operations,
-)
+from mauerwerk.server.api import operation
 from mauerwerk.server.engine.blocklist import Block
 from mauerwerk.server.features.moderation import state, store
 from mauerwerk.server.features.moderation.actions import ACTIONS, PLAIN, AdminAction
 from mauerwerk.server.features.moderation.service import Queue, queues_of
 from mauerwerk.server.http.request import Request
 
-_LISTS: Final = Operations(for_hosts=True)
+_LISTS: Final = operation.Operations(for_hosts=True)
 
 ADMIN: Final = "/api/admin"
 
@@ -29,7 +21,7 @@ GuestId = Annotated[
 ]
 
 
-class FindTables(Ask):
+class FindTables(operation.Ask):
     """Which tables to list."""
 
     filter: store.Filter = "all"
@@ -37,66 +29,66 @@ class FindTables(Ask):
     text: Annotated[
         str, Meta(max_length=64, pattern=PLAIN, description="A name, or the beginning of an id.")
     ] = ""
-    before: Before = None
-    limit: Count = 50
+    before: operation.Before = None
+    limit: operation.Count = 50
 
 
-class ListSome(Ask):
+class ListSome(operation.Ask):
     """How much to list."""
 
-    limit: Count = 50
+    limit: operation.Count = 50
 
 
-class ListReports(Ask):
+class ListReports(operation.Ask):
     """Which reports to list."""
 
     resolved: Annotated[bool, Meta(description="Those that were dealt with.")] = False
-    limit: Count = 50
+    limit: operation.Count = 50
 
 
-class ListedTables(Answer):
+class ListedTables(operation.Answer):
     """Tables, those changed last first."""
 
     tables: tuple[store.ListedTable, ...]
 
 
-class ListedGuests(Answer):
+class ListedGuests(operation.Answer):
     """Guests: blocked, reported and busy ones first."""
 
     guests: tuple[store.ListedGuest, ...]
 
 
-class Blocks(Answer):
+class Blocks(operation.Answer):
     """Guests and networks that are blocked."""
 
     blocks: tuple[Block, ...]
 
 
-class Reports(Answer):
+class Reports(operation.Answer):
     """What players reported."""
 
     reports: tuple[state.Report, ...]
 
 
-class Queues(Answer):
+class Queues(operation.Answer):
     """The queues of the server that answers, and who fills them."""
 
     queues: tuple[Queue, ...]
 
 
-class Audit(Answer):
+class Audit(operation.Answer):
     """What was done, the last first."""
 
     entries: tuple[state.AuditEntry, ...]
 
 
-class Ok(Answer):
+class Ok(operation.Answer):
     """Whether anything had to be done; all servers follow within seconds."""
 
     done: bool = True
 
 
-def _operation(action: type[AdminAction]) -> Operation:
+def _operation(action: type[AdminAction]) -> operation.Operation:
     """An operation that does this; what its address does not say is in the body."""
     in_path = [each.name for each in structs.fields(action) if f"{{{each.name}}}" in action.PATH]
     types = get_type_hints(action, include_extras=True)
@@ -122,7 +114,9 @@ def _operation(action: type[AdminAction]) -> Operation:
 
     handle.__name__ = sub(r"(?<!^)(?=[A-Z])", "_", action.__name__).lower()
     handle.__doc__ = action.__doc__
-    return Operation("POST", action.PATH, handle, body, Ok, example=action.EXAMPLE, for_hosts=True)
+    return operation.Operation(
+        "POST", action.PATH, handle, body, Ok, example=action.EXAMPLE, for_hosts=True
+    )
 
 
 @_LISTS.get(f"{ADMIN}/tables")
@@ -146,9 +140,8 @@ async def list_guests(request: Request, ask: ListSome) -> ListedGuests:
 
 
 @_LISTS.get(f"{ADMIN}/blocks")
-async def list_blocks(request: Request, ask: Nothing) -> Blocks:
+async def list_blocks(request: Request, _ask: operation.Nothing) -> Blocks:
     """Guests and networks that are blocked."""
-    del ask
     return Blocks(blocks=(await store.decisions(request.host.store)).blocks)
 
 
@@ -161,9 +154,8 @@ async def list_reports(request: Request, ask: ListReports) -> Reports:
 
 
 @_LISTS.get(f"{ADMIN}/queues")
-async def see_queues(request: Request, ask: Nothing) -> Queues:
+async def see_queues(request: Request, _ask: operation.Nothing) -> Queues:
     """The queues of the server that answers, and who fills them."""
-    del ask
     return Queues(queues=queues_of(request.app))
 
 

@@ -8,18 +8,10 @@ from starlette.types import ASGIApp
 
 from mauerwerk.server.database.backup import back_up_store
 from mauerwerk.server.database.errors import StorageError
-from mauerwerk.server.features.moderation import store
+from mauerwerk.server.features.moderation import store, view_model
 from mauerwerk.server.features.moderation.actions import ACTIONS
 from mauerwerk.server.features.moderation.state import Action, AdminError
 from mauerwerk.server.features.moderation.store import FILTERS, Filter
-from mauerwerk.server.features.moderation.view_model import (
-    AdminPage,
-    Looked,
-    Question,
-    admin_page,
-    figures_of,
-    look,
-)
 from mauerwerk.server.games import web_games
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import HostAccess, cleaned
@@ -40,15 +32,15 @@ ICONS: Final = ("i-check", "i-flag", "i-lock", "i-search")
 
 async def show(request: PageRequest) -> Response:
     """The page, or the form to sign in."""
-    access = request.app.service(HostAccess)
-    if not access.is_signed_in(request):
+    if not request.app.service(HostAccess).is_signed_in(request):
         return request.render("moderation/sign_in.html", refusal="")
     return await page(request)
 
 
 async def page(request: PageRequest, status: int = 200, refusal: str = "") -> Response:
     """The page, with what the host is asked or was refused; a visit keeps the host signed in."""
-    seen = await _seen(request, refusal)
+    asks = view_model.Question(request.query.get("ask", ""), request.query.get("what", ""))
+    seen = view_model.admin_page(request, await looked(request), asks, refusal)
     thumbs = tuple(symbol for game in web_games().values() for symbol in game.box.symbols)
     renewed = request.app.service(HostAccess).sign_in(request)
     symbols = (*ICONS, *thumbs)
@@ -61,7 +53,7 @@ async def renew(request: PageRequest) -> Response:
     """The figures alone, for a page that stays open. They do not keep anybody signed in."""
     if not request.app.service(HostAccess).is_signed_in(request):
         return html_reply("", 401, [RELOAD])  # into the form to sign in
-    figures = figures_of(request, await looked(request))
+    figures = view_model.figures_of(request, await looked(request))
     return html_reply(request.text("moderation/figures.html", figures=figures))
 
 
@@ -76,31 +68,20 @@ async def sign_in(request: PageRequest, form: Form) -> Response:
     return redirect("/admin", [access.sign_in(request)])
 
 
-async def sign_out(request: PageRequest, form: Form) -> Response:
+async def sign_out(request: PageRequest, _form: Form) -> Response:
     """Sign out."""
-    del form
     return redirect("/admin", [request.app.service(HostAccess).sign_out(request)])
 
 
-def require(request: PageRequest) -> None:
-    """Refuse a visitor who is not signed in. Raises HttpError."""
-    if not request.app.service(HostAccess).is_signed_in(request):
-        raise HttpError(401, "sign in first", code="token")
-
-
-async def _seen(request: PageRequest, refusal: str) -> AdminPage:
-    query = request.query
-    asks = Question(query.get("ask", ""), query.get("what", ""))
-    return admin_page(request, await looked(request), asks, refusal)
-
-
-async def looked(request: PageRequest) -> Looked:
+async def looked(request: PageRequest) -> view_model.Looked:
     """What the database says, looked at once for the whole page."""
     said, find = request.query.get("which", ""), cleaned(request.query.get("find", ""), 64)
     named: dict[str, Filter] = {each: each for each in FILTERS}
     which: Filter = named.get(said, "all")
     before = whole_number(request.query.get("before", ""), 16)
-    return await request.host.store.read(lambda transaction: look(transaction, which, find, before))
+    return await request.host.store.read(
+        lambda transaction: view_model.look(transaction, which, find, before)
+    )
 
 
 # --- What hosts do there ---------------------------------------------------------------------
@@ -108,7 +89,8 @@ async def looked(request: PageRequest) -> Looked:
 
 async def act(request: PageRequest, form: Form) -> ASGIApp:
     """Do what a form asks, and show the page again; if it cannot be done, the page says why."""
-    require(request)
+    if not request.app.service(HostAccess).is_signed_in(request):
+        raise HttpError(401, "sign in first", code="token")
     if form.get("do") == BACK_UP:
         return await _back_up(request, form)
     action = ACTIONS.get(form.get("do", ""))

@@ -467,11 +467,11 @@ def guests(transaction: Transaction, most: int = 20) -> tuple[ListedGuest, ...]:
         if block.kind is Blocked.GUEST:
             known = found.get(block.what) or ListedGuest(block.what, "", 0, 0, block.since)
             found[block.what] = replace(known, block=block)
-    return tuple(sorted(found.values(), key=_need)[:most])
 
+    def need(guest: ListedGuest) -> tuple[bool, int, int, int]:
+        return guest.block is None, -guest.reports, -guest.opened, -guest.seen
 
-def _need(guest: ListedGuest) -> tuple[bool, int, int, int]:
-    return guest.block is None, -guest.reports, -guest.opened, -guest.seen
+    return tuple(sorted(found.values(), key=need)[:most])
 
 
 @query

@@ -10,17 +10,9 @@ from mauerwerk.core.language.translation import Language, message, messages
 from mauerwerk.server.database.backup import last_backup
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Block, Blocked
-from mauerwerk.server.features.moderation import store
+from mauerwerk.server.features.moderation import state, store
 from mauerwerk.server.features.moderation.actions import ACTIONS
 from mauerwerk.server.features.moderation.service import Queue, queues_of
-from mauerwerk.server.features.moderation.state import (
-    Action,
-    AuditEntry,
-    Decisions,
-    Report,
-    Subject,
-)
-from mauerwerk.server.features.moderation.store import Filter, ListedGuest, ListedTable
 from mauerwerk.server.features.notifications.delivery import Delivery
 from mauerwerk.server.features.notifications.store import State, count_items
 from mauerwerk.server.games import web_game
@@ -163,14 +155,14 @@ class Looked(Value):
     """What the database says, at one moment."""
 
     now: int
-    which: Filter
+    which: store.Filter
     find: str
-    tables: tuple[ListedTable, ...]
-    guests: tuple[ListedGuest, ...]
+    tables: tuple[store.ListedTable, ...]
+    guests: tuple[store.ListedGuest, ...]
     here: int
-    reports: tuple[Report, ...]
-    entries: tuple[AuditEntry, ...]
-    decisions: Decisions
+    reports: tuple[state.Report, ...]
+    entries: tuple[state.AuditEntry, ...]
+    decisions: state.Decisions
     counts: dict[str, int]
     size: int
     notified: dict[str, int]
@@ -293,17 +285,17 @@ QUEUES: Final = {
     "streams": message("Open pages and streams"),
     "tables in memory": message("Tables in memory"),
 }
-ACTIONS_IN_WORDS: Final[Mapping[Action, str]] = {
+ACTIONS_IN_WORDS: Final[Mapping[state.Action, str]] = {
     **{each.ACTION: each.AUDIT for each in ACTIONS.values()},
-    Action.RENAME_TABLE: message("renamed a player at a table"),
-    Action.SEND_AWAY_TABLE: message("let a bot play on"),
-    Action.BACK_UP: message("made a backup"),
-    Action.REWRITE_TABLE: message("removed a name at a table"),
-    Action.MAINTENANCE: message("cleaned up"),
+    state.Action.RENAME_TABLE: message("renamed a player at a table"),
+    state.Action.SEND_AWAY_TABLE: message("let a bot play on"),
+    state.Action.BACK_UP: message("made a backup"),
+    state.Action.REWRITE_TABLE: message("removed a name at a table"),
+    state.Action.MAINTENANCE: message("cleaned up"),
 }
 
 
-def look(transaction: Transaction, which: Filter, find: str, before: int | None) -> Looked:
+def look(transaction: Transaction, which: store.Filter, find: str, before: int | None) -> Looked:
     """Look at all of it."""
     counts, size = store.totals(transaction)
     return Looked(
@@ -377,7 +369,7 @@ def _needs(request: page.PageRequest, looked: Looked) -> str:
     return " ".join(needs) or language("All is well.")
 
 
-def _table(listed: ListedTable, now: int, language: Language) -> TableRow:
+def _table(listed: store.ListedTable, now: int, language: Language) -> TableRow:
     card = listed.card
     state = language("over") if card.status is Status.OVER else names.turn_of(card, (), language)[0]
     return TableRow(
@@ -390,7 +382,9 @@ def _table(listed: ListedTable, now: int, language: Language) -> TableRow:
     )
 
 
-def _guest(listed: ListedGuest, here: frozenset[str], now: int, language: Language) -> GuestRow:
+def _guest(
+    listed: store.ListedGuest, here: frozenset[str], now: int, language: Language
+) -> GuestRow:
     notes = [language.many(listed.tables, "{number} table", "{number} tables")]
     if listed.opened:
         notes.append(language("{number} opened in the last hour", number=listed.opened))
@@ -411,19 +405,19 @@ def _guest(listed: ListedGuest, here: frozenset[str], now: int, language: Langua
     )
 
 
-def _report(report: Report, now: int, language: Language) -> ReportRow:
+def _report(report: state.Report, now: int, language: Language) -> ReportRow:
     match report.about:
-        case Subject.NAME:
+        case state.Subject.NAME:
             quote = report.name
-        case Subject.CHAT:
+        case state.Subject.CHAT:
             quote = report.said
-        case Subject.BEHAVIOUR | Subject.TABLE:
+        case state.Subject.BEHAVIOUR | state.Subject.TABLE:
             quote = report.text or language("no comment")
     about = {
-        Subject.NAME: language("The name"),
-        Subject.BEHAVIOUR: language("The behaviour of {who}", who=report.name),
-        Subject.TABLE: language("The table"),
-        Subject.CHAT: language("What {who} said", who=report.name),
+        state.Subject.NAME: language("The name"),
+        state.Subject.BEHAVIOUR: language("The behaviour of {who}", who=report.name),
+        state.Subject.TABLE: language("The table"),
+        state.Subject.CHAT: language("What {who} said", who=report.name),
     }[report.about]
     parts = [about, web_game(report.game).box.title, ago(now - report.at, language)]
     by = language("reported by {who}", who=report.reporter_name)
@@ -448,7 +442,7 @@ def _limits(queues: tuple[Queue, ...], language: Language) -> Iterator[LimitRow]
         yield LimitRow(language(QUEUES[queue.name]), queue.held, queue.most or 0, note)
 
 
-def _entry_row(entry: AuditEntry, now: int, language: Language) -> EntryRow:
+def _entry_row(entry: state.AuditEntry, now: int, language: Language) -> EntryRow:
     words = (
         language(ACTIONS_IN_WORDS[entry.action])
         if entry.action in ACTIONS_IN_WORDS

@@ -5,7 +5,6 @@ from typing import Final
 import msgspec
 
 from mauerwerk.core.game import Value
-from mauerwerk.core.language.translation import Language
 from mauerwerk.server.features.notifications import delivery, push, schedule, store
 from mauerwerk.server.features.notifications.delivery import Delivery
 from mauerwerk.server.features.notifications.schedule import NotificationPreferences, Pace
@@ -174,16 +173,15 @@ async def waiting(request: PageRequest) -> Response:
             "notification": notification,
             "quiet": preferences is not None and schedule.is_quiet_at(preferences, now),
             "turns": [
-                {**_said(turn, now, language), "banner": _banner(request, turn, now)}
+                {
+                    **msgspec.structs.asdict(delivery.in_words((turn,), (), now, language, "UTC")),
+                    "turn": turn.asked,
+                    "banner": _banner(request, turn, now),
+                }
                 for turn in turns
             ],
         }
     )
-
-
-def _said(turn: store.Turn, now: int, language: Language) -> dict[str, object]:
-    notification = delivery.in_words((turn,), (), now, language, "UTC")
-    return {**msgspec.structs.asdict(notification), "turn": turn.asked}
 
 
 def _banner(request: PageRequest, turn: store.Turn, now: int) -> str:
@@ -199,17 +197,15 @@ def _banner(request: PageRequest, turn: store.Turn, now: int) -> str:
     )
 
 
-async def looked(request: PageRequest, form: Form) -> Response:
+async def looked(request: PageRequest, _form: Form) -> Response:
     """A page in sight shows this table to the guest."""
-    del form
     if request.guest is not None:
         await request.host.service(Notifications).see(request.guest.id, request.table)
     return reply({})
 
 
-async def later(request: PageRequest, form: Form) -> Response:
+async def later(request: PageRequest, _form: Form) -> Response:
     """Notify again about what waits, in a few hours."""
-    del form
     guest, host = _guest(request), request.host
     at = host.now() + LATER
     await store.snooze(host.store, guest.id, at)
@@ -225,9 +221,8 @@ async def ask_to_confirm(request: PageRequest) -> Response:
     return _said_to(request, found, "confirmed" if found and found.confirmed else "confirm")
 
 
-async def confirm(request: PageRequest, form: Form) -> Response:
+async def confirm(request: PageRequest, _form: Form) -> Response:
     """The link that was sent to an address: it is whose it should be."""
-    del form
     proof, now = request.path_params["proof"], request.host.now()
     return _said_to(request, await store.confirm(request.host.store, proof, now), "confirmed")
 
@@ -238,9 +233,8 @@ async def ask_to_stop(request: PageRequest) -> Response:
     return _said_to(request, found, "stop")
 
 
-async def stop(request: PageRequest, form: Form) -> Response:
+async def stop(request: PageRequest, _form: Form) -> Response:
     """Send no more e-mail; mail programs do this by one click (RFC 8058), without a name here."""
-    del form
     found = await store.stop_mail(request.host.store, request.path_params["stop"])
     return _said_to(request, found, "stopped")
 
