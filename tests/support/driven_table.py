@@ -149,7 +149,7 @@ class DrivenTable:
         (message,) = notice_messages(self.table.game, [self.last(viewer)])
         return " ".join(message.text)
 
-    def view_message(self, viewer: int | None) -> table_messages.TableView:
+    def view_message(self, viewer: int | None) -> table_messages.TableMessage:
         """The table as a program gets it for a viewer."""
         return table_messages.view_message(self.snapshot, None if viewer is None else Seat(viewer))
 

@@ -64,7 +64,7 @@ def test_answers_that_are_no_json_are_described() -> None:
 def test_every_type_is_described() -> None:
     """And its fields, where a sentence in the source says what they mean."""
     types = document()["components"]["schemas"]
-    table_view, notice = types["TableView"]["properties"], types["Notice"]["properties"]
+    table_view, notice = types["TableMessage"]["properties"], types["NoticeMessage"]["properties"]
 
     assert all(each["description"] for each in types.values())
     assert table_view["prompt"]["description"] == "What the table waits for, as a question."

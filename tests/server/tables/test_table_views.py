@@ -7,7 +7,7 @@ from tests.support.driven_table import ADA, DrivenTable, bytes_of, start_table
 
 from mauerwerk.core.game import NATURE, Ephemeral, Seat
 from mauerwerk.games import GAMES
-from mauerwerk.server.api.table_messages import Notice, notice_messages
+from mauerwerk.server.api.table_messages import NoticeMessage, notice_messages
 from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.table import Status, Viewer
 from mauerwerk.server.tables.table_views import sight
@@ -90,7 +90,7 @@ def test_what_is_told_once_is_told_live_and_never_again() -> None:
         assert [event for event in told if isinstance(event, Ephemeral)]
 
 
-def _messages(driven: DrivenTable, viewer: Viewer) -> tuple[Notice, ...]:
+def _messages(driven: DrivenTable, viewer: Viewer) -> tuple[NoticeMessage, ...]:
     """The story as programs get it."""
     return notice_messages(driven.table.game, driven.history(viewer))
 

@@ -18,7 +18,6 @@ from mauerwerk.server.api import table_messages
 from mauerwerk.server.api.operation import Nothing, Operation
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, reply
-from mauerwerk.server.tables import notices, table_views
 
 REF: Final = "#/components/schemas/{name}"
 PARAMETER: Final = re.compile(r"{(\w+)}")
@@ -82,8 +81,8 @@ MEDIA: Final[Mapping[str, Any]] = {
     "text/event-stream": {
         "schema": {
             "type": "string",
-            "description": "Server-sent events without end. The `data` of each is a `Notice` as "
-            "JSON, its `id` the number of the notice, its `event` the kind. Lines that begin with "
+            "description": "Server-sent events without end. The `data` of each is a "
+            "`NoticeMessage` as JSON, its `id` the number of the notice, its `event` the kind. Lines that begin with "
             "a colon keep the stream alive.",
         },
         "example": 'id: 8\nevent: move\ndata: {"type":"notice","number":8,"kind":"move",…}\n\n',
@@ -238,20 +237,14 @@ def _schemas(operations: Sequence[Operation]) -> tuple[dict[type, Any], dict[str
     # Each game has views and events of its own.
     shown = [by_type[view] for view in views]
     components["NewTable"]["properties"]["game"]["enum"] = list(GAMES)
-    components["TableView"]["properties"]["view"]["anyOf"] = [*shown, {"type": "null"}]
+    components["TableMessage"]["properties"]["view"]["anyOf"] = [*shown, {"type": "null"}]
     told = [by_type[event] for event in events]
-    components["Notice"]["properties"]["events"]["items"] = {"anyOf": told}
+    components["NoticeMessage"]["properties"]["events"]["items"] = {"anyOf": told}
     describe_fields(components)
     return by_type, components
 
 
 # --- What fields mean: the sentences below them in the source ------------------------------------
-
-SAME: Mapping[type, type] = {
-    table_messages.TableView: table_views.TableView,
-    table_messages.Notice: notices.Notice,
-}
-"""Messages that say what values of `play` say, whose fields are described there."""
 
 
 def describe_fields(components: Mapping[str, Any]) -> None:
@@ -266,15 +259,14 @@ def describe_fields(components: Mapping[str, Any]) -> None:
 
 def meanings(kind: type) -> dict[str, str]:
     """The fields of a struct that are described, and how."""
-    shared = meanings(SAME[kind]) if kind in SAME else {}
-    own = {
+    said = {
         field: words
         for base in reversed(kind.__mro__)
         if issubclass(base, msgspec.Struct) and base is not msgspec.Struct
         for field, words in _in_module(base.__module__).get(base.__qualname__, {}).items()
     }
     known = getattr(kind, "__struct_fields__", ())
-    return {field: words for field, words in {**shared, **own}.items() if field in known}
+    return {field: words for field, words in said.items() if field in known}
 
 
 def _kinds(of: type) -> Iterator[type[msgspec.Struct]]:

@@ -12,8 +12,8 @@ from mauerwerk.server.tables.log import Kind, noticed
 from mauerwerk.server.tables.table import Logged, Occupant, Player, Status, Table, Viewer
 
 
-class Notice(Value):
-    """What a viewer is told of one entry of the log."""
+class PublicNotice(Value):
+    """What a viewer is told of one entry of the log, as programs get it."""
 
     number: int
     """How many notices this viewer has been told, including this one."""
@@ -39,6 +39,10 @@ class Notice(Value):
 
     events: tuple[Any, ...] = ()
     """What happened in the game, as this viewer sees it."""
+
+
+class Notice(PublicNotice):
+    """What a viewer is told of one entry of the log, and how it can be put into words."""
 
     players: tuple[Player, ...] = ()
     """Who played the seats at that time, by whose names the events are told."""

@@ -184,7 +184,7 @@ class Seated(operation.Answer):
 class History(operation.Answer):
     """What was told, in order."""
 
-    notices: tuple[table_messages.Notice, ...]
+    notices: tuple[table_messages.NoticeMessage, ...]
     more: bool
     """Whether there are others: ask again, with the last number as `after`."""
 
@@ -234,7 +234,7 @@ Answered: TypeAlias = Done | Response
 
 
 @OPERATIONS.get(operation.TABLE)
-async def look(request: Request, ask: Look) -> table_messages.TableView:
+async def look(request: Request, ask: Look) -> table_messages.TableMessage:
     """The table as it is now, as you may see it, and what you may do."""
     snapshot = await request.host.snapshot(request.table)
     viewer = viewer_for(request, snapshot.table, ask.seat)
@@ -257,7 +257,7 @@ async def get_history(request: Request, ask: GetHistory) -> History:
 
 @OPERATIONS.get(f"{operation.TABLE}/stream", "text/event-stream")
 async def follow(request: Request, ask: Follow) -> ASGIApp:
-    """What you are told from now on, as server-sent events; the data of each is a Notice."""
+    """What you are told from now on, as server-sent events; the data of each is a NoticeMessage."""
     table = await request.host.table(request.table)
     viewer = viewer_for(request, table, ask.seat)
     watcher = watcher_of(request, table)
