@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
-from msgspec.structs import asdict, astuple
+from msgspec.structs import asdict
 
 from mauerwerk.core.game import AnyGame, Value
 from mauerwerk.server.engine.audience import NoticeBatch
@@ -67,8 +67,12 @@ def view_message(snapshot: Snapshot, viewer: Viewer) -> TableMessage:
 
 def notice_messages(game: AnyGame, told: Iterable[Notice]) -> tuple[NoticeMessage, ...]:
     """Notices with the sentences of their events, in which all are called as they were then."""
+    fields = PublicNotice.__struct_fields__
     return tuple(
-        NoticeMessage(*astuple(notice)[:-1], _text(game, notice) if notice.events else ())
+        NoticeMessage(
+            **{name: getattr(notice, name) for name in fields},
+            text=_text(game, notice) if notice.events else (),
+        )
         for notice in told
     )
 
