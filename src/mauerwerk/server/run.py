@@ -83,42 +83,39 @@ class Server(uvicorn.Server):
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens for clients. Raises OSError if the port cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    waiting = socket.socket(family, socket.SOCK_STREAM)
-    try:
+    with _opened(family) as waiting:
         waiting.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             # Connections inherit this, so that one whose client takes nothing is not kept for ever.
             waiting.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD)
         waiting.bind((host, port))
-        waiting.listen(BACKLOG)
-    except BaseException:
-        waiting.close()
-        raise
-    waiting.setblocking(False)  # noqa: FBT003 - as sockets take it
     return waiting
 
 
 def listen_at_path(path: Path) -> socket.socket:
     """A Unix socket at this path, for a proxy on this machine. Raises OSError if it is in use."""
     if path.is_socket():
-        if _answers(path):
-            raise OSError(errno.EADDRINUSE, "another server listens there")
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+            if probe.connect_ex(str(path)) == 0:
+                raise OSError(errno.EADDRINUSE, "another server listens there")
         path.unlink()  # left over from a server that was killed
-    waiting = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    try:
+    with _opened(socket.AF_UNIX) as waiting:
         waiting.bind(str(path))
         path.chmod(0o660)
+    return waiting
+
+
+@contextlib.contextmanager
+def _opened(family: socket.AddressFamily) -> Generator[socket.socket, None, None]:
+    """A socket that listens once it is bound, and is closed where it cannot be."""
+    waiting = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        yield waiting
         waiting.listen(BACKLOG)
     except BaseException:
         waiting.close()
         raise
     waiting.setblocking(False)  # noqa: FBT003 - as sockets take it
-    return waiting
-
-
-def _answers(path: Path) -> bool:
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
-        return probe.connect_ex(str(path)) == 0
 
 
 FIRST_PASSED: Final = 3

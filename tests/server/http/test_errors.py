@@ -11,6 +11,7 @@ from mauerwerk.server.http.identity import KEPT, kept_tokens
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import fault_of
 from mauerwerk.server.http.settings import Settings
+from mauerwerk.server.tables.table import Player
 from mauerwerk.server.ui.names import BOTS, names_of
 
 
@@ -43,10 +44,5 @@ def test_only_tokens_are_kept_from_a_cookie(value: str) -> None:
 
 def test_more_bots_than_names_are_told_apart() -> None:
     """A game may have more seats than there are names for bots."""
-
-    class Bot:
-        name = ""
-        level = "master"
-
-    called = names_of([Bot()] * (len(BOTS) + 2))
+    called = names_of([Player("", "master")] * (len(BOTS) + 2))
     assert len(set(called)) == len(BOTS) + 2

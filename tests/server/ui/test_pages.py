@@ -13,6 +13,8 @@ from tests.support.web_server import LEVEL, Player, Running
 from mauerwerk.core.language.translation import TITLES, read
 from mauerwerk.server.http.security import POLICY
 from mauerwerk.server.http.static import files
+from mauerwerk.server.tables.log import Kind
+from mauerwerk.server.ui.history import AROUND
 from mauerwerk.server.ui.preferences import best_of
 
 LANGUAGES = tuple(TITLES)
@@ -221,3 +223,8 @@ def test_a_foreign_page_changes_nothing(site: Running) -> None:
         assert answer.status_code == 403
     assert site.browser().client.post("/play", json={"game": "mauer"}).status_code == 415
     assert site.browser().client.put("/play").status_code == 405
+
+
+def test_every_kind_of_entry_has_words() -> None:
+    """All but moves, whose events are told, and ends, whose words depend on more."""
+    assert set(AROUND) == set(Kind) - {Kind.MOVE, Kind.END, Kind.FORFEIT}

@@ -82,8 +82,8 @@ MEDIA: Final[Mapping[str, Any]] = {
         "schema": {
             "type": "string",
             "description": "Server-sent events without end. The `data` of each is a "
-            "`NoticeMessage` as JSON, its `id` the number of the notice, its `event` the kind. Lines "
-            "that begin with a colon keep the stream alive.",
+            "`NoticeMessage` as JSON, its `id` the number of the notice, its `event` the kind. "
+            "Lines that begin with a colon keep the stream alive.",
         },
         "example": 'id: 8\nevent: move\ndata: {"type":"notice","number":8,"kind":"move",…}\n\n',
     },

@@ -9,16 +9,10 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.core.game import Value
+from mauerwerk.server.http import request as requests
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import HostAccess, check_block, identify
-from mauerwerk.server.http.request import (
-    Request,
-    body_of,
-    check_media,
-    decoded,
-    query_fields,
-    request_in,
-)
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import fault_of, refuse, reply
 
 TABLE: Final = "/api/tables/{table}"
@@ -124,7 +118,7 @@ class Resource:
         await answer(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive) -> ASGIApp:
-        request = request_in(scope)
+        request = requests.request_in(scope)
         operation = self._by_method.get(request.method)
         if operation is None:
             raise HttpError(405, f"here you can {self._allow}", headers={"allow": self._allow})
@@ -132,10 +126,12 @@ class Resource:
         if not operation.for_hosts:  # who could not lift a block of their own network
             check_block(request, request.identity)
         if request.is_safe:
-            ask = query_fields(scope["query_string"], operation.ask)
+            ask = requests.query_fields(scope["query_string"], operation.ask)
         else:
-            check_media(request, "application/json")
-            ask = decoded(await body_of(request, receive), self._decoders[request.method])
+            requests.check_media(request, "application/json")
+            ask = requests.decoded(
+                await requests.body_of(request, receive), self._decoders[request.method]
+            )
         if operation.for_hosts:
             _check_host(request)
         answer = await operation.handler(request, ask)

@@ -1,12 +1,12 @@
 """The history of a table: what happened, in sentences, as one viewer was told it."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Literal, assert_never
+from typing import Any, Final
 
 import msgspec
 
 from mauerwerk.core.game import NATURE, AnyGame, Value
-from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language.translation import Language, message
 from mauerwerk.core.language.words import sentence
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.tables.log import Ending, Kind
@@ -118,64 +118,41 @@ def history_line(  # noqa: PLR0913 - a line of the history
     return HistoryLine(number, mark, tuple(words for _, words in said), clauses=tuple(clauses))
 
 
+AROUND: Final = {
+    Kind.SIT: message("{name} sat down"),
+    Kind.STAND: message("a seat is free again"),
+    Kind.BOT: message("{who} sat down, a bot: {level}"),
+    Kind.AWAY: message("{name} handed over to a bot for now: {level}"),
+    Kind.BACK: message("{name} came back"),
+    Kind.START: message("The game begins"),
+    Kind.UNDO: message("{name} took back a move"),
+    Kind.ASK: message("{name} asked whether a move may be taken back"),
+    Kind.AGREE: message("{name} agreed"),
+    Kind.REFUSE: message("{name} refused"),
+    Kind.REST: message("{name} took a day off"),
+    Kind.PAUSE: message("The server was down for a while; the clocks stood still"),
+    Kind.REMATCH: message("There is a rematch"),
+    Kind.RENAME: message("The host of this server gave {name} this name"),
+}
+"""What happened around the game."""
+
+
 def _about_table(notice: Notice, names: Sequence[str], language: Language) -> tuple[str, ...]:
     """What happened around the game."""
     name = "" if notice.seat is None or notice.seat == NATURE else names[notice.seat]
-    level = level_named(notice.level, language)
     match notice.kind:
-        case Kind.SIT:
-            words = language("{name} sat down", name=name)
-        case Kind.STAND:
-            words = language("a seat is free again")
-        case Kind.BOT:
-            words = language("{who} sat down, a bot: {level}", who=name, level=level)
-        case Kind.AWAY:
-            words = language("{name} handed over to a bot for now: {level}", name=name, level=level)
-        case Kind.BACK:
-            words = language("{name} came back", name=name)
-        case Kind.FORFEIT:
-            words = _forfeited(notice, name, language)
-        case Kind.START:
-            words = language("The game begins")
-        case Kind.UNDO:
-            words = language("{name} took back a move", name=name)
-        case Kind.ASK:
-            words = language("{name} asked whether a move may be taken back", name=name)
-        case Kind.AGREE | Kind.REFUSE | Kind.REST | Kind.PAUSE:
-            words = _about_time(notice.kind, name, language)
-        case Kind.REMATCH:
-            words = language("There is a rematch")
-        case Kind.RENAME:
-            words = language("The host of this server gave {name} this name", name=name)
-        case Kind.END:
-            return (ended_words(notice.ended, language),)
         case Kind.MOVE:
             return ()
-        case _:
-            assert_never(notice.kind)
+        case Kind.END:
+            return (ended_words(notice.ended, language),)
+        case Kind.FORFEIT if notice.seat is not None and notice.players[notice.seat].name:
+            words = language("{name} ran out of time: the seat comes last", name=name)
+        case Kind.FORFEIT:
+            words = language("{who} failed and comes last; another bot plays on", who=name)
+        case kind:
+            level = level_named(notice.level, language)
+            words = language(AROUND[kind], name=name, who=name, level=level)
     return (sentence(words),)
-
-
-def _forfeited(notice: Notice, name: str, language: Language) -> str:
-    """Why a seat comes last: the time of a person is up, or a bot failed."""
-    if notice.seat is not None and notice.players[notice.seat].name:
-        return language("{name} ran out of time: the seat comes last", name=name)
-    return language("{who} failed and comes last; another bot plays on", who=name)
-
-
-def _about_time(
-    kind: Literal[Kind.AGREE, Kind.REFUSE, Kind.REST, Kind.PAUSE], name: str, language: Language
-) -> str:
-    """What was answered to a question, and what happened to the clocks."""
-    match kind:
-        case Kind.AGREE:
-            return language("{name} agreed", name=name)
-        case Kind.REFUSE:
-            return language("{name} refused", name=name)
-        case Kind.REST:
-            return language("{name} took a day off", name=name)
-        case Kind.PAUSE:
-            return language("The server was down for a while; the clocks stood still")
 
 
 def ended_words(why: str, language: Language) -> str:

@@ -4,7 +4,7 @@ import secrets
 import unicodedata
 from collections.abc import Collection, Sequence
 from functools import lru_cache
-from typing import Final, Protocol
+from typing import Final
 
 from mauerwerk.bots.levels import level_of, title_of
 from mauerwerk.core.game import AnyGame, Outcome, Seat, Value, name_of
@@ -12,26 +12,13 @@ from mauerwerk.core.language.translation import YOU, Language, is_you
 from mauerwerk.core.language.words import capital
 from mauerwerk.server.tables.log import ANONYMOUS
 from mauerwerk.server.tables.table import Card, Player, Status, Viewer
+from mauerwerk.server.tables.table_views import SeatView
 
 BOTS: Final = ("Olmo", "Bruno", "Clara", "Emil", "Greta", "Jonas")
 """Names for bots, one per seat, so that they can be told apart; their level stands beside it."""
 
 
-class Named(Protocol):
-    """Whatever says who plays a seat: a name, and the level of a bot."""
-
-    @property
-    def name(self) -> str:
-        """The name of the person; empty where there is none."""
-        ...
-
-    @property
-    def level(self) -> str:
-        """The level of the bot that plays; empty where a person does."""
-        ...
-
-
-def names_of(players: Sequence[Named]) -> tuple[str, ...]:
+def names_of(players: Sequence[Player | SeatView]) -> tuple[str, ...]:
     """The names for programs: people by their names, bots by theirs, a free seat by its number."""
     return apart(
         [
@@ -203,3 +190,19 @@ def places_of(outcome: Outcome, names: Sequence[str], language: Language) -> tup
 def places_said(places: Sequence[Place]) -> str:
     """The places in words: `1. You 70, 2. Bruno 64`."""
     return ", ".join(f"{place.rank}. {place.name} {place.points}" for place in places)
+
+
+# --- The list of seats ----------------------------------------------------------------------------
+
+
+class SeatRow(Value):
+    """A seat in the list of seats."""
+
+    seat: Seat
+    name: str
+    points: str
+    note: str
+    """What the player is doing in the game."""
+
+    you: bool
+    now: bool = False

@@ -10,7 +10,7 @@ from mauerwerk.server.tables.table import Table
 
 def heard(table: Table, viewpoint: Viewpoint, after: int) -> tuple[str, ...]:
     """The sounds alone."""
-    return tuple(each.sound for each in sounds_after(table, viewpoint, after))
+    return tuple(sound for _, sound in sounds_after(table, viewpoint, after))
 
 
 def test_a_wall_is_set_down_and_the_dice_are_rolled() -> None:
@@ -21,7 +21,7 @@ def test_a_wall_is_set_down_and_the_dice_are_rolled() -> None:
     driven.move(0, driven.legal(0)[0])
 
     assert heard(driven.table, ada, before) == ("piece", "dice")
-    assert sounds_after(driven.table, ada, driven.number(0)) == ()
+    assert sounds_after(driven.table, ada, driven.number(0)) == []
     assert sounds_part(driven.table, ada, driven.number(0)) == ""
     said = f'data-sounds="{before + 1}:piece {before + 2}:dice"'
     assert said in sounds_part(driven.table, ada, before)
@@ -41,4 +41,4 @@ def test_a_closed_fist_is_silent() -> None:
     before = driven.number(1)
     driven.play("0:T")
 
-    assert sounds_after(driven.table, Viewpoint(Seat(1), (Seat(1),)), before) == ()
+    assert sounds_after(driven.table, Viewpoint(Seat(1), (Seat(1),)), before) == []

@@ -60,6 +60,11 @@ class Happened(Value):
     move: record.Move
     events: tuple[Any, ...]
 
+    @property
+    def mark(self) -> int:
+        """The mason's mark of the player, from 1; 0 for nature."""
+        return self.move.seat + 1  # nature is -1
+
 
 class Stop(Value):
     """A stop of a lesson: the state of the game, and what led to it."""

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from mauerwerk.core.errors import MoveError
-from mauerwerk.core.game import NATURE, Ephemeral, Seat, Value
+from mauerwerk.core.game import Ephemeral, Seat, Value
 from mauerwerk.core.language.translation import YOU, Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.games import GAMES
@@ -21,7 +21,8 @@ from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.http.response import Response, fault_of, redirect
 from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.ui.error_texts import ErrorText, refusal_of
-from mauerwerk.server.ui.names import BOTS, friendly_name
+from mauerwerk.server.ui.history import HistoryLine, history_line
+from mauerwerk.server.ui.names import BOTS, SeatRow, friendly_name
 from mauerwerk.server.ui.page import Form, PageRequest
 
 EASY: Final = "apprentice"
@@ -31,25 +32,6 @@ LONGEST_WORD: Final = 200
 
 LATEST: Final = 3
 """The number of lines of news that are shown at once; the rest can be opened."""
-
-
-class NewsLine(Value):
-    """What happened by one move, in sentences."""
-
-    mark: int
-    """The mason's mark of the player, from 1; 0 for nature."""
-
-    sentences: tuple[str, ...]
-
-
-class SeatRow(Value):
-    """A seat in the list of seats."""
-
-    seat: Seat
-    name: str
-    note: str
-    points: str
-    you: bool
 
 
 class Extra(Value):
@@ -66,8 +48,8 @@ class StopPage(Value):
     steps: int
     part: StopText
     clauses: tuple[str, ...]
-    earlier: tuple[NewsLine, ...]
-    told: tuple[NewsLine, ...]
+    earlier: tuple[HistoryLine, ...]
+    told: tuple[HistoryLine, ...]
     """What happened since the stop before, the latest apart."""
 
     parts: Parts
@@ -130,23 +112,20 @@ def names_at(stop: Stop) -> tuple[str, ...]:
     return (YOU, *BOTS[1 : stop.setup.seats])
 
 
-def told(lesson: Course, stop: Stop, language: Language) -> tuple[NewsLine, ...]:
+def told(lesson: Course, stop: Stop, language: Language) -> tuple[HistoryLine, ...]:
     """What happened since the stop before, in words."""
-    names = names_at(stop)
-    found: list[NewsLine] = []
-    for each in stop.news:
-        said = [lesson.rules.tell(event, names, language) for event in each.events]
-        sentences = tuple(filter(None, said))
-        seat = each.move.seat
-        if sentences:
-            found.append(NewsLine(0 if seat == NATURE else seat + 1, sentences))
-    return tuple(found)
+    names, game = names_at(stop), lesson.rules
+    lines = (
+        history_line(game, each.events, names, language, number=0, mark=each.mark)
+        for each in stop.news
+    )
+    return tuple(filter(None, lines))
 
 
 def _lines(parts: Parts, names: Sequence[str], language: Language) -> tuple[SeatRow, ...]:
     return tuple(
         SeatRow(
-            Seat(seat), capital(language.called(name)), line.note, line.points, you=seat == LEARNER
+            Seat(seat), capital(language.called(name)), line.points, line.note, you=seat == LEARNER
         )
         for seat, (name, line) in enumerate(zip(names, parts.seats, strict=True))
     )

@@ -1,7 +1,7 @@
 """A position of a replay, drawn from one viewpoint in one language."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 from mauerwerk.core.game import NATURE, Seat, Value
 from mauerwerk.core.language.translation import Language
@@ -10,10 +10,10 @@ from mauerwerk.core.record import Move
 from mauerwerk.core.svg import node
 from mauerwerk.server.features.replay.replay import TURN, People, Replay, Viewpoint, lasting
 from mauerwerk.server.games import web_game
-from mauerwerk.server.games.room import Box, Parts, WebGame
+from mauerwerk.server.games.room import Box, Parts
 from mauerwerk.server.ui.history import HistoryLine, history_line, merged
 from mauerwerk.server.ui.markup import html, sign
-from mauerwerk.server.ui.names import Place, places_of
+from mauerwerk.server.ui.names import Place, SeatRow, places_of
 
 ALL: Final = "all"
 """The word for the viewpoint with every hand open."""
@@ -40,17 +40,6 @@ class PositionLinks(Value):
     after: str
     turn_after: str
     last: str
-
-
-class SeatRow(Value):
-    """A seat in the list of seats."""
-
-    seat: Seat
-    name: str
-    points: str
-    note: str
-    now: bool
-    you: bool
 
 
 class Chosen(Value):
@@ -116,25 +105,25 @@ def frame(
     replay: Replay, at: int, viewpoint: Viewpoint, people: People, language: Language
 ) -> Frame:
     """The game after this many moves, from a viewpoint."""
-    game, state, outcome = replay.game, replay.states[at], replay.outcome
     names = people.called(replay.seats, viewpoint, language)
+    position = Position(replay, at, viewpoint, names, language)
     room = web_game(replay.record.game, replay.record.rules)
     board = room.board
-    view = replay.view(at, viewpoint)
     notes = people.notes(replay.seats, language)
-    parts = board.parts(view, (), names, language, replay.remembered(at, viewpoint), notes)
-    waiting = game.to_act(state)
+    remembered = replay.remembered(at, viewpoint)
+    parts = board.parts(replay.view(at, viewpoint), (), names, language, remembered, notes)
     lines = tuple(
         SeatRow(
             seat=Seat(seat),
             name=capital(language.called(names[seat])),
             points=each.points,
             note=" · ".join(filter(None, (each.note, notes[seat]))),
-            now=seat in waiting,
+            now=seat in position.waiting,
             you=seat == viewpoint,
         )
         for seat, each in enumerate(parts.seats)
     )
+    outcome = replay.outcome
     return Frame(
         box=room.box,
         look=board.LOOK,
@@ -143,17 +132,17 @@ def frame(
         viewpoint=ALL if viewpoint is None else str(viewpoint),
         viewpoints=_viewpoints(replay, viewpoint, people, language),
         parts=parts,
-        hands=hands(room, replay.own_views(at), names, language) if viewpoint is None else "",
-        ask=prompt(replay, at, viewpoint, names, language),
-        happened=last_move(replay, at, viewpoint, names, language),
-        chosen=choices(replay, at, viewpoint, names, language),
-        links=_links(replay, at, viewpoint),
+        hands=position.hands() if viewpoint is None else "",
+        ask=position.prompt(),
+        happened=position.last_move(),
+        chosen=position.choices(),
+        links=position.links(),
         lines=() if board.SEATED else lines,
-        history=_history(replay, at, viewpoint, names, language),
+        history=position.history(),
         result=places_of(outcome, names, language) if outcome and at == replay.last else (),
         names=names,
         open_ended=outcome is None,
-        is_over=not waiting,
+        is_over=not position.waiting,
     )
 
 
@@ -171,144 +160,129 @@ def _viewpoints(
     return (everybody, *seats)
 
 
-def _links(replay: Replay, at: int, viewpoint: Viewpoint) -> PositionLinks:
-    """A seat is not told in advance where its turn will end, so `to` asks for that."""
-    back, on = bool(at), at < replay.last
-    return PositionLinks(
-        first=link_to(0, viewpoint) if back else "",
-        turn_before=link_to(replay.turn_before(at), viewpoint) if back else "",
-        before=link_to(at - 1, viewpoint) if back else "",
-        after=link_to(at + 1, viewpoint) if on else "",
-        turn_after=f"{link_to(at, viewpoint)}&to={TURN}" if on else "",
-        last=link_to(replay.last, viewpoint) if on else "",
-    )
+class Position(NamedTuple):
+    """A position as a viewpoint shows it, in the words of a language."""
 
+    replay: Replay
+    at: int
+    viewpoint: Viewpoint
+    names: Sequence[str]
+    language: Language
 
-# --- The history -----------------------------------------------------------------------------
+    @property
+    def waiting(self) -> Sequence[Seat]:
+        """Who is to move here."""
+        return self.replay.game.to_act(self.replay.states[self.at])
 
-
-def _history(
-    replay: Replay, at: int, viewpoint: Viewpoint, names: tuple[str, ...], language: Language
-) -> tuple[HistoryLine, ...]:
-    """What is told, the last first: with every hand open the whole game, to a seat what it knows.
-
-    What was told once is not told again: a seat is told only what comes of it.
-    """
-    first, last = max(1, at - NEAR), min(at + NEAR, replay.last)
-    if viewpoint is None:
-        every = (
-            _history_line(replay, place, replay.events(place, viewpoint), names, language)
-            for place in range(first, last + 1)
+    def links(self) -> PositionLinks:
+        """A seat is not told in advance where its turn will end, so `to` asks for that."""
+        replay, at, viewpoint = self.replay, self.at, self.viewpoint
+        back, on = bool(at), at < replay.last
+        return PositionLinks(
+            first=link_to(0, viewpoint) if back else "",
+            turn_before=link_to(replay.turn_before(at), viewpoint) if back else "",
+            before=link_to(at - 1, viewpoint) if back else "",
+            after=link_to(at + 1, viewpoint) if on else "",
+            turn_after=f"{link_to(at, viewpoint)}&to={TURN}" if on else "",
+            last=link_to(replay.last, viewpoint) if on else "",
         )
-        return tuple(reversed(merged(every)))
-    past = (
-        _history_line(replay, place, lasting(replay.events(place, viewpoint)), names, language)
-        for place in range(first, at)
-    )
-    now = [_history_line(replay, at, replay.events(at, viewpoint), names, language)] if at else []
-    return tuple(reversed(merged([*past, *now])))
 
+    # --- The history -------------------------------------------------------------------------
 
-def _history_line(
-    replay: Replay, at: int, events: Sequence[Value], names: Sequence[str], language: Language
-) -> HistoryLine:
-    seat = replay.moves[at - 1].seat
-    mark = 0 if seat == NATURE else seat + 1
-    told = history_line(replay.game, events, names, language, number=at, mark=mark)
-    return told or HistoryLine(at, mark, ())
+    def history(self) -> tuple[HistoryLine, ...]:
+        """What is told, the last first: with every hand open the whole game.
 
+        A seat is told what it knows. What was told once is not told again: only what comes of it.
+        """
+        first, last = max(1, self.at - NEAR), min(self.at + NEAR, self.replay.last)
+        if self.viewpoint is not None:
+            last = self.at
+        lines = [self._history_line(place) for place in range(first, last + 1)]
+        return tuple(reversed(merged(lines)))
 
-# --- In words: who is to move, what was done, and what will be chosen ------------------------
-
-
-def prompt(
-    replay: Replay, at: int, viewpoint: Viewpoint, names: Sequence[str], language: Language
-) -> str:
-    """The question of the seat that looks, who won, or who is to move: nobody is waited for."""
-    waiting = replay.game.to_act(replay.states[at])
-    if not waiting or viewpoint in waiting:
-        view = replay.view(at, viewpoint)
-        return capital(replay.game.ask(view, names, language))
-    people = [names[seat] for seat in waiting if seat != NATURE]
-    if not people:
-        return language("Dice and cards decide")
-    if len(people) > 1:
-        return capital(language("{names} to choose", names=people))
-    return capital(language("{name} to move", name=people[0]))
-
-
-def last_move(
-    replay: Replay, at: int, viewpoint: Viewpoint, names: Sequence[str], language: Language
-) -> tuple[str, ...]:
-    """The last move; if nothing is told of it, or it is secret, only who made it."""
-    if not at:
-        return (sentence(language("The game begins")),)
-    told = history_line(
-        replay.game, replay.events(at, viewpoint), names, language, number=at, mark=0
-    )
-    move = replay.moves[at - 1]
-    if told is not None or move.seat == NATURE:
-        return told.sentences if told else ()
-    if viewpoint not in {None, move.seat}:
-        return (sentence(language("{name} chose", name=names[move.seat])),)
-    return (sentence(said(replay, move, names, language)),)
-
-
-def choices(
-    replay: Replay, at: int, viewpoint: Viewpoint, names: Sequence[str], language: Language
-) -> tuple[Chosen, ...]:
-    """What the players to move here chose, as far as the viewpoint shows it: its own choice.
-
-    Players who choose together are asked until all have, so the answer may come moves later.
-    """
-    found: list[Chosen] = []
-    for seat in replay.game.to_act(replay.states[at]):
-        if viewpoint not in {None, seat}:
-            continue
-        places = (place for place in range(at, replay.last) if replay.moves[place].seat == seat)
-        answer = next(places, None)
-        if answer is None:
-            continue
-        move = replay.moves[answer]
-        found.append(Chosen(seat, move.word, said(replay, move, names, language), answer))
-    return tuple(found)
-
-
-def said(replay: Replay, move: Move, names: Sequence[str], language: Language) -> str:
-    """A move, in the words of its player."""
-    words = replay.game.say(replay.game.parse(move.word), language)
-    if move.seat == NATURE:
-        return capital(language("by chance: {move}", move=words))
-    return capital(language("{name} chose: {move}", name=names[move.seat], move=words))
-
-
-# --- Every hand at once, small: what a tray shows large for one seat -------------------------
-
-
-def hands(room: WebGame, own: Sequence[Any], names: Sequence[str], language: Language) -> str:
-    """The hands of all seats, each drawn from its own view; empty where no seat holds anything."""
-    if room.hand is None:
-        return ""
-    drawn = [room.hand(view, Seat(seat), language) for seat, view in enumerate(own)]
-    if not any(drawn):
-        return ""
-    rows = [
-        node(
-            "li",
-            node("span", sign(f"mark-{seat + 1}"), class_="tile"),
-            node("b", capital(language.called(names[seat]))),
-            node("ul", *held),
-            id=f"hand-of-{seat}",
+    def _history_line(self, place: int) -> HistoryLine:
+        events = self.replay.events(place, self.viewpoint)
+        if self.viewpoint is not None and place < self.at:
+            events = lasting(events)
+        seat = self.replay.moves[place - 1].seat
+        mark = 0 if seat == NATURE else seat + 1
+        told = history_line(
+            self.replay.game, events, self.names, self.language, number=place, mark=mark
         )
-        for seat, held in enumerate(drawn)
-    ]
-    title = language("Every hand")
-    return html(
-        node(
-            "section",
-            node("ol", *rows),
-            class_="hands",
-            id="hands",
-            aria_label=title,
+        return told or HistoryLine(place, mark, ())
+
+    # --- In words: who is to move, what was done, and what will be chosen --------------------
+
+    def prompt(self) -> str:
+        """The question of the seat that looks, who won, or who is to move: nobody is waited for."""
+        language, waiting = self.language, self.waiting
+        if not waiting or self.viewpoint in waiting:
+            view = self.replay.view(self.at, self.viewpoint)
+            return capital(self.replay.game.ask(view, self.names, language))
+        people = [self.names[seat] for seat in waiting if seat != NATURE]
+        if not people:
+            return language("Dice and cards decide")
+        if len(people) > 1:
+            return capital(language("{names} to choose", names=people))
+        return capital(language("{name} to move", name=people[0]))
+
+    def last_move(self) -> tuple[str, ...]:
+        """The last move; if nothing is told of it, or it is secret, only who made it."""
+        replay, at, language = self.replay, self.at, self.language
+        if not at:
+            return (sentence(language("The game begins")),)
+        events = replay.events(at, self.viewpoint)
+        told = history_line(replay.game, events, self.names, language, number=at, mark=0)
+        move = replay.moves[at - 1]
+        if told is not None or move.seat == NATURE:
+            return told.sentences if told else ()
+        if self.viewpoint not in {None, move.seat}:
+            return (sentence(language("{name} chose", name=self.names[move.seat])),)
+        return (sentence(self._said(move)),)
+
+    def choices(self) -> tuple[Chosen, ...]:
+        """What the players to move here chose, as far as the viewpoint shows it: its own choice.
+
+        Players who choose together are asked until all have, so the answer may come moves later.
+        """
+        moves, found = self.replay.moves, list[Chosen]()
+        for seat in self.waiting:
+            places = (place for place in range(self.at, len(moves)) if moves[place].seat == seat)
+            answer = next(places, None) if self.viewpoint in {None, seat} else None
+            if answer is not None:
+                found.append(Chosen(seat, moves[answer].word, self._said(moves[answer]), answer))
+        return tuple(found)
+
+    def _said(self, move: Move) -> str:
+        """A move, in the words of its player."""
+        words = self.replay.game.say(self.replay.game.parse(move.word), self.language)
+        if move.seat == NATURE:
+            return capital(self.language("by chance: {move}", move=words))
+        name = self.names[move.seat]
+        return capital(self.language("{name} chose: {move}", name=name, move=words))
+
+    # --- Every hand at once, small: what a tray shows large for one seat ---------------------
+
+    def hands(self) -> str:
+        """The hands of all seats, each from its own view; empty where no seat holds anything."""
+        draw = web_game(self.replay.record.game, self.replay.record.rules).hand
+        if draw is None:
+            return ""
+        views = enumerate(self.replay.own_views(self.at))
+        drawn = [draw(view, Seat(seat), self.language) for seat, view in views]
+        if not any(drawn):
+            return ""
+        rows = [
+            node(
+                "li",
+                node("span", sign(f"mark-{seat + 1}"), class_="tile"),
+                node("b", capital(self.language.called(self.names[seat]))),
+                node("ul", *held),
+                id=f"hand-of-{seat}",
+            )
+            for seat, held in enumerate(drawn)
+        ]
+        title = self.language("Every hand")
+        return html(
+            node("section", node("ol", *rows), class_="hands", id="hands", aria_label=title)
         )
-    )

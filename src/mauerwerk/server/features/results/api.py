@@ -2,6 +2,7 @@
 
 from typing import Annotated, Final
 
+import msgspec
 from msgspec import Meta
 
 from mauerwerk.core.game import Value
@@ -61,20 +62,7 @@ async def list_results(request: Request, ask: BrowseResults) -> Results:
     found, total = await finished(request.host.store, guest.id, wanted, ask.limit + 1)
     page = found[: ask.limit]
     return Results(
-        results=tuple(
-            Result(
-                table=each.table,
-                game=each.game,
-                ended=each.ended,
-                seats=each.seats,
-                own=tuple(each.own),
-                place=each.place,
-                points=each.points,
-                rated=each.rated,
-                names=each.card.names if each.card else (),
-            )
-            for each in page
-        ),
+        results=tuple(msgspec.convert(each, Result, from_attributes=True) for each in page),
         total=total,
         next=f"{page[-1].ended}-{page[-1].table}" if len(found) > len(page) else "",
     )

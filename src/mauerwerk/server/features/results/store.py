@@ -7,6 +7,7 @@ written with the mark that it is counted, so that no game counts twice and none 
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 from math import isclose
+from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
@@ -27,6 +28,9 @@ from mauerwerk.server.tables.table import Card, Status
 
 AT_ONCE: Final = 50
 """The most tables that are looked for at a time."""
+
+_OF_PLAYER: Final = ("seat", "guest", "level", "place", "points", "gone")
+"""Columns of a result that say what a player achieved."""
 
 
 class FinishedGame(Value, tag=False):
@@ -85,12 +89,7 @@ def count(transaction: Transaction, finished: FinishedGame) -> bool:
             "ended": finished.ended,
             "seats": finished.seats,
             "people": ratings.people_in(finished.players),
-            "seat": each.seat,
-            "guest": each.guest,
-            "level": each.level,
-            "place": each.place,
-            "points": each.points,
-            "gone": each.gone,
+            **{name: getattr(each, name) for name in _OF_PLAYER},
             **_columns(rated.get(line)),
             "counts": _counts(finished, each),
         }
@@ -156,12 +155,7 @@ def store_skill(transaction: Transaction, game: str, guest: str, skill: Skill, a
     """Keep the new skill of a guest, who has played one rated game more."""
     mine = (RATINGS.c.game == game, RATINGS.c.guest == guest)
     played = transaction.connection.scalar(sa.select(RATINGS.c.games).where(*mine)) or 0
-    values: dict[str, Any] = {
-        "mu": skill.mu,
-        "sigma": skill.sigma,
-        "games": played + 1,
-        "changed": at,
-    }
+    values = {**skill._asdict(), "games": played + 1, "changed": at}
     if played:
         transaction.connection.execute(sa.update(RATINGS).where(*mine).values(**values))
     else:
@@ -184,18 +178,15 @@ def recomputed(connection: sa.Connection) -> Ratings:
         rows = [*played]
         game = rows[0].game
         players = [_player(row) for row in rows]
+        before = [found.get((game, row.guest), (None, 0, 0)) for row in rows]
         held = [
-            Skill(row.mu_before, row.sigma_before)
-            if row.guest == GONE
-            else found[game, row.guest][0]
-            if (game, row.guest) in found
-            else None
-            for row in rows
+            Skill(row.mu_before, row.sigma_before) if row.guest == GONE else skill
+            for row, (skill, _, _) in zip(rows, before, strict=True)
         ]
         places = [row.place or row.seats + 1 for row in rows]
-        for row, rated in zip(rows, ratings.rate(game, players, held, places), strict=True):
+        after = ratings.rate(game, players, held, places)
+        for row, (_, games, _), rated in zip(rows, before, after, strict=True):
             if rated and row.guest not in {"", GONE}:
-                games = found[game, row.guest][1] if (game, row.guest) in found else 0
                 found[game, row.guest] = (rated.after, games + 1, row.ended)
     return found
 
@@ -208,18 +199,13 @@ def recompute_ratings(transaction: Transaction) -> int:
     """Write the ratings anew; how many there are."""
     found = recomputed(transaction.connection)
     transaction.connection.execute(sa.delete(RATINGS))
-    for (game, guest), (skill, games, changed) in found.items():
-        transaction.connection.execute(
-            sa.insert(RATINGS).values(
-                game=game,
-                guest=guest,
-                mu=skill.mu,
-                sigma=skill.sigma,
-                games=games,
-                changed=changed,
-            )
-        )
-    return len(found)
+    rows = [
+        {"game": game, "guest": guest, **skill._asdict(), "games": games, "changed": changed}
+        for (game, guest), (skill, games, changed) in found.items()
+    ]
+    if rows:
+        transaction.connection.execute(sa.insert(RATINGS), rows)
+    return len(rows)
 
 
 def rating_faults(connection: sa.Connection) -> Iterator[str]:
@@ -229,11 +215,10 @@ def rating_faults(connection: sa.Connection) -> Iterator[str]:
         (row.game, row.guest): (Skill(row.mu, row.sigma), row.games)
         for row in connection.execute(sa.select(RATINGS))
     }
+    unrated = (Skill(0, 0), 0)
     for which in sorted({*right, *kept}):
-        if which not in right or which not in kept:
-            yield f"the rating of a guest at {which[0]} does not follow from the results"
-            continue
-        (skill, games, _), (stored, played) = right[which], kept[which]
+        skill, games = right[which][:2] if which in right else unrated
+        stored, played = kept.get(which, unrated)
         same = all(isclose(a, b, abs_tol=CLOSE) for a, b in zip(skill, stored, strict=True))
         if not same or games != played:
             yield f"the rating of a guest at {which[0]} does not follow from the results"
@@ -253,8 +238,8 @@ def result_faults(transaction: Transaction) -> Iterator[str]:
             players = ratings.results_of(folding.fold(stored.charter, stored.entries))
         except errors.OtherRulesError:
             continue
-        said = [(row.seat, row.level, row.place, row.points, row.gone) for row in rows]
-        right = [(each.seat, each.level, each.place, each.points, each.gone) for each in players]
+        compared = attrgetter("seat", "level", "place", "points", "gone")
+        said, right = [*map(compared, rows)], [*map(compared, players)]
         if said != right:
             yield f"{table}: the results are not those of the game"
 
@@ -287,6 +272,11 @@ class OwnResult(Value, tag=False):
     rated: bool
     card: Card | None
     """None, if the game is no longer kept."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players; empty if the game is no longer kept."""
+        return self.card.names if self.card else ()
 
 
 class OwnLine(Value, tag=False):

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import segno
 from msgspec import Meta
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp
 
 from mauerwerk.core.errors import StaleMoveError
 from mauerwerk.core.game import Seat
@@ -20,21 +20,12 @@ from mauerwerk.server.features.moderation.state import Subject
 from mauerwerk.server.features.spectating import store as follows
 from mauerwerk.server.features.spectating.pages import seen_by, watcher_of
 from mauerwerk.server.features.table import store
+from mauerwerk.server.features.table.live import table_stream
+from mauerwerk.server.http import seats
 from mauerwerk.server.http.errors import CODES, HttpError
 from mauerwerk.server.http.identity import LONGEST_NAME, guest_in
 from mauerwerk.server.http.request import Request, whole_number
-from mauerwerk.server.http.response import Response, refuse, reply
-from mauerwerk.server.http.seats import (
-    act,
-    acting,
-    linked,
-    own_seats,
-    player_of,
-    seats_played,
-    take_seat,
-    viewer_for,
-)
-from mauerwerk.server.http.stream import Streams
+from mauerwerk.server.http.response import Response, reply
 from mauerwerk.server.tables import charter, errors, log
 from mauerwerk.server.tables.table import Table
 
@@ -94,55 +85,45 @@ class Claim(operation.Ask):
     ] = ""
 
 
-class Leave(operation.Ask):
-    """Who leaves, or comes back."""
+class AtSeat(operation.Ask, kw_only=True):
+    """At which seat something is done."""
 
     seat: operation.Which = None
     idempotency_key: operation.IdempotencyKey = ""
 
 
-class HandOver(operation.Ask):
+class HandOver(AtSeat, kw_only=True):
     """Which bot plays for whom."""
 
     level: Annotated[str, Meta(max_length=64, description="One of `levels` in `/api/games`.")]
-    seat: operation.Which = None
-    idempotency_key: operation.IdempotencyKey = ""
 
 
-class Move(operation.Ask):
+class Move(AtSeat, kw_only=True):
     """A word of the game's notation."""
 
-    move: Annotated[str, Meta(max_length=200, description="One of `legal` in the scene.")]
+    move: Annotated[str, Meta(max_length=200, description="One of `legal` in the table view.")]
     version: operation.Version
-    seat: operation.Which = None
-    idempotency_key: operation.IdempotencyKey = ""
 
 
-class Enter(operation.Ask):
+class Enter(AtSeat, kw_only=True):
     """What was rolled, drawn or dealt, as a word of nature's."""
 
     move: Annotated[
         str, Meta(max_length=200, description="As a record has it behind `~:`, such as `*Wgr`.")
     ]
     version: operation.Version
-    seat: operation.Which = None
-    idempotency_key: operation.IdempotencyKey = ""
 
 
-class Undo(operation.Ask):
+class Undo(AtSeat, kw_only=True):
     """Whose last move is taken back."""
 
     version: operation.Version
-    seat: operation.Which = None
-    idempotency_key: operation.IdempotencyKey = ""
 
 
-class Consent(operation.Ask):
+class Consent(AtSeat, kw_only=True):
     """Whether a move may be taken back."""
 
     agree: bool
-    seat: operation.Which = None
-    idempotency_key: operation.IdempotencyKey = ""
 
 
 class NewReport(operation.Ask):
@@ -237,7 +218,7 @@ Answered: TypeAlias = Done | Response
 async def look(request: Request, ask: Look) -> table_messages.TableMessage:
     """The table as it is now, as you may see it, and what you may do."""
     snapshot = await request.host.snapshot(request.table)
-    viewer = viewer_for(request, snapshot.table, ask.seat)
+    viewer = seats.viewer_for(request, snapshot.table, ask.seat)
     return table_messages.view_message(seen_by(request, snapshot), viewer)
 
 
@@ -245,7 +226,7 @@ async def look(request: Request, ask: Look) -> table_messages.TableMessage:
 async def get_history(request: Request, ask: GetHistory) -> History:
     """What you were told, less what is told only once; after the game, all of it."""
     snapshot = await request.host.snapshot(request.table)
-    viewer = viewer_for(request, snapshot.table, ask.seat)
+    viewer = seats.viewer_for(request, snapshot.table, ask.seat)
     snapshot = seen_by(request, snapshot)
     told = snapshot.history(viewer, after=ask.after, most=ask.limit)
     request.app.limiter.work(request.client, len(told))
@@ -259,7 +240,7 @@ async def get_history(request: Request, ask: GetHistory) -> History:
 async def follow(request: Request, ask: Follow) -> ASGIApp:
     """What you are told from now on, as server-sent events; the data of each is a NoticeMessage."""
     table = await request.host.table(request.table)
-    viewer = viewer_for(request, table, ask.seat)
+    viewer = seats.viewer_for(request, table, ask.seat)
     watcher = watcher_of(request, table)
     after = _left_off(request, ask.after)
 
@@ -273,32 +254,15 @@ async def follow(request: Request, ask: Follow) -> ASGIApp:
 
     missed = 0 if after is None else table.number(viewer) - after
     request.app.limiter.work(request.client, missed)
+    return table_stream(request, viewer, watcher, lambda _: tell, owns=_owns, after=after)
 
-    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        await request.app.service(service.Chat).prepare(request.table)
-        told = await request.host.subscribe(request.table, viewer, after=after, watcher=watcher)
 
-        def may_still() -> bool:
-            if viewer is None and watcher is not None:
-                return True
-            now = told.latest.table
-            if viewer is None:
-                return bool(seats_played(request, now))
-            try:
-                return viewer in own_seats(request, now)
-            except HttpError:
-                return False
-
-        try:
-            if not may_still():
-                # The seat has changed hands since the first look.
-                await refuse(HttpError(403, "that is not your seat"))(scope, receive, send)
-                return
-            await request.app.service(Streams).serve(told, may_still, scope, receive, send, tell)
-        finally:
-            told.close()
-
-    return request.app.service(Streams).counted(request.client, serve)
+def _owns(request: Request, table: Table) -> tuple[Seat, ...]:
+    """The seats that the sender may play; none, if the token is no longer valid."""
+    try:
+        return seats.own_seats(request, table)
+    except HttpError:
+        return ()
 
 
 @OPERATIONS.post(f"{operation.TABLE}/follow", example={"follow": True})
@@ -343,7 +307,7 @@ async def read_record(request: Request, ask: operation.Nothing) -> Response:
 @OPERATIONS.get(f"{operation.TABLE}/hints")
 async def advise(request: Request, ask: Advise) -> Advices:
     """What a strong bot would think about at your seat, the best first."""
-    snapshot, seat = await acting(request, ask.seat)
+    snapshot, seat = await seats.acting(request, ask.seat)
     game = snapshot.table.game
     return Advices(
         hints=tuple(
@@ -391,7 +355,7 @@ async def claim(request: Request, ask: Claim) -> Response:
     seat = request.host.keys.seat_of(table, ask.token)
     if seat is None:
         raise HttpError(403, "this link no longer works", code="link")
-    receipt, headers = await take_seat(request, table, seat, ask.name)
+    receipt, headers = await seats.take_seat(request, table, seat, ask.name)
     return reply(_seated(request, seat, receipt), 200, headers)
 
 
@@ -401,7 +365,7 @@ def _seated(request: Request, seat: Seat, receipt: Receipt) -> Seated:
 
 
 @OPERATIONS.post(f"{operation.TABLE}/stand", Done, example={})
-async def stand(request: Request, ask: Leave) -> Answered:
+async def stand(request: Request, ask: AtSeat) -> Answered:
     """Leave: before the game the seat is free again, then a bot plays on for good."""
     return await _act(request, ask.seat, request.host.stand, ask.idempotency_key)
 
@@ -413,13 +377,13 @@ async def hand_over(request: Request, ask: HandOver) -> Answered:
 
 
 @OPERATIONS.post(f"{operation.TABLE}/back", Done, example={})
-async def come_back(request: Request, ask: Leave) -> Answered:
+async def come_back(request: Request, ask: AtSeat) -> Answered:
     """Play again yourself."""
     return await _act(request, ask.seat, request.host.come_back, ask.idempotency_key)
 
 
 @OPERATIONS.post(f"{operation.TABLE}/rest", Done, example={})
-async def rest(request: Request, ask: Leave) -> Answered:
+async def rest(request: Request, ask: AtSeat) -> Answered:
     """Take one of your days off: you have a day more for this decision."""
     return await _act(request, ask.seat, request.host.rest, ask.idempotency_key)
 
@@ -428,7 +392,7 @@ async def rest(request: Request, ask: Leave) -> Answered:
 async def see_link(request: Request, ask: operation.Nothing) -> Link:
     """The personal link to your seat, or to one that is still kept for somebody."""
     del ask
-    table, seat = await linked(request)
+    table, seat = await seats.linked(request)
     return link_to(request, table, seat)
 
 
@@ -436,7 +400,7 @@ async def see_link(request: Request, ask: operation.Nothing) -> Link:
 async def see_qr_code(request: Request, ask: operation.Nothing) -> Response:
     """The personal link as a picture, for a telephone."""
     del ask
-    table, seat = await linked(request)
+    table, seat = await seats.linked(request)
     picture = BytesIO()
     code = segno.make(link_to(request, table, seat).link, micro=False)
     code.save(picture, kind="svg", xmldecl=False, border=4, scale=8, light="white")
@@ -499,7 +463,9 @@ async def rematch(request: Request, ask: operation.Nothing) -> RematchTable:
     """Play again, at another table, which is the same for all who ask."""
     del ask
     table = await request.host.table(request.table)
-    return RematchTable(table=await request.host.rematch(request.table, player_of(request, table)))
+    return RematchTable(
+        table=await request.host.rematch(request.table, seats.player_of(request, table))
+    )
 
 
 @OPERATIONS.post(f"{operation.TABLE}/reports", example={"seat": 1, "about": "name"})
@@ -517,9 +483,9 @@ async def _act(
     **more: Any,  # noqa: ANN401 - as above
 ) -> Answered:
     """Do something at a seat: the number of it. A sender who is too late gets the table now."""
-    snapshot, seat = await acting(request, wanted)
+    snapshot, seat = await seats.acting(request, wanted)
     try:
-        receipt = await act(snapshot.table, seat, carry_out, *what, **more)
+        receipt = await seats.act(snapshot.table, seat, carry_out, *what, **more)
     except StaleMoveError as error:
         now = table_messages.view_message(await request.host.snapshot(request.table), seat)
         problem = table_messages.Problem(CODES[409], str(error), table_view=now)

@@ -5,26 +5,28 @@ that a page never goes back to an older picture. Each event `say` is what was to
 for screen readers. Each event `chat` is what people said (`pages.chat`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from typing import NamedTuple
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
-from mauerwerk.server.engine.audience import NoticeBatch, Subscription
+from mauerwerk.server.engine.audience import NoticeBatch, Subscription, Watcher
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.chat import pages, service
 from mauerwerk.server.features.chat.messages import Message
 from mauerwerk.server.features.spectating.pages import seen_by, watcher_of, watchers_part
 from mauerwerk.server.features.table.moments import moments_at
 from mauerwerk.server.features.table.pages import next_part
-from mauerwerk.server.games.viewpoint import Viewpoint, recounted, seats_of, viewpoint_at
+from mauerwerk.server.games.viewpoint import Viewpoint, recounted, viewpoint_at
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.request import whole_number
+from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.http.response import refuse
+from mauerwerk.server.http.seats import seats_played
 from mauerwerk.server.http.static import takes_gzip
-from mauerwerk.server.http.stream import Streams
+from mauerwerk.server.http.stream import Streams, Tell
 from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.notices import Notice
 from mauerwerk.server.tables.table import Table, Viewer
@@ -33,34 +35,52 @@ from mauerwerk.server.ui import history, names, page
 
 async def follow(request: page.PageRequest) -> ASGIApp:
     """The stream of one page."""
-    wanted = request.query.get("seat", "")
+    wanted, opened = (request.query.get(name, "") for name in ("seat", "opened"))
     table = await request.host.table(request.table)
-    opened = request.query.get("opened", "")
     viewpoint = viewpoint_at(request, table, wanted, opened)
-    watcher = watcher_of(request, table, unseen=request.preferences.unseen)
+    return table_stream(
+        request,
+        viewpoint.seat,
+        watcher_of(request, table, unseen=request.preferences.unseen),
+        lambda told: Teller(request, told, (wanted, opened), viewpoint).tell,
+        owns=seats_played,
+        looks=viewpoint.looks,
+        packed=takes_gzip(request),
+    )
+
+
+def table_stream(  # noqa: PLR0913 - who listens, what is told, and how
+    request: Request,
+    viewer: Viewer,
+    watcher: Watcher | None,
+    teller: Callable[[Subscription], Tell],
+    *,
+    owns: Callable[[Request, Table], Sequence[Seat]],
+    after: int | None = None,
+    looks: Seat | None = None,
+    packed: bool = False,
+) -> ASGIApp:
+    """What is told of a table, for as long as the listener has the seat, or watches."""
     streams = request.app.service(Streams)
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         await request.app.service(service.Chat).prepare(request.table)
         told = await request.host.subscribe(
-            request.table, viewpoint.seat, after=None, looks=viewpoint.looks, watcher=watcher
+            request.table, viewer, after=after, looks=looks, watcher=watcher
         )
-        teller = Teller(request, told, (wanted, opened), viewpoint)
 
         def may_still() -> bool:
-            if viewpoint.seat is None and watcher is not None:
-                return True
-            own = seats_of(request, told.latest.table)
-            return bool(own) if viewpoint.seat is None else viewpoint.seat in own
+            if viewer is None:
+                return watcher is not None or bool(seats_played(request, told.latest.table))
+            return viewer in owns(request, told.latest.table)
 
         try:
             if not may_still():
                 # The seat has changed hands since the first look.
                 await refuse(HttpError(403, "that is not your seat"))(scope, receive, send)
                 return
-            await streams.serve(
-                told, may_still, scope, receive, send, teller.tell, packed=takes_gzip(request)
-            )
+            tell = teller(told)
+            await streams.serve(told, may_still, scope, receive, send, tell, packed=packed)
         finally:
             told.close()
 

@@ -153,26 +153,22 @@ def _seen(game: AnyGame, events: Sequence[Any], viewer: Viewer) -> tuple[Any, ..
     return tuple(each for event in lasting if (each := game.seen(event, viewer)) is not None)
 
 
-class Heard(NamedTuple):
-    """A sound, and the number of the picture that brings it."""
+def sounds_after(table: Table, viewpoint: Viewpoint, after: int) -> list[tuple[int, Sound]]:
+    """The sounds of what happened since the picture with this number, each run of them once.
 
-    number: int
-    sound: Sound
-
-
-def sounds_after(table: Table, viewpoint: Viewpoint, after: int) -> tuple[Heard, ...]:
-    """The sounds of what happened since the picture with this number, each run of them once."""
+    Each has the number of the picture that brings it.
+    """
     sounds = web_game(table.charter.game, table.charter.rules).sounds
-    heard: list[Heard] = []
+    heard: list[tuple[int, Sound]] = []
     for play in table.plays[-RECENT:]:
         number = table.number_of(play.seq, viewpoint.counter)
         if number <= after:
             continue
         for event in events_seen(table, table.log[play.seq], viewpoint.viewer):
             name = sounds.get(type(cast("Value", event)))
-            if name is not None and name not in [each.sound for each in heard[-1:]]:
-                heard.append(Heard(number, name))
-    return tuple(heard)
+            if name is not None and name not in [sound for _, sound in heard[-1:]]:
+                heard.append((number, name))
+    return heard
 
 
 def sounds_part(table: Table, viewpoint: Viewpoint, after: int) -> str:

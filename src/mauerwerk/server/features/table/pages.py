@@ -1,8 +1,8 @@
 """A table as a page: everything on it, drawn for one viewer in one language."""
 
 import time
-from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Hashable, Sequence
+from typing import Any, Final
 
 from msgspec.structs import asdict, replace
 
@@ -42,49 +42,19 @@ LONGEST_WORD: Final = 200
 """The most characters of a word that are read."""
 
 
-class Personal(NamedTuple):
+def _personal(request: PageRequest, table: Table) -> tuple[Hashable, ...]:
     """What the live part of a page shows to its reader alone; most readers share the same."""
-
-    origin: str
-    """Where the page was found; links that it hands out lead there."""
-
-    named: bool
-    """Whether the reader is a guest; others are asked for a name."""
-
-    claims: tuple[Seat, ...]
-    """Free seats whose links were opened in this browser."""
-
-    welcomed: str
-    """The name in the form of a reader who has opened the link of a free seat."""
-
-    kept: tuple[tuple[Seat, bool], ...]
-    """Free seats that are kept for somebody, and whether for somebody else."""
-
-    left: view_model.LeftSeat | None
-    """A seat that the reader may take back."""
-
-    reserved: tuple[Seat, ...]
-    """Seats that nobody else can take yet, because they are kept for somebody who left."""
-
-    waits: str
-    """Whether the players may start with bots."""
-
-    analysed: int
-    """How far the analysis of a finished game is, in per cent; -1 if there is none."""
-
-
-def _personal(request: PageRequest, table: Table) -> Personal:
     guest, claims = request.guest, free_seats(request, table)
-    return Personal(
-        origin=request.base,
-        named=guest is not None,
-        claims=claims,
-        welcomed=guest.name if guest and claims else "",
-        kept=kept_for(request, table),
-        left=view_model.left_seat(request, table),
-        reserved=view_model.reserved_seats(request, table),
-        waits=waits_at(request, table),
-        analysed=analysed(request, table),
+    return (
+        request.base,  # where links lead that the page hands out
+        guest is not None,  # others are asked for a name
+        claims,  # free seats whose links were opened in this browser
+        guest.name if guest and claims else "",
+        kept_for(request, table),
+        view_model.left_seat(request, table),
+        view_model.reserved_seats(request, table),
+        waits_at(request, table),
+        analysed(request, table),
     )
 
 

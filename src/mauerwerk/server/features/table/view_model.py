@@ -27,7 +27,7 @@ from mauerwerk.server.tables.table_views import TableView
 from mauerwerk.server.ui.dates import MINUTE, SOON
 from mauerwerk.server.ui.error_texts import ErrorText
 from mauerwerk.server.ui.history import History, HistoryLine
-from mauerwerk.server.ui.names import level_named, names_for
+from mauerwerk.server.ui.names import SeatRow, level_named, names_for
 from mauerwerk.server.ui.page import Form
 
 # --- A seat that the reader has left ------------------------------------------------------------
@@ -179,21 +179,13 @@ class SeatClock(Value):
     """The time for readers without a script."""
 
 
-class SeatRow(Value):
-    """A seat in the list of seats."""
+class TableRow(SeatRow):
+    """A seat in the list of seats, with all that a running table shows of it."""
 
-    seat: Seat
-    name: str
-    points: str
-    note: str
-    """What the player is doing in the game."""
-
-    tags: tuple[str, ...]
+    tags: tuple[str, ...] = ()
     """What else there is to know: a bot of some level, away, not here."""
 
-    now: bool
-    you: bool
-    free: bool
+    free: bool = False
     link: str = ""
     """The personal link, where the visitor may hand it on."""
 
@@ -211,18 +203,13 @@ class Advice(Value):
     chance: int | None
 
 
-class Sure(Value):
-    """A move that is asked about twice."""
-
-    word: str
-    said: str
-
-
 class Extra(Value):
     """What is shown once, in answer to a request."""
 
     refusal: ErrorText | None = None
-    sure: Sure | None = None
+    sure: room.Button | None = None
+    """A move that is asked about twice."""
+
     advice: tuple[Advice, ...] = ()
     plain: bool = True
     """Whether every choice is a button, for browsers without the script."""
@@ -250,7 +237,7 @@ class TablePage(Value):
     title: str
     where: str
     ask: str
-    lines: tuple[SeatRow, ...]
+    lines: tuple[TableRow, ...]
     choices: tuple[room.Button, ...]
     """Every legal choice, in the order of the rules."""
 
@@ -365,15 +352,15 @@ def seat_rows(  # noqa: PLR0913, PLR0917 - all that is known of the seats
     parts: Parts | None,
     tags: Sequence[tuple[str, ...]],
     language: Language,
-) -> tuple[SeatRow, ...]:
+) -> tuple[TableRow, ...]:
     """A line for each seat, with how the visitor can take it."""
-    lines: list[SeatRow] = []
+    lines: list[TableRow] = []
     claims = free_seats(request, table)
     for seat, place in enumerate(table_view.seats):
         free = not table.occupants[seat].taken
         handed_on = free and place.kind == "human" and hands_out_links(table, viewpoint.own)
         lines.append(
-            SeatRow(
+            TableRow(
                 seat=Seat(seat),
                 name=capital(language.called(names[seat])),
                 points=parts.seats[seat].points if parts else "",
