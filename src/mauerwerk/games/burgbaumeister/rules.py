@@ -42,10 +42,11 @@ def _lay_out(seats: int, chosen: Options, first: Seat) -> State:
     """Nature spreads the cards where the table wants chaos (BB-3)."""
     if chosen.depot == "chaotic":
         return values.Spreading(seats, chosen, first)
-    return _first_turn(seats, chosen, first, None)
+    return first_turn(seats, chosen, first, None)
 
 
-def _first_turn(seats: int, chosen: Options, first: Seat, layout: int | None) -> values.Turning:
+def first_turn(seats: int, chosen: Options, first: Seat, layout: int | None) -> values.Turning:
+    """All cards lie in the depot, and nobody knows any (BB-3, BB-4)."""
     return values.Turning(
         Table(
             options=chosen,
@@ -77,7 +78,7 @@ def apply(state: State, seat: Seat, action: Action, /) -> Step[State, events.Eve
         case values.Spreading(seats=seats, options=chosen, first=first), values.Spread(
             layout=layout
         ):
-            return Step(_first_turn(seats, chosen, first, layout), (events.SpreadOut(layout),))
+            return Step(first_turn(seats, chosen, first, layout), (events.SpreadOut(layout),))
         case values.Turning(table=table), values.Turn(place=place):
             return Step(values.Showing(table, place), (events.Turned(seat, place),))
         case values.Showing(table=table, place=place), values.Show(number=number):

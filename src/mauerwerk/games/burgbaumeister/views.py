@@ -26,32 +26,16 @@ _TASKS: Final = {
 def view(state: values.State, seat: Seat | None, /) -> events.View:
     """The table as this seat, or a spectator, sees it now."""
     if isinstance(state, values.Drawing | values.Spreading):
-        return events.View(
-            seat=seat,
-            task=_TASKS[type(state)],
-            waiting=legality.to_act(state),
-            player=state.first if isinstance(state, values.Spreading) else None,
-            variant=state.options.variant,
-            layout=None,
-            depot=tuple(values.PLACES),
-            turned=None,
-            walls=((),) * state.seats,
-            safe=(0,) * state.seats,
-            points=(0,) * state.seats,
-            spell=None,
-            idle=0,
-            stall=state.options.stall,
-            turns=0,
-            seen=() if state.options.memory_aid else None,
-            ending=None,
-        )
-    table = state.table
+        table = rules.first_turn(state.seats, state.options, Seat(0), None).table
+        player = state.first if isinstance(state, values.Spreading) else None
+    else:
+        table, player = state.table, state.table.player
     faces = shown(table.options)
     return events.View(
         seat=seat,
         task=_TASKS[type(state)],
         waiting=legality.to_act(state),
-        player=table.player,
+        player=player,
         variant=table.options.variant,
         layout=table.layout,
         depot=table.depot,
@@ -76,10 +60,7 @@ def open_view(state: values.State, /) -> events.View:
     return replace(view(state, None), seen=_seen(state.table, faces))
 
 
-def _turned(
-    state: values.Turning | values.Showing | values.Deciding | values.Firing | values.Over,
-    faces: Pictures,
-) -> events.Lying | None:
+def _turned(state: values.State, faces: Pictures) -> events.Lying | None:
     """The card that is being turned: it is face up once nature has moved (BB-5)."""
     match state:
         case values.Showing(place=place):

@@ -20,34 +20,22 @@ _TASKS = {
 
 def view(state: values.State, seat: Seat | None, /) -> events.View:
     """The table as this seat, or a spectator, sees it now."""
-    if isinstance(state, values.Drawing):
-        return events.View(
-            seat=seat,
-            task=events.Task.LOT,
-            waiting=legality.to_act(state),
-            master=None,
-            wall=(),
-            counts=(0,) * state.seats,
-            hands=((),) * state.seats,
-            fists=(events.Thinking(),) * state.seats,
-            piece=None,
-            rounds=state.options.rounds,
-            scores=(),
-            turns=0,
-            idle=0,
-            left=0,
-            last=None,
-            pieces=rules.full_set(state.options),
-        )
-    table = state.table
+    if lot := isinstance(state, values.Drawing):
+        empty = ((),) * state.seats
+        table = values.Table(state.options, Seat(0), (), empty, idle=0, turns=0, scores=())
+    else:
+        table = state.table
     return events.View(
         seat=seat,
         task=_TASKS[type(state)],
         waiting=legality.to_act(state),
-        master=table.master,
+        master=None if lot else table.master,
         wall=table.wall,
         counts=tuple(len(hand) for hand in table.hands),
-        hands=_hands(state, seat),
+        hands=tuple(  # all of them once the last round is over (DM-2)
+            hand if each == seat or lot or isinstance(state, values.Over) else None
+            for each, hand in enumerate(table.hands)
+        ),
         fists=_fists(state, seat),
         piece=state.piece if isinstance(state, values.Building) else None,
         rounds=table.options.rounds,
@@ -75,20 +63,8 @@ def open_view(state: values.State, /) -> events.View:
             return replace(plain, hands=table.hands)
 
 
-def _hands(
-    state: values.Planning | values.Choosing | values.Building | values.Giving | values.Over,
-    seat: Seat | None,
-) -> tuple[values.Hand | None, ...]:
-    """One's own hand; all of them once the last round is over (DM-2)."""
-    hands = state.table.hands
-    if isinstance(state, values.Over):
-        return hands
-    return tuple(hand if each == seat else None for each, hand in enumerate(hands))
-
-
 def _fists(
-    state: values.Planning | values.Choosing | values.Building | values.Giving | values.Over,
-    seat: Seat | None,
+    state: values.State, seat: Seat | None
 ) -> tuple[events.Thinking | events.Closed | values.Plan, ...]:
     """Closed fists are seen, not what is in them, until all open together (DM-5)."""
     match state:
@@ -101,6 +77,8 @@ def _fists(
             values.Choosing(fists=fists) | values.Building(fists=fists) | values.Giving(fists=fists)
         ):
             return fists
+        case values.Drawing(seats=seats):
+            return (events.Thinking(),) * seats
         case values.Over(table=table):
             return (events.Thinking(),) * len(table.hands)
 

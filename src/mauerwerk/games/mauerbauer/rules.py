@@ -32,27 +32,26 @@ def start(setup: Setup[Any], /) -> State:
     if chosen.first == "lot":
         return values.Appointing(setup.seats, chosen)
     options.check_first(chosen.first, setup.seats)
-    return _dealing(setup.seats, chosen, Seat(chosen.first))
+    return values.Dealing(bare_table(setup.seats, chosen, Seat(chosen.first)))
 
 
-def _dealing(seats: int, chosen: Options, builder: Seat) -> values.Dealing:
-    return values.Dealing(
-        Table(
-            options=chosen,
-            builder=builder,
-            walls=(),
-            towers=(),
-            houses=(),
-            cities=(),
-            supply=values.FULL_SUPPLY,
-            hands=((),) * seats,
-            pile=DECK,
-            discard=(),
-            points=(0,) * seats,
-            turns=0,
-            ending=None,
-            last=None,
-        )
+def bare_table(seats: int, chosen: Options, builder: Seat) -> Table:
+    """Nothing is dealt or built."""
+    return Table(
+        options=chosen,
+        builder=builder,
+        walls=(),
+        towers=(),
+        houses=(),
+        cities=(),
+        supply=values.FULL_SUPPLY,
+        hands=((),) * seats,
+        pile=DECK,
+        discard=(),
+        points=(0,) * seats,
+        turns=0,
+        ending=None,
+        last=None,
     )
 
 
@@ -97,7 +96,7 @@ def _move_pieces(state: State, action: Action) -> Step[State, Event]:
     """Up to the closed city (MB-8 to MB-42)."""
     match state, action:
         case values.Appointing(seats=seats, options=chosen), values.Appoint(seat=first):
-            return Step(_dealing(seats, chosen, first), (Appointed(first),))
+            return Step(values.Dealing(bare_table(seats, chosen, first)), (Appointed(first),))
         case values.Dealing(table=table), values.Deal(card=card):
             return _deal(table, card)
         case values.Building(table=table), values.RollEarly():

@@ -385,16 +385,27 @@ class Over(Value):
     table: Table
 
 
+Placing: TypeAlias = (
+    PlacingRolledTower
+    | PlacingFreeTower
+    | PlacingFirstHouse
+    | PlacingSecondHouse
+    | PlacingEdgeHouse
+)
+"""What was rolled is placed beside the new wall."""
+
+Laying: TypeAlias = Scoring | Adding | Choosing | Finishing
+"""Cards are laid down for a scoring."""
+
+WithCity: TypeAlias = Joining | Scoring | Adding | Finishing
+"""One city is in question; in the last scoring there may be none."""
+
 State: TypeAlias = (
     Appointing
     | Dealing
     | Building
     | Rolling
-    | PlacingRolledTower
-    | PlacingFreeTower
-    | PlacingFirstHouse
-    | PlacingSecondHouse
-    | PlacingEdgeHouse
+    | Placing
     | Joining
     | Scoring
     | Adding

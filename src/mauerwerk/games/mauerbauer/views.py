@@ -6,7 +6,7 @@ Views are built up from nothing: what is not put in here is not seen.
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat
-from mauerwerk.games.mauerbauer import board, cities, events, guild, legality, scoring, values
+from mauerwerk.games.mauerbauer import cities, events, legality, rules, scoring, values
 
 _TASKS = {
     values.Appointing: events.Task.LOT,
@@ -31,17 +31,19 @@ _TASKS = {
 
 def view(state: values.State, seat: Seat | None, /) -> events.View:
     """The table as this seat, or a spectator, sees it now."""
-    if isinstance(state, values.Appointing):
-        return _bare_table(state, seat)
-    table = state.table
-    line, roll = _wall(state)
-    city = _city(state)
+    if lot := isinstance(state, values.Appointing):
+        table = rules.bare_table(state.seats, state.options, Seat(0))
+    else:
+        table = state.table
+    line = state.line if isinstance(state, values.Rolling | values.Placing) else None
+    city = state.city if isinstance(state, values.WithCity) else None
+    scored = None if city is None else cities.city_named(table, city)
     return events.View(
         seat=seat,
         task=_TASKS[type(state)],
         waiting=legality.to_act(state),
         board=table.options.board,
-        builder=table.builder,
+        builder=None if lot else table.builder,
         walls=table.walls,
         towers=table.towers,
         houses=table.houses,
@@ -49,16 +51,19 @@ def view(state: values.State, seat: Seat | None, /) -> events.View:
         supply=table.supply,
         counts=tuple(len(hand) for hand in table.hands),
         hands=tuple(
-            hand if each == seat or isinstance(state, values.Over) else None
+            hand if each == seat or lot or isinstance(state, values.Over) else None
             for each, hand in enumerate(table.hands)
         ),
-        worth=_worth(state, seat, city),
+        worth=tuple(
+            scoring.value(card, table, scored)
+            for card in (() if seat is None else table.hands[seat])
+        ),
         pile=len(table.pile),
         discard=table.discard,
-        laid=_laid(state),
+        laid=state.laid if isinstance(state, values.Laying) else (),
         points=table.points,
         line=line,
-        roll=roll,
+        roll=state.roll if isinstance(state, values.Placing) else None,
         field=state.field if isinstance(state, values.PlacingSecondHouse) else None,
         city=city,
         owed=state.owed if isinstance(state, values.Drawing) else (),
@@ -77,134 +82,6 @@ def open_view(state: values.State, /) -> events.View:
     return (
         plain if isinstance(state, values.Appointing) else replace(plain, hands=state.table.hands)
     )
-
-
-def _bare_table(state: values.Appointing, seat: Seat | None) -> events.View:
-    """Nothing is dealt or built before the lot."""
-    return events.View(
-        seat=seat,
-        task=events.Task.LOT,
-        waiting=legality.to_act(state),
-        board=state.options.board,
-        builder=None,
-        walls=(),
-        towers=(),
-        houses=(),
-        cities=(),
-        supply=values.FULL_SUPPLY,
-        counts=(0,) * state.seats,
-        hands=((),) * state.seats,
-        worth=(),
-        pile=len(guild.DECK),
-        discard=(),
-        laid=(),
-        points=(0,) * state.seats,
-        line=None,
-        roll=None,
-        field=None,
-        city=None,
-        owed=(),
-        swappers=None,
-        swapped=0,
-        hasty=False,
-        turns=0,
-        ending=None,
-        last=None,
-    )
-
-
-def _worth(state: values.State, seat: Seat | None, name: board.Field | None) -> tuple[int, ...]:
-    """What each card of one's own would score now."""
-    if seat is None or isinstance(state, values.Appointing):
-        return ()
-    table = state.table
-    city = None if name is None else cities.city_named(table, name)
-    return tuple(scoring.value(card, table, city) for card in table.hands[seat])
-
-
-def _wall(state: values.State) -> tuple[board.Line | None, values.Roll | None]:
-    """The wall being built and the dice that were rolled for it."""
-    match state:
-        case values.Rolling(line=line):
-            return line, None
-        case (
-            values.PlacingRolledTower(line=line, roll=roll)
-            | values.PlacingFreeTower(line=line, roll=roll)
-            | values.PlacingFirstHouse(line=line, roll=roll)
-            | values.PlacingSecondHouse(line=line, roll=roll)
-            | values.PlacingEdgeHouse(line=line, roll=roll)
-        ):
-            return line, roll
-        case (
-            values.Appointing()
-            | values.Dealing()
-            | values.Building()
-            | values.Joining()
-            | values.Scoring()
-            | values.Adding()
-            | values.Drawing()
-            | values.Swapping()
-            | values.Choosing()
-            | values.Finishing()
-            | values.Over()
-        ):
-            return None, None
-
-
-def _city(state: values.State) -> board.Field | None:
-    """The city that is being joined or scored."""
-    match state:
-        case (
-            values.Joining(city=city)
-            | values.Scoring(city=city)
-            | values.Adding(city=city)
-            | values.Finishing(city=city)
-        ):
-            return city
-        case (
-            values.Appointing()
-            | values.Dealing()
-            | values.Building()
-            | values.Rolling()
-            | values.PlacingRolledTower()
-            | values.PlacingFreeTower()
-            | values.PlacingFirstHouse()
-            | values.PlacingSecondHouse()
-            | values.PlacingEdgeHouse()
-            | values.Drawing()
-            | values.Swapping()
-            | values.Choosing()
-            | values.Over()
-        ):
-            return None
-
-
-def _laid(state: values.State) -> tuple[values.Laid, ...]:
-    """What lies before the players."""
-    match state:
-        case (
-            values.Scoring(laid=laid)
-            | values.Adding(laid=laid)
-            | values.Choosing(laid=laid)
-            | values.Finishing(laid=laid)
-        ):
-            return laid
-        case (
-            values.Appointing()
-            | values.Dealing()
-            | values.Building()
-            | values.Rolling()
-            | values.PlacingRolledTower()
-            | values.PlacingFreeTower()
-            | values.PlacingFirstHouse()
-            | values.PlacingSecondHouse()
-            | values.PlacingEdgeHouse()
-            | values.Joining()
-            | values.Drawing()
-            | values.Swapping()
-            | values.Over()
-        ):
-            return ()
 
 
 def seen(event: events.Event, seat: Seat | None, /) -> events.Event | None:

@@ -140,31 +140,22 @@ class Box(Value):
     title: str
     seats: int
     """The number of players, unless another is chosen."""
-
     line: str = ""
     """What the game is about, in one line."""
-
     minutes: str = ""
     """How long it takes, in words; empty where that is not known."""
-
     usual_minutes: str = ""
     """How long it takes with the usual options, where `minutes` says it of a part of the game."""
-
     moves: int = 0
     """How many moves it takes for each player, about; 0 where that is not known."""
-
     age: int | None = None
     """The age from which children can play it."""
-
     bot_delay_ms: int = TEMPO
     """Milliseconds that a bot waits before it moves, so that people can follow."""
-
     secrets: bool = True
     """Whether a seat holds what others at the same device must not see."""
-
     thumb: str = "logo"
     """The symbol that stands for it in lists."""
-
     symbols: tuple[str, ...] = ()
     """The symbols of its picture."""
 
@@ -188,14 +179,11 @@ class Answer(Value):
 
     word: str
     """What the option is set to, as it is typed."""
-
     said: str
     """What stands on the chip."""
-
     told: str = ""
     """What a player should know who is invited: `with ravens and wizards`. Usual answers need
     no words."""
-
     brief: str = ""
     """The answer without its question, where the chip alone would be a riddle: `six rounds`."""
 
@@ -219,13 +207,10 @@ class OptionQuestion(Value):
     answers: tuple[Answer, ...]
     """What can be answered; the option's default is chosen at first. There are none where the
     option names a seat: then the players are the answers."""
-
     short: str = ""
     """Its name beside "Play now"; empty where it is not asked there."""
-
     why: str = ""
     """What the answer decides, in a sentence."""
-
     expert: bool = False
     """Whether it is asked only of those who unfold it."""
 
@@ -293,11 +278,9 @@ class ChanceFields(Value):
     buttons: tuple[Button, ...] = ()
     begin: str = ""
     """The beginning of a word that is put together from faces."""
-
     dice: tuple[Die, ...] = ()
     several: int = 0
     """The number of lists of cards."""
-
     cards: tuple[Cards, ...] = ()
     numbers: tuple[int, int] | None = None
     """The lowest and the highest number on a card."""
@@ -324,19 +307,14 @@ class Preview(Value):
     sentence: str
     """What it does: `closes a city of 3 fields`; shown below the question, and said to screen
     readers."""
-
     act: str = ""
     """What the button says that confirms it: `Build here`; empty: what the action says."""
-
     label: str = ""
     """A few words in a bubble at the target; may be empty."""
-
     drawing: str = ""
     """SVG that goes into the board's `<g id="preview">`, or HTML for an element of that id."""
-
     aloud: str = ""
     """What screen readers are told besides: the badges in words, for these are not read."""
-
     badges: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
     """A short text for elements of the page, by their id: `{"card-3": "+8"}`."""
 
@@ -353,7 +331,6 @@ class Recap(Value):
 
     seat: Seat | None
     """Who did it; None where it was nobody, or everybody."""
-
     sentence: str
     places: tuple[str, ...] = ()
     """The ids of elements of the board, the most important first."""
@@ -395,25 +372,18 @@ class Moment(Value):
 
     kind: str
     """`reveal`, `round`, `scoring`, `end`: a part of the class by which styles are chosen."""
-
     content: str
     """HTML that stands in place of the stage, and of whatever else it has the ids of."""
-
     prompt: str
     """The sentence in the prompt meanwhile."""
-
     says: str
     """The one announcement for screen readers, in one or a few sentences."""
-
     go_on: str
     """The label of the button, such as `Go on` or `Next round`."""
-
     rest: int
     """Milliseconds from the end of the motion until it goes on by itself; 0: it waits."""
-
     motion: int
     """Milliseconds that its animation takes."""
-
     more: str = ""
     """A second sentence in the prompt, smaller."""
 
@@ -423,21 +393,15 @@ class Happened(NamedTuple):
 
     before: Any
     """The viewer's view just before the move."""
-
     after: Any
     """The viewer's view just after it."""
-
     events: Sequence[Any]
     """What the viewer was told of it, less what is told only once."""
-
     names: Sequence[str]
     """The names of the seats in sentences; the viewer is `you`."""
-
     language: Language
-
     past: Sequence[Any] = ()
     """What the viewer was told of the moves before it, as far back as a page plays moments."""
-
     shared: bool = False
     """Whether several people look together at one device, which each of them had alone before."""
 
@@ -450,10 +414,8 @@ class Ended(Value):
 
     headline: str
     """A sentence, such as `You won with 70 points.`"""
-
     reason: str
     """Why it is over, in a sentence or two."""
-
     notes: tuple[str, ...] = ()
     """What each seat achieved, in a few words; empty where the points say it all."""
 
@@ -482,10 +444,8 @@ class Tally(NamedTuple):
 
     counts: Callable[[Sequence[Step[Any, Any]], int], Sequence[Mapping[str, float]]] | None = None
     """From all moves that stand and the number of seats: numbers by name, for each seat."""
-
     lines: Callable[[Mapping[str, float], Language], Sequence[TallyLine]] | None = None
     """What the sums over a player's games say."""
-
     fewest: bool = False
     """Whether the fewest points win."""
 
@@ -531,13 +491,10 @@ class RealTable(Value):
     link: str
     action: str
     """The words on the link."""
-
     line: str
     """What it does, in one line."""
-
     dice: tuple[str, ...] = ()
     """Who of `players` and `scribe` may roll in this game, instead of the server."""
-
     keeps: tuple[str, ...] = ()
     """What its page asks for without a network, and an installed app keeps."""
 
@@ -565,81 +522,60 @@ class WebGame:
     board: Board
     files: Traversable | None = None
     """The room's folder: texts, pictures, templates and styles are found in it."""
-
     chance_form: Callable[[Any, Sequence[str], Language], ChanceFields | None] | None = None
     """The form for what nature does in a state, in which seats have these names."""
-
     dice: OptionQuestion | None = DICE
     """How players are asked who rolls and deals; None where nothing but a lot is drawn."""
-
     hand: Callable[[Any, Seat, Language], Sequence[Node]] | None = None
     """What a seat holds, small, as list items, drawn from the view of that seat."""
-
     private: Callable[[Any], str] | None = None
     """What one chooses that others at the same device must not see, from a spectator's view.
 
     It is another word for each choice before which all have looked, and empty for a choice in front
     of all. Without this, every choice is private if the box says that there are secrets.
     """
-
     gate: Callable[[Any, Seat, Sequence[str], Language], str] | None = None
     """What stands on a gate that is shut before a seat, from a spectator's view; may be empty."""
-
     preview: Callable[[Any, Any, Sequence[str], Language, Sequence[Any]], Preview | None] | None = (
         None
     )
     """What an action would do, from the view of the seat that may choose it, for these names, and
     from the last events that it was told."""
-
     places: Callable[[Any, Sequence[Any]], Sequence[tuple[str, ...]]] | None = None
     """What each of these events touched on the board of this view: ids of its elements. The events
     are all that stand of the last ones that the viewer was told, oldest first."""
-
     recap: Callable[[Any, Sequence[Touched], Sequence[str], Language], Sequence[Recap]] | None = (
         None
     )
     """What others did, told again in short for the seat of this view."""
-
     moments: Callable[[Happened], Sequence[Moment]] | None = None
     """The stops after a move at which everybody looks (`Moment`)."""
-
     stops: Callable[[Any, Any, Sequence[Any]], bool] | None = None
     """Whether a move may have such a stop, by the phases before and after it and its events alone.
 
     Without this, `moments` is asked about each move.
     """
-
     forced: tuple[type[Value], ...] = ()
     """Actions that play themselves where nothing else is legal. That nothing else is must follow
     from what lies open: if it depended on a hand, the pause would tell what the hand holds."""
-
     sounds: Mapping[type[Value], Sound] = field(default_factory=dict[type[Value], Sound])
     """What can be heard of events; most are silent."""
-
     painters: Mapping[str, Painter] = field(default_factory=dict[str, Painter])
     """What the scenes of its rulebook can show."""
-
     sources: Callable[[Sequence[Any], int, Language], Sequence[Source]] | None = None
     """Where the points came from, from all events so far and the number of seats."""
-
     tally: Tally = field(default_factory=Tally)
     """What it counts for its players, beside places and points."""
-
     questions: tuple[OptionQuestion, ...] = ()
     """How its options are asked; a plain form has a field for each, if there are none."""
-
     ended: Callable[[Any, Sequence[str], Language], Ended] | None = None
     """Who won and why the game is over, from the view of a finished game."""
-
     last_view: Callable[[Any, Seat | None, Chance | None], Any] | None = None
     """The view of a finished game with all that lay face down; chance deals what nobody saw."""
-
     final: Painter | None = None
     """Paints the table small, as it lies when the game is over."""
-
     keeps_stage: bool = False
     """Whether the end of a game shows the table itself instead of towers."""
-
     real_table: RealTable | None = None
     doors: tuple[Door, ...] = ()
     pages: tuple[PageRoute, ...] = ()

@@ -19,16 +19,12 @@ class TableLine(Value):
     tag: str
     mine: bool = False
     """Whether it waits for the reader."""
-
     left: str = ""
     """How much time there is, or when the game was played."""
-
     due: int = 0
     """When the time is up, in milliseconds since 1970; 0 without a clock."""
-
     unlimited: bool = False
     """Whether somebody decides and has any time for it."""
-
     soon: bool = False
     """Whether that is soon."""
 

@@ -31,22 +31,16 @@ class Viewpoint(Value):
 
     seat: Viewer
     """Whose page it is; None for a spectator's."""
-
     own: tuple[Seat, ...]
     """All seats that can be played from here."""
-
     curtain: Seat | None = None
     """The seat to which the device is to be handed, before anything of its own is shown."""
-
     together: bool = False
     """Whether all who share the device look at the table, so that nothing of a seat is shown."""
-
     actor: Seat | None = None
     """The seat that chooses in front of all."""
-
     watching: bool = False
     """Whether the visitor only wants to watch, though a seat may be kept for them."""
-
     opened: int | None = None
     """The number of moves when the owner of the seat opened its gate, on a shared device."""
 

@@ -88,10 +88,8 @@ class Consequence(Value):
     card: values.Card
     place: int
     """How many cards of the wall stand before it."""
-
     inserted: bool
     """Whether the wizard would put it there (BB-26)."""
-
     gain: int
     """How many points it is worth there."""
 

@@ -184,10 +184,8 @@ class Shown(NamedTuple):
     drawn: Sequence[Node]
     told: str
     """The same in words."""
-
     lines: Sequence[str]
     """What stands under the name, the longest first."""
-
     more: Sequence[Node] = ()
     kinds: Sequence[str] = ()
     """Classes of the item."""

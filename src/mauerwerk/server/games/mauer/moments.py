@@ -92,7 +92,6 @@ class Opened(NamedTuple):
     after: View
     guessers: tuple[Seat, ...]
     """Rivals who show the same as the master builder, clockwise from there (DM-14)."""
-
     nobody: events.NobodyBuilds | None
 
     @property

@@ -38,7 +38,6 @@ class Share(NamedTuple):
     discarded: Card | None
     total: int
     """The player's points afterwards."""
-
     note: str = ""
     """What stands below the player's name."""
 

@@ -41,14 +41,6 @@ from mauerwerk.server.ui.markup import html
 LARGE: Final = 120
 """The number of fields beyond which a board is large; the boards of the game have 85 at most."""
 
-Placing = (
-    values.PlacingRolledTower
-    | values.PlacingFreeTower
-    | values.PlacingFirstHouse
-    | values.PlacingSecondHouse
-    | values.PlacingEdgeHouse
-)
-
 
 class Outlook(NamedTuple):
     """What would be, once a choice is made and what goes without asking is done."""
@@ -75,7 +67,7 @@ def outlook(view: View, action: values.Action) -> Outlook:
     step = apply(state_on(view, known_table(view)), view.seat, action)
     told = [*step.events]
     follows: list[values.Action] = []
-    while isinstance(step.state, Placing):
+    while isinstance(step.state, values.Placing):
         only, *others = legal(step.state, view.seat)
         if others:
             break
@@ -83,7 +75,7 @@ def outlook(view: View, action: values.Action) -> Outlook:
         step = apply(step.state, view.seat, only)
         told += step.events
     state = step.state
-    then = legal(state, view.seat) if isinstance(state, Placing) else ()
+    then = legal(state, view.seat) if isinstance(state, values.Placing) else ()
     table, city, more = _city_of(state, told)
     return Outlook(table, city, tuple(follows), then, (*told, *more))
 
@@ -92,11 +84,13 @@ def _city_of(
     state: values.State, told: list[Event]
 ) -> tuple[values.Table, values.City | None, tuple[Event, ...]]:
     """The table, the city in question, and what would be told of it when it is closed."""
-    table, name, line = _table_of(state), _named(state), _line_of(state)
-    if name is not None:
-        return table, cities.city_named(table, name), ()
-    fields = cities.newly_closed(table, line) if line is not None else None
-    if fields is not None:
+    assert not isinstance(state, values.Appointing)  # nobody chooses before the lot
+    table = state.table
+    if isinstance(state, values.WithCity) and state.city is not None:
+        return table, cities.city_named(table, state.city), ()
+    if isinstance(state, values.Rolling | values.Placing) and (
+        fields := cities.newly_closed(table, state.line)
+    ):
         closed, changes = cities.close(table, fields)
         return (
             closed,
@@ -106,21 +100,6 @@ def _city_of(
     # Where nobody whom the viewer knows of has cards, a closed city is scored at once.
     just_closed = (each.fields[0] for each in told if isinstance(each, events.Closed))
     return table, next((cities.city_named(table, each) for each in just_closed), None), ()
-
-
-def _table_of(state: values.State) -> values.Table:
-    assert not isinstance(state, values.Appointing)  # nobody chooses before the lot
-    return state.table
-
-
-def _named(state: values.State) -> Field | None:
-    if isinstance(state, values.Joining | values.Scoring | values.Adding | values.Finishing):
-        return state.city
-    return None
-
-
-def _line_of(state: values.State) -> Line | None:
-    return state.line if isinstance(state, values.Rolling | Placing) else None
 
 
 def closes_after(view: View, line: Line) -> int:

@@ -35,11 +35,9 @@ class PlayerRow(Value):
     name: str
     cells: tuple[str, ...]
     """The points of every round; empty where it is not played."""
-
     pieces: tuple[Left, ...]
     now: str
     """The points of the round that is being written."""
-
     total: int
     rank: int
     wins: bool
@@ -59,7 +57,6 @@ class SheetPage(Value):
     over: bool
     fewest: int
     """The fewest players (DM-1)."""
-
     most: int
     """The most rounds."""
 

@@ -35,10 +35,8 @@ class Sheet(Value):
 
     names: tuple[str, ...] = ("",) * 4
     """One name per player; empty where none is written."""
-
     rounds: tuple[tuple[str, ...], ...] = ()
     """The cells, player by player, of every round."""
-
     at: int = 0
     """The round that is being written."""
 

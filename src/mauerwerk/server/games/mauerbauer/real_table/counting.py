@@ -28,7 +28,6 @@ class Tool(Value):
 
     kind: str
     """`wall`, `tower`, `house`, `palace` or `away`."""
-
     letter: str = ""
 
     @property
@@ -72,11 +71,9 @@ class Counting(Value):
     tool: Tool = KIT[0]
     city: Field | None = None
     """The first field of the city that city cards are counted for; None: the first there is."""
-
     names: tuple[str, ...] = ()
     seat: Seat = Seat(0)
     """The player who gets the next points."""
-
     scores: tuple[Score, ...] = ()
 
     @property

@@ -93,29 +93,23 @@ class HelperPage(Value):
     path: str
     state: dict[str, str]
     """What a form must send to keep everything else as it is."""
-
     board: str
     """The board as HTML."""
-
     boards: tuple[TapChoice, ...]
     """Ours, and the one that lies there where it is none of them."""
-
     kit: tuple[TapChoice, ...]
     hint: str
     remarks: tuple[str, ...]
     follows: bool
     """Whether the rules would have something changed that can be done for people."""
-
     cities: tuple[TapChoice, ...]
     of_city: tuple[Worth, ...]
     of_country: tuple[Worth, ...]
     players: tuple[ScorePlayer, ...]
     names: tuple[str, ...]
     """The names, with empty ones for who is not there."""
-
     story: tuple[Got, ...]
     """The last points first."""
-
     refusal: str = ""
     """Why another board could not be laid out."""
 

@@ -15,7 +15,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.games.mauerbauer import values
+from mauerwerk.games.mauerbauer import rules, values
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, board_of
 from mauerwerk.games.mauerbauer.cities import close, enclosed
 from mauerwerk.games.mauerbauer.events import Event
@@ -239,21 +239,11 @@ def bare_towers(position: BoardPosition) -> tuple[Point, ...]:
 def _bare(position: BoardPosition) -> Table:
     """A table with walls and towers; hands, pile and points do not matter here."""
     supply = supply_of(position)
-    return Table(
-        options=values.Options(board=position.board),
-        builder=Seat(0),
+    return replace(
+        rules.bare_table(2, values.Options(board=position.board), Seat(0)),
         walls=position.walls,
         towers=position.towers,
-        houses=(),
-        cities=(),
         supply=replace(supply, palaces=tuple(max(0, left) for left in supply.palaces)),
-        hands=((), ()),
-        pile=(),
-        discard=(),
-        points=(0, 0),
-        turns=0,
-        ending=None,
-        last=None,
     )
 
 
