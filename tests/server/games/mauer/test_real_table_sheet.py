@@ -7,7 +7,7 @@ import pytest
 from mauerwerk.core.game import Setup
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.events import RoundEnded
-from mauerwerk.server.games.mauer.real_table.sheet import (
+from mauerwerk.server.games.mauer.real_table.pages import (
     MOST_ROUNDS,
     Sheet,
     SheetError,

@@ -23,27 +23,25 @@ from mauerwerk.games.mauerbauer.values import (
     Tower,
 )
 from mauerwerk.server.games.mauerbauer.real_table.counting import (
-    Counting,
-    Score,
-    after,
-    counted,
-    renamed,
-    worth,
-)
-from mauerwerk.server.games.mauerbauer.real_table.position import (
     MOST,
     BoardPosition,
+    Counting,
     Piece,
     PositionError,
+    Score,
+    after,
     bare_towers,
     cities_of,
+    counted,
     read,
+    renamed,
     settled,
     stray_palaces,
     supply_of,
     table_of,
     tapped,
     tidied,
+    worth,
 )
 
 TRIANGLE: Final = ["a2-b1", "b1-c2", "a2-c2"]
@@ -134,7 +132,7 @@ def test_open_land_is_walked_over_once(monkeypatch: pytest.MonkeyPatch) -> None:
         asked.append(field)
         return enclosed(board, walls, field)
 
-    monkeypatch.setattr("mauerwerk.server.games.mauerbauer.real_table.position.enclosed", ask)
+    monkeypatch.setattr("mauerwerk.server.games.mauerbauer.real_table.counting.enclosed", ask)
 
     assert cities_of(board_of("large"), [Line(line) for line in TRIANGLE]) == (("1b",),)
     assert asked == ["1b"]

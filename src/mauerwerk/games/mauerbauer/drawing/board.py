@@ -45,7 +45,7 @@ def land(
         node("defs", paving()),
         *ground(board, view.cities, far),
         *fields_to_fill,
-        *_in_question(board, view),
+        *(shine(board, ring(board, city)) for city in view.cities if city.name == view.city),
         *(_wall(board, line, language) for line in view.walls),
         *(_tower(board, point, tower, language) for point, tower in view.towers),
         *_houses(board, view, language),
@@ -60,19 +60,11 @@ def land(
     )
 
 
-def _in_question(board: Board, view: View) -> list[Node]:
-    """The city that is being joined or scored shines."""
-    return [shine(board, ring(board, city)) for city in view.cities if city.name == view.city]
-
-
 def shine(board: Board, lines: Iterable[Line]) -> Node:
     """A glow around the walls on these lines; it lies under them."""
     return node(
         "path",
-        d="".join(
-            f"M{geometry.path_of([geometry.spot_of(board, point) for point in board.ends[line]])}"
-            for line in lines
-        ),
+        d="".join(geometry.line_of(board, line) for line in lines),
         fill="none",
         stroke="var(--glow)",
         stroke_width=26,
@@ -389,12 +381,8 @@ def ghost_piece(board: Board, table: Table, action: PlaceTower | PlaceHouse, *, 
         return group(*drawn, opacity=opacity, class_="ghost")
     (x, y), wide = _room_on(board, table, action.field)
     high = wide * 36 / 34
-    drawn_house = use(_symbol(action.colour), x - wide / 2, y - high / 2, wide, high)
+    drawn_house = use(f"house-{action.colour.name.lower()}", x - wide / 2, y - high / 2, wide, high)
     return group(drawn_house, opacity=opacity, class_="ghost")
-
-
-def _symbol(colour: Colour) -> str:
-    return f"house-{colour.name.lower()}"
 
 
 def _room_on(board: Board, table: Table, field: Field) -> tuple[tuple[float, float], float]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Final, TypeAlias
 
-from mauerwerk.games.mauerbauer.board import Board, Field, Point
+from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point
 
 SIDE: Final = 120
 HIGH: Final = SIDE * sqrt(3) / 2
@@ -51,3 +51,16 @@ def outline_of(board: Board, fields: Sequence[Field]) -> str:
 def path_of(spots: Sequence[Spot]) -> str:
     """From spot to spot."""
     return "L".join(f"{x:.1f} {y:.1f}" for x, y in spots)
+
+
+def line_of(board: Board, line: Line) -> str:
+    """A line from end to end, as a path."""
+    return f"M{path_of([spot_of(board, point) for point in board.ends[line]])}"
+
+
+def rhombus_of(board: Board, line: Line) -> str:
+    """The rhombus between the fields beside a line, as a path; on the edge it goes beyond."""
+    a, b = (spot_of(board, point) for point in board.ends[line])
+    one, *others = (middle_of(board, field) for field in board.sides[line])
+    other = others[0] if others else (a[0] + b[0] - one[0], a[1] + b[1] - one[1])
+    return f"M{path_of([a, one, b, other])}Z"

@@ -9,6 +9,7 @@ from mauerwerk.games.mauerbauer.drawing.geometry import (
     LAND,
     SIDE,
     Spot,
+    line_of,
     middle_of,
     outline_of,
     path_of,
@@ -45,11 +46,7 @@ def paving() -> Node:
 def _shore(board: Board, far: float) -> list[Node]:
     """Foam where land meets water; beyond the board plain land, where it does not."""
     edges = [line for line, sides in board.sides.items() if len(sides) == 1]
-    coast = [
-        f"M{path_of([spot_of(board, point) for point in board.ends[line]])}"
-        for line in edges
-        if line in board.coast
-    ]
+    coast = [line_of(board, line) for line in edges if line in board.coast]
     land = "".join(_strip(board, line, far) for line in edges if line not in board.coast)
     return [
         *(
@@ -195,7 +192,7 @@ def _grooves(board: Board, inside: Collection[Field]) -> Node:
         sides = board.sides[line]
         if all(field in inside for field in sides):
             continue
-        drawn = f"M{path_of([spot_of(board, point) for point in board.ends[line]])}"
+        drawn = line_of(board, line)
         if len({board.regions[field] for field in sides}) > 1:
             strong += drawn
         else:

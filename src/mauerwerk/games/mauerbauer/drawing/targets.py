@@ -134,14 +134,11 @@ def _dashes(board: Board, line: Line) -> list[geometry.Spot]:
 
 def _line_target(board: Board, line: Line, words: Words) -> Node:
     """A wall line answers in the whole rhombus between its fields."""
-    a, b = (geometry.spot_of(board, point) for point in board.ends[line])
-    one, *others = (geometry.middle_of(board, field) for field in board.sides[line])
-    other = others[0] if others else (a[0] + b[0] - one[0], a[1] + b[1] - one[1])
     return target(
         f"line-{line}",
         *words,
         node("path", d=f"M{geometry.path_of(_dashes(board, line))}", class_="chalk", fill="none"),
-        node("path", d=f"M{geometry.path_of([a, one, b, other])}Z", class_="hit"),
+        node("path", d=geometry.rhombus_of(board, line), class_="hit"),
     )
 
 
@@ -173,10 +170,7 @@ def _ghost(board: Board, field: Field, colour: values.Colour) -> Node:
 
 
 def _city_target(board: Board, city: values.City, words: Words) -> Node:
-    walls = "".join(
-        f"M{geometry.path_of([geometry.spot_of(board, point) for point in board.ends[line]])}"
-        for line in ring(board, city)
-    )
+    walls = "".join(geometry.line_of(board, line) for line in ring(board, city))
     return target(
         f"choose-{city.name}",
         *words,

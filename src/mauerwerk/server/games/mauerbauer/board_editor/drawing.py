@@ -56,11 +56,9 @@ def surface(draft: Draft, found: Iterable[Finding], language: Language) -> str:
 
 def _lattice(grid: Board) -> Node:
     """All triangles of the grid, faintly."""
-    lines = "".join(
-        f"M{geometry.path_of([geometry.spot_of(grid, point) for point in grid.ends[line]])}"
-        for line in grid.lines
+    return node(
+        "path", d="".join(geometry.line_of(grid, line) for line in grid.lines), class_="lattice"
     )
-    return node("path", d=lines, class_="lattice")
 
 
 def _names(rows: int, columns: int) -> list[Node]:
@@ -103,12 +101,8 @@ def _marks(board: Board, found: Iterable[Finding]) -> list[Node]:
             node("circle", cx=x, cy=y, r=19, class_="sign"),
             label(x, y + 9, "!", size=27, fill="on-brick", anchor="middle", bold=True),
         ]
-    drawn += [node("path", d=_drawn(board, line), class_="wrong line") for line in lines]
+    drawn += [node("path", d=geometry.line_of(board, line), class_="wrong line") for line in lines]
     return drawn
-
-
-def _drawn(board: Board, line: Line) -> str:
-    return f"M{geometry.path_of([geometry.spot_of(board, point) for point in board.ends[line]])}"
 
 
 # --- What can be drawn on --------------------------------------------------------------------
@@ -137,13 +131,10 @@ def cell_words(draft: Draft, field: Field, language: Language) -> str:
 
 def _edge(draft: Draft, board: Board, line: Line, language: Language) -> Node:
     """A line on the edge answers in the rhombus around it."""
-    a, b = (geometry.spot_of(board, point) for point in board.ends[line])
-    inside = geometry.middle_of(board, board.sides[line][0])
-    outside = (a[0] + b[0] - inside[0], a[1] + b[1] - inside[1])
     return node(
         "g",
-        node("path", d=_drawn(board, line), class_="stroke"),
-        node("path", d=f"M{geometry.path_of([a, inside, b, outside])}Z", class_="hit"),
+        node("path", d=geometry.line_of(board, line), class_="stroke"),
+        node("path", d=geometry.rhombus_of(board, line), class_="hit"),
         id=f"line-{line}",
         class_="target shore",
         role="button",

@@ -11,34 +11,29 @@ from msgspec.structs import replace
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
-from mauerwerk.games.mauerbauer import naming
-from mauerwerk.games.mauerbauer.board import BOARDS, OWN, BoardError, board_of
-from mauerwerk.games.mauerbauer.drawing.geometry import spot_of
+from mauerwerk.core.svg import Node, node
+from mauerwerk.games.mauerbauer import naming, notation, values
+from mauerwerk.games.mauerbauer.board import (
+    BOARDS,
+    OWN,
+    Board,
+    BoardError,
+    Field,
+    Line,
+    Point,
+    board_of,
+)
+from mauerwerk.games.mauerbauer.drawing import geometry
+from mauerwerk.games.mauerbauer.drawing.board import land
 from mauerwerk.games.mauerbauer.drawing.hand import ART
 from mauerwerk.games.mauerbauer.guild import Card
-from mauerwerk.games.mauerbauer.notation import tell
 from mauerwerk.games.mauerbauer.rules import SEATS
 from mauerwerk.games.mauerbauer.scoring import is_city_card
-from mauerwerk.games.mauerbauer.values import (
-    BOARD_NAMES,
-    COLOURS,
-    FULL_SUPPLY,
-    TOWERS,
-    Colour,
-    Tower,
-)
+from mauerwerk.games.mauerbauer.values import COLOURS, FULL_SUPPLY, TOWERS, Colour, Tower
+from mauerwerk.games.mauerbauer.views import view
 from mauerwerk.server.games.mauerbauer.board import SYMBOLS
 from mauerwerk.server.games.mauerbauer.board_editor.findings import said
 from mauerwerk.server.games.mauerbauer.real_table import counting
-from mauerwerk.server.games.mauerbauer.real_table.drawing import board_to_tap
-from mauerwerk.server.games.mauerbauer.real_table.position import (
-    BoardPosition,
-    PositionError,
-    bare_towers,
-    settled,
-    stray_palaces,
-    supply_of,
-)
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import JSON, Response, redirect
 from mauerwerk.server.http.static import FOR_NOW
@@ -133,7 +128,7 @@ async def show(request: PageRequest) -> Response:
     # Pieces on a large board take a while to be counted, and other requests must not wait.
     try:
         now = await asyncio.to_thread(_tapped, query)
-    except PositionError as error:
+    except counting.PositionError as error:
         raise HttpError(422, str(error)) from None
     request.path = path_of_page(now)
     if asked and not refusal and not request.morphs:
@@ -149,7 +144,7 @@ async def show(request: PageRequest) -> Response:
 
 
 def _tapped(query: Mapping[str, str]) -> counting.Counting:
-    """What the address says, after its tap. Raises PositionError."""
+    """What the address says, after its tap. Raises counting.PositionError."""
     now = counting.counted(query)
     word = query.get("word")
     return counting.after(now, word) if word else now
@@ -162,14 +157,14 @@ def path_of_page(now: counting.Counting) -> str:
 
 def helper_page(now: counting.Counting, language: Language) -> HelperPage:
     """All of it, in words."""
-    table, events = settled(now.position)
+    table, events = counting.settled(now.position)
     city = counting.city_at(now, table)
     points = counting.worth(now)
     values = [
         Worth(card.value, naming.title_of(card, language), ART[card], points.get(card, 0))
         for card in Card
     ]
-    remarks = [tell(event, (), language) for event in events]
+    remarks = [notation.tell(event, (), language) for event in events]
     path = path_of_page(now)
     return HelperPage(
         path=path + ("&" if "?" in path else "?"),
@@ -212,9 +207,9 @@ def helper_page(now: counting.Counting, language: Language) -> HelperPage:
 
 
 def _boards(present: str, language: Language) -> Iterator[TapChoice]:
-    if present not in dict(BOARD_NAMES):
+    if present not in dict(values.BOARD_NAMES):
         yield TapChoice(present, language(OWN), chosen=True)
-    for word, words in BOARD_NAMES:
+    for word, words in values.BOARD_NAMES:
         yield TapChoice(word, language(words), chosen=word == present)
 
 
@@ -248,15 +243,15 @@ def _hint(tool: counting.Tool, language: Language) -> str:
             return language("Tap a field: one comes each time.")
 
 
-def _remarks(position: BoardPosition, language: Language) -> Iterator[str]:
+def _remarks(position: counting.BoardPosition, language: Language) -> Iterator[str]:
     """What the rules do not provide for, in sentences; it may stay as it is."""
-    for field in stray_palaces(position):
+    for field in counting.stray_palaces(position):
         yield language(
             "A palace on field {field}, which is in no closed city (MB-34).", field=field
         )
-    for point in bare_towers(position):
+    for point in counting.bare_towers(position):
         yield language("A tower on {point}, where no wall ends (MB-21).", point=point)
-    supply = supply_of(position)
+    supply = counting.supply_of(position)
     too_many = [
         *([language.many(-supply.walls, "a wall", "{number} walls")] if supply.walls < 0 else []),
         *(
@@ -296,7 +291,8 @@ def plans() -> bytes:
             },
             "lines": {line: board.sides[line] for line in board.lines},
             "points": {
-                point: [round(each, 1) for each in spot_of(board, point)] for point in board.points
+                point: [round(each, 1) for each in geometry.spot_of(board, point)]
+                for point in board.points
             },
             "shore": sorted(board.shore),
         }
@@ -304,3 +300,105 @@ def plans() -> bytes:
         for board in (board_of(word),)
     }
     return msgspec.json.encode({"boards": boards, "palaces": FULL_SUPPLY.palaces})
+
+
+# --- The board: its pieces, and links over all that can be tapped ----------------------------
+
+
+_FAR: Final = 420
+"""Plain land goes on beyond anything a page shows."""
+
+
+def board_to_tap(now: counting.Counting, path: str, language: Language) -> Node:
+    """The board with its pieces, and links over all that can be tapped with this tool."""
+    board = board_of(now.position.board)
+    table = counting.table_of(now.position)
+    city = counting.city_at(now, table)
+    state = (
+        values.Building(table, hasty=False) if city is None else values.Joining(table, city.name)
+    )
+    left, top, wide, high = geometry.size(board)
+    links = [
+        _link(path, name, word, words, content)
+        for name, word, words, content in _targets(board, now, language)
+    ]
+    return node(
+        "svg",
+        land(view(state, None), links, language, _FAR),
+        class_="board mauerwerk",
+        viewBox=f"{left - 12:g} {top:g} {wide + 24:g} {high + 12:.1f}",
+        preserveAspectRatio="xMidYMid meet",
+    )
+
+
+def _link(path: str, name: str, word: str, words: str, content: list[Node]) -> Node:
+    joint = "&" if "?" in path else "?"
+    return node(
+        "a",
+        *content,
+        id=name,
+        class_="target",
+        href=f"{path}{joint}word={word}",
+        data_word=word,
+        aria_label=capital(words),
+    )
+
+
+_Target = tuple[str, str, str, list[Node]]
+"""An id, a word, what it says, and where it is."""
+
+
+def _targets(board: Board, now: counting.Counting, language: Language) -> Iterator[_Target]:
+    tool = now.tool
+    match tool.kind:
+        case "wall":
+            for line in board.lines:
+                yield f"line-{line}", line, _wall_words(now, line, language), _on_line(board, line)
+        case "tower":
+            for point in board.points:
+                action = values.PlaceTower(point, values.Tower(tool.letter))
+                word = f"{tool.letter}{point}"
+                there = (point, action.tower) in now.position.towers
+                words = (
+                    language("take the tower on {point} away", point=point)
+                    if there
+                    else notation.say(action, language)
+                )
+                yield f"point-{point}", word, words, _on_point(board, point)
+        case "house":
+            for field in board.fields:
+                words = notation.say(values.PlaceHouse(field, values.Colour(tool.letter)), language)
+                yield f"field-{field}", f"{tool.letter}{field}", words, _on_field(board, field)
+        case "palace":
+            piece = naming.new_palaces([values.Colour(tool.letter.lower())], language)
+            for field in board.fields:
+                words = language("{piece} on field {field}", piece=piece, field=field)
+                yield f"field-{field}", f"{tool.letter}{field}", words, _on_field(board, field)
+        case _:
+            for field in dict.fromkeys(field for field, _ in now.position.pieces):
+                words = language("take a piece from field {field}", field=field)
+                yield f"field-{field}", f"-{field}", words, _on_field(board, field)
+
+
+def _wall_words(now: counting.Counting, line: Line, language: Language) -> str:
+    if line not in now.position.walls:
+        return notation.say(values.Build(line), language)
+    start, end = line.split("-")
+    return language("take the wall from {start} to {end} away", start=start, end=end)
+
+
+def _on_line(board: Board, line: Line) -> list[Node]:
+    """A line answers in the whole rhombus between its fields, as in the game."""
+    return [node("path", d=geometry.rhombus_of(board, line), class_="hit")]
+
+
+def _on_point(board: Board, point: Point) -> list[Node]:
+    x, y = geometry.spot_of(board, point)
+    return [
+        node("circle", cx=x, cy=y, r=20, class_="chalk", fill="none"),
+        node("circle", cx=x, cy=y, r=42, class_="hit"),
+    ]
+
+
+def _on_field(board: Board, field: Field) -> list[Node]:
+    return [node("path", d=geometry.outline_of(board, [field]), class_="hit")]
