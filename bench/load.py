@@ -41,6 +41,7 @@ from tests.support.kept_games import by_chance, charter_of
 from tests.support.push_service import PushService
 
 from mauerwerk.games import GAMES
+from mauerwerk.server.database import rows
 from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.tables.folding import fold
 from mauerwerk.server.tables.transcript import transcript
@@ -159,8 +160,8 @@ def fill(folder: Path) -> list[str]:
             owners = (f"guest{each % 500}", *(("",) * (card.seats - 1)))
             names.append(name)
             # A table is laid before it is over; nobody waits for the disk here.
-            await store.create(named, seed, entries[:1], shown, owners)
-            await store.append(name, entries[1:], shown, owners, text)
+            await store.put(rows.creation(named, seed, entries[:1], shown, owners))
+            await store.put(rows.change(name, entries[1:], shown, owners, text))
         await store.close()
         return names
 

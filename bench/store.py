@@ -14,6 +14,7 @@ from statistics import median, quantiles
 import click
 from tests.support.rows import OWNERS, card, charter, moves
 
+from mauerwerk.server.database import rows
 from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.database.store import Store
 from mauerwerk.server.tables.table import Card, Status
@@ -44,7 +45,7 @@ async def appends(
     async def play(name: str) -> None:
         while (began := time.perf_counter()) < end:
             seq = lengths[name]
-            await store.append(name, moves(seq, "T T"), shown(name, seq), OWNERS, None)
+            await store.put(rows.change(name, moves(seq, "T T"), shown(name, seq), OWNERS, None))
             lengths[name] += 2
             waits.append(time.perf_counter() - began)
 
@@ -64,12 +65,14 @@ async def fill(store: Store) -> None:
         names = [f"over-{n:06}" for n in range(start, start + AT_ONCE)]
         await asyncio.gather(
             *(
-                store.create(
-                    charter(name),
-                    bytes(32),
-                    moves(0, "T " * ENTRIES),
-                    shown(name, start + n, Status.OVER),
-                    OWNERS,
+                store.put(
+                    rows.creation(
+                        charter(name),
+                        bytes(32),
+                        moves(0, "T " * ENTRIES),
+                        shown(name, start + n, Status.OVER),
+                        OWNERS,
+                    )
                 )
                 for n, name in enumerate(names)
             )
@@ -92,7 +95,7 @@ async def main(place: str) -> None:
     await store.open()
     lengths = {f"table-{n:03}": 0 for n in range(TABLES)}
     for name in lengths:
-        await store.create(charter(name), bytes(32), (), shown(name, 0), OWNERS)
+        await store.put(rows.creation(charter(name), bytes(32), (), shown(name, 0), OWNERS))
     for busy in (False, True):
         rate, waits = await appends(store, lengths, busy=busy)
         last = 1_000 * quantiles(waits, n=100)[-1]

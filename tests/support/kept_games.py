@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from mauerwerk.core.game import Seat
+from mauerwerk.server.database import rows
 from mauerwerk.server.database.store import Store
 from mauerwerk.server.tables.charter import Chair, Charter, Guest, Order, charter_for
 from mauerwerk.server.tables.folding import fold
@@ -51,11 +52,11 @@ async def keep_game(
     pens = by_chance(charter, SEED, random.Random(name))
     driven = next(pens)
     table = driven.table
-    await store.create(charter, SEED, driven.entries, table.card(), table.owners)
+    await store.put(rows.creation(charter, SEED, driven.entries, table.card(), table.owners))
     while table.seq < most and (pending := next(pens, None)) is not None:
         table = pending.table
         text = transcript(table, SEED) if table.status is Status.OVER else None
-        await store.append(name, pending.entries, table.card(), table.owners, text)
+        await store.put(rows.change(name, pending.entries, table.card(), table.owners, text))
     return table
 
 

@@ -1,6 +1,7 @@
 """Tables as a store sees them: what they say does not matter to it."""
 
 from mauerwerk.core.game import Seat
+from mauerwerk.server.database import rows
 from mauerwerk.server.database.store import Store
 from mauerwerk.server.tables.charter import Chair, Charter
 from mauerwerk.server.tables.log import Entry, Kind
@@ -75,13 +76,13 @@ async def keep_table(
 ) -> None:
     """Keep a new table at which two have sat down."""
     shown = card(name, changed=changed, public=public)
-    await store.create(charter(name, public=public), SEED, SAT, shown, owners)
+    await store.put(rows.creation(charter(name, public=public), SEED, SAT, shown, owners))
 
 
 async def play(store: Store, name: str, first: int, words: str, changed: int = 3_000) -> None:
     """Add moves to a table's log."""
     shown = card(name, changed=changed, status=Status.RUNNING)
-    await store.append(name, moves(first, words), shown, OWNERS, None)
+    await store.put(rows.change(name, moves(first, words), shown, OWNERS, None))
 
 
 async def words_at(store: Store, name: str) -> list[str]:

@@ -8,6 +8,7 @@ import pytest
 from tests.support.rows import OWNERS, SAT, SEED, card, charter, keep_table, moves, play, words_at
 
 from mauerwerk.core.game import NATURE, Seat
+from mauerwerk.server.database import rows
 from mauerwerk.server.database.connect import file_at, store_at
 from mauerwerk.server.database.errors import OvertakenError, StorageError
 from mauerwerk.server.database.rows import Stored, change
@@ -32,7 +33,7 @@ async def test_a_table_comes_back_as_it_was(store: Store) -> None:
     await keep_table(store)
     nature = Entry(seq=2, at=1_700, kind=Kind.MOVE, seat=NATURE, word="@1")
     undo = Entry(seq=3, at=2**40, kind=Kind.UNDO, seat=Seat(2), number=2, key="☂")
-    await store.append("first", (nature, undo), card(), OWNERS, None)
+    await store.put(rows.change("first", (nature, undo), card(), OWNERS, None))
 
     assert await store.load("first") == Stored(charter(), SEED, (*SAT, nature, undo))
 
@@ -113,7 +114,7 @@ async def test_an_id_is_given_once(store: Store) -> None:
     """A second table of the same id is refused; the first stays."""
     await keep_table(store)
     with pytest.raises(OvertakenError):
-        await store.create(charter(public=False), b"other", (), card(), ())
+        await store.put(rows.creation(charter(public=False), b"other", (), card(), ()))
     assert await store.load("first") == Stored(charter(), SEED, SAT)
 
 
@@ -154,7 +155,7 @@ async def test_what_cannot_be_kept_harms_nobody_else(store: Store) -> None:
     await keep_table(store, "second")
     broken = msgspec.structs.replace(moves(2, "T")[0], word="\ud800")
     answers = await asyncio.gather(
-        store.append("first", (broken,), card(), OWNERS, None),
+        store.put(rows.change("first", (broken,), card(), OWNERS, None)),
         play(store, "second", 2, "T"),
         return_exceptions=True,
     )
@@ -219,7 +220,7 @@ async def test_games_that_spectators_see_later_stay_in_their_place(store: Store)
     for name, changed, late in (("a", 3_000, False), ("b", 4_000, True), ("c", 2_000, False)):
         shown = card(name, changed=changed, status=Status.RUNNING)
         shown = msgspec.structs.replace(shown, late=late, names=(',"late":true', "", ""))
-        await store.create(charter(name), SEED, SAT, shown, OWNERS)
+        await store.put(rows.creation(charter(name), SEED, SAT, shown, OWNERS))
 
     assert await names(store, Status.RUNNING) == "a c b"
     assert await names(store, Status.RUNNING, most=2) == "a c"
@@ -255,7 +256,7 @@ async def test_guests_find_their_tables(store: Store) -> None:
     await play(store, "a", 2, "T", changed=40)
     assert await of("ann") == "a d b"
     stands = Entry(seq=3, at=9, kind=Kind.STAND, seat=Seat(0))
-    await store.append("a", (stands,), card("a", changed=50), ("", "bob", ""), None)
+    await store.put(rows.change("a", (stands,), card("a", changed=50), ("", "bob", ""), None))
     assert await of("ann") == "d b"
     assert await of("bob") == "a c"
 
@@ -265,10 +266,10 @@ async def test_tables_that_are_due(store: Store) -> None:
     for name, due in (("a", 300), ("b", 100), ("c", None), ("d", 200)):
         await keep_table(store, name)
         shown = card(name, status=Status.RUNNING, due=due)
-        await store.append(name, moves(2, "T"), shown, OWNERS, None)
+        await store.put(rows.change(name, moves(2, "T"), shown, OWNERS, None))
     assert await store.due(300) == ("b", "d")
 
-    await store.append("b", moves(3, "T"), card("b", status=Status.OVER), OWNERS, "=")
+    await store.put(rows.change("b", moves(3, "T"), card("b", status=Status.OVER), OWNERS, "="))
     assert await store.due(301) == ("d", "a")
 
 
@@ -279,9 +280,9 @@ async def test_the_record_is_kept_when_the_game_is_over(store: Store) -> None:
     assert await store.record("first") is None
 
     over = card(status=Status.OVER)
-    await store.append("first", moves(3, "4"), over, OWNERS, "mauer/1 …")
+    await store.put(rows.change("first", moves(3, "4"), over, OWNERS, "mauer/1 …"))
     rematch = Entry(seq=4, at=9, kind=Kind.REMATCH, word="second")
-    await store.append("first", (rematch,), over, OWNERS, None)
+    await store.put(rows.change("first", (rematch,), over, OWNERS, None))
     assert await store.record("first") == "mauer/1 …"
 
     await play(store, "first", 5, "T")

@@ -41,5 +41,5 @@ def played_simply(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(name)
         return play(name, turn)
 
-    monkeypatch.setattr(bots, "choose_simply", noted)
+    monkeypatch.setattr(bots.thoughts, "choose_simply", noted)
     return names

@@ -4,7 +4,6 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -27,6 +26,7 @@ from tests.support.rows import card, charter
 
 from mauerwerk.core.game import Seat
 from mauerwerk.games import GAMES
+from mauerwerk.server.database import rows
 from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.database.errors import OvertakenError, StorageError
 from mauerwerk.server.database.sqlite import SQLiteStore
@@ -51,13 +51,13 @@ class FaultyStore(SQLiteStore):
 
     fails: str = ""
 
-    def append(self, *given: Any) -> asyncio.Future[None]:  # noqa: ANN401 - as a store takes it
-        """Add to a log, or not."""
+    def put(self, batch: rows.Batch) -> Writing:
+        """Write it, or not."""
         if self.fails == "before":
             raise StorageError("the disk is full")
         if self.fails == "always":
             raise OvertakenError("these entries do not follow upon the last")
-        appending = super().append(*given)
+        appending = super().put(batch)
         if self.fails != "after":
             return appending
         failing = Writing()
@@ -170,11 +170,11 @@ async def test_one_broken_table_does_not_stop_the_others(
     await store.open()
     broken = (Entry(seq=0, at=0, kind=Kind.MOVE, seat=Seat(0), word="what?"),)
     shown = card("broken", status=Status.RUNNING, due=1)
-    await store.create(charter("broken"), SEED, broken, shown, ("", "", ""))
+    await store.put(rows.creation(charter("broken"), SEED, broken, shown, ("", "", "")))
     log = await store.entries(good, 0)
     nudge = Entry(seq=len(log), at=1, kind=Kind.AWAY, seat=Seat(0), word="journeyman")
     overdue = await due_card(store, good)
-    await store.append(good, (nudge,), overdue, (ADA.id, "", ""), None)
+    await store.put(rows.change(good, (nudge,), overdue, (ADA.id, "", ""), None))
     await store.close()
     async with opened(folder) as host:
 
@@ -237,7 +237,9 @@ async def test_after_a_break_every_table_is_read_again(
             pending = PendingEntries(await host.table(table), b"", 0)
             pending.write(Kind.MOVE, Seat(0), word="T")
             after = pending.table
-            await host.store.append(table, pending.entries, after.card(), after.owners, None)
+            await host.store.put(
+                rows.change(table, pending.entries, after.card(), after.owners, None)
+            )
         assert [await words_of(host, table) for table in (watched, other)] == ["", ""]
         broke.set()
 

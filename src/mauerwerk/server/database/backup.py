@@ -24,15 +24,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.database import sqlite
-from mauerwerk.server.database.connect import (
-    FILE,
-    engine_of,
-    failing_in_one_line,
-    file_at,
-    is_url,
-    looking_into,
-)
+from mauerwerk.server.database import connect, sqlite
 from mauerwerk.server.database.errors import SchemaError, StorageError
 from mauerwerk.server.database.migrations import is_older, migrate
 from mauerwerk.server.database.schema import SERVER_STATE, TABLES, tables_in
@@ -48,18 +40,18 @@ def back_up(place: str | Path, target: Path) -> int:
 
     Raises FileExistsError where there is such a file, and StorageError. Then nothing is written.
     """
-    with looking_into(place) as source:
+    with connect.looking_into(place) as source:
         if target.exists():
             raise FileExistsError(target)
         part = target.with_name(f"{target.name}.part")
         try:
             os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
-            if is_url(place):
+            if connect.is_url(place):
                 with sqlite.engine_at(part, "rw").begin() as copy:
                     migrate(copy)
                     _copy(source, copy)
             else:
-                _copy_file(file_at(place), part)
+                _copy_file(connect.file_at(place), part)
             with sqlite.engine_at(part, "ro").connect() as copy:
                 tables = count_tables(copy)
             _name(part, target)
@@ -88,29 +80,33 @@ def restore(backup: str | Path, place: str | Path) -> int:
     The store gets the secret of the backup too, so that links stay good. No server may be running
     there. Raises StorageError, and then nothing has changed.
     """
-    with _up_to_date(backup) as current, looking_into(current) as source, failing_in_one_line():
-        if is_url(place):
-            return _fill(source, engine_of(place, writing=True))
-        path = file_at(place)
+    with (
+        _up_to_date(backup) as current,
+        connect.looking_into(current) as source,
+        connect.failing_in_one_line(),
+    ):
+        if connect.is_url(place):
+            return _fill(source, connect.engine_of(place, writing=True))
+        path = connect.file_at(place)
         path.parent.mkdir(parents=True, exist_ok=True)
         with closing(sqlite.locked(path)):
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-            return _fill(source, engine_of(path, writing=True))
+            return _fill(source, connect.engine_of(path, writing=True))
 
 
 @contextmanager
 def _up_to_date(backup: str | Path) -> Generator[str | Path, None, None]:
     """This backup, or where an older program made it, a copy that was brought up to date."""
     try:
-        with looking_into(backup):
+        with connect.looking_into(backup):
             pass
     except SchemaError as fault:
         if not is_older(fault.found):
             raise
-        with failing_in_one_line(), TemporaryDirectory() as folder:
-            copy = Path(folder) / FILE
+        with connect.failing_in_one_line(), TemporaryDirectory() as folder:
+            copy = Path(folder) / connect.FILE
             os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-            _copy_file(file_at(backup), copy)
+            _copy_file(connect.file_at(backup), copy)
             with sqlite.engine_at(copy, "rw").begin() as connection:
                 migrate(connection)
             yield copy
@@ -255,7 +251,7 @@ def is_backup(path: Path) -> bool:
     if path.is_symlink() or not path.is_file():
         return False
     try:
-        with looking_into(path):
+        with connect.looking_into(path):
             return True
     except SchemaError as fault:
         return fault.found is not None
@@ -265,6 +261,6 @@ def is_backup(path: Path) -> bool:
 
 def fault_of(backup: Path) -> str:
     """What SQLite finds wrong with a backup; empty where it is sound."""
-    with looking_into(backup) as connection:
+    with connect.looking_into(backup) as connection:
         said = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar_one()
     return "" if said == "ok" else " ".join(str(said).split())

@@ -16,18 +16,11 @@ import sqlalchemy as sa
 from mauerwerk.core.game import NATURE, Seat, Value
 from mauerwerk.core.record import Move
 from mauerwerk.games import GAMES, game_of
+from mauerwerk.server.database import schema
 from mauerwerk.server.database.connect import is_url, looking_into
 from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.database.rows import entries_of
-from mauerwerk.server.database.schema import (
-    ENTRIES,
-    OWNERS,
-    SECRET,
-    SECRET_BYTES,
-    SERVER_STATE,
-    TABLES,
-    tables_in,
-)
+from mauerwerk.server.tables import transcript as transcripts
 from mauerwerk.server.tables.charter import Charter
 from mauerwerk.server.tables.folding import after, begin
 from mauerwerk.server.tables.log import Entry, Kind
@@ -35,8 +28,6 @@ from mauerwerk.server.tables.seed import check as check_chance
 from mauerwerk.server.tables.seed import commitment, nature_word
 from mauerwerk.server.tables.table import Card, Status, Table, is_by_hand
 from mauerwerk.server.tables.thinning import filled
-from mauerwerk.server.tables.transcript import moves_in, transcript
-from mauerwerk.server.tables.transcript import read as read_transcript
 
 DATABASE: Final = ""
 """In the place of a table's id, it stands for the database as a whole."""
@@ -77,7 +68,7 @@ def examine(place: str | Path) -> Iterator[Examined]:
 def ids(place: str | Path) -> list[str]:
     """The ids of all tables, also of those that only their log or an owner still mentions."""
     found: set[str] = set()
-    for column in (TABLES.c.id, ENTRIES.c.table_id, OWNERS.c.table_id):
+    for column in (schema.TABLES.c.id, schema.ENTRIES.c.table_id, schema.OWNERS.c.table_id):
         # Where one of these cannot be read, `database_faults` says so.
         with suppress(StorageError), looking_into(place) as connection:
             for row in connection.execute(sa.select(column).distinct()):
@@ -89,11 +80,12 @@ def _kept(
     connection: sa.Connection, table: str
 ) -> tuple[sa.RowMapping | None, list[tuple[Any, ...]], dict[int, str]]:
     """The row of a table, its log and its owners."""
-    row = connection.execute(sa.select(TABLES).where(TABLES.c.id == table)).mappings().first()
-    log = sa.select(*list(ENTRIES.c)[1:]).where(ENTRIES.c.table_id == table)
-    owners = sa.select(OWNERS.c.seat, OWNERS.c.guest).where(OWNERS.c.table_id == table)
-    entries = [tuple(each) for each in connection.execute(log.order_by(ENTRIES.c.seq))]
-    return row, entries, {each.seat: each.guest for each in connection.execute(owners)}
+    tables, entries, owners = schema.TABLES, schema.ENTRIES.c, schema.OWNERS.c
+    row = connection.execute(sa.select(tables).where(tables.c.id == table)).mappings().first()
+    log = sa.select(*list(entries)[1:]).where(entries.table_id == table).order_by(entries.seq)
+    owned = sa.select(owners.seat, owners.guest).where(owners.table_id == table)
+    logged = [tuple(each) for each in connection.execute(log)]
+    return row, logged, {each.seat: each.guest for each in connection.execute(owned)}
 
 
 # --- The database ----------------------------------------------------------------------------
@@ -121,7 +113,7 @@ def _damaged_pages(connection: sa.Connection) -> Iterator[str]:
 
 def _damaged_indexes(connection: sa.Connection) -> Iterator[str]:
     """Indexes of PostgreSQL that lead to other rows than the table has."""
-    for table in tables_in(connection):
+    for table in schema.tables_in(connection):
         columns = [table.primary_key.columns, *(index.columns for index in table.indexes)]
         for indexed in columns:
             # A partial index has only the rows for which its column is not null.
@@ -143,12 +135,12 @@ def _counted(connection: sa.Connection, count: sa.Select[int], scan: str) -> int
 
 def _secret(connection: sa.Connection) -> Iterator[str]:
     """Whether the secret is there, on which all links and cookies depend."""
-    query = sa.select(SERVER_STATE.c.value).where(SERVER_STATE.c.name == SECRET)
-    secret = connection.execute(query).scalar()
+    state = schema.SERVER_STATE.c
+    secret = connection.scalar(sa.select(state.value).where(state.name == schema.SECRET))
     if secret is None:
         yield "the secret is missing: no link and no cookie is valid"
-    elif len(secret) != SECRET_BYTES:
-        yield f"the secret has {len(secret)} bytes, not {SECRET_BYTES}"
+    elif len(secret) != schema.SECRET_BYTES:
+        yield f"the secret has {len(secret)} bytes, not {schema.SECRET_BYTES}"
 
 
 # --- One table -------------------------------------------------------------------------------
@@ -164,7 +156,7 @@ def examined(
         card = msgspec.json.decode(row["card"], type=Card)
         entries = entries_of(log)
         if row["thinned"] is not None:
-            entries = filled(entries, moves_in(row["record"]))
+            entries = filled(entries, transcripts.moves_in(row["record"]))
     except (msgspec.MsgspecError, ValueError) as fault:
         return msgspec.structs.replace(result, faults=(f"cannot be read: {fault}",))
     faults = list(_columns(row, charter, card, entries))
@@ -220,14 +212,14 @@ def _replayed(
     if row["thinned"] is not None:
         yield from _kept_record(table, row)
         return
-    record = transcript(table, row["seed"]) if table.status is Status.OVER else None
+    record = transcripts.transcript(table, row["seed"]) if table.status is Status.OVER else None
     if record != row["record"]:
         yield "the record is not that of the game" if record else "there is a record of no game"
 
 
 def _kept_record(table: Table, row: sa.RowMapping) -> Iterator[str]:
     """What is wrong with the record of a thinned log: it has the moves, and their numbers."""
-    read = read_transcript(row["record"], GAMES)
+    read = transcripts.read(row["record"], GAMES)
     fair = read.fairness
     if (fair.seed, read.record) != (bytes(row["seed"]), table.record()):
         yield "the record is not that of the game"

@@ -57,7 +57,10 @@ def probe(said: bytes) -> Batch:
 
 
 def addition(table: str, into: sa.Table, row: Row, dropped: Sequence[Row]) -> Batch:
-    """A row of a feature that belongs to a table, and the keys of rows that are dropped for it."""
+    """A row of a feature that belongs to a table, and the keys of rows that are dropped for it.
+
+    Other processes learn that the table has changed.
+    """
     gone = tuple((into, key) for key in dropped)
     return Batch(table, None, None, (), None, None, inserts=((into, row),), deletes=gone)
 
@@ -65,7 +68,7 @@ def addition(table: str, into: sa.Table, row: Row, dropped: Sequence[Row]) -> Ba
 def creation(
     charter: Charter, seed: bytes, entries: Sequence[Entry], card: Card, owners: Sequence[str]
 ) -> Batch:
-    """A new table, with what is in its log already."""
+    """A new table, with what is in its log already; `owners` as in `change`."""
     row = (
         charter.id,
         charter.game,
@@ -98,7 +101,10 @@ def creation(
 def change(
     table: str, entries: Sequence[Entry], card: Card, owners: Sequence[str], record: str | None
 ) -> Batch:
-    """More entries in the log of a table, which must follow upon what is there."""
+    """More entries in the log of a table, which must follow upon what is there.
+
+    `owners` are guests seat by seat, empty for none. `record` is the game as text, once it is over.
+    """
     row = (
         card.status.value,
         card.changed,

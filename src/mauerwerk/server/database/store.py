@@ -30,7 +30,6 @@ from mauerwerk.server.database.rows import Batch, Row, Stored
 from mauerwerk.server.database.schema import Statement
 from mauerwerk.server.database.transaction import Transaction, engine_by
 from mauerwerk.server.database.writer import Connection, Driver, Writer, Writing
-from mauerwerk.server.tables.charter import Charter
 from mauerwerk.server.tables.log import Entry
 from mauerwerk.server.tables.table import Card, Status
 
@@ -107,11 +106,6 @@ class Store(ABC):
         """The server's own key: 32 bytes, made once, the same for all servers of a database."""
         return self._secret
 
-    def _write(self, batch: Batch) -> Writing:
-        if self._writer is None:
-            raise StorageError("the store is closed")
-        return self._writer.write(batch)
-
     async def _ask(self, statement: Statement, **given: Any) -> Sequence[Row]:  # noqa: ANN401
         """What the database answers."""
         if self._readers is None:
@@ -143,39 +137,21 @@ class Store(ABC):
 
     # --- Writing -----------------------------------------------------------------------------
 
-    async def create(
-        self,
-        charter: Charter,
-        seed: bytes,
-        entries: Sequence[Entry],
-        card: Card,
-        owners: Sequence[str],
-        /,
-    ) -> None:
-        """Keep a new table. Raises OvertakenError where its id is taken."""
-        await self._write(batches.creation(charter, seed, entries, card, owners))
+    def put(self, batch: Batch) -> Writing:
+        """Write what a request makes (`rows`).
 
-    def append(
-        self,
-        table: str,
-        entries: Sequence[Entry],
-        card: Card,
-        owners: Sequence[str],
-        record: str | None,
-        /,
-    ) -> asyncio.Future[None]:
-        """Add to the log, at its end, and change what the lobby shows.
-
-        `owners` are guests seat by seat, empty for none. `record` is the game as text, once it is
-        over. The future is done when it is on disk, and cannot be cancelled. Raises OvertakenError.
+        The future is done when it is on disk, and cannot be cancelled. Raises OvertakenError where
+        another process was faster.
         """
-        return self._write(batches.change(table, entries, card, owners, record))
+        if self._writer is None:
+            raise StorageError("the store is closed")
+        return self._writer.write(batch)
 
     async def try_writing(self) -> None:
         """Write something that does not matter. Raises StorageError if nothing can be written."""
         with suppress(OvertakenError):  # another server has just done so
             # A health check must be able to give up, and nothing is lost if this is written later.
-            await asyncio.shield(self._write(batches.probe(os.urandom(8))))
+            await asyncio.shield(self.put(batches.probe(os.urandom(8))))
 
     @property
     def failures(self) -> int:
@@ -197,14 +173,6 @@ class Store(ABC):
     async def entries(self, table: str, start: int, /) -> tuple[Entry, ...]:
         """The log of a table from this sequence number on."""
         return batches.entries_of(await self._ask(self._say.entries, table=table, seq=start))
-
-    def add(self, table: str, into: sa.Table, row: Row, dropped: Sequence[Row] = (), /) -> Writing:
-        """Store a row of a feature that belongs to a table, and drop those of these primary keys.
-
-        Other processes learn that the table has changed. Raises OvertakenError where there is one
-        of this key.
-        """
-        return self._write(batches.addition(table, into, row, dropped))
 
     async def lobby(self, status: Status, /, *, before: int | None, most: int) -> tuple[Card, ...]:
         """Public tables."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
 from mauerwerk.core.game import Seat
+from mauerwerk.server.database import rows
 from mauerwerk.server.database.errors import OvertakenError, StorageError
 from mauerwerk.server.database.store import Store
 from mauerwerk.server.engine.events import EntriesStored, Events
@@ -105,8 +106,8 @@ class Submissions:
         began = time.perf_counter()
         left = False
         try:
-            appending = self.store.append(
-                table.charter.id, entries, table.card(), table.owners, text
+            appending = self.store.put(
+                rows.change(table.charter.id, entries, table.card(), table.owners, text)
             )
             try:
                 await appending
@@ -150,7 +151,7 @@ class Submissions:
             await self._check_room(guest)
             began = time.perf_counter()
             card, owners = made.table.card(), made.table.owners
-            await self.store.create(charter, seed, made.entries, card, owners)
+            await self.store.put(rows.creation(charter, seed, made.entries, card, owners))
             self.events.publish(EntriesStored(made.entries, time.perf_counter() - began))
         return self.live_tables.put(made.table, seed)
 

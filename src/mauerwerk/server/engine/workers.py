@@ -18,17 +18,9 @@ from mauerwerk.bots.hints import Hint
 from mauerwerk.core.game import Seat, shown
 from mauerwerk.games import GAMES
 from mauerwerk.lab.workers import AsyncWorkers, WorkerDiedError, WorkError
+from mauerwerk.server.engine import thinking as thoughts
 from mauerwerk.server.engine.fair_queue import FairQueue
 from mauerwerk.server.engine.limits import HostLimits
-from mauerwerk.server.engine.thinking import (
-    BotAtSeat,
-    Turn,
-    advise,
-    advise_as,
-    choose,
-    choose_simply,
-    warm,
-)
 from mauerwerk.server.tables import errors, table_views
 from mauerwerk.server.tables.table import Table
 
@@ -77,7 +69,7 @@ class BotWorkers:
     async def _compile(self) -> None:
         for game in GAMES:
             try:
-                await self._compiler.run(warm, game)
+                await self._compiler.run(thoughts.warm, game)
             except (OSError, WorkError) as fault:
                 _log.exception("a search could not be compiled", extra={"game": game})
                 if not isinstance(fault, WorkerDiedError):
@@ -113,12 +105,12 @@ class BotWorkers:
         failed; once it has, the greedy bot plays on for it.
         """
         game = table.charter.game
-        turn = Turn(game, table.charter.rules, table.setup, table_views.sight(table, seat))
+        turn = _turn(table, seat)
         known = levels.level_of(level)
         place = f"{table.charter.id}/{seat}"
         if table.occupants[seat].forfeited:
             return self._fallback(turn, level)
-        bot = BotAtSeat(known, place, game not in self._cold, self._limits.bot_threads)
+        bot = thoughts.BotAtSeat(known, place, game not in self._cold, self._limits.bot_threads)
         within = known.seconds + GRACE
         patience = self._limits.bot_wait if attended else self._limits.bot_wait_alone
         try:
@@ -132,7 +124,7 @@ class BotWorkers:
                 return _checked(
                     turn,
                     await self._workers.run(
-                        partial(choose, bot), turn, within=within, near=bot.character
+                        partial(thoughts.choose, bot), turn, within=within, near=bot.character
                     ),
                 )
         except Exception as fault:
@@ -141,13 +133,13 @@ class BotWorkers:
                 raise ForfeitError from fault
             return self._fallback(turn, level)
 
-    def _fallback(self, turn: Turn, level: str) -> str:
+    def _fallback(self, turn: thoughts.Turn, level: str) -> str:
         """The word of the greedy bot, which takes about a millisecond and needs no process."""
         try:
-            return choose_simply("greedy", turn)
+            return thoughts.choose_simply("greedy", turn)
         except Exception as fault:  # noqa: BLE001 - as above
             self._report(fault, turn.game, level)
-            return choose_simply("uniform", turn)
+            return thoughts.choose_simply("uniform", turn)
 
     def _report(self, fault: Exception, game: str, level: str) -> None:
         """Log a failure once per cause: what fails at one table mostly fails at many."""
@@ -171,11 +163,10 @@ class BotWorkers:
             raise errors.TooManyError("many ask for advice right now; ask again")
         self._advised += 1
         try:
-            charter = table.charter
-            turn = Turn(charter.game, charter.rules, table.setup, table_views.sight(table, seat))
+            turn = _turn(table, seat)
             guest = table.occupants[seat].guest
             if (adviser := levels.adviser_in(turn.game)) is not None:
-                work = partial(advise_as, adviser, language)
+                work = partial(thoughts.advise_as, adviser, language)
                 within = adviser.seconds + GRACE
                 try:
                     async with self._queue.slot(guest, first=True, within=GRACE):
@@ -183,7 +174,7 @@ class BotWorkers:
                 except WorkError as fault:
                     self._report(fault, turn.game, adviser.name)  # our own bot advises instead
             seconds = 0.0 if turn.game in self._cold else seconds
-            work = partial(advise, seconds, language)
+            work = partial(thoughts.advise, seconds, language)
             async with self._queue.slot(guest, first=True, within=GRACE):
                 return await self._workers.run(work, turn, within=seconds + GRACE)
         except (WorkerDiedError, TimeoutError):
@@ -199,7 +190,12 @@ class BotWorkers:
         self._workers.close()
 
 
-def _checked(turn: Turn, word: str) -> str:
+def _turn(table: Table, seat: Seat) -> thoughts.Turn:
+    sight = table_views.sight(table, seat)
+    return thoughts.Turn(table.charter.game, table.charter.rules, table.setup, sight)
+
+
+def _checked(turn: thoughts.Turn, word: str) -> str:
     """The word of a bot, if it is legal. Raises NotAWordError or WorkError."""
     if turn.played.parse(word) not in turn.sight.legal:
         raise WorkError(f"illegal move: a bot chose {shown(word)}")

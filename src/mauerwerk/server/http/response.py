@@ -12,35 +12,26 @@ from mauerwerk.core import errors, registry
 from mauerwerk.server.database.errors import OvertakenError, StorageError
 from mauerwerk.server.http.errors import ErrorText, HttpError, too_many
 from mauerwerk.server.http.request import request_in
-from mauerwerk.server.tables.errors import (
-    ClosedError,
-    FeatureError,
-    NoTableError,
-    NotYoursError,
-    OtherRulesError,
-    Reason,
-    RequestError,
-    TooManyError,
-)
+from mauerwerk.server.tables import errors as table_errors
 
 JSON = b"application/json"
 Header = tuple[bytes, bytes]
 
-REASONS: Final[Mapping[Reason, str]] = {
-    Reason.KEY_REUSED: "idempotency_key",
-    Reason.NO_ROOM: "room",
-    Reason.CHAT_OFF: "chat",
-    Reason.TOO_FAST: "moment",
-    Reason.NO_FREE_TEXT: "chat",
-    Reason.NOT_SAID_LIKE_THIS: "chat",
+REASONS: Final[Mapping[table_errors.Reason, str]] = {
+    table_errors.Reason.KEY_REUSED: "idempotency_key",
+    table_errors.Reason.NO_ROOM: "room",
+    table_errors.Reason.CHAT_OFF: "chat",
+    table_errors.Reason.TOO_FAST: "moment",
+    table_errors.Reason.NO_FREE_TEXT: "chat",
+    table_errors.Reason.NOT_SAID_LIKE_THIS: "chat",
 }
 """The code of a refusal where `request` would not say enough."""
 
 STATUSES: Final[Mapping[type[Exception], tuple[int, str]]] = {
-    NoTableError: (404, ""),
-    OtherRulesError: (410, ""),
-    NotYoursError: (403, ""),
-    ClosedError: (403, "closed"),
+    table_errors.NoTableError: (404, ""),
+    table_errors.OtherRulesError: (410, ""),
+    table_errors.NotYoursError: (403, ""),
+    table_errors.ClosedError: (403, "closed"),
     OvertakenError: (409, ""),
     errors.StaleMoveError: (409, ""),
     errors.NotAWordError: (422, "notation"),
@@ -96,17 +87,17 @@ def fault_of(error: Exception) -> HttpError | None:
     match error:
         case HttpError():
             return error
-        case FeatureError():
+        case table_errors.FeatureError():
             return HttpError(error.status, str(error), code=error.code)
         case errors.IllegalMoveError():
             return HttpError(422, str(error), code="illegal", clause=error.clause)
-        case RequestError(reason=reason):
-            status = 429 if reason is Reason.TOO_FAST else 422
+        case table_errors.RequestError(reason=reason):
+            status = 429 if reason is table_errors.Reason.TOO_FAST else 422
             return HttpError(status, str(error), code=REASONS.get(reason, "request"))
         case StorageError():
             headers = {"retry-after": "5"}
             return HttpError(503, "nothing can be stored right now; try again", headers=headers)
-        case TooManyError():
+        case table_errors.TooManyError():
             return too_many(str(error), 30)
         case registry.RegistryError():  # a package of this server is at fault, and no visitor
             return None

@@ -11,6 +11,7 @@ from tests.support.kept_games import GUESTS, keep_game, keep_short_game, kept
 from tests.support.rows import card, charter, keep_table, play
 
 from mauerwerk.core.game import Seat
+from mauerwerk.server.database import rows
 from mauerwerk.server.database.connect import looking_into, reading_at, transaction_at
 from mauerwerk.server.database.doctor import examine
 from mauerwerk.server.database.rows import size_of
@@ -168,7 +169,7 @@ async def test_a_thinned_table_goes_on(store: Store, place: str) -> None:
     table = await kept(store, "over")
     again = table.log[-1].entry.seq + 1
     entry = Entry(again, before.changed, Kind.REMATCH, word="next")
-    await store.append("over", (entry,), table.card(), table.owners, None)
+    await store.put(rows.change("over", (entry,), table.card(), table.owners, None))
 
     assert (await kept(store, "over")).rematch == "next"
     assert sound(place)
@@ -299,7 +300,7 @@ async def test_what_a_guest_takes_up_is_known(store: Store, place: str) -> None:
     )
     assert await store.stored_by("ann") == 0
     mine = msgspec.structs.replace(charter("mine"), opener="ann")
-    await store.create(mine, bytes(32), (), card("mine"), ("", "", ""))
+    await store.put(rows.creation(mine, bytes(32), (), card("mine"), ("", "", "")))
     assert 300 < await store.stored_by("ann") < 2_000
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from contextlib import suppress
-from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -13,6 +12,7 @@ from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import Seat
 from mauerwerk.server.database.connect import reading_at
 from mauerwerk.server.database.doctor import examine
+from mauerwerk.server.database.rows import Batch
 from mauerwerk.server.database.schema import ENTRIES, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
@@ -156,17 +156,17 @@ async def test_a_move_under_way_is_known_after_somebody_is_forgotten(folder: str
         for seat in (1, 2):
             await host.claim(table, Seat(seat), BOB)
         version = (await host.table(table)).number(Seat(1))
-        append, reached, go_on = host.store.append, asyncio.Event(), asyncio.Event()
+        put, reached, go_on = host.store.put, asyncio.Event(), asyncio.Event()
 
-        def slowly(*given: Any) -> asyncio.Future[None]:  # noqa: ANN401 - as `append` has it
+        def slowly(batch: Batch) -> asyncio.Future[None]:
             async def write() -> None:
                 reached.set()
                 await go_on.wait()
-                await append(*given)
+                await put(batch)
 
             return asyncio.ensure_future(write())
 
-        host.store.append = slowly  # type: ignore[method-assign]
+        host.store.put = slowly  # type: ignore[method-assign,assignment]
         moving = asyncio.create_task(host.stand(table, Seat(2)))
         await reached.wait()
         forgetting = asyncio.create_task(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 
 from mauerwerk.core.game import Seat
+from mauerwerk.server.database import rows
 from mauerwerk.server.database.queries import query
 from mauerwerk.server.database.store import Store
 from mauerwerk.server.database.transaction import Transaction
@@ -29,7 +30,9 @@ def say(store: Store, table: str, message: Message, dropped: Sequence[int]) -> a
         message.form.value,
         message.word,
     )
-    return store.add(table, CHAT_MESSAGES, row, [(table, number) for number in dropped])
+    return store.put(
+        rows.addition(table, CHAT_MESSAGES, row, [(table, number) for number in dropped])
+    )
 
 
 @query
