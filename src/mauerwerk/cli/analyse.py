@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from mauerwerk.bots import external, spec
-from mauerwerk.cli.common import AS_JSON, Number, print_json, progress_bar, text_of
+from mauerwerk.cli.common import AS_JSON, POSITIVE, Number, print_json, progress_bar, text_of
 from mauerwerk.cli.contests import FAILED, cores, start_table
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Seat, name_of
@@ -37,7 +37,7 @@ WIDTH: Final = 36
 )
 @click.option(
     "--jobs",
-    type=click.IntRange(min=1),
+    type=POSITIVE,
     help="How many positions are analysed at once.  [default: as many as there are cores]",
 )
 @click.option("--net", metavar="FILE", help="A trained network that guides the search.")

@@ -20,7 +20,10 @@ ADMIN_TOKEN: Final = "MAUERWERK_ADMIN_TOKEN"  # noqa: S105 - the name of a varia
 UNSOUND: Final = 1
 """The exit code where something that was checked is wrong."""
 
-AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+FILE: Final = click.Path(dir_okay=False, path_type=Path)
+OLD_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
+POSITIVE: Final = click.IntRange(min=1)
+AS_JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
 
 class Number(click.FloatRange):
@@ -65,6 +68,12 @@ def text_of(content: bytes, name: str) -> str:
         return content.decode()
     except UnicodeDecodeError:
         raise click.UsageError(f"{name} is not a text in UTF-8") from None
+
+
+def check_folder(path: Path | None, what: str = "") -> None:
+    """Refuse a file in a folder that does not exist, before anything is begun."""
+    if path is not None and not path.parent.is_dir():
+        raise click.UsageError(f"there is no folder {path.parent}{what and f' for {what}'}")
 
 
 def new_folder(path: str | None) -> Path | None:

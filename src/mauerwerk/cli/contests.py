@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 from msgspec.structs import replace
 from rich.console import Console
+from rich.progress import ProgressColumn
 from rich.table import Table
 
 from mauerwerk.bots import spec
@@ -20,17 +21,9 @@ from mauerwerk.core.language.words import counted
 from mauerwerk.lab.intervals import Estimate
 from mauerwerk.lab.jsonl import Content
 from mauerwerk.lab.match import times
-from mauerwerk.lab.match.contest import (
-    RESULTS,
-    Contest,
-    Finished,
-    Fixture,
-    Result,
-    contest,
-    play_fixture,
-)
+from mauerwerk.lab.match.contest import RESULTS, Contest, Result, contest
 from mauerwerk.lab.match.standings import Rotation, Standings
-from mauerwerk.lab.workers import WorkError, Workers, map_unordered, processes
+from mauerwerk.lab.workers import WorkError, Workers, processes
 
 STOPPED = 130
 """The exit code after Ctrl-C."""
@@ -44,6 +37,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+T = TypeVar("T")
 Body = TypeVar("Body", bound=Callable[..., None])
 
 
@@ -51,7 +45,7 @@ def worker_options(command: Body) -> Body:
     """`--jobs` and `--ray`: the workers, for `workers_of`."""
     jobs = click.option(
         "--jobs",
-        type=click.IntRange(min=1),
+        type=common.POSITIVE,
         help="How many games are played at once.  [default: as many as there are cores]",
     )
     ray = click.option(
@@ -85,8 +79,7 @@ def open_contest(
 
     Whatever can be refused is refused here, before anything is written.
     """
-    if path is not None and not path.parent.is_dir():
-        raise click.UsageError(f"there is no folder {path.parent} for results")
+    common.check_folder(path, "results")
     content = Content[Contest, Result]() if path is None else RESULTS.read(path)
     if seed is None and content.head is not None:
         seed = content.head.seed
@@ -98,26 +91,25 @@ def open_contest(
     return this, content
 
 
-def play_on(
-    contest: Contest,
-    fixtures: Sequence[Fixture],
-    workers: Workers,
-    keep: Callable[[Finished], None],
-    *,
+def take_all(
+    done: Generator[T, None, None],
+    keep: Callable[[T], object],
+    *columns: ProgressColumn,
     title: str,
-    with_records: bool = False,
+    games: int,
+    played: int = 0,
+    size: Callable[[T], int] = lambda _each: 1,
 ) -> bool:
-    """Play these games and keep each as it is finished; False if the user stopped it."""
-    play = partial(play_fixture, contest, with_record=with_records)
+    """Keep all that workers do, one by one; False if the user stopped it.
+
+    A progress bar shows how many games were played; `size` says how many each answer stands for.
+    """
     try:
-        with (
-            common.progress_bar() as progress,
-            closing(map_unordered(play, fixtures, workers)) as games,
-        ):
-            task = progress.add_task(title, total=len(fixtures))
-            for finished in games:
-                keep(finished)
-                progress.advance(task)
+        with common.progress_bar(*columns) as progress, closing(done):
+            task = progress.add_task(title, total=games, completed=played)
+            for each in done:
+                keep(each)
+                progress.advance(task, size(each))
     except KeyboardInterrupt:
         return False
     except WorkError as fault:

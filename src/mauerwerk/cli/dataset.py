@@ -1,6 +1,5 @@
 """`mauerwerk dataset`: the decisions of many games in files, for learners."""
 
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -8,12 +7,12 @@ from typing import Any
 import click
 
 from mauerwerk.bots.external import count_forfeits
-from mauerwerk.cli.common import AS_JSON, print_json, progress_bar
-from mauerwerk.cli.contests import FAILED, STOPPED, cores, print_forfeits, say_remarks
+from mauerwerk.cli.common import AS_JSON, POSITIVE, print_json
+from mauerwerk.cli.contests import STOPPED, cores, print_forfeits, say_remarks, take_all
 from mauerwerk.cli.per_game import BOTS_OPTION, GameGroup, any_seed, bots_at, with_each_game
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
-from mauerwerk.lab.workers import WorkError, map_unordered, processes
+from mauerwerk.lab.workers import map_unordered, processes
 
 
 @click.group("dataset", cls=GameGroup)
@@ -32,7 +31,7 @@ def dataset() -> None:
     required=True,
     help="The folder for the files. The same command continues where it was stopped.",
 )
-@click.option("--games", type=click.IntRange(min=1), default=1000, help="The number of games.")
+@click.option("--games", type=POSITIVE, default=1000, help="The number of games.")
 @click.option(
     "--seed", type=click.IntRange(0, 2**64 - 1), help="Play the same games again.  [default: any]"
 )
@@ -41,14 +40,14 @@ def dataset() -> None:
 @click.option(
     "--values",
     "simulations",
-    type=click.IntRange(min=1),
+    type=POSITIVE,
     metavar="SIMULATIONS",
     default=None,
     help="Search every position with this many simulations, and write the value of each action.",
 )
 @click.option(
     "--jobs",
-    type=click.IntRange(min=1),
+    type=POSITIVE,
     help="How many files are written at once.  [default: as many as there are cores]",
 )
 @AS_JSON
@@ -84,24 +83,17 @@ def write_dataset(
     say_remarks(names, game)
     if lacking:
         decisions.prepare(plan)
-    whole, forfeits = True, count_forfeits()
+    forfeits = count_forfeits()
     try:
-        with (
-            processes(jobs or cores()) as workers,
-            progress_bar() as progress,
-            closing(
-                map_unordered(partial(files.write_file, plan, folder), lacking, workers)
-            ) as done,
-        ):
-            task = progress.add_task(game.TITLE, total=plan.games)
-            progress.advance(task, plan.games - sum(len(plan.numbers(each)) for each in lacking))
-            for played in done:
-                progress.advance(task, played)
-    except KeyboardInterrupt:
-        whole = False
-    except WorkError as fault:
-        click.echo(f"mauerwerk: {fault}", err=True)
-        raise click.exceptions.Exit(FAILED) from None
+        with processes(jobs or cores()) as workers:
+            whole = take_all(
+                map_unordered(partial(files.write_file, plan, folder), lacking, workers),
+                lambda _played: None,
+                title=game.TITLE,
+                games=plan.games,
+                played=plan.games - sum(len(plan.numbers(each)) for each in lacking),
+                size=int,
+            )
     finally:
         files.clear_unfinished(folder)
     there = reading.Dataset(folder)

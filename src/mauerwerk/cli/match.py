@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +14,9 @@ from mauerwerk.cli import common, contests, per_game
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
 from mauerwerk.lab.intervals import CONFIDENCE
-from mauerwerk.lab.match.contest import (
-    RESULTS,
-    Finished,
-    Fixture,
-    lineup_of,
-    plan_ladder,
-    rotations,
-)
-from mauerwerk.lab.match.ratings import FORMATS, Rating, plot_ratings, ratings
+from mauerwerk.lab.match import contest as planning
 from mauerwerk.lab.match.standings import Standings, standings, whole_rotations
+from mauerwerk.lab.workers import map_unordered
 
 
 @click.group("match", cls=per_game.GameGroup)
@@ -42,7 +36,7 @@ def match() -> None:
 )
 @click.option(
     "--games",
-    type=click.IntRange(min=1),
+    type=common.POSITIVE,
     default=100,
     help="The number of games, rounded up so that every bot has every seat equally often.",
 )
@@ -51,7 +45,7 @@ def match() -> None:
 @click.option(
     "--results",
     "file",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=common.FILE,
     help="Save results in this file; if it has some already, resume.",
 )
 @click.option("--records", type=click.Path(file_okay=False), help="Save the games in this folder.")
@@ -70,18 +64,18 @@ def play_match(
     as_json: bool,
 ) -> None:
     """Play, rotate, compare."""
-    lineup = lineup_of(per_game.bots_at(bots, setup.seats))
+    lineup = planning.lineup_of(per_game.bots_at(bots, setup.seats))
     contest, content = contests.open_contest(game, setup, lineup, seed, file)
-    wanted = list(rotations(lineup, range(-(-games // setup.seats))))
+    wanted = list(planning.rotations(lineup, range(-(-games // setup.seats))))
     asked = set(wanted)
     done = {result.fixture: result for result in content.lines if result.fixture in asked}
     with ExitStack() as stack:
         workers = stack.enter_context(contests.workers_of(jobs, ray))
         folder = _folder(game, records, done)
         at_once = workers.size
-        add = stack.enter_context(RESULTS.append_to(file, contest)) if file else None
+        add = stack.enter_context(planning.RESULTS.append_to(file, contest)) if file else None
 
-        def keep(finished: Finished) -> None:
+        def keep(finished: planning.Finished) -> None:
             if folder and finished.record_text:
                 path = folder / _file_name(game, finished.result.fixture)
                 path.write_text(finished.record_text, encoding="utf-8")
@@ -90,9 +84,9 @@ def play_match(
             done[finished.result.fixture] = finished.result
 
         left = [fixture for fixture in wanted if fixture not in done]
-        whole = contests.play_on(
-            contest, left, workers, keep, title=game.TITLE, with_records=folder is not None
-        )
+        play = partial(planning.play_fixture, contest, with_record=folder is not None)
+        played_now = map_unordered(play, left, workers)
+        whole = contests.take_all(played_now, keep, title=game.TITLE, games=len(left))
     played = contests.label_bots(whole_rotations(done.values()), game, setup)
     if not played:
         raise click.Abort
@@ -120,7 +114,7 @@ def play_match(
         raise click.exceptions.Exit(contests.STOPPED)
 
 
-def _folder(game: AnyGame, path: str | None, done: Collection[Fixture]) -> Path | None:
+def _folder(game: AnyGame, path: str | None, done: Collection[planning.Fixture]) -> Path | None:
     """Where records go: into an empty folder, or to those of all games that were played before."""
     if path is None or not done:
         return common.new_folder(path)
@@ -134,7 +128,7 @@ def _folder(game: AnyGame, path: str | None, done: Collection[Fixture]) -> Path 
     return folder
 
 
-def _file_name(game: AnyGame, fixture: Fixture) -> str:
+def _file_name(game: AnyGame, fixture: planning.Fixture) -> str:
     return f"{game.NAME}-{fixture.rotation:06}-{fixture.turn}.txt"
 
 
@@ -194,14 +188,10 @@ def ladder() -> None:
 @click.option(
     "--results",
     "file",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=common.FILE,
     help="The file for the results.  [default: ladder-GAME.jsonl]",
 )
-@click.option(
-    "--plot",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Draw the ratings in this file, a .png or .svg.",
-)
+@click.option("--plot", type=common.FILE, help="Draw the ratings in this file, a .png or .svg.")
 @common.AS_JSON
 def climb(
     game: AnyGame,
@@ -217,30 +207,32 @@ def climb(
     as_json: bool,
 ) -> None:
     """Play what is left to play, rate, draw."""
+    from mauerwerk.lab.match.ratings import FORMATS, plot_ratings, ratings  # noqa: PLC0415 - needs openskill
+
     if plot and plot.suffix not in FORMATS:
         raise click.UsageError(f"--plot takes a name that ends in {' or '.join(FORMATS)}")
-    if plot and not plot.parent.is_dir():
-        raise click.UsageError(f"there is no folder {plot.parent} for the plot")
-    entrants = sorted(set(lineup_of(bots.split(",") if bots else spec.names_for(game))))
+    common.check_folder(plot, "the plot")
+    entrants = sorted(set(planning.lineup_of(bots.split(",") if bots else spec.names_for(game))))
     if len(entrants) == 1 and games:
         raise click.UsageError("a ladder is for two bots at least: --bots A,B")
     path = file or Path(f"ladder-{game.NAME}.jsonl")
     contest, content = contests.open_contest(game, setup, entrants, seed, path)
     done = {result.fixture: result for result in content.lines}
-    left = [each for each in plan_ladder(entrants, setup.seats, games) if each not in done]
+    left = [each for each in planning.plan_ladder(entrants, setup.seats, games) if each not in done]
     whole, at_once = True, jobs or contests.cores()
     if left:
         with (
             contests.workers_of(jobs, ray) as workers,
-            RESULTS.append_to(path, contest) as add,
+            planning.RESULTS.append_to(path, contest) as add,
         ):
             at_once = workers.size
 
-            def keep(finished: Finished) -> None:
+            def keep(finished: planning.Finished) -> None:
                 add(finished.result)
                 done[finished.result.fixture] = finished.result
 
-            whole = contests.play_on(contest, left, workers, keep, title=game.TITLE)
+            played_now = map_unordered(partial(planning.play_fixture, contest), left, workers)
+            whole = contests.take_all(played_now, keep, title=game.TITLE, games=len(left))
     played = contests.label_bots(whole_rotations(done.values()), game, setup)
     if not played:
         if whole:
@@ -275,7 +267,7 @@ def climb(
         raise click.exceptions.Exit(contests.STOPPED)
 
 
-def _print_ladder(game: AnyGame, rated: Sequence[Rating], played: Standings, seed: int) -> None:
+def _print_ladder(game: AnyGame, rated: Sequence[Any], played: Standings, seed: int) -> None:
     """The ratings, who finished before whom, and how long each bot thought."""
     by_bot = {each.bot: each for each in played.bots}
     table = contests.start_table(

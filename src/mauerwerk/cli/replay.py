@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import click
 
-from mauerwerk.cli.common import AS_JSON, Number, print_json, progress_bar, text_of
+from mauerwerk.cli.common import AS_JSON, FILE, Number, print_json, progress_bar, text_of
 from mauerwerk.cli.tui import result
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Ephemeral, Seat, Value, name_of
@@ -49,16 +49,6 @@ class Look(Value):
         return self != Look()
 
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-def picture_options(command: Command) -> Command:
-    """The options of a command that draws."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
-
-
 def _file(suffixes: Sequence[str]) -> Callable[[Any, Any, Path | None], Path | None]:
     """A file whose name says what kind of picture it is."""
 
@@ -68,60 +58,6 @@ def _file(suffixes: Sequence[str]) -> Callable[[Any, Any, Path | None], Path | N
         return file
 
     return checked
-
-
-_OPTIONS: Final = (
-    click.option(
-        "--picture",
-        type=click.Path(dir_okay=False, path_type=Path),
-        callback=_file(_STILL),
-        help="Draw the last position into this file, .svg or .png.",
-    ),
-    click.option(
-        "--animate",
-        type=click.Path(dir_okay=False, path_type=Path),
-        callback=_file(_MOVING),
-        help="Draw the whole game into this file, .svg or .gif.",
-    ),
-    click.option(
-        "--open",
-        "open_hands",
-        is_flag=True,
-        help="Draw every hand open.  [default: as spectators see it]",
-    ),
-    click.option(
-        "--first",
-        type=click.IntRange(0),
-        default=Look().first,
-        help="Begin after this many moves of the record, nature's included.",
-    ),
-    click.option("--last", type=click.IntRange(0), help="End after this many.  [default: all]"),
-    click.option(
-        "--seconds",
-        type=Number(0.02, 60),
-        default=Look().seconds,
-        help="How long each position of an animation is shown.",
-    ),
-    click.option(
-        "--width",
-        type=click.IntRange(100, 4000),
-        help="The width in pixels.  [default: 1080, for .gif 720]",
-    ),
-    click.option(
-        "--theme",
-        type=click.Choice(["light", "dark"]),
-        help="The colours.  [default: light; an SVG follows its reader]",
-    ),
-    click.option(
-        "--language",
-        type=click.Choice(list(TITLES)),
-        default=Look().language,
-        help="The language of the pictures.",
-    ),
-    click.option(
-        "--names", help="The players' names, separated by commas.  [default: those in the record]"
-    ),
-)
 
 
 def draw(
@@ -216,7 +152,56 @@ def _write(file: Path, content: bytes, told: str) -> None:
     help="Show only what this seat saw, counted from 0 as in the record.  [default: everything]",
 )
 @AS_JSON
-@picture_options
+@click.option(
+    "--picture",
+    type=FILE,
+    callback=_file(_STILL),
+    help="Draw the last position into this file, .svg or .png.",
+)
+@click.option(
+    "--animate",
+    type=FILE,
+    callback=_file(_MOVING),
+    help="Draw the whole game into this file, .svg or .gif.",
+)
+@click.option(
+    "--open",
+    "open_hands",
+    is_flag=True,
+    help="Draw every hand open.  [default: as spectators see it]",
+)
+@click.option(
+    "--first",
+    type=click.IntRange(0),
+    default=Look().first,
+    help="Begin after this many moves of the record, nature's included.",
+)
+@click.option("--last", type=click.IntRange(0), help="End after this many.  [default: all]")
+@click.option(
+    "--seconds",
+    type=Number(0.02, 60),
+    default=Look().seconds,
+    help="How long each position of an animation is shown.",
+)
+@click.option(
+    "--width",
+    type=click.IntRange(100, 4000),
+    help="The width in pixels.  [default: 1080, for .gif 720]",
+)
+@click.option(
+    "--theme",
+    type=click.Choice(["light", "dark"]),
+    help="The colours.  [default: light; an SVG follows its reader]",
+)
+@click.option(
+    "--language",
+    type=click.Choice(list(TITLES)),
+    default=Look().language,
+    help="The language of the pictures.",
+)
+@click.option(
+    "--names", help="The players' names, separated by commas.  [default: those in the record]"
+)
 def replay(file: Any, *, seat: int | None, as_json: bool, **drawn: Any) -> None:
     """Tell a recorded game in words, or draw it as a picture that moves.
 

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 import click
 from click.core import ParameterSource
 
-from mauerwerk.cli.common import AS_JSON, DATABASE, FOLDER, Number
+from mauerwerk.cli.common import AS_JSON, DATABASE, FOLDER, POSITIVE, Number
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -106,12 +106,10 @@ def with_place(command: Callable[..., None]) -> Callable[..., None]:
     show_default="100",
     help="Requests a second from one client; 0: no limits.",
 )
-@click.option(
-    "--streams", type=click.IntRange(min=1), show_default="100", help="Open streams of one client."
-)
+@click.option("--streams", type=POSITIVE, show_default="100", help="Open streams of one client.")
 @click.option(
     "--connections",
-    type=click.IntRange(min=1),
+    type=POSITIVE,
     show_default="150 more than streams",
     help="Open connections of one client, streams included.",
 )

@@ -25,7 +25,7 @@ from mauerwerk.lab.match.simulation import (
     open_records,
     play_games,
 )
-from mauerwerk.lab.workers import WorkError, processes
+from mauerwerk.lab.workers import processes
 
 GAMES_AT_ONCE: Final = 100_000
 """The number of games that a kernel plays between two updates of the progress bar."""
@@ -44,7 +44,7 @@ def simulate() -> None:
 
 
 @per_game.with_each_game(simulate)
-@click.option("--games", type=click.IntRange(min=1), default=100, help="The number of games.")
+@click.option("--games", type=common.POSITIVE, default=100, help="The number of games.")
 @click.option("--seed", type=int, help="Play the same games again.  [default: any]")
 @per_game.BOTS_OPTION
 @click.option(
@@ -60,7 +60,7 @@ def simulate() -> None:
 )
 @click.option(
     "--jobs",
-    type=click.IntRange(min=1),
+    type=common.POSITIVE,
     help=f"How many processes play by the rules.  [default: 1, and from {MANY} games on as many as "
     "there are cores]",
 )
@@ -108,19 +108,9 @@ def simulate_games(
         counting = _by_kernel(
             partial(batch.run, game, setup, device=engine), games, chosen_seed, tally
         )
-    stopped = False
-    try:
-        with common.progress_bar() as progress, closing(counting):
-            task = progress.add_task(game.TITLE, total=games)
-            for done in counting:
-                progress.advance(task, done)
-    except KeyboardInterrupt:
-        stopped = True
-        if not tally:
-            raise
-    except WorkError as fault:
-        click.echo(f"mauerwerk: {fault}", err=True)
-        raise click.exceptions.Exit(contests.FAILED) from None
+    whole = contests.take_all(counting, bool, title=game.TITLE, games=games, size=int)
+    if not (whole or tally):
+        raise click.Abort
     summary = tally.summary()
     if as_json:
         common.print_json(
@@ -129,7 +119,7 @@ def simulate_games(
                 "setup": setup,
                 "seed": chosen_seed,
                 "engine": engine,
-                "stopped": stopped,
+                "stopped": not whole,
                 "confidence": CONFIDENCE,
                 "summary": summary,
                 "forfeits": forfeits,
@@ -138,7 +128,7 @@ def simulate_games(
     else:
         _print_summary(game, summary, chosen_seed)
         contests.print_forfeits(forfeits)
-    if stopped:
+    if not whole:
         raise click.exceptions.Exit(contests.STOPPED)
 
 

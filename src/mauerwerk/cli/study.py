@@ -1,7 +1,7 @@
 """`mauerwerk study`: what a designer asks of a game, and what a changed rule does to it."""
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack, closing
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -9,7 +9,6 @@ from typing import Any, Final
 import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
 from mauerwerk.bots.external import count_forfeits
 from mauerwerk.cli import common, contests, per_game
@@ -24,10 +23,10 @@ from mauerwerk.lab.study import plan as planning
 from mauerwerk.lab.study.comparison import Answer, Answers, all_answers, count_changes, differences
 from mauerwerk.lab.study.figures import Distribution, bins_of
 from mauerwerk.lab.study.format import middle, plus_minus, signed
-from mauerwerk.lab.study.luck import Luck, Parts
+from mauerwerk.lab.study.luck import Luck
 from mauerwerk.lab.study.pairing import Contrast
 from mauerwerk.lab.study.plan import RESULTS, StudyResults
-from mauerwerk.lab.workers import WorkError, Workers, map_unordered
+from mauerwerk.lab.workers import map_unordered
 
 MARK: Final = "*"
 BOTH: Final = ("printed", "changed", "difference")
@@ -68,21 +67,12 @@ def _names(results: Sequence[StudyResults]) -> tuple[str, ...]:
     return ("",) if len(results) == 1 else (" as printed", " as changed")
 
 
-def _table(title: str, *heads: str) -> Table:
-    click.echo(f"\n{title}:")
-    table = Table()
-    table.add_column("")
-    for head in heads:
-        table.add_column(head, justify="right")
-    return table
-
-
 def _print_one(answers: Answers) -> None:
     """A row each, a column for each question."""
     heads = answers.section.heads
     for first in range(0, len(heads), BESIDE):
         some = slice(first, first + BESIDE)
-        table = _table(answers.section.title, *heads[some])
+        table = contests.start_table(f"\n{answers.section.title}:", "", *heads[some])
         for line in answers.lines:
             table.add_row(line.label, *(_said(answer, 0) for answer in line.answers[some]))
         Console().print(table)
@@ -90,7 +80,7 @@ def _print_one(answers: Answers) -> None:
 
 def _print_both(answers: Answers) -> None:
     """A row for each question."""
-    table = _table(answers.section.title, *BOTH)
+    table = contests.start_table(f"\n{answers.section.title}:", "", *BOTH)
     for line in answers.lines:
         for answer in line.answers:
             table.add_row(f"{line.label}, {answer.head}", *_both(answer))
@@ -99,7 +89,7 @@ def _print_both(answers: Answers) -> None:
 
 def _print_differences(answers: Sequence[Answers | Distribution]) -> None:
     number, marked = count_changes(answers)
-    table = _table("What differs most", *BOTH)
+    table = contests.start_table("\nWhat differs most:", "", *BOTH)
     for each in differences(answers, MOST):
         table.add_row(f"{each.title}: {each.label}, {each.answer.head}", *_both(each.answer))
     Console().print(table)
@@ -130,10 +120,13 @@ def _both(answer: Answer) -> tuple[str, ...]:
 
 def _said(answer: Answer, place: int) -> str:
     """A figure and how far its interval reaches."""
-    value = answer.values[place]
+    return _figure(answer.values[place], share=answer.share)
+
+
+def _figure(value: Estimate | None, *, share: bool) -> str:
     if value is None:
         return ""
-    return f"{middle(value, share=answer.share)} {plus_minus(value, share=answer.share)}".rstrip()
+    return f"{middle(value, share=share)} {plus_minus(value, share=share)}".rstrip()
 
 
 def _print_distribution(distribution: Distribution, results: Sequence[StudyResults]) -> None:
@@ -151,24 +144,27 @@ def _print_distribution(distribution: Distribution, results: Sequence[StudyResul
 def _print_luck(luck: Luck | None, name: str) -> None:
     if luck is None or not (luck.wins or luck.points):
         return
-    title = f"What decides{name}, in {counted(luck.games, 'game')}"
-    table = _table(title, "who wins", "by how many points")
+    title = f"\nWhat decides{name}, in {counted(luck.games, 'game')}:"
+    table = contests.start_table(title, "", "who wins", "by how many points")
     for label, place in (
         ("nature", "nature"),
         ("the players' own chance", "players"),
         ("both together", "together"),
     ):
-        table.add_row(label, *(_part(each, place) for each in (luck.wins, luck.points)))
+        figures = (getattr(each, place, None) for each in (luck.wins, luck.points))
+        table.add_row(label, *(_figure(each, share=True) for each in figures))
     Console().print(table)
 
 
-def _part(parts: Parts | None, place: str) -> str:
-    if parts is None:
-        return ""
-    value = getattr(parts, place)
-    return f"{middle(value, share=True)} {plus_minus(value, share=True)}".rstrip()
+# --- The command -----------------------------------------------------------------------------
 
-
+COLUMNS: Final = (
+    TextColumn("{task.description}"),
+    BarColumn(),
+    MofNCompleteColumn(),
+    TextColumn("games"),
+    TimeRemainingColumn(),
+)
 COMPILED_GAMES: Final = 100_000
 GAMES: Final = 1_000
 """The default numbers of games: of uniform players, and of others."""
@@ -210,13 +206,13 @@ def study() -> None:
 @click.option(
     "--results",
     "file",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=common.FILE,
     help="Save the counts in this file; if it has some already, resume.",
 )
 @click.option(
     "--report",
     "page",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=common.FILE,
     help="Write a report with pictures: one HTML file in three languages.",
 )
 @click.option(
@@ -247,10 +243,10 @@ def study_game(
     setups = _setups(game, setup, changes)
     if alone:
         setups = setups[-1:]
-    for path, what in ((file, "results"), (page, "a report")):
-        if path is not None and not path.parent.is_dir():
-            raise click.UsageError(f"there is no folder {path.parent} for {what}")
-    write_report = None if page is None else _report_writer()
+    common.check_folder(file, "results")
+    common.check_folder(page, "a report")
+    if page:  # before anything is played
+        from mauerwerk.lab.study.report import report  # noqa: PLC0415 - needs Jinja
     there = Content[planning.Plan, planning.Done]() if file is None else RESULTS.read(file)
     if seed is None and there.head is not None:
         seed = there.head.studies[0].seed
@@ -275,7 +271,14 @@ def study_game(
             done[each.job] = each
 
         forfeits = count_forfeits()
-        whole = _do_all(plan, left, workers, keep, title=game.TITLE)
+        whole = contests.take_all(
+            map_unordered(partial(planning.do, plan), left, workers),
+            keep,
+            *COLUMNS,
+            title=game.TITLE,
+            games=sum(job.games for job in left),
+            size=lambda each: each.job.games,
+        )
     results = planning.results_of(plan, done.values())
     if len(results) < len(plan.studies):
         raise click.Abort
@@ -284,17 +287,10 @@ def study_game(
     else:
         print_study(game, results)
         contests.print_forfeits(forfeits)
-    if page and write_report:  # last: it may fail, and what was found took long
-        page.write_text(write_report(results, language, per_game.titles()), encoding="utf-8")
+    if page:  # last: it may fail, and what was found took long
+        page.write_text(report(results, language, per_game.titles()), encoding="utf-8")
     if not whole:
         raise click.exceptions.Exit(contests.STOPPED)
-
-
-def _report_writer() -> Callable[[Sequence[planning.StudyResults], str, Mapping[str, str]], str]:
-    """The function that makes a report, before anything is played."""
-    from mauerwerk.lab.study.report import report  # noqa: PLC0415 - needs Jinja
-
-    return report
 
 
 def _setups(game: AnyGame, setup: Setup[Any], changes: Sequence[str]) -> list[Setup[Any]]:
@@ -329,39 +325,6 @@ def _setups(game: AnyGame, setup: Setup[Any], changes: Sequence[str]) -> list[Se
     if changes and first == second:
         raise click.UsageError("the changed rule is the printed one")
     return [first] if first == second else [first, second]
-
-
-def _do_all(
-    plan: planning.Plan,
-    left: Sequence[planning.Job],
-    workers: Workers,
-    keep: Callable[[planning.Done], None],
-    *,
-    title: str,
-) -> bool:
-    """Do these jobs and keep each as it is done; False if the user stopped it."""
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("games"),
-        TimeRemainingColumn(),
-    )
-    try:
-        with (
-            common.progress_bar(*columns) as progress,
-            closing(map_unordered(partial(planning.do, plan), left, workers)) as finished,
-        ):
-            task = progress.add_task(title, total=sum(job.games for job in left))
-            for each in finished:
-                keep(each)
-                progress.advance(task, each.job.games)
-    except KeyboardInterrupt:
-        return False
-    except WorkError as fault:
-        click.echo(f"mauerwerk: {fault}", err=True)
-        raise click.exceptions.Exit(contests.FAILED) from None
-    return True
 
 
 def _print_json(

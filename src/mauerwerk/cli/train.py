@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 import click
 
 from mauerwerk.bots import spec
-from mauerwerk.cli.common import AS_JSON, Number, print_json
+from mauerwerk.cli.common import AS_JSON, FILE, OLD_FILE, POSITIVE, Number, check_folder, print_json
 from mauerwerk.cli.contests import STOPPED, cores, interval
 from mauerwerk.cli.per_game import GameGroup, any_seed, with_each_game
 from mauerwerk.core.errors import SetupError
@@ -43,7 +43,7 @@ MINIBATCHES: Final = {"cpu": 4, "cuda": 8}
 @click.option(
     "--save",
     "path",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE,
     required=True,
     help="The file of the network; beside it, curves (.svg, .curve.json) and what is needed to "
     "resume (.checkpoint).",
@@ -51,7 +51,7 @@ MINIBATCHES: Final = {"cpu": 4, "cuda": 8}
 @click.option("--resume", is_flag=True, help="Resume the training that was saved there.")
 @click.option(
     "--start",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=OLD_FILE,
     help="Begin with the network in this file.  [default: one that knows nothing]",
 )
 @click.option("--seats", help="A number, or two like 2-4.  [default: all that the game has]")
@@ -69,14 +69,14 @@ MINIBATCHES: Final = {"cpu": 4, "cuda": 8}
 )
 @click.option(
     "--demonstrations",
-    type=click.IntRange(min=1),
+    type=POSITIVE,
     default=200,
     help="Games of each setup that the teacher plays.",
 )
 @click.option(
     "--rival",
     "rivals",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=OLD_FILE,
     multiple=True,
     metavar="FILE",
     help="A network that it also plays against. Can be repeated.",
@@ -118,7 +118,7 @@ MINIBATCHES: Final = {"cpu": 4, "cuda": 8}
     "--steps", type=click.IntRange(min=4), default=32, help="Steps of each game in a rollout."
 )
 @click.option("--learning-rate", type=Number(min=1e-6, max=1), default=1e-3)
-@click.option("--threads", type=click.IntRange(min=1), help="Cores to use.  [default: all]")
+@click.option("--threads", type=POSITIVE, help="Cores to use.  [default: all]")
 @click.option("--seed", type=int, default=1)
 @click.option(
     "--set",
@@ -148,8 +148,7 @@ def train(
     """
     if name not in GAMES:
         raise click.UsageError(f"{name!r} is no game here; there are {', '.join(GAMES)}")
-    if not path.parent.is_dir():
-        raise click.UsageError(f"there is no folder {path.parent}")
+    check_folder(path)
     if not more["minutes"] and not more["teacher"]:
         raise click.UsageError("without minutes and without a teacher there is nothing to learn")
     if more["start"] and resume:
@@ -300,18 +299,15 @@ def exploit() -> None:
 )
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu")
 @click.option(
-    "--save",
-    "path",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Keep the network that exploits the bot in this file.",
+    "--save", "path", type=FILE, help="Keep the network that exploits the bot in this file."
 )
 @click.option(
     "--demonstrations",
-    type=click.IntRange(min=1),
+    type=POSITIVE,
     default=200,
     help="Games in which the network first imitates a bot that is not a network.",
 )
-@click.option("--jobs", type=click.IntRange(min=1), help="Cores to use.  [default: all]")
+@click.option("--jobs", type=POSITIVE, help="Cores to use.  [default: all]")
 @click.option("--seed", type=int, help="Play the same games again.  [default: any]")
 @AS_JSON
 def exploit_bot(
@@ -331,8 +327,7 @@ def exploit_bot(
     if not game.must_end(setup):
         raise SetupError(f"{game.NAME} with these options need not end, so it cannot be played out")
     spec.check([bot], game, setup)
-    if path is not None and not path.parent.is_dir():
-        raise click.UsageError(f"there is no folder {path.parent}")
+    check_folder(path)
     contest = Contest(game.NAME, setup, bot, any_seed(seed))
     say = _silent if as_json else click.echo
     with ExitStack() as stack:

@@ -7,7 +7,7 @@ from typing import Any, Final, Generic
 
 from mauerwerk.core.game import A, E, S, Seat, Setup, V
 from mauerwerk.core.language.translation import ENGLISH, Language
-from mauerwerk.core.svg import SIGNS, TEXT, Drawing, Node, Symbols, fitting, node, picture
+from mauerwerk.core.svg import SIGNS, TEXT, Drawing, Symbols, fitting, node, picture
 
 
 class GameDefaults(ABC, Generic[S, A, E, V]):
@@ -83,18 +83,9 @@ def plain_picture(title: str, text: str) -> Drawing:
     wide = max(map(fitting.columns, lines), default=0) * LETTER + 2 * MARGIN
     high = LEADING * (len(lines) + 1) + MARGIN
     paper = node("rect", width=wide, height=high, fill="var(--paper)")
-    written = (_line(MARGIN + LEADING * place, line) for place, line in enumerate(lines, start=1))
-    return picture(SIGNS, wide, high, title, paper, *written)
-
-
-def _line(y: float, words: str) -> Node:
-    return node(
-        "text",
-        words,
-        x=MARGIN,
-        y=y,
-        font_size=TEXT,
-        font_family="monospace",
-        fill="var(--ink)",
-        style="white-space:pre",
+    look = {"font_family": "monospace", "fill": "var(--ink)", "style": "white-space:pre"}
+    written = (
+        node("text", line, x=MARGIN, y=MARGIN + LEADING * place, font_size=TEXT, **look)
+        for place, line in enumerate(lines, start=1)
     )
+    return picture(SIGNS, wide, high, title, paper, *written)

@@ -8,20 +8,6 @@ from collections.abc import Sequence
 
 from mauerwerk.core.language.translation import ENGLISH, YOU, Language, is_you
 
-__all__ = [
-    "YOU",
-    "capital",
-    "cards",
-    "counted",
-    "listed",
-    "points",
-    "sentence",
-    "shares",
-    "signed",
-    "waiting_for",
-    "won",
-]
-
 
 def listed(words: Sequence[str], joint: str = "and") -> str:
     """Words in a row, the last one joined by a word, in English.

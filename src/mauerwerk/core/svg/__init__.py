@@ -242,21 +242,16 @@ def target(name: str, word: str, words: str, *content: Node) -> Node:
     Inside, `hit` is the area that answers (TOUCH in both directions at least) and shows the
     focus, `chalk` are dashes (say how they are filled), `glow` is what breathes.
     """
-    return node(
-        "g",
-        node("title", words),
-        *content,
-        id=name,
-        class_="target",
-        role="button",
-        tabindex=0,
-        aria_label=words,
-        data_word=word,
-    )
+    return _button(name, words, content, data_word=word)
 
 
 def opener(name: str, opens: str, words: str, *content: Node) -> Node:
     """A place with several answers: a button that opens the element which offers them."""
+    menu = {"aria_haspopup": "menu", "aria_expanded": "false", "data_opens": opens}
+    return _button(name, words, content, **menu)
+
+
+def _button(name: str, words: str, content: Iterable[Node], **attributes: str) -> Node:
     return node(
         "g",
         node("title", words),
@@ -266,9 +261,7 @@ def opener(name: str, opens: str, words: str, *content: Node) -> Node:
         role="button",
         tabindex=0,
         aria_label=words,
-        aria_haspopup="menu",
-        aria_expanded="false",
-        data_opens=opens,
+        **attributes,
     )
 
 
