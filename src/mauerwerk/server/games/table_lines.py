@@ -1,5 +1,6 @@
 """Tables in a list: those that run, those that are open, and finished games."""
 
+import math
 from collections.abc import Collection
 
 from mauerwerk.core.game import Value
@@ -27,6 +28,11 @@ class TableLine(Value):
     """Whether somebody decides and has any time for it."""
     soon: bool = False
     """Whether that is soon."""
+
+    @property
+    def urgency(self) -> tuple[bool, float]:
+        """What waits for the reader comes first, and what has the least time before the rest."""
+        return not self.mine, self.due or math.inf
 
 
 def line_of(

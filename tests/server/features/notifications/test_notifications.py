@@ -43,7 +43,7 @@ from mauerwerk.server.features.notifications.store import (
     mark_sent,
     preferences_of,
     put_item,
-    record_result,
+    record_results,
 )
 
 pytestmark = pytest.mark.anyio
@@ -341,8 +341,8 @@ async def test_who_lost_the_claim_does_not_send(
         assert first.id == second.id
         assert not await mark_sent(host.store, first, 1)
         assert await mark_sent(host.store, second, 1)
-        late = await record_result(host.store, first, Result.LATER, host.now())
-        assert late is State.MOOT
+        late = await record_results(host.store, [(first, Result.LATER)], host.now())
+        assert late == [State.MOOT]
         assert await states(host) == {State.HANDING: 1}
 
 

@@ -1,6 +1,5 @@
 """A visitor's own pages: games, figures and settings; signing in, devices, and their data."""
 
-import math
 import secrets
 import time
 from collections.abc import Mapping, Sequence
@@ -120,7 +119,7 @@ async def running_games(request: PageRequest) -> list[TableLine]:
     lines = [
         line_of(card, seats.get(card.id, ()), now, request.language, others=True) for card in cards
     ]
-    return sorted(lines, key=lambda line: (not line.mine, line.due or math.inf))
+    return sorted(lines, key=lambda line: line.urgency)
 
 
 # --- Their data ------------------------------------------------------------------------------

@@ -2,16 +2,20 @@
 
 import asyncio
 from collections.abc import Sequence
+from typing import Final
 
+import msgspec
 import sqlalchemy as sa
 
-from mauerwerk.core.game import Seat
 from mauerwerk.server.database import rows
 from mauerwerk.server.database.queries import query
 from mauerwerk.server.database.store import Store
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.chat.messages import Form, Message, Side
+from mauerwerk.server.features.chat.messages import Message
 from mauerwerk.server.features.chat.schema import CHAT_MESSAGES
+
+SAID: Final = tuple(CHAT_MESSAGES.c)[1:]
+"""The columns of a message, less that of its table."""
 
 
 def say(store: Store, table: str, message: Message, dropped: Sequence[int]) -> asyncio.Future[None]:
@@ -19,40 +23,15 @@ def say(store: Store, table: str, message: Message, dropped: Sequence[int]) -> a
 
     Raises OvertakenError where another message has this number.
     """
-    row = (
-        table,
-        message.number,
-        message.at,
-        message.side.value,
-        message.seat,
-        message.guest,
-        message.name,
-        message.form.value,
-        message.word,
-    )
-    return store.put(
-        rows.addition(table, CHAT_MESSAGES, row, [(table, number) for number in dropped])
-    )
+    values = msgspec.to_builtins(message)
+    row = (table, *(values[column.name] for column in SAID))
+    gone = [(table, number) for number in dropped]
+    return store.put(rows.addition(table, CHAT_MESSAGES, row, gone))
 
 
 @query
 def messages_at(transaction: Transaction, table: str, after: int) -> tuple[Message, ...]:
     """What was said at a table after that number."""
-    wanted = (
-        sa.select(*list(CHAT_MESSAGES.c)[1:])
-        .where(CHAT_MESSAGES.c.table_id == table, CHAT_MESSAGES.c.number > after)
-        .order_by(CHAT_MESSAGES.c.number)
-    )
-    return tuple(
-        Message(
-            row.number,
-            row.at,
-            Side(row.side),
-            None if row.seat is None else Seat(row.seat),
-            row.guest,
-            row.name,
-            Form(row.form),
-            row.word,
-        )
-        for row in transaction.execute(wanted)
-    )
+    wanted = sa.select(*SAID).where(CHAT_MESSAGES.c.table_id == table)
+    later = wanted.where(CHAT_MESSAGES.c.number > after).order_by(CHAT_MESSAGES.c.number)
+    return transaction.values(Message, later)

@@ -1,6 +1,5 @@
 """The home page: the games, your tables, open tables, and a game at one click."""
 
-import math
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -20,7 +19,7 @@ from mauerwerk.server.features.results.store import unfinished_of
 from mauerwerk.server.features.spectating.pages import followed_games
 from mauerwerk.server.games import web_game, web_games
 from mauerwerk.server.games.room import Box, OptionQuestion, usual_level
-from mauerwerk.server.games.table_lines import TableLine, ended, line_of
+from mauerwerk.server.games.table_lines import ended, line_of
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import cookie_in, set_cookie
 from mauerwerk.server.http.request import Request, whole_number
@@ -92,7 +91,7 @@ async def _page(request: PageRequest, taken: Sequence[Card] = ()) -> Response:
         ),
         evenings=[evening_line(each, language) for each in evenings if not is_done(each, now)],
         followed=await followed_games(request),
-        running=sorted(running, key=_urgency)[: 2 * MOST],
+        running=sorted(running, key=lambda line: line.urgency)[: 2 * MOST],
         lobby=open_tables.lobby_of(cards, open_tables.seek_in(request.query), language, too_late),
         first_panels=await panels.gather(request, HOME_TOP),
         panels=await panels.gather(request, HOME),
@@ -110,11 +109,6 @@ async def _own_tables(request: PageRequest) -> list[Card]:
     last = await host.store.tables_of(guest.id, before=None, most=MOST_ENDED)
     over = [card for card in last if card.status is Status.OVER]
     return [card for card in (*unfinished, *over) if card.game in GAMES]
-
-
-def _urgency(line: TableLine) -> tuple[bool, float]:
-    """Games that wait for the reader come first, those with the least time before the others."""
-    return (not line.mine, line.due or math.inf)
 
 
 # --- "Play now" ------------------------------------------------------------------------------

@@ -178,9 +178,8 @@ def backed_up(request: PageRequest) -> int | None:
 
 def is_backup_late(request: PageRequest, now: int) -> bool:
     """Whether the last backup is older than a day, where backups are known."""
-    at = backed_up(request)
     known = bool(request.app.settings.backups.folder)
-    return known and (at is None or now - at > DAY)
+    return known and now - (backed_up(request) or 0) > DAY
 
 
 def _last_figure(request: PageRequest, now: int) -> Figure:
@@ -190,11 +189,10 @@ def _last_figure(request: PageRequest, now: int) -> Figure:
         note = language("since the start")
         return Figure(language("Failed writes"), str(failures), note, warns=bool(failures))
     at, late = backed_up(request), is_backup_late(request, now)
-    value = language("none") if at is None else ago(now - at, language)
-    note = language("older than a day") if late else language("not older than a day")
     if at is None:
-        note = language("make one below")
-    return Figure(language("Last backup"), value, note, warns=late)
+        return Figure(language("Last backup"), language("none"), language("make one below"), late)
+    note = language("older than a day") if late else language("not older than a day")
+    return Figure(language("Last backup"), ago(now - at, language), note, warns=late)
 
 
 def figures_of(request: PageRequest, looked: Looked) -> tuple[Figure, ...]:
@@ -248,18 +246,16 @@ def _notifications(notified: dict[str, int], language: Language) -> Figure:
 
 
 def _span(milliseconds: int, language: Language) -> str:
-    for unit, (one, several) in UP:
-        if milliseconds >= unit:
-            return language.many(milliseconds // unit, one, several)
-    return language.many(0, "{number} minute", "{number} minutes")
+    unit, said = next((each for each in UP if milliseconds >= each[0]), UP[-1])
+    return language.many(milliseconds // unit, *said)
 
 
 def ago(milliseconds: int, language: Language) -> str:
     """How long ago something was, in the largest unit that fits."""
-    for unit, (one, several) in AGO:
-        if milliseconds >= unit:
-            return language.many(milliseconds // unit, one, several)
-    return language("just now")
+    found = next((each for each in AGO if milliseconds >= each[0]), None)
+    if found is None:
+        return language("just now")
+    return language.many(milliseconds // found[0], *found[1])
 
 
 def _size(number: int) -> str:

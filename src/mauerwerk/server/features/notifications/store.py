@@ -604,29 +604,25 @@ def _held(item: OutboxItem) -> "tuple[sa.ColumnElement[bool], ...]":
 
 
 @command(by="notifications")
-def record_result(transaction: Transaction, item: OutboxItem, result: Result, now: int) -> State:
-    """Write down how it went; how far the message is now."""
+def record_results(
+    transaction: Transaction, results: Sequence[tuple[OutboxItem, Result]], now: int
+) -> list[State]:
+    """Write down how messages went; how far each is now."""
+    return [_state_after(transaction, item, result, now) for item, result in results]
+
+
+def _state_after(transaction: Transaction, item: OutboxItem, result: Result, now: int) -> State:
     if transaction.scalar(sa.select(OUTBOX.c.id).where(*_held(item))) is None:
         return State.MOOT  # the person was forgotten meanwhile, or another server has it
     state, due = State.FAILED, now
-    if result is Result.SENT:
-        state = State.SENT
-    elif result is Result.MOOT:
-        state = State.MOOT
+    if result in {Result.SENT, Result.MOOT}:
+        state = State(result)
     elif result is Result.LATER and item.attempt <= len(AGAIN):
         state, due = State.WAITING, now + AGAIN[item.attempt - 1]
     elif result is Result.GONE and item.device is not None:
         drop_device(transaction, item.device.id)
     _set(transaction, item.id, state=state, due=due, lease=None)
     return state
-
-
-@command(by="notifications")
-def record_results(
-    transaction: Transaction, results: Sequence[tuple[OutboxItem, Result]], now: int
-) -> list[State]:
-    """The same for several messages."""
-    return [record_result(transaction, item, result, now) for item, result in results]
 
 
 def _set(transaction: Transaction, item: str, **values: object) -> None:
