@@ -29,7 +29,7 @@ from mauerwerk.server.features.accounts.schema import (
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.moderation.state import Action
 from mauerwerk.server.features.notifications import store as subscribers
-from mauerwerk.server.features.notifications.schema import PUSH_DEVICES, without_address
+from mauerwerk.server.features.notifications.schema import PUSH_DEVICES
 from mauerwerk.server.features.retention.store import tables_naming
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables.charter import Charter, Guest
@@ -337,7 +337,7 @@ def log_out_everywhere(transaction: Transaction, guest: str) -> None:
         .values(ended=transaction.now)
     )
     moderation.set_status(transaction, guest, logged_out=transaction.now)
-    transaction.execute(without_address(guest))  # who reads there now would get new links
+    subscribers.forget_address(transaction, guest)  # who reads there now would get new links
     transaction.audit(Action.PERSON, "", "")
 
 

@@ -2,17 +2,15 @@
 
 from mauerwerk.server.database.personal_data import of_guest
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.chat import api, pages
-from mauerwerk.server.features.chat.schema import CHAT_MESSAGES
-from mauerwerk.server.features.chat.service import Chat, ChatSettings
+from mauerwerk.server.features.chat import api, pages, schema, service
 from mauerwerk.server.ui.page import PageRoute
 
 FEATURE = Feature(
     name="chat",
-    personal_data=(of_guest("chat", CHAT_MESSAGES),),
-    settings={"chat": ChatSettings},
+    personal_data=(of_guest("chat", schema.CHAT_MESSAGES),),
+    settings={"chat": service.ChatSettings},
     operations=api.OPERATIONS,
-    start=lambda host, settings: Chat(host, settings.section(ChatSettings).allowed),
+    start=lambda host, settings: service.Chat(host, settings.section(service.ChatSettings).allowed),
     pages=(
         PageRoute("/t/{table}/chat", get=pages.show, post=pages.say),
         PageRoute("/t/{table}/chat/report", post=pages.report),

@@ -8,10 +8,7 @@ from starlette.types import ASGIApp
 
 from mauerwerk.server.database.backup import back_up_store
 from mauerwerk.server.database.errors import StorageError
-from mauerwerk.server.features.moderation import store, view_model
-from mauerwerk.server.features.moderation.actions import ACTIONS
-from mauerwerk.server.features.moderation.state import Action, AdminError
-from mauerwerk.server.features.moderation.store import FILTERS, Filter
+from mauerwerk.server.features.moderation import actions, state, store, view_model
 from mauerwerk.server.games import web_games
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import HostAccess, cleaned
@@ -45,7 +42,12 @@ async def page(request: PageRequest, status: int = 200, refusal: str = "") -> Re
     renewed = request.app.service(HostAccess).sign_in(request)
     symbols = (*ICONS, *thumbs)
     return request.render(
-        "moderation/page.html", status, [renewed], seen=seen, actions=ACTIONS, symbols=symbols
+        "moderation/page.html",
+        status,
+        [renewed],
+        seen=seen,
+        actions=actions.ACTIONS,
+        symbols=symbols,
     )
 
 
@@ -76,8 +78,8 @@ async def sign_out(request: PageRequest, _form: Form) -> Response:
 async def looked(request: PageRequest) -> view_model.Looked:
     """What the database says, looked at once for the whole page."""
     said, find = request.query.get("which", ""), cleaned(request.query.get("find", ""), 64)
-    named: dict[str, Filter] = {each: each for each in FILTERS}
-    which: Filter = named.get(said, "all")
+    named: dict[str, store.Filter] = {each: each for each in store.FILTERS}
+    which: store.Filter = named.get(said, "all")
     before = whole_number(request.query.get("before", ""), 16)
     return await request.host.store.read(
         lambda transaction: view_model.look(transaction, which, find, before)
@@ -93,7 +95,7 @@ async def act(request: PageRequest, form: Form) -> ASGIApp:
         raise HttpError(401, "sign in first", code="token")
     if form.get("do") == BACK_UP:
         return await _back_up(request, form)
-    action = ACTIONS.get(form.get("do", ""))
+    action = actions.ACTIONS.get(form.get("do", ""))
     if action is None:
         raise HttpError(422, "that cannot be done here", code="request")
     given = {
@@ -104,7 +106,7 @@ async def act(request: PageRequest, form: Form) -> ASGIApp:
     try:
         wanted = msgspec.convert(given, action, strict=False)
         await request.host.store.write("page", lambda each: store.carry_out(each, wanted))
-    except (AdminError, HttpError, msgspec.ValidationError) as fault:
+    except (state.AdminError, HttpError, msgspec.ValidationError) as fault:
         return await page(request, 422, str(fault))
     return redirect(form.way_back)
 
@@ -118,5 +120,5 @@ async def _back_up(request: PageRequest, form: Form) -> ASGIApp:
         made = await back_up_store(request.host.store, Path(folder))
     except (StorageError, OSError) as fault:
         return await page(request, 422, f"the backup was not made: {fault}")
-    await request.host.store.write("page", lambda it: it.audit(Action.BACK_UP, made, ""))
+    await request.host.store.write("page", lambda it: it.audit(state.Action.BACK_UP, made, ""))
     return redirect(form.way_back)

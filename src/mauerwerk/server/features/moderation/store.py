@@ -15,35 +15,17 @@ import sqlalchemy as sa
 from msgspec.structs import asdict, replace
 
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.server.database import rows
+from mauerwerk.server.database import rows, schema
 from mauerwerk.server.database.personal_data import PersonalData, Rows, rows_in
 from mauerwerk.server.database.queries import command, query
-from mauerwerk.server.database.schema import (
-    AUDIT,
-    ENDED,
-    ENTRIES,
-    GUEST_STATUS,
-    METADATA,
-    NAMED,
-    OWNERS,
-    SECRET,
-    SECRET_BYTES,
-    SERVER_STATE,
-    TABLES,
-)
+from mauerwerk.server.database.schema import AUDIT, GUEST_STATUS, OWNERS, SERVER_STATE, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Block, Blocked
-from mauerwerk.server.features.moderation import actions
+from mauerwerk.server.features.moderation import actions, state
 from mauerwerk.server.features.moderation.actions import DAY, HOUR
 from mauerwerk.server.features.moderation.schema import BLOCKS, REPORTS
-from mauerwerk.server.features.moderation.state import (
-    Action,
-    AdminError,
-    AuditEntry,
-    Decisions,
-    Report,
-)
-from mauerwerk.server.features.notifications.schema import without_address
+from mauerwerk.server.features.moderation.state import Action, AdminError, Decisions, Report
+from mauerwerk.server.features.notifications.store import forget_address
 from mauerwerk.server.http.identity import named
 from mauerwerk.server.keys import GuestStatus, Keys
 from mauerwerk.server.tables import errors, folding, log, requests
@@ -75,20 +57,20 @@ def decisions(transaction: Transaction) -> Decisions:
         blocks=tuple(block for block in blocks if block.holds(transaction.now)),
         guest_statuses=transaction.values(GuestStatus, sa.select(GUEST_STATUS)),
         closed=CLOSED in held,
-        secret=held.get(SECRET, b""),
+        secret=held.get(schema.SECRET, b""),
         former=former[TIME_BYTES:] if transaction.now < until else b"",
         former_until=until,
-        ended=tuple(row.id for row in transaction.execute(ENDED)),
+        ended=tuple(row.id for row in transaction.execute(schema.ENDED)),
     )
 
 
 @query
 def audit_log(
     transaction: Transaction, *, after: int = 0, most: int | None = None
-) -> tuple[AuditEntry, ...]:
+) -> tuple[state.AuditEntry, ...]:
     """The audit log beyond that number, the last first."""
     wanted = sa.select(AUDIT).where(AUDIT.c.id > after).order_by(AUDIT.c.id.desc())
-    return transaction.values(AuditEntry, wanted.limit(most))
+    return transaction.values(state.AuditEntry, wanted.limit(most))
 
 
 # --- Tables ----------------------------------------------------------------------------------
@@ -132,7 +114,7 @@ def _end_unsupported(transaction: Transaction, table: str, why: log.Ending) -> b
     added = {"table_id": table, **asdict(entry)}
     for statement in (
         sa.update(TABLES).where(TABLES.c.id == table).values(**values),
-        sa.insert(ENTRIES).values(**added),
+        sa.insert(schema.ENTRIES).values(**added),
         sa.update(OWNERS).where(OWNERS.c.table_id == table).values(changed=transaction.now),
     ):
         transaction.execute(statement)
@@ -217,7 +199,7 @@ def unblock(transaction: Transaction, kind: Blocked, what: str) -> None:
 def log_out(transaction: Transaction, guest: str) -> None:
     """Make every cookie, token and personal link of a guest invalid, and send no more."""
     set_status(transaction, guest, logged_out=transaction.now)
-    transaction.execute(without_address(guest))
+    forget_address(transaction, guest)
     transaction.audit(Action.LOG_OUT, guest, "")
 
 
@@ -225,9 +207,9 @@ def log_out(transaction: Transaction, guest: str) -> None:
 def rename(transaction: Transaction, guest: str, name: str) -> None:
     """Call a guest by another name, here and at all their tables that are not over."""
     set_status(transaction, guest, name=name, renamed=transaction.now)
-    for table in METADATA.sorted_tables:
+    for table in schema.METADATA.sorted_tables:
         for whose in table.c:
-            if whose.info.get(NAMED):
+            if whose.info.get(schema.NAMED):
                 renamed = sa.update(table).where(whose == guest).values(name=name)
                 transaction.execute(renamed)
     transaction.audit(Action.RENAME, guest, name)
@@ -299,10 +281,12 @@ def close(transaction: Transaction, *, closed: bool) -> None:
 @command(by="page")
 def rotate_secret(transaction: Transaction, grace: int) -> None:
     """Sign with a new secret; the old one stays valid for this many milliseconds."""
-    old = transaction.scalar(sa.select(SERVER_STATE.c.value).where(SERVER_STATE.c.name == SECRET))
+    old = transaction.scalar(
+        sa.select(SERVER_STATE.c.value).where(SERVER_STATE.c.name == schema.SECRET)
+    )
     until = (transaction.now + grace).to_bytes(TIME_BYTES)
     _set(transaction, FORMER, until + bytes(old) if old and grace else None)
-    _set(transaction, SECRET, secrets.token_bytes(SECRET_BYTES))
+    _set(transaction, schema.SECRET, secrets.token_bytes(schema.SECRET_BYTES))
     said = f"old links are valid for {grace // DAY} days" if grace else "old links are invalid"
     transaction.audit(Action.ROTATE, "", said)
 

@@ -20,7 +20,7 @@ from mauerwerk.server.games.room import Box
 from mauerwerk.server.http import identity, settings
 from mauerwerk.server.http.stream import Streams
 from mauerwerk.server.tables.table import Status
-from mauerwerk.server.ui import dates, names, page
+from mauerwerk.server.ui import names
 from mauerwerk.server.ui.dates import DAY, HOUR, MINUTE, day_of
 from mauerwerk.server.ui.page import PageRequest
 
@@ -269,7 +269,7 @@ MOST: Final = 20
 """The most tables, guests and reports on the page."""
 
 LAST_ENTRIES: Final = 12
-MONTH: Final = 30 * dates.DAY
+MONTH: Final = 30 * DAY
 MANY: Final = 10
 """A guest who opens this many tables in an hour is pointed out."""
 
@@ -306,13 +306,11 @@ def look(transaction: Transaction, which: store.Filter, find: str, before: int |
         decisions=store.decisions(transaction),
         counts=counts,
         size=size,
-        notified=count_items(transaction, transaction.now - dates.DAY),
+        notified=count_items(transaction, transaction.now - DAY),
     )
 
 
-def admin_page(
-    request: page.PageRequest, looked: Looked, asks: Question, refusal: str
-) -> AdminPage:
+def admin_page(request: PageRequest, looked: Looked, asks: Question, refusal: str) -> AdminPage:
     """The page as it is now."""
     language, now = request.language, looked.now
     running, waiting = (looked.counts.get(each, 0) for each in (Status.RUNNING, Status.OPEN))
@@ -348,7 +346,7 @@ def admin_page(
     )
 
 
-def _needs(request: page.PageRequest, looked: Looked) -> str:
+def _needs(request: PageRequest, looked: Looked) -> str:
     """What needs the host comes first; if nothing does, that is said."""
     language, needs = request.language, list[str]()
     if request.host.store.failures:

@@ -5,43 +5,43 @@ from collections.abc import Mapping
 from mauerwerk.server.database.personal_data import of_guest
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.notifications import pages
-from mauerwerk.server.features.notifications.delivery import Delivery, Mail, Push
-from mauerwerk.server.features.notifications.schema import OUTBOX, PREFERENCES, PUSH_DEVICES, TURNS
-from mauerwerk.server.features.notifications.service import Notifications
+from mauerwerk.server.features.notifications import delivery, pages, schema, service
 from mauerwerk.server.http.metrics import Metrics
 from mauerwerk.server.http.settings import Settings
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.page import ACCOUNT, PageRoute, Panel, for_guest
 
 
-def _start(host: Host, settings: Settings) -> Notifications:
-    delivery = Delivery(host, settings)
-    host.add_service(delivery)
-    return Notifications(host, delivery)
+def _start(host: Host, settings: Settings) -> service.Notifications:
+    sends = delivery.Delivery(host, settings)
+    host.add_service(sends)
+    return service.Notifications(host, sends)
 
 
 def _metrics(metrics: Metrics, host: Host) -> None:
     metrics.show_counts(
         "notifications",
         "Messages to people whose turn it is, by channel and result.",
-        host.service(Notifications).done,
+        host.service(service.Notifications).done,
     )
 
 
 def _page_values(host: Host, guest: Guest | None) -> Mapping[str, object]:
-    return {"notified": guest is not None and guest.id in host.service(Notifications).subscribers}
+    return {
+        "notified": guest is not None
+        and guest.id in host.service(service.Notifications).subscribers
+    }
 
 
 FEATURE = Feature(
     name="notifications",
     personal_data=(
-        of_guest("notification_preferences", PREFERENCES, "proof", "stop"),
-        of_guest("push_devices", PUSH_DEVICES, "auth"),
-        of_guest("notifications", TURNS),
-        of_guest("outbox", OUTBOX),
+        of_guest("notification_preferences", schema.PREFERENCES, "proof", "stop"),
+        of_guest("push_devices", schema.PUSH_DEVICES, "auth"),
+        of_guest("notifications", schema.TURNS),
+        of_guest("outbox", schema.OUTBOX),
     ),
-    settings={"push": Push, "mail": Mail},
+    settings={"push": delivery.Push, "mail": delivery.Mail},
     start=_start,
     pages=(
         PageRoute("/me/notifications", post=pages.change),

@@ -5,10 +5,8 @@ from typing import Final
 import msgspec
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.features.notifications import delivery, push, schedule, store
-from mauerwerk.server.features.notifications.delivery import Delivery
+from mauerwerk.server.features.notifications import delivery, push, schedule, service, store
 from mauerwerk.server.features.notifications.schedule import NotificationPreferences, Pace
-from mauerwerk.server.features.notifications.service import Notifications
 from mauerwerk.server.games import web_game
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect, reply
@@ -46,7 +44,11 @@ async def section(
     request: PageRequest, guest: Guest, refusal: str = "", typed: str = ""
 ) -> NotificationSection:
     """How a guest wants to be notified."""
-    sends, language, database = request.app.service(Delivery), request.language, request.host.store
+    sends, language, database = (
+        request.app.service(delivery.Delivery),
+        request.language,
+        request.host.store,
+    )
     preferences = await store.preferences_of(database, guest.id)
     preferences = preferences or NotificationPreferences(guest.id)
     return NotificationSection(
@@ -102,7 +104,9 @@ async def change(request: PageRequest, form: Form) -> Response:
     refusal = ""
     if address and not delivery.is_address(address):
         refusal = request.language("This is not an e-mail address.")
-    elif address != before.address and (not address or request.app.service(Delivery).mails):
+    elif address != before.address and (
+        not address or request.app.service(delivery.Delivery).mails
+    ):
         if address:
             request.app.limiter.mail(request.client)
         wanted = msgspec.structs.replace(wanted, address=address)
@@ -124,7 +128,7 @@ async def add_device(request: PageRequest, form: Form) -> Response:
     """Push notifications to this browser too."""
     guest, app = _guest(request), request.app
     device = store.Device(form.get("endpoint", ""), form.get("key", ""), form.get("auth", ""))
-    if not app.service(Delivery).pushes:
+    if not app.service(delivery.Delivery).pushes:
         raise HttpError(403, "the host of this server has not switched that on")
     push.check_endpoint(device.endpoint, private=app.settings.section(delivery.Push).private)
     try:
@@ -200,7 +204,7 @@ def _banner(request: PageRequest, turn: store.Turn, now: int) -> str:
 async def looked(request: PageRequest, _form: Form) -> Response:
     """A page in sight shows this table to the guest."""
     if request.guest is not None:
-        await request.host.service(Notifications).see(request.guest.id, request.table)
+        await request.host.service(service.Notifications).see(request.guest.id, request.table)
     return reply({})
 
 

@@ -63,9 +63,3 @@ OUTBOX: Final = sa.Table(
     sa.Index("outbox_by_state", "state", "due"),
     sa.Index("outbox_by_guest", "guest"),
 )
-
-
-def without_address(guest: str) -> sa.Update:
-    """Forgets the e-mail address of a guest; what still waits to be sent there is not sent."""
-    nothing = {"address": "", "confirmed": None, "proof": ""}
-    return sa.update(PREFERENCES).where(PREFERENCES.c.guest == guest).values(**nothing)

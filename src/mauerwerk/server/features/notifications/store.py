@@ -24,13 +24,7 @@ from mauerwerk.server.database.schema import GUEST_STATUS, OWNERS, SERVER_STATE,
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.notifications import schedule
 from mauerwerk.server.features.notifications.schedule import NotificationPreferences
-from mauerwerk.server.features.notifications.schema import (
-    OUTBOX,
-    PREFERENCES,
-    PUSH_DEVICES,
-    TURNS,
-    without_address,
-)
+from mauerwerk.server.features.notifications.schema import OUTBOX, PREFERENCES, PUSH_DEVICES, TURNS
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables.table import Card, Status
 
@@ -186,9 +180,15 @@ def stop_mail(transaction: Transaction, stop: str) -> NotificationPreferences | 
     """
     found = subscriber_to_stop(transaction, stop)
     if found is not None:
-        transaction.execute(without_address(found.guest))
+        forget_address(transaction, found.guest)
         _drop_mail(transaction, found.guest)
     return found
+
+
+def forget_address(transaction: Transaction, guest: str) -> None:
+    """Forget the e-mail address of a guest; what still waits to be sent there is not sent."""
+    mine = sa.update(PREFERENCES).where(PREFERENCES.c.guest == guest)
+    transaction.execute(mine.values(address="", confirmed=None, proof=""))
 
 
 def _drop_mail(transaction: Transaction, guest: str) -> None:
