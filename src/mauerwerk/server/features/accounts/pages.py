@@ -94,7 +94,7 @@ def _about(
 ) -> str:
     """Since when somebody plays here, and how many games they have."""
     now = int(time.time() * 1_000)
-    said = []
+    said: list[str] = []
     if since:
         said.append(language("Playing here since {day}.", day=day_of(since, now, language)))
     counts = [
