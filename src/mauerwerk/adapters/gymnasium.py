@@ -9,6 +9,7 @@ kernel, so a game without one has only the first of the two.
 """
 
 import random
+import secrets
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Literal, TypeAlias
@@ -19,16 +20,7 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from mauerwerk.adapters.setting import (
-    RENDER_MODES,
-    Features,
-    Mask,
-    RenderMode,
-    Setting,
-    entropy,
-    results_of,
-    setting_of,
-)
+from mauerwerk.adapters.setting import RENDER_MODES, Features, Mask, RenderMode, setting_of
 from mauerwerk.bots.spec import Spec, check, read, sit
 from mauerwerk.core.errors import SetupError, StaleMoveError
 from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, draw_lot, shown
@@ -132,11 +124,11 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
         self._apply(self._seat, setting.actions[number])
         self._go_on()
         reward = setting.rewards(self._rewards, before, self._state)[self._seat]
-        outcome, info = setting.game.outcome(self._state), self._info()
-        if outcome is None:
+        info = self._info()
+        if setting.game.outcome(self._state) is None:
             return self._seen(), reward, False, False, info
         self._over = True
-        info |= results_of(outcome, self._seat)
+        info |= setting.results(self._state, self._seat)
         return self._seen(), reward, True, False, info
 
     def _go_on(self) -> None:
@@ -204,7 +196,7 @@ class SeatsVectorEnv(VectorEnv[Features, npt.NDArray[Any], npt.NDArray[Any]]):
         Observations that `remember` also have what a perfect memory knows. The `rewards` are those
         of `mauerwerk.kernels.play.rewards`; a function gets a row for each game.
         """
-        self._setting: Final[Setting] = setting_of(game, seats, remember=remember, **options)
+        self._setting: Final = setting_of(game, seats, remember=remember, **options)
         if self._setting.kernel is None:
             raise SetupError(f"{game} has no kernel, so many games of it cannot be played at once")
         self._copy: Final = copy
@@ -220,7 +212,7 @@ class SeatsVectorEnv(VectorEnv[Features, npt.NDArray[Any], npt.NDArray[Any]]):
             self._setting.game,
             setup,
             num_envs // taken,
-            entropy(),
+            secrets.randbits(64),
             linger=True,
             remember=remember,
             rewards=rewards,

@@ -11,6 +11,7 @@ are asked in turn, and the table does not move before the last of them has answe
 what another chose.
 """
 
+import secrets
 from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict, cast
@@ -19,16 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from mauerwerk.adapters.setting import (
-    RENDER_MODES,
-    Features,
-    Mask,
-    RenderMode,
-    Setting,
-    entropy,
-    results_of,
-    setting_of,
-)
+from mauerwerk.adapters.setting import RENDER_MODES, Features, Mask, RenderMode, Setting, setting_of
 from mauerwerk.core.errors import StaleMoveError
 from mauerwerk.core.game import NATURE, Seat, draw_lot
 from mauerwerk.kernels.play.batch import Batch
@@ -94,7 +86,7 @@ class KernelTable:
             setting.game,
             setting.setup,
             1,
-            entropy(),
+            secrets.randbits(64),
             linger=True,
             remember=setting.remember,
             rewards=rewards,
@@ -148,7 +140,7 @@ class RulesTable:
         """Lay the table; without a seed, one is drawn."""
         self._setting, self._rewards = setting, rewards
         self.actions = np.zeros(len(setting.seats), np.int64)
-        self._chance = Random(entropy())  # noqa: S311 - not a secret
+        self._chance = Random()  # noqa: S311 - not a secret
         self._begin()
 
     def reset(self, seed: int | None) -> None:
@@ -281,9 +273,8 @@ class _Seated:
 
     def _results(self) -> dict[Agent, dict[str, Any]]:
         """How the game ended for each agent."""
-        outcome = self.setting.game.outcome(self.table.state)
-        assert outcome is not None
-        return {agent: results_of(outcome, Seat(seat)) for agent, seat in self._seat_of.items()}
+        state, results = self.table.state, self.setting.results
+        return {agent: results(state, Seat(seat)) for agent, seat in self._seat_of.items()}
 
 
 class raw_env(_Seated, AECEnv):  # noqa: N801 - PettingZoo's name for it

@@ -16,16 +16,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import (
-    AnyGame,
-    Outcome,
-    Seat,
-    Setup,
-    Value,
-    name_of,
-    rewards_by_rank,
-    shown,
-)
+from mauerwerk.core.game import AnyGame, Seat, Setup, Value, name_of, rewards_by_rank, shown
 from mauerwerk.core.options import YES_OR_NO, from_words, to_words
 from mauerwerk.core.sight import Sight
 from mauerwerk.games import GAMES
@@ -237,6 +228,13 @@ class Setting(NamedTuple):
         aim = 1 if self.kernel is None else self.kernel.AIM
         return [float(reward) for reward in rewarded(rewards, scores, aim)[0]]
 
+    def results(self, state: Value, seat: Seat) -> dict[str, Any]:
+        """How a game that is over ended for one seat, for logs."""
+        outcome = self.game.outcome(state)
+        assert outcome is not None
+        points, rank = outcome.points[seat], outcome.ranks[seat]
+        return {"points": points, "rank": rank, "reason": outcome.reason}
+
     def refuse_rewards(self, rewards: Rewards) -> None:
         """Raises SetupError if there are no such rewards in this game."""
         if kind_of(rewards) and self.kernel is None:
@@ -303,17 +301,3 @@ def word_of(value: object) -> str:
     if isinstance(value, bool):
         return next(word for word, meant in YES_OR_NO.items() if meant is value)
     return str(value)
-
-
-def results_of(outcome: Outcome, seat: Seat) -> dict[str, Any]:
-    """How a game ended for one seat, for logs."""
-    return {
-        "points": outcome.points[seat],
-        "rank": outcome.ranks[seat],
-        "reason": outcome.reason,
-    }
-
-
-def entropy() -> int:
-    """A seed for those who name none."""
-    return int(np.random.SeedSequence().generate_state(1, np.uint64)[0])

@@ -19,7 +19,7 @@ from mauerwerk.core.game import AnyGame, Seat, name_of
 from mauerwerk.core.language.words import counted
 from mauerwerk.games import GAMES, game_in
 from mauerwerk.lab import analysis
-from mauerwerk.lab.analysis.bot_choices import bot_choices
+from mauerwerk.lab.analysis.positions import bot_choices
 from mauerwerk.lab.match.match import chance
 
 LEVELS: Final = "▁▂▃▄▅▆▇█"

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from time import perf_counter
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
+from mauerwerk.bots.bot import Player
 from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Value
 from mauerwerk.core.record import Move, Record
 from mauerwerk.core.sight import Observer, Sight
@@ -18,11 +19,6 @@ class Task(Value):
     """The position whose chances are those of this one; itself, if they must be computed."""
     weigh: bool
     """Whether a seat had something to choose here."""
-
-    @property
-    def idle(self) -> bool:
-        """Whether nothing has to be computed."""
-        return self.anchor != self.at and not self.weigh
 
 
 class Situation(NamedTuple):
@@ -78,7 +74,31 @@ def tasks(game: AnyGame, record: Record) -> tuple[Task, ...]:
     return tuple(situation.task for situation in situations(game, record))
 
 
-# --- Analysts --------------------------------------------------------------------------------
+class BotChoice(Value):
+    """A decision of the game, and what a bot would have chosen, as words."""
+
+    at: int
+    """After how many moves."""
+    seat: Seat
+    played: str
+    chosen: str
+
+    @property
+    def agrees(self) -> bool:
+        """Whether it is the same."""
+        return self.played == self.chosen
+
+
+def bot_choices(game: AnyGame, record: Record, players: list[Player]) -> Iterator[BotChoice]:
+    """What the player at each seat would have chosen, wherever the seat had a choice."""
+    for task, _, _, move, sight, _ in situations(game, record):
+        if move is not None and sight is not None:
+            bot, seconds = players[sight.seat]
+            chosen = game.write(bot.act(sight, seconds))
+            yield BotChoice(task.at, sight.seat, move.word, chosen)
+
+
+# --- Choices ---------------------------------------------------------------------------------
 
 LEAST: Final = 0.01
 """A choice that costs less of the chance to win is no mistake."""
@@ -111,28 +131,6 @@ class Weighed(NamedTuple):
 
     choices: tuple[Judged, ...]
     cost: float
-
-
-class Analyst(Protocol):
-    """Analyses the positions of one record, in order."""
-
-    def get_ready(self) -> None:
-        """Do slow preparations once, before the first position."""
-        ...
-
-    def hear(self, sight: Sight[Any, Any, Any], /) -> None:
-        """Follow what a seat knows at a position that is not analysed here."""
-        ...
-
-    def chances(self, situation: Situation, effort: Effort, /) -> tuple[float, ...]:
-        """Every seat's chance to win in a game that is not over."""
-        ...
-
-    def choices(
-        self, situation: Situation, sight: Sight[Any, Any, Any], effort: Effort, /
-    ) -> Weighed:
-        """The value of each choice of a seat, by what it knew."""
-        ...
 
 
 def weigh(

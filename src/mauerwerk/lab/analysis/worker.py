@@ -1,17 +1,79 @@
-"""The part of an analysis that one process does: it follows the record and analyses positions."""
+"""The part of an analysis that one process does: it follows the record and analyses positions.
+
+It searches, or goes by rules of thumb for games that no kernel plays, or without kernels.
+"""
 
 from functools import lru_cache
 from random import Random
+from typing import TYPE_CHECKING, Any
 
 from mauerwerk.bots import can_search
+from mauerwerk.bots.evaluation import chance_to_win
+from mauerwerk.bots.greedy import Greedy
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import NATURE, Value
+from mauerwerk.core.game import NATURE, AnyGame, Chance, Setup, Value
 from mauerwerk.core.record import Record
+from mauerwerk.core.sight import Sight
 from mauerwerk.games import game_in
 from mauerwerk.kernels import pack_setup
-from mauerwerk.lab.analysis.greedy import GreedyAnalyst
-from mauerwerk.lab.analysis.positions import Analyst, Efforts, PositionJob, Situation, situations
-from mauerwerk.lab.analysis.results import AnalysedPosition, Source, result_of
+from mauerwerk.lab.analysis import positions
+from mauerwerk.lab.analysis.results import AnalysedPosition, Judged, Source, result_of
+
+if TYPE_CHECKING:
+    from mauerwerk.lab.analysis.search import SearchAnalyst
+
+
+class GreedyAnalyst:
+    """Weighs points. All seats begin with the same chance; each decision updates its seat's."""
+
+    def __init__(self, game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
+        """In a game without rules of thumb all choices are equal."""
+        self._game = game
+        self._seats = setup.seats
+        self._greedy = Greedy(game, setup, draw)
+        self._chances = (1 / setup.seats,) * setup.seats
+
+    def get_ready(self) -> None:
+        """There is nothing to prepare."""
+
+    def hear(self, sight: Sight[Any, Any, Any]) -> None:
+        """Nothing to do: a sight contains all that is needed."""
+
+    def chances(
+        self, situation: positions.Situation, effort: positions.Effort
+    ) -> tuple[float, ...]:
+        """The value of the best choice for the seat that decides; the others share the rest."""
+        del effort  # it needs next to none
+        if situation.sight is None:
+            return self._chances
+        seat = situation.sight.seat
+        own = max(each.value for each in self._judged(situation.sight))
+        rest = 1 - self._chances[seat]
+        self._chances = tuple(
+            own if each == seat else chance * (1 - own) / rest
+            for each, chance in enumerate(self._chances)
+        )
+        return self._chances
+
+    def choices(
+        self, situation: positions.Situation, sight: Sight[Any, Any, Any], effort: positions.Effort
+    ) -> positions.Weighed:
+        """All of them, by their value in points."""
+        del effort
+        assert situation.move is not None
+        # Rules of thumb do not vary by chance.
+        return positions.weigh(self._judged(sight), situation.move.word, lambda _, __: 0.0)
+
+    def _judged(self, sight: Sight[Any, Any, Any]) -> list[Judged]:
+        evaluation = self._greedy.consider(sight)
+        return [
+            Judged(
+                self._game.write(each.action),
+                chance_to_win(evaluation, each.value, self._seats),
+                visits=0,
+            )
+            for each in evaluation.choices
+        ]
 
 
 class Assignment(Value):
@@ -47,12 +109,14 @@ class AnalysisWorker:
         record = assignment.record
         game = game_in(record)
         self.at = 0
-        self._situations = situations(game, record)
-        self._analyst: Analyst
+        self._situations = positions.situations(game, record)
+        self._analyst: SearchAnalyst | GreedyAnalyst
         if assignment.by == "search":
-            from mauerwerk.lab.analysis.search import SearchAnalyst  # noqa: PLC0415 - needs numba
+            from mauerwerk.lab.analysis import search  # noqa: PLC0415 - needs numba
 
-            self._analyst = SearchAnalyst(game, record.setup, assignment.seed, assignment.net)
+            self._analyst = search.SearchAnalyst(
+                game, record.setup, assignment.seed, assignment.net
+            )
         else:
             draw = Random(assignment.seed).randrange  # noqa: S311 - no secret
             self._analyst = GreedyAnalyst(game, record.setup, draw)
@@ -61,7 +125,7 @@ class AnalysisWorker:
         """Compile what has to be compiled."""
         self._analyst.get_ready()
 
-    def find(self, at: int, efforts: Efforts) -> AnalysedPosition:
+    def find(self, at: int, efforts: positions.Efforts) -> AnalysedPosition:
         """The analysis of a position, without chances where they are those of another one."""
         for situation in self._situations:
             self.at = situation.task.at + 1
@@ -71,7 +135,9 @@ class AnalysisWorker:
                 self._analyst.hear(situation.sight)
         raise ValueError(f"position {at} has been passed, or is not in this record")
 
-    def _found(self, situation: Situation, efforts: Efforts) -> AnalysedPosition:
+    def _found(
+        self, situation: positions.Situation, efforts: positions.Efforts
+    ) -> AnalysedPosition:
         chances: tuple[float, ...] = ()
         if situation.outcome is not None:
             chances = result_of(situation.outcome)
@@ -79,12 +145,11 @@ class AnalysisWorker:
             chances = self._analyst.chances(situation, efforts.chances)
         if situation.move is None:
             return AnalysedPosition(situation.task.at, chances)
+        weighed = positions.Weighed((), 0.0)
+        if situation.sight is not None:
+            weighed = self._analyst.choices(situation, situation.sight, efforts.choices)
         seat = None if situation.move.seat == NATURE else situation.move.seat
-        position = AnalysedPosition(situation.task.at, chances, seat, situation.move.word)
-        if situation.sight is None:
-            return position
-        choices, cost = self._analyst.choices(situation, situation.sight, efforts.choices)
-        return AnalysedPosition(position.at, chances, seat, position.chosen, choices, cost)
+        return AnalysedPosition(situation.task.at, chances, seat, situation.move.word, *weighed)
 
 
 # --- In each process --------------------------------------------------------------------------
@@ -95,7 +160,7 @@ def get_ready(assignment: Assignment) -> None:
     _worker(assignment).get_ready()
 
 
-def find(assignment: Assignment, job: PositionJob) -> AnalysedPosition:
+def find(assignment: Assignment, job: positions.PositionJob) -> AnalysedPosition:
     """The analysis of a position; this is quick if positions are asked for in order."""
     worker = _worker(assignment)
     if job.at < worker.at:  # another process died of this position, after later ones were begun

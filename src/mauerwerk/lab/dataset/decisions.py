@@ -127,19 +127,6 @@ def _by_kernel(plan: Plan, numbers: range) -> Decisions:
 # --- By the rules ----------------------------------------------------------------------------
 
 
-class _Row(NamedTuple):
-    """A decision that a bot made."""
-
-    game: int
-    move: int
-    seat: int
-    observation: npt.NDArray[np.int16]
-    mask: npt.NDArray[np.uint8]
-    action: int
-    visits: Sequence[int]
-    values: Sequence[float]
-
-
 class _Question(NamedTuple):
     """What a seat sees when it is asked, and what a search thinks of it."""
 
@@ -147,6 +134,16 @@ class _Question(NamedTuple):
     mask: npt.NDArray[np.uint8]
     visits: Sequence[int]
     values: Sequence[float]
+
+
+class _Row(NamedTuple):
+    """A decision that a bot made."""
+
+    game: int
+    move: int
+    seat: int
+    asked: _Question
+    action: int
 
 
 def _by_rules(plan: Plan, numbers: range) -> Decisions:
@@ -162,9 +159,9 @@ def _by_rules(plan: Plan, numbers: range) -> Decisions:
     searched = None
     if plan.simulations:
         searched = Searched(
-            counts=np.array([len(row.visits) for row in rows], np.int32),
-            visits=np.array([each for row in rows for each in row.visits], np.int32),
-            values=np.array([each for row in rows for each in row.values], np.float32),
+            counts=np.array([len(row.asked.visits) for row in rows], np.int32),
+            visits=np.array([each for row in rows for each in row.asked.visits], np.int32),
+            values=np.array([each for row in rows for each in row.asked.values], np.float32),
         )
     codes = encoding.codes_of(game, setup, "bits", remember=plan.remember)
     masks = encoding.mask_codes(game, setup)
@@ -173,8 +170,8 @@ def _by_rules(plan: Plan, numbers: range) -> Decisions:
         games=np.array([row.game for row in rows], np.int64),
         moves=np.array([row.move for row in rows], np.int32),
         seats=np.array([row.seat for row in rows], np.int8),
-        observations=encoded(_stacked([row.observation for row in rows], codes), codes),
-        masks=encoded(_stacked([row.mask for row in rows], masks), masks),
+        observations=encoded(_stacked([row.asked.observation for row in rows], codes), codes),
+        masks=encoded(_stacked([row.asked.mask for row in rows], masks), masks),
         actions=np.array([row.action for row in rows], np.int16),
         points=np.array([each.points for each in of], np.int16).reshape(-1, plan.seats),
         ranks=np.array([each.ranks for each in of], np.uint8).reshape(-1, plan.seats),
@@ -223,8 +220,7 @@ def _game(plan: Plan, number: int) -> tuple[list[_Row], Outcome]:
                 asked = {seat: question(seat) for seat in followed.to_act}
             seen = asked.pop(made.seat)
             if made.seat not in external.faults_of(bots):
-                row = seen.observation, seen.mask, action, seen.visits, seen.values
-                rows.append(_Row(number, move, made.seat, *row))
+                rows.append(_Row(number, move, made.seat, seen, action))
         followed.apply(made.seat, action)
         for observer in observers:
             observer.follow(step)

@@ -16,15 +16,8 @@ import numpy.typing as npt
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.kernels.play.encoding import Codes, decode
+from mauerwerk.lab.dataset import files as stored
 from mauerwerk.lab.dataset.decisions import Decisions
-from mauerwerk.lab.dataset.files import (
-    Bits,
-    Description,
-    files_in,
-    parquet,
-    read_description,
-    read_file,
-)
 
 BATCH: Final = 4096
 
@@ -62,8 +55,8 @@ class Dataset:
     def __init__(self, path: str | Path) -> None:
         """Read the description. Raises SetupError if there is none."""
         self.path = Path(path)
-        self.description: Description = read_description(self.path)
-        self.files: Sequence[Path] = files_in(self.path)
+        self.description: stored.Description = stored.read_description(self.path)
+        self.files: Sequence[Path] = stored.files_in(self.path)
         self._observation = _codes(self.description.observation)
         self._mask = _codes(self.description.mask)
 
@@ -79,7 +72,7 @@ class Dataset:
 
     def __len__(self) -> int:
         """The number of decisions."""
-        return sum(parquet.read_metadata(path).num_rows for path in self.files)
+        return sum(stored.parquet.read_metadata(path).num_rows for path in self.files)
 
     def batches(
         self, size: int = BATCH, *, shuffle: int | None = None, files: Sequence[Path] | None = None
@@ -96,7 +89,7 @@ class Dataset:
         if draw is not None:
             draw.shuffle(paths)
         for path in paths:
-            found = read_file(path, self.description.plan.seats)
+            found = stored.read_file(path, self.description.plan.seats)
             number = len(found.games)
             order = np.arange(number) if draw is None else draw.permutation(number)
             for begin in range(0, number, size):
@@ -154,7 +147,7 @@ def _places(counts: npt.NDArray[np.int32], chosen: npt.NDArray[np.int64]) -> npt
     return places
 
 
-def _codes(bits: Bits) -> Codes:
+def _codes(bits: stored.Bits) -> Codes:
     words, shifts, tops = (
         np.array(each, np.int32) for each in (bits.words, bits.shifts, bits.tops)
     )

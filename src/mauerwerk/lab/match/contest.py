@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Any, Final
 
 from mauerwerk.bots import external, spec
-from mauerwerk.bots.bot import Bot, Player
+from mauerwerk.bots.bot import Player
 from mauerwerk.core import options, record
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Seat, Setup, Value, after_forfeits, name_of
@@ -23,20 +23,31 @@ from mauerwerk.lab.match.match import chance, play_out
 from mauerwerk.lab.match.times import Stopwatch, Times
 
 
-class Contest(Value):
-    """What all games of a contest have in common."""
+class Agreed(Value):
+    """What the tables of a contest or a study agree on."""
 
     game: str
     rules: int
     seats: int
     options: dict[str, str]
     """As words."""
-    seed: int
 
     @property
     def setup(self) -> Setup[Any]:
-        """What a table agrees on."""
+        """The setup of the games."""
         return Setup(self.seats, options.from_words(GAMES[self.game].OPTIONS, self.options))
+
+    @property
+    def terms(self) -> dict[str, str]:
+        """All of it, in words."""
+        words = {"game": self.game, "rules": f"{self.rules}", "seats": f"{self.seats}"}
+        return {**words, **self.options}
+
+
+class Contest(Agreed):
+    """What all games of a contest have in common."""
+
+    seed: int
 
 
 class Fixture(Value):
@@ -85,14 +96,8 @@ def _fault(contest: Contest, result: Result) -> str:
 
 
 def _difference(there: Contest, here: Contest) -> str:
-    found = first_difference(*(_described(each) for each in (there, here)))
+    found = first_difference(*({**each.terms, "seed": f"{each.seed}"} for each in (there, here)))
     return f"a contest with {found}" if found else ""
-
-
-def _described(contest: Contest) -> dict[str, str]:
-    """What distinguishes contests, in words."""
-    words = {"game": contest.game, "rules": f"{contest.rules}", "seats": f"{contest.seats}"}
-    return {**words, **contest.options, "seed": f"{contest.seed}"}
 
 
 RESULTS: Final = ResultsFile("results", Contest, Result, attrgetter("fixture"), _fault, _difference)
@@ -138,20 +143,20 @@ def play_fixture(contest: Contest, fixture: Fixture, *, with_record: bool = Fals
     game, setup = GAMES[contest.game], contest.setup
     bots = seating(contest.seed, fixture)
     lineup = ",".join(fixture.lineup)
-    stopwatches: list[Stopwatch] = []
-    seated: list[Bot] = []
     players: list[Player] = []
     for seat, word in enumerate(bots):
         warm(word, contest.game, setup)
         luck = chance(contest.seed, fixture.rotation, f"{lineup}/{fixture.turn}/{seat}")
-        player = spec.sit(spec.read(word), game, setup, luck)
-        if isinstance(player.bot, external.ExternalBot):
-            player.bot.warm()  # each has a process of its own
-        seated.append(player.bot)
-        stopwatches.append(Stopwatch(player))
-        players.append(Player(stopwatches[-1], player.seconds))
+        players.append(spec.sit(spec.read(word), game, setup, luck))
+        if isinstance(players[-1].bot, external.ExternalBot):
+            players[-1].bot.warm()  # each has a process of its own
+    seated = [player.bot for player in players]
+    stopwatches = [Stopwatch(player) for player in players]
+    timed = [
+        Player(watch, player.seconds) for watch, player in zip(stopwatches, players, strict=True)
+    ]
     nature = chance(contest.seed, fixture.rotation, f"{lineup}/nature")
-    played = play_out(game, setup, players, nature)
+    played = play_out(game, setup, timed, nature)
     lost = external.faults_of(seated)
     result = Result(
         fixture=fixture,

@@ -5,7 +5,7 @@ memory does not grow with the number of games.
 """
 
 from collections import Counter
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import partial
@@ -55,16 +55,10 @@ def _counted(numbers: Any) -> Counter[int]:  # noqa: ANN401 - an array
     return Counter(numbers.tolist())
 
 
-class _Sums:
-    """The sum of some numbers, and that of their squares."""
-
-    def __init__(self) -> None:
-        self.total = Fraction()
-        self.squares = Fraction()
-
-    def add(self, value: int | Fraction, times: int = 1) -> None:
-        self.total += times * value
-        self.squares += times * value * value
+def _sums(counts: Mapping[Any, int]) -> tuple[float, float]:
+    """The sum of numbers that were counted, and that of their squares."""
+    total = sum(value * times for value, times in counts.items())
+    return float(total), float(sum(value * value * times for value, times in counts.items()))
 
 
 class Tally:
@@ -73,9 +67,9 @@ class Tally:
     def __init__(self, bots: Sequence[str]) -> None:
         """The bots that play, one per seat."""
         self._bots = bots
-        self._points = [_Sums() for _ in bots]
-        self._ranks = [_Sums() for _ in bots]
-        self._wins = [_Sums() for _ in bots]
+        self._points: list[Counter[int]] = [Counter() for _ in bots]
+        self._ranks: list[Counter[int]] = [Counter() for _ in bots]
+        self._wins: list[Counter[Fraction]] = [Counter() for _ in bots]
         self._turns: Counter[int] = Counter()
         self._reasons: Counter[str] = Counter()
         self._moves = 0
@@ -86,10 +80,10 @@ class Tally:
         self._turns[turns] += 1
         self._reasons[outcome.reason] += 1
         for seat, (points, rank) in enumerate(zip(outcome.points, outcome.ranks, strict=True)):
-            self._points[seat].add(points)
-            self._ranks[seat].add(rank)
+            self._points[seat][points] += 1
+            self._ranks[seat][rank] += 1
         for seat in outcome.winners:
-            self._wins[seat].add(Fraction(1, len(outcome.winners)))
+            self._wins[seat][Fraction(1, len(outcome.winners))] += 1
 
     def add_all(self, played: Any) -> None:  # noqa: ANN401 - `batch.Played`, which needs NumPy
         """Count many games that a kernel has played."""
@@ -98,15 +92,11 @@ class Tally:
         for reason, count in _counted(played.reasons).items():
             self._reasons[played.reason_words[reason]] += count
         for seat in range(len(self._bots)):
-            for sums, column in (
-                (self._points[seat], played.points[:, seat]),
-                (self._ranks[seat], played.ranks[:, seat]),
-            ):
-                for value, count in _counted(column).items():
-                    sums.add(value, count)
+            self._points[seat].update(_counted(played.points[:, seat]))
+            self._ranks[seat].update(_counted(played.ranks[:, seat]))
             won = played.ranks[:, seat] == 1
             for winners, count in _counted((played.ranks[won] == 1).sum(axis=1)).items():
-                self._wins[seat].add(Fraction(1, winners), count)
+                self._wins[seat][Fraction(1, winners)] += count
 
     def __bool__(self) -> bool:
         """Whether it has counted any game."""
@@ -126,15 +116,11 @@ class Tally:
         )
 
     def _seat(self, seat: int, games: int) -> SeatSummary:
-        points, rank, wins = (
-            (float(sums.total), float(sums.squares))
-            for sums in (self._points[seat], self._ranks[seat], self._wins[seat])
-        )
         return SeatSummary(
             bot=self._bots[seat],
-            points=mean_from_sums(games, *points),
-            rank=mean_from_sums(games, *rank),
-            wins=share_from_sums(games, *wins),
+            points=mean_from_sums(games, *_sums(self._points[seat])),
+            rank=mean_from_sums(games, *_sums(self._ranks[seat])),
+            wins=share_from_sums(games, *_sums(self._wins[seat])),
         )
 
 

@@ -6,19 +6,8 @@ from typing import TypeAlias
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.lab.intervals import Estimate
-from mauerwerk.lab.study.figures import (
-    Distribution,
-    Figure,
-    Part,
-    Quantile,
-    Rate,
-    Row,
-    Section,
-    Within,
-    difference,
-    differs,
-    key_of,
-)
+from mauerwerk.lab.study import figures
+from mauerwerk.lab.study.figures import Distribution, Figure, Row, Section
 from mauerwerk.lab.study.pairing import change
 from mauerwerk.lab.study.plan import StudyResults
 from mauerwerk.lab.study.rooms import sections
@@ -36,12 +25,12 @@ class Answer(Value):
     change: Estimate | None = None
     """How much larger the second is than the first, if there are two."""
     named: bool = True
-    """Whether it can be among what differs most: a quantile moves in whole steps."""
+    """Whether it can be among what figures.differs most: a quantile moves in whole steps."""
 
     @property
     def marked(self) -> bool:
         """Whether the change is statistically significant."""
-        return self.change is not None and differs(self.change)
+        return self.change is not None and figures.differs(self.change)
 
 
 class AnswerRow(Value):
@@ -85,7 +74,7 @@ def all_answers(results: Studies, language: Language = ENGLISH) -> tuple[Answere
 
 def _answers(first: Section, tables: Sequence[Section | None], results: Studies) -> Answers:
     rows = [
-        {} if table is None else {key_of(row.figures[0]): row for row in table.rows}
+        {} if table is None else {figures.key_of(row.figures[0]): row for row in table.rows}
         for table in tables
     ]
     keys = dict.fromkeys(key for some in rows for key in some)
@@ -107,41 +96,41 @@ def _line(heads: Sequence[str], rows: Sequence[Row | None], results: Studies) ->
     return AnswerRow(label, answers)
 
 
-def _answer(head: str, figures: Sequence[Figure | None], results: Studies) -> Answer:
+def _answer(head: str, asked: Sequence[Figure | None], results: Studies) -> Answer:
     """One figure of each study that has such a figure."""
-    first = next(figure for figure in figures if figure is not None)
+    first = next(figure for figure in asked if figure is not None)
     values = tuple(
         None if figure is None else figure.estimate(one.tally)
-        for figure, one in zip(figures, results, strict=True)
+        for figure, one in zip(asked, results, strict=True)
     )
     return Answer(
         head,
-        isinstance(first, Part | Rate | Within),
+        isinstance(first, figures.Part | figures.Rate | figures.Within),
         values,
-        _change(figures, values, results),
-        named=not isinstance(first, Quantile),
+        _change(asked, values, results),
+        named=not isinstance(first, figures.Quantile),
     )
 
 
 def _change(
-    figures: Sequence[Figure | None],
+    asked: Sequence[Figure | None],
     values: Sequence[Estimate | None],
     results: Studies,
 ) -> Estimate | None:
     """The difference: game by game if both rules have the same games, else of two studies."""
-    there = [figure for figure in figures if figure is not None]
+    there = [figure for figure in asked if figure is not None]
     match (*there, *values):
         case (_, _, Estimate() as one, Estimate() as other):
             contrast = results[1].contrast
             tallies = results[0].tally, results[1].tally
             paired = contrast and change((there[0], there[1]), tallies, contrast)
-            return paired or difference(one, other)
+            return paired or figures.difference(one, other)
         case _:
             return None
 
 
 class Difference(Value):
-    """A figure that differs between two studies."""
+    """A figure that figures.differs between two studies."""
 
     title: str
     """The title of its section."""

@@ -13,18 +13,11 @@ from msgspec.structs import asdict
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language
-from mauerwerk.lab.intervals import (
-    CONFIDENCE,
-    Estimate,
-    around,
-    mean_from_sums,
-    share_from_sums,
-    student,
-    wilson,
-)
+from mauerwerk.lab import intervals
+from mauerwerk.lab.intervals import Estimate
 from mauerwerk.lab.study.tally import Tally, pair_name
 
-NEVER: Final = -log((1 - CONFIDENCE) / 2)
+NEVER: Final = -log((1 - intervals.CONFIDENCE) / 2)
 """An event that never happened in n games happens in less than NEVER / n of all games."""
 
 
@@ -43,7 +36,7 @@ class Mean(Value):
         total, squares = sums(tally, self.column)
         if not squares:
             return Estimate(0.0, 0.0, self.scale * NEVER / tally.games)
-        return _times(self.scale, mean_from_sums(tally.games, total, squares))
+        return _times(self.scale, intervals.mean_from_sums(tally.games, total, squares))
 
 
 class Part(Value):
@@ -54,7 +47,7 @@ class Part(Value):
 
     def estimate(self, tally: Tally) -> Estimate:
         """The figure for a tally."""
-        return share_from_sums(tally.games, *sums(tally, self.column), self.whole)
+        return intervals.share_from_sums(tally.games, *sums(tally, self.column), self.whole)
 
 
 class Quotient(Value):
@@ -77,7 +70,7 @@ class Quotient(Value):
         if games < 2 or rest <= 0:  # noqa: PLR2004 - one game does not vary
             return Estimate(self.scale * ratio)
         error = sqrt(rest / (games - 1) * games) / below.total
-        return _times(self.scale, around(ratio, student(games - 1) * error))
+        return _times(self.scale, intervals.around(ratio, intervals.student(games - 1) * error))
 
 
 class Rate(Value):
@@ -98,9 +91,9 @@ class Rate(Value):
         part = min(ratio.mean, 1.0)
         effective: float = sums(tally, self.below).total
         if ratio.high is not None and 0 < part < 1:
-            error = (ratio.high - ratio.mean) / student(tally.games - 1)
+            error = (ratio.high - ratio.mean) / intervals.student(tally.games - 1)
             effective = part * (1 - part) / (error * error)
-        return wilson(part, effective, tally.games)
+        return intervals.wilson(part, effective, tally.games)
 
 
 class Within(Value):
@@ -117,7 +110,7 @@ class Within(Value):
     def estimate(self, tally: Tally) -> Estimate:
         """The figure for a tally."""
         more = tally.games - self.games(tally)
-        return wilson(1 - more / tally.games, tally.games, tally.games)
+        return intervals.wilson(1 - more / tally.games, tally.games, tally.games)
 
 
 class Quantile(Value):
@@ -132,7 +125,7 @@ class Quantile(Value):
     def estimate(self, tally: Tally) -> Estimate:
         """The figure for a tally."""
         counts, part = with_zeros(tally, self.column), self.part
-        reach = student(tally.games - 1) * sqrt(part * (1 - part) / tally.games)
+        reach = intervals.student(tally.games - 1) * sqrt(part * (1 - part) / tally.games)
         low, middle, high = (
             _value_at(counts, place * tally.games) for place in (part - reach, part, part + reach)
         )

@@ -16,10 +16,10 @@ Whether better players win is another question: let different bots play.
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import Any, Final
+from typing import Final
 
 from mauerwerk.bots import spec
-from mauerwerk.core.game import Seat, Setup, Value
+from mauerwerk.core.game import Outcome, Seat, Value
 from mauerwerk.games import GAMES
 from mauerwerk.lab.intervals import Estimate, around, student
 from mauerwerk.lab.match.match import chance, play_out
@@ -69,22 +69,17 @@ class Luck(Value):
 
 def play_deal(study: Study, deal: Deal) -> Dealt:
     """Play a row of the table."""
-    setup = study.setup
-    games = [_outcome(study, setup, deal.row, column) for column in range(deal.columns)]
-    return Dealt(deal, tuple(wins for wins, _ in games), tuple(points for _, points in games))
-
-
-def _outcome(
-    study: Study, setup: Setup[Any], row: int, column: int
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    game = GAMES[study.game]
-    players = [
-        spec.sit(spec.read(word), game, setup, chance(study.seed, column, f"luck/{seat}"))
-        for seat, word in enumerate(study.bots)
-    ]
-    outcome = play_out(game, setup, players, chance(study.seed, row, "luck/nature")).outcome
-    wins = tuple(win_of(outcome, Seat(seat)) for seat in range(study.seats))
-    return wins, outcome.points
+    game, setup = GAMES[study.game], study.setup
+    outcomes: list[Outcome] = []
+    for column in range(deal.columns):
+        players = [
+            spec.sit(spec.read(word), game, setup, chance(study.seed, column, f"luck/{seat}"))
+            for seat, word in enumerate(study.bots)
+        ]
+        nature = chance(study.seed, deal.row, "luck/nature")
+        outcomes.append(play_out(game, setup, players, nature).outcome)
+    wins = (tuple(win_of(each, Seat(seat)) for seat in range(study.seats)) for each in outcomes)
+    return Dealt(deal, tuple(wins), tuple(each.points for each in outcomes))
 
 
 def luck_of(dealt: Sequence[Dealt]) -> Luck:

@@ -12,20 +12,9 @@ from typing import Any, Final, TypeAlias, assert_never
 
 from mauerwerk.core.game import Setup, Value
 from mauerwerk.lab.jsonl import ResultsFile, first_difference
+from mauerwerk.lab.study import study as playing
 from mauerwerk.lab.study.luck import Deal, Dealt, Luck, luck_of, play_deal
 from mauerwerk.lab.study.pairing import Contrast, join
-from mauerwerk.lab.study.study import (
-    Batch,
-    Both,
-    Compared,
-    Counted,
-    Study,
-    batches,
-    comparable,
-    play_batch,
-    play_both,
-    study_of,
-)
 from mauerwerk.lab.study.tally import Tally, add_up
 from mauerwerk.lab.workers import map_unordered, processes
 
@@ -36,28 +25,28 @@ MOST_DEALS: Final = 20
 class Plan(Value):
     """One study, or two: of the printed rules and of the changed rules."""
 
-    studies: tuple[Study, ...]
+    studies: tuple[playing.Study, ...]
 
 
 class Job(Value):
     """A part of the work for one of the studies, or for both."""
 
     study: int
-    work: Batch | Both | Deal
+    work: playing.Batch | playing.Both | Deal
 
     @property
     def games(self) -> int:
         """The number of games."""
         match self.work:
-            case Batch(games=games) | Deal(columns=games):
-                return games
-            case Both(games=games):
+            case playing.Both(games=games):
                 return 2 * games
+            case playing.Batch(games=games) | Deal(columns=games):
+                return games
             case _:
                 assert_never(self.work)
 
 
-Work: TypeAlias = Counted | Compared | Dealt
+Work: TypeAlias = playing.Counted | playing.Compared | Dealt
 
 
 class Done(Value):
@@ -70,9 +59,9 @@ class Done(Value):
     def job(self) -> Job:
         """The job."""
         match self.work:
-            case Counted(batch=batch):
+            case playing.Counted(batch=batch):
                 return Job(self.study, batch)
-            case Compared(both=both):
+            case playing.Compared(both=both):
                 return Job(self.study, both)
             case Dealt(deal=deal):
                 return Job(self.study, deal)
@@ -100,13 +89,10 @@ def _rules(plan: Plan) -> str:
     return "a study of one rule" if len(plan.studies) == 1 else "a comparison of two rules"
 
 
-def _described(study: Study) -> dict[str, str]:
+def _described(study: playing.Study) -> dict[str, str]:
     """What distinguishes studies, in words."""
     return {
-        "game": study.game,
-        "rules": f"{study.rules}",
-        "seats": f"{study.seats}",
-        **study.options,
+        **study.terms,
         "bots": ",".join(study.bots),
         "seed": f"{study.seed}",
         "compiled": "yes" if study.compiled else "no",
@@ -121,7 +107,7 @@ RESULTS: Final = ResultsFile("a study", Plan, Done, attrgetter("job"), _fault, _
 class StudyResults(Value):
     """The results of a study."""
 
-    study: Study
+    study: playing.Study
     tally: Tally
     luck: Luck | None
     contrast: Contrast | None = None
@@ -135,7 +121,7 @@ def make_plan(game: str, setups: Sequence[Setup[Any]], bots: Sequence[str], seed
     """
     return Plan(
         tuple(
-            study_of(game, setup, list(bots) * setup.seats if len(bots) == 1 else bots, seed)
+            playing.study_of(game, setup, bots if len(bots) > 1 else [*bots] * setup.seats, seed)
             for setup in setups
         )
     )
@@ -151,20 +137,20 @@ def jobs(plan: Plan, games: int, deals: int | None = None) -> list[Job]:
     kinds: list[list[Job]] = []
     pair = _pair(plan)
     if pair:
-        some = batches(pair[0], games)
-        kinds.append([Job(0, Both(batch.first, batch.games)) for batch in some])
+        some = playing.batches(pair[0], games)
+        kinds.append([Job(0, playing.Both(batch.first, batch.games)) for batch in some])
     for number, study in enumerate(plan.studies):
         if not pair:
-            kinds.append([Job(number, batch) for batch in batches(study, games)])
+            kinds.append([Job(number, batch) for batch in playing.batches(study, games)])
         kinds.append([Job(number, Deal(row, wanted)) for row in range(wanted)])
     placed = [(place / len(kind), job) for kind in kinds for place, job in enumerate(kind)]
     return [job for _, job in sorted(placed, key=lambda each: each[0])]
 
 
-def _pair(plan: Plan) -> tuple[Study, Study] | None:
+def _pair(plan: Plan) -> tuple[playing.Study, playing.Study] | None:
     """Both studies, if their games can be compared one by one."""
     match plan.studies:
-        case (one, other) if comparable(one, other):
+        case (one, other) if playing.comparable(one, other):
             return (one, other)
         case _:
             return None
@@ -174,18 +160,18 @@ def compile_for(plan: Plan) -> None:
     """Compile in this process, so that the others of this machine do not have to."""
     for study in plan.studies:
         if study.compiled:
-            play_batch(study, Batch(0, 0))
+            playing.play_batch(study, playing.Batch(0, 0))
 
 
 def do(plan: Plan, job: Job) -> Done:
     """Do one job."""
     study = plan.studies[job.study]
     match job.work:
-        case Batch():
-            return Done(job.study, play_batch(study, job.work))
-        case Both():
+        case playing.Both():
             one, other = plan.studies
-            return Done(job.study, play_both((one, other), job.work))
+            return Done(job.study, playing.play_both((one, other), job.work))
+        case playing.Batch():
+            return Done(job.study, playing.play_batch(study, job.work))
         case Deal():
             return Done(job.study, play_deal(study, job.work))
         case _:
@@ -199,9 +185,9 @@ def results_of(plan: Plan, done: Iterable[Done]) -> tuple[StudyResults, ...]:
     contrasts: list[Contrast] = []
     for each in done:
         match each.work:
-            case Counted(tally=tally):
+            case playing.Counted(tally=tally):
                 tallies[each.study].append(tally)
-            case Compared(tallies=both, contrast=contrast):
+            case playing.Compared(tallies=both, contrast=contrast):
                 for some, tally in zip(tallies, both, strict=True):
                     some.append(tally)
                 contrasts.append(contrast)

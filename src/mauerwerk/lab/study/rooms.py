@@ -11,17 +11,8 @@ from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.core.registry import Registry, lacking
 from mauerwerk.games import GAMES
-from mauerwerk.lab.study import burgbaumeister, mauer, mauerbauer, tally
-from mauerwerk.lab.study.figures import (
-    Chapter,
-    Distribution,
-    Mean,
-    Part,
-    Quantile,
-    Row,
-    Section,
-    Within,
-)
+from mauerwerk.lab.study import burgbaumeister, figures, mauer, mauerbauer, tally
+from mauerwerk.lab.study.figures import Distribution, Mean, Part, Quantile, Row, Section, Within
 
 
 class Count(Protocol):
@@ -81,7 +72,7 @@ class StudyRoom(Protocol):
         """Columns that are divided by others."""
         ...
 
-    def sections(self, setup: Setup[Any], language: Language, /) -> tuple[Chapter, ...]:
+    def sections(self, setup: Setup[Any], language: Language, /) -> tuple[figures.Chapter, ...]:
         """Its own sections, in their order."""
         ...
 
@@ -113,7 +104,7 @@ class _NoRoom:
     def pairs(self, _setup: Setup[Any], /) -> tuple[tally.Pair, ...]:
         return ()
 
-    def sections(self, _setup: Setup[Any], _language: Language, /) -> tuple[Chapter, ...]:
+    def sections(self, _setup: Setup[Any], _language: Language, /) -> tuple[figures.Chapter, ...]:
         return ()
 
 
@@ -154,7 +145,9 @@ def pictured(game: AnyGame, setup: Setup[Any], language: Language) -> tuple[str,
     return drawn
 
 
-def sections(game: str, setup: Setup[Any], language: Language = ENGLISH) -> tuple[Chapter, ...]:
+def sections(
+    game: str, setup: Setup[Any], language: Language = ENGLISH
+) -> tuple[figures.Chapter, ...]:
     """All that a study of this game shows, in this language."""
     rules, room, seats = GAMES[game], room_of(GAMES[game]), range(setup.seats)
     phrases = {reason: language(phrase) for reason, phrase in room.ENDINGS.items()}

@@ -90,25 +90,15 @@ BATCH: Final = 4
 """The number of games in a batch by the rules, small so that little is lost by stopping."""
 
 
-class Study(Value):
+class Study(contest.Agreed):
     """What all games of a study have in common."""
 
-    game: str
-    rules: int
-    seats: int
-    options: dict[str, str]
-    """As words."""
     bots: tuple[str, ...]
     """One per seat; from game to game they move on by one seat."""
     seed: int
     compiled: bool
     """Whether the games are played by a kernel, or by the rules."""
     version: int = VERSION
-
-    @property
-    def setup(self) -> Setup[Any]:
-        """The setup of its games."""
-        return Setup(self.seats, options.from_words(GAMES[self.game].OPTIONS, self.options))
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -136,16 +126,8 @@ class Counted(Value):
     tally: Tally
 
 
-class Both(Value):
+class Both(Batch):
     """A range of games that are played by both rules of a comparison."""
-
-    first: int
-    games: int
-
-    @property
-    def batch(self) -> Batch:
-        """The same games, by one of them."""
-        return Batch(self.first, self.games)
 
 
 class Compared(Value):
@@ -195,14 +177,14 @@ def play_both(studies: tuple[Study, Study], both: Both) -> Compared:
     """Play these games by both rules, and compare each with its twin."""
     shared = _shared(studies)
     if studies[0].compiled:
-        tables = [_table(study, both.batch) for study in studies]
+        tables = [_table(study, both) for study in studies]
         contrast = pairing.contrast_of_tables(tables, shared)
         first, second = (
             tally_table(GAMES[study.game], study.setup, table)
             for study, table in zip(studies, tables, strict=True)
         )
     else:
-        played = [list(_rows(study, both.batch)) for study in studies]
+        played = [list(_rows(study, both)) for study in studies]
         contrast = pairing.contrast_of(zip(*played, strict=True), shared)
         first, second = (
             tally_of(rows, rooms.room_of(GAMES[study.game]).pairs(study.setup))
