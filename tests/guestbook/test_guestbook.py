@@ -2,7 +2,8 @@
 
 import json
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 
@@ -20,6 +21,16 @@ from mauerwerk.server.features.registry import know_tables
 ENTRY = "[mauerwerk.server.features]\nguestbook = tests.guestbook.feature:FEATURE\n"
 
 
+@contextmanager
+def known() -> Generator[None, None, None]:
+    """Afterwards the database has nothing of it any more."""
+    try:
+        yield
+    finally:
+        if "guestbook_lines" in METADATA.tables:
+            METADATA.remove(METADATA.tables["guestbook_lines"])
+
+
 def test_nothing_of_it_is_there_without_the_package(tmp_path: Path) -> None:
     """A server without it has no such page, panel or operation."""
     with serving(tmp_path) as running:
@@ -35,7 +46,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         from tests.guestbook.feature import Guestbook  # noqa: PLC0415 - as the entry point does
 
         settings = replace(UNLIMITED, sections=(Guestbook(lines=2),))
-        with serving(tmp_path_factory.mktemp("data"), settings) as running:
+        with known(), serving(tmp_path_factory.mktemp("data"), settings) as running:
             yield running
 
 
@@ -67,15 +78,13 @@ def test_what_it_stores_about_people_is_theirs(site: Running) -> None:
 def test_a_backup_has_its_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They come back with the package; without it, nothing is lost in silence."""
     first, second = tmp_path / "first", tmp_path / "second"
-    with monkeypatch.context() as patch:
+    with monkeypatch.context() as patch, known():
         install(patch, tmp_path, "guestbook", ENTRY)
         with serving(first) as running:
             sent(running.browser(), "/guestbook", line="kept", name="Ada")
+        METADATA.remove(METADATA.tables["guestbook_lines"])
         know_tables()
-        try:
-            restore(first, second)
-        finally:
-            METADATA.remove(METADATA.tables["guestbook_lines"])
+        restore(first, second)
         with serving(second) as running:
             assert "<li>kept</li>" in look(running.browser(), "/guestbook").html
 

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from mauerwerk.server.api.operation import Operation
 from mauerwerk.server.database.personal_data import PersonalData
+from mauerwerk.server.database.schema import know
 from mauerwerk.server.engine.events import Event
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.http.metrics import Metrics
@@ -76,7 +77,7 @@ class Feature:
 def add_services(host: Host, settings: Settings, features: Iterable[Feature]) -> None:
     """Make the services of these features and let them know what happens. Raises SettingsError."""
     for feature in features:
-        host.tables += feature.tables
+        know(feature.tables)
         if feature.start is not None:
             host.add_service(feature.start(host, settings))
         for kind, handle in feature.on.items():

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from tests.support.errands import LONG
 
+from mauerwerk.server.engine import thinking as thoughts
 from mauerwerk.server.engine import workers as bots
 from mauerwerk.server.engine.thinking import Turn, choose_simply
 from mauerwerk.server.engine.workers import BotWorkers
@@ -41,5 +42,5 @@ def played_simply(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(name)
         return play(name, turn)
 
-    monkeypatch.setattr(bots.thoughts, "choose_simply", noted)
+    monkeypatch.setattr(thoughts, "choose_simply", noted)
     return names

@@ -14,6 +14,7 @@ from tests.support.errands import faulty_bot, hang, is_running, started
 from mauerwerk.core.game import Seat
 from mauerwerk.games import GAMES
 from mauerwerk.lab.workers import WorkerDiedError, WorkError
+from mauerwerk.server.engine import thinking as thoughts
 from mauerwerk.server.engine import workers
 from mauerwerk.server.engine.thinking import Turn, choose_simply
 from mauerwerk.server.engine.workers import BotWorkers
@@ -46,7 +47,7 @@ async def test_a_fault_of_a_bot_disturbs_no_other(  # noqa: PLR0913, PLR0917 - a
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     """The greedy bot plays in its place, while the bot of another table goes on thinking."""
-    monkeypatch.setattr(workers.thoughts, "choose", partial(faulty_bot, str(tmp_path), fault))
+    monkeypatch.setattr(thoughts, "choose", partial(faulty_bot, str(tmp_path), fault))
     table, other = start_table().table, start_table().table
     thinking = asyncio.create_task(bot_workers.choose(other, Seat(0), "journeyman"))
     undisturbed = await started(tmp_path)
@@ -104,7 +105,7 @@ async def test_a_table_goes_on_even_if_the_greedy_bot_fails(
             raise ZeroDivisionError
         return play(name, turn)
 
-    monkeypatch.setattr(workers.thoughts, "choose_simply", only_by_chance)
+    monkeypatch.setattr(thoughts, "choose_simply", only_by_chance)
     table = start_table().table
 
     assert is_legal(table, await bot_workers.choose(table, Seat(0), "apprentice"))
@@ -151,7 +152,7 @@ async def test_a_bot_whose_move_is_not_wanted_any_more_ends(
     bot_workers: BotWorkers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The process of a bot is killed when its move is no longer wanted."""
-    monkeypatch.setattr(workers.thoughts, "choose", partial(faulty_bot, str(tmp_path), ""))
+    monkeypatch.setattr(thoughts, "choose", partial(faulty_bot, str(tmp_path), ""))
     table = start_table().table
     thinking = asyncio.create_task(bot_workers.choose(table, Seat(0), "journeyman"))
     pid = await started(tmp_path)
@@ -169,8 +170,8 @@ async def test_nothing_thinks_after_the_end(
     """All processes end at once, including the one that compiles."""
     compiling = tmp_path / "compiling"
     compiling.mkdir()
-    monkeypatch.setattr(workers.thoughts, "warm", partial(hang, str(compiling)))
-    monkeypatch.setattr(workers.thoughts, "choose", partial(faulty_bot, str(tmp_path), ""))
+    monkeypatch.setattr(thoughts, "warm", partial(hang, str(compiling)))
+    monkeypatch.setattr(thoughts, "choose", partial(faulty_bot, str(tmp_path), ""))
     before = multiprocessing.active_children()
     bot_workers = BotWorkers(1)
     bot_workers.begin()

@@ -146,7 +146,6 @@ def _copy(source: sa.Connection, target: sa.Connection) -> None:
     for table in tables_in(source):
         if table.name not in there:  # of a feature that was added later
             continue
-        table.create(target, checkfirst=True)  # of another package: no migration has made it
         for rows in streaming.execute(sa.select(table)).mappings().partitions():
             target.execute(sa.insert(table), [dict(row) for row in rows])
 

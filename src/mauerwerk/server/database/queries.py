@@ -14,7 +14,7 @@ A query only reads. A command writes all or nothing, and `by` names the actor in
 
 from collections.abc import Callable, Coroutine
 from functools import update_wrapper
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, overload
+from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar, overload
 
 from mauerwerk.server.database.store import Store
 from mauerwerk.server.database.transaction import Transaction
@@ -23,12 +23,13 @@ _Given = ParamSpec("_Given")
 _Made = TypeVar("_Made")
 
 
+Work: TypeAlias = Callable[Concatenate[Transaction, _Given], _Made]
+
+
 class StorageFunction(Generic[_Given, _Made]):
     """A function of a transaction that a store can run in a transaction of its own."""
 
-    def __init__(
-        self, work: Callable[Concatenate[Transaction, _Given], _Made], by: str | None = None
-    ) -> None:
+    def __init__(self, work: Work[_Given, _Made], by: str | None = None) -> None:
         """Write as this actor; None: only read."""
         self._work = work
         self._by = by
@@ -61,21 +62,11 @@ class StorageFunction(Generic[_Given, _Made]):
         return StorageFunction(self._work, actor)
 
 
-def query(
-    work: Callable[Concatenate[Transaction, _Given], _Made],
-) -> StorageFunction[_Given, _Made]:
+def query(work: Work[_Given, _Made]) -> StorageFunction[_Given, _Made]:
     """A storage function that only reads."""
     return StorageFunction(work)
 
 
-def command(
-    *, by: str
-) -> Callable[[Callable[Concatenate[Transaction, _Given], _Made]], StorageFunction[_Given, _Made]]:
+def command(*, by: str) -> Callable[[Work[_Given, _Made]], StorageFunction[_Given, _Made]]:
     """A storage function that writes; `by` is its actor in the audit log."""
-
-    def decorate(
-        work: Callable[Concatenate[Transaction, _Given], _Made],
-    ) -> StorageFunction[_Given, _Made]:
-        return StorageFunction(work, by)
-
-    return decorate
+    return lambda work: StorageFunction(work, by)

@@ -4,7 +4,7 @@ Tables are described once, with SQLAlchemy. A store has the statements compiled 
 and hands them to the driver itself, since a move is a small thing and they are always the same.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, Final, TypeVar
 
@@ -149,6 +149,13 @@ GIVEN: Final = "given_"
 def belongs_to_table(stored: sa.Table) -> bool:
     """Whether rows belong to a table at which people play, and go with it."""
     return any(key.column is TABLES.c.id for key in stored.foreign_keys)
+
+
+def know(tables: Iterable[sa.Table]) -> None:
+    """Describe the tables of a feature of another package, too: they are made where missing."""
+    for each in tables:
+        if each.name not in METADATA.tables:
+            each.to_metadata(METADATA)
 
 
 def tables_in(connection: sa.Connection) -> Sequence[sa.Table]:

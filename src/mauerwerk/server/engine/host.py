@@ -13,14 +13,13 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from mauerwerk.bots.hints import Hint
 from mauerwerk.core.game import Seat
 from mauerwerk.games import is_current
 from mauerwerk.server.database.errors import OvertakenError
 from mauerwerk.server.database.store import Store
-from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.database.uptime import Uptime
 from mauerwerk.server.engine import audience, workers
 from mauerwerk.server.engine.attendant import Attendant
@@ -37,9 +36,6 @@ from mauerwerk.server.tables.errors import ClosedError, OtherRulesError, Reason,
 from mauerwerk.server.tables.log import Ending, Kind
 from mauerwerk.server.tables.requests import Submission
 from mauerwerk.server.tables.table import Card, Status, Table, Viewer
-
-if TYPE_CHECKING:
-    import sqlalchemy as sa
 
 MISSED_AT_ONCE: Final = 100
 """The notices that a viewer who missed many is told at once."""
@@ -73,9 +69,6 @@ class Host:
 
         self.bots = workers.BotWorkers(bot_workers, self.limits)
         self.live_tables = LiveTables(store, self.limits)
-        self.tables: list[sa.Table] = []
-        """Tables of the database that are made when they are missing."""
-
         self._services: dict[type[Any], Any] = {}
         self._started = AsyncExitStack()
         self._uptime = Uptime(store, self.now)
@@ -111,15 +104,10 @@ class Host:
         found: S = self._services[kind]
         return found
 
-    async def _after_audit(self) -> None:
-        await self.events.publish_and_wait(AuditLogGrew())
-
     async def open(self) -> None:
         """Open the store, start the services, and resume tables that wait for a bot or a clock."""
         await self.store.open()
-        if self.tables:
-            await self.store.write("", self._create_tables)
-        self.store.on_audit(self._after_audit)
+        self.store.on_audit(lambda: self.events.publish_and_wait(AuditLogGrew()))
         self.keys = Keys(await self.store.secret())
         await self._uptime.begin()
         for service in self._services.values():
@@ -128,10 +116,6 @@ class Host:
                     cast("AbstractAsyncContextManager[object]", service)
                 )
         self._attendant.begin(self.store)
-
-    def _create_tables(self, transaction: Transaction) -> None:
-        for table in self.tables:
-            table.create(transaction.connection, checkfirst=True)
 
     async def close(self) -> None:
         """Finish what was begun, end all streams, close the store."""

@@ -5,7 +5,7 @@ from typing import Final
 
 from mauerwerk.core.registry import Registry
 from mauerwerk.server.database import personal_data
-from mauerwerk.server.database.schema import METADATA
+from mauerwerk.server.database.schema import know
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.accounts import feature as accounts
 from mauerwerk.server.features.chat import feature as chat
@@ -84,6 +84,4 @@ personal_data.SOURCES.append(
 def know_tables() -> None:
     """Describe the database tables of all features, also of other packages."""
     for feature in FEATURES.values():
-        for each in feature.tables:
-            if each.name not in METADATA.tables:
-                each.to_metadata(METADATA)
+        know(feature.tables)

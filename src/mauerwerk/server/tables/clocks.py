@@ -9,13 +9,14 @@ While a player asks whether a move may be taken back, and while no server runs (
 clocks stand still. A move that is taken back gives no time back.
 """
 
-from collections.abc import Sequence
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeVar
 
 import msgspec
 from msgspec import Meta
 
 from mauerwerk.core.game import Seat, Value
+
+_Item = TypeVar("_Item")
 
 MINUTE: Final = 60_000
 DAY: Final = 24 * 60 * MINUTE
@@ -84,27 +85,26 @@ def stopped(clocks: Clocks, seat: Seat, at: int, gained: int = 0) -> Clocks:
     """A seat has acted, or a bot acts for it: its time since then is spent."""
     clock = clocks[seat]
     left = max(0, clock.left - max(0, at - clock.since)) + gained
-    return with_clock(clocks, seat, msgspec.structs.replace(clock, left=left, since=at))
+    return with_item(clocks, seat, msgspec.structs.replace(clock, left=left, since=at))
 
 
 def restarted(clocks: Clocks, seat: Seat, at: int, lost: int = 0) -> Clocks:
     """A seat must act from now on; it loses what it gained with a move that was taken back."""
     clock = clocks[seat]
     left = max(0, clock.left - lost)
-    return with_clock(clocks, seat, msgspec.structs.replace(clock, left=left, since=at))
+    return with_item(clocks, seat, msgspec.structs.replace(clock, left=left, since=at))
 
 
 def rested(clocks: Clocks, seat: Seat) -> Clocks:
     """A seat takes a day off."""
     clock = clocks[seat]
-    return with_clock(
-        clocks, seat, msgspec.structs.replace(clock, extra=clock.extra + DAY, off=clock.off - 1)
-    )
+    rested = msgspec.structs.replace(clock, extra=clock.extra + DAY, off=clock.off - 1)
+    return with_item(clocks, seat, rested)
 
 
-def with_clock(clocks: Clocks, seat: Seat, clock: SeatClock) -> Clocks:
-    """The same clocks, but for one."""
-    return (*clocks[:seat], clock, *clocks[seat + 1 :])
+def with_item(items: tuple[_Item, ...], place: int, item: _Item) -> tuple[_Item, ...]:
+    """The same items, but for one."""
+    return (*items[:place], item, *items[place + 1 :])
 
 
 def runs_out(clock: Clock, pace: int, of_seat: SeatClock, asked_at: int) -> int | None:
@@ -134,8 +134,3 @@ def awake_until(start: int, length: int, night: int) -> int:
         if length <= DAY - hours:
             return start + length
         start, length = start + DAY - hours, length - (DAY - hours)
-
-
-def flags_down(clock: Clock, clocks: Sequence[SeatClock], seat: Seat) -> bool:
-    """Whether a seat has used up its time for the whole game."""
-    return bool(clock.total) and not clocks[seat].left

@@ -7,7 +7,7 @@ with the entry. Entries that are read from a store come alone, and their moves a
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, TypeVar, assert_never
+from typing import Any, NamedTuple, assert_never
 
 import msgspec
 
@@ -16,6 +16,7 @@ from mauerwerk.core.game import NATURE, Seat, Setup, Step
 from mauerwerk.games import GAMES, game_of
 from mauerwerk.server.tables import clocks, errors
 from mauerwerk.server.tables.charter import Charter
+from mauerwerk.server.tables.clocks import with_item
 from mauerwerk.server.tables.log import Entry, Kind, Log
 from mauerwerk.server.tables.table import Logged, Occupant, Play, Player, Proposal, Table
 
@@ -146,7 +147,7 @@ def _seated(table: Table, entry: Entry) -> dict[str, Any]:
         case _:
             changed = Occupant(tenure=occupant.tenure + 1)
     return {
-        "occupants": _with_item(table.occupants, entry.seat, changed),
+        "occupants": with_item(table.occupants, entry.seat, changed),
         "clocks": _clocks_after_seating(table, entry),
     }
 
@@ -225,7 +226,7 @@ def _moved(table: Table, entry: Entry, move: Applied) -> Table:
 
 def _answered(table: Table, seat: Seat) -> Table:
     """This seat has chosen: whatever else it says from now on is a change."""
-    return msgspec.structs.replace(table, asked=_with_item(table.asked, seat, table.number(seat)))
+    return msgspec.structs.replace(table, asked=with_item(table.asked, seat, table.number(seat)))
 
 
 def _changed(table: Table, entry: Entry, move: Applied) -> Table:
@@ -239,7 +240,7 @@ def _changed(table: Table, entry: Entry, move: Applied) -> Table:
         move.step.events,
         state=move.step.state,
         plays=(*move.behind, play),
-        changes=_with_item(table.changes, entry.seat, table.changes[entry.seat] + 1),
+        changes=with_item(table.changes, entry.seat, table.changes[entry.seat] + 1),
     )
     return _answered(changed, entry.seat)
 
@@ -339,23 +340,15 @@ def renamed(table: Table, seat: int, name: str) -> Table:
     def retold(logged: Logged) -> Logged:
         if logged.players[seat].name != before:
             return logged
-        players = _with_item(logged.players, seat, Player(name, logged.players[seat].level))
+        players = with_item(logged.players, seat, Player(name, logged.players[seat].level))
         return msgspec.structs.replace(logged, players=players)
 
     occupant = msgspec.structs.replace(table.occupants[seat], name=name)
     return msgspec.structs.replace(
         table,
         log=table.log.retold(retold),
-        occupants=_with_item(table.occupants, seat, occupant),
+        occupants=with_item(table.occupants, seat, occupant),
     )
-
-
-_Item = TypeVar("_Item")
-
-
-def _with_item(items: tuple[_Item, ...], place: int, item: _Item) -> tuple[_Item, ...]:
-    """The same items, but for one."""
-    return (*items[:place], item, *items[place + 1 :])
 
 
 # --- Clocks ------------------------------------------------------------------------------------
@@ -421,4 +414,4 @@ def _rested(table: Table, entry: Entry) -> Table:
 
 def is_up(table: Table, seat: Seat) -> bool:
     """Whether a player has used up the time for the whole game."""
-    return bool(table.clocks) and clocks.flags_down(table.charter.clock, table.clocks, seat)
+    return bool(table.clocks and table.charter.clock.total) and not table.clocks[seat].left
