@@ -35,10 +35,11 @@ def test_the_page_lists_every_status_and_code() -> None:
     rows = re.findall(r"^\| (\d{3}) \| (.*?) \|", API, re.MULTILINE)
     words = {word for _, cell in rows for word in re.findall(r"`(\w+)`", cell)}
     server = Path(errors.__file__).parents[1]
-    places = ("*.py", "http/*.py", "features/*/[ac]*.py", "features/spectating/*.py")
+    places = ("*.py", "http/*.py", "features/*/[acv]*.py", "features/spectating/*.py")
     paths = [path for place in places for path in server.glob(place)]
     source = "".join(path.read_text(encoding="utf-8") for path in paths)
-    said = {*re.findall(r'code="(\w+)"', source), *response.REASONS.values()}
+    found = re.findall(r'code="(\w+)"|\(\d{3}, "(\w+)"\)', source)
+    said = {*response.REASONS.values(), *(one or other for one, other in found)}
 
     assert {int(status) for status, _ in rows} == set(errors.CODES)
     assert said <= words

@@ -13,18 +13,11 @@ from mauerwerk.server.engine.events import AccessChanged, EntriesStored, NamesCh
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import add_services, operations_of
 from mauerwerk.server.features.registry import FEATURES
-from mauerwerk.server.http import health
-from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import HostAccess, is_unwelcome
-from mauerwerk.server.http.limits import Connections, Limiter
-from mauerwerk.server.http.log import Observed, write_to_stderr
+from mauerwerk.server.http import errors, health, identity, log, response, security, static, stream
+from mauerwerk.server.http import limits as http_limits
 from mauerwerk.server.http.metrics import Metrics
 from mauerwerk.server.http.request import AppState
-from mauerwerk.server.http.response import refuse
-from mauerwerk.server.http.security import Gate, starts_with, without_prefix
 from mauerwerk.server.http.settings import Settings, SettingsError
-from mauerwerk.server.http.static import Static
-from mauerwerk.server.http.stream import Streams
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.cache import Drawings
 from mauerwerk.server.ui.page import PageRoute, Panels, change_preferences, missing_page
@@ -38,7 +31,7 @@ class App:
         host: Host,
         settings: Settings | None = None,
         *,
-        write: Callable[[bytes], Any] = write_to_stderr,
+        write: Callable[[bytes], Any] = log.write_to_stderr,
     ) -> None:
         """Serve this host with these settings; `write` takes the lines of the log."""
         # A package that offers a faulty game is refused here, in one line, not at every page.
@@ -46,20 +39,20 @@ class App:
             tuple(registry.values())
         self.settings = settings or Settings()
         limits = self.settings.limits
-        limiter = Limiter(limits, trusted=self.settings.trusted)
-        self.streams = Streams(limiter.streams, limits.stalled_stream_seconds)
-        self.connections = Connections(self.settings)
+        limiter = http_limits.Limiter(limits, trusted=self.settings.trusted)
+        self.streams = stream.Streams(limiter.streams, limits.stalled_stream_seconds)
+        self.connections = http_limits.Connections(self.settings)
         self.metrics = Metrics()
         self.state = AppState(host, self.settings, limiter, self.metrics)
         drawings = Drawings()
-        access = HostAccess(host, self.settings.admin_token)
+        access = identity.HostAccess(host, self.settings.admin_token)
         panels = Panels(panel for feature in FEATURES.values() for panel in feature.panels)
         for service in (self.streams, self.connections, access, drawings, panels):
             self.state.add(service)
         add_services(host, self.settings, FEATURES.values())
         host.events.subscribe(EntriesStored, self.metrics.observe_commit)
         host.events.subscribe(NamesChanged, lambda _: drawings.clear())
-        host.events.subscribe(AccessChanged, lambda _: self.streams.dismiss(is_unwelcome))
+        host.events.subscribe(AccessChanged, lambda _: self.streams.dismiss(identity.is_unwelcome))
         self.state.page_values = self._page_values
         health.show_figures(self.state)
         operations = operations_of(FEATURES.values(), for_hosts=access.exists)
@@ -80,17 +73,17 @@ class App:
         routes += [
             page.route(self.state) for game in games.WEB_GAMES.values() for page in game.pages
         ]
-        routes.append(Route("/static/{path:path}", Static()))
+        routes.append(Route("/static/{path:path}", static.Static()))
         self._missing_page = missing_page(self.state)
         router = Router(routes, redirect_slashes=False, default=self._missing)
         named: dict[object, str] = {
             route.endpoint: route.path for route in routes if isinstance(route, Route)
         }
         prefix = self.settings.prefix
-        if prefix and any(starts_with(path, prefix) for path in named.values()):
+        if prefix and any(security.starts_with(path, prefix) for path in named.values()):
             raise SettingsError(f"the address cannot have the path {prefix}: it is a page here")
-        self._app = Observed(
-            Gate(router, self.state),
+        self._app = log.Observed(
+            security.Gate(router, self.state),
             self.metrics,
             named,
             write if self.settings.log else None,
@@ -106,11 +99,15 @@ class App:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         if scope["type"] == "http":
-            await self._app(without_prefix(scope, self.settings.prefix), receive, send)
+            await self._app(security.without_prefix(scope, self.settings.prefix), receive, send)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1000})
 
     async def _missing(self, scope: Scope, receive: Receive, send: Send) -> None:
         of_api = scope["path"].startswith("/api")
-        answer = refuse(HttpError(404, "there is nothing here")) if of_api else self._missing_page
+        answer = (
+            response.refuse(errors.HttpError(404, "there is nothing here"))
+            if of_api
+            else self._missing_page
+        )
         await answer(scope, receive, send)

@@ -11,15 +11,14 @@ from mauerwerk.core.game import AnyGame, Value
 from mauerwerk.server.engine.audience import NoticeBatch
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.http.errors import ErrorText
-from mauerwerk.server.tables.notices import Notice, PublicNotice
+from mauerwerk.server.tables import notices, table_views
 from mauerwerk.server.tables.table import Viewer
-from mauerwerk.server.tables.table_views import TableView
 from mauerwerk.server.ui.names import names_of
 
 _encode = msgspec.json.Encoder().encode
 
 
-class NoticeMessage(PublicNotice, tag="notice"):
+class NoticeMessage(notices.PublicNotice, tag="notice"):
     """What a viewer is told of one entry of the log."""
 
     text: tuple[str, ...] = ()
@@ -33,7 +32,7 @@ class Choice(Value):
     say: str
 
 
-class TableMessage(TableView, tag="tableview"):
+class TableMessage(table_views.TableView, tag="tableview"):
     """All that a viewer may see of a table now."""
 
     legal: tuple[Choice, ...]
@@ -65,22 +64,15 @@ def view_message(snapshot: Snapshot, viewer: Viewer) -> TableMessage:
     return TableMessage(**fields)
 
 
-def notice_messages(game: AnyGame, told: Iterable[Notice]) -> tuple[NoticeMessage, ...]:
+def notice_messages(game: AnyGame, told: Iterable[notices.Notice]) -> tuple[NoticeMessage, ...]:
     """Notices with the sentences of their events, in which all are called as they were then."""
-    fields = PublicNotice.__struct_fields__
-    return tuple(
-        NoticeMessage(
-            **{name: getattr(notice, name) for name in fields},
-            text=_text(game, notice) if notice.events else (),
-        )
-        for notice in told
-    )
-
-
-def _text(game: AnyGame, notice: Notice) -> tuple[str, ...]:
-    names = names_of(notice.players)
-    sentences = (game.tell(event, names) for event in notice.events)
-    return tuple(sentence for sentence in sentences if sentence)
+    messages: list[NoticeMessage] = []
+    for notice in told:
+        fields = {name: getattr(notice, name) for name in notices.PublicNotice.__struct_fields__}
+        names = names_of(notice.players) if notice.events else ()
+        text = filter(None, (game.tell(event, names) for event in notice.events))
+        messages.append(NoticeMessage(**fields, text=tuple(text)))
+    return tuple(messages)
 
 
 def frame_of(game: AnyGame, batch: NoticeBatch) -> bytes:

@@ -10,15 +10,14 @@ from mauerwerk.bots.levels import level_of, title_of
 from mauerwerk.core.game import AnyGame, Outcome, Seat, Value, name_of
 from mauerwerk.core.language.translation import YOU, Language, is_you
 from mauerwerk.core.language.words import capital
-from mauerwerk.server.tables.log import ANONYMOUS
+from mauerwerk.server.tables import log, table_views
 from mauerwerk.server.tables.table import Card, Player, Status, Viewer
-from mauerwerk.server.tables.table_views import SeatView
 
 BOTS: Final = ("Olmo", "Bruno", "Clara", "Emil", "Greta", "Jonas")
 """Names for bots, one per seat, so that they can be told apart; their level stands beside it."""
 
 
-def names_of(players: Sequence[Player | SeatView]) -> tuple[str, ...]:
+def names_of(players: Sequence[Player | table_views.SeatView]) -> tuple[str, ...]:
     """The names for programs: people by their names, bots by theirs, a free seat by its number."""
     return apart(
         [
@@ -103,7 +102,7 @@ def all_called(names: Sequence[str], levels: Sequence[str], language: Language) 
     free = language("free seat")
     called: list[str] = []
     for seat, (name, level) in enumerate(zip(names, levels, strict=True)):
-        if name == ANONYMOUS:
+        if name == log.ANONYMOUS:
             called.append(language("anonymous"))
         elif name:
             # A player with this name must not be taken for the reader.

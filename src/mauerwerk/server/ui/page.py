@@ -12,12 +12,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language, language_of
 from mauerwerk.server.engine.events import GuestRenamed
+from mauerwerk.server.http import errors, identity, response, security
 from mauerwerk.server.http import request as requests
-from mauerwerk.server.http import response
-from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import check_block, guest_cookie, identify, named, new_guest
 from mauerwerk.server.http.request import AppState, Request
-from mauerwerk.server.http.security import prefixed
 from mauerwerk.server.tables.charter import Guest, Order
 from mauerwerk.server.ui.error_texts import refusal_of
 from mauerwerk.server.ui.preferences import Preferences, best_of
@@ -59,20 +56,20 @@ class PageRequest(Request):
         if self.guest is not None:
             return self.guest, []
         self.app.limiter.guest(self.client)
-        guest = new_guest(name)
-        return guest, [guest_cookie(self, guest)]
+        guest = identity.new_guest(name)
+        return guest, [identity.guest_cookie(self, guest)]
 
     def renamed(self, name: str) -> list[response.Header]:
         """The header that sets the cookie of the same guest under another name."""
         if self.guest is None:
             return self.known(name)[1]
-        return [guest_cookie(self, Guest(self.guest.id, named(name)))]
+        return [identity.guest_cookie(self, Guest(self.guest.id, identity.named(name)))]
 
     async def rename(self, name: str) -> list[response.Header]:
         """The same; the other devices of a person know the new name, too."""
         headers = self.renamed(name)
         if self.guest is not None and self.identity.device:
-            guest = Guest(self.guest.id, named(name))
+            guest = Guest(self.guest.id, identity.named(name))
             await self.host.events.publish_and_wait(GuestRenamed(guest))
         return headers
 
@@ -97,7 +94,7 @@ class PageRequest(Request):
         """The header that replaces the cookie of a guest, where the secret or the name is new."""
         if self.guest is None or not self.identity.outdated:
             return []
-        return [guest_cookie(self, self.guest)]
+        return [identity.guest_cookie(self, self.guest)]
 
     def text(self, template: str, **content: Any) -> str:  # noqa: ANN401 - as above
         """A page, or a part of one, as text."""
@@ -110,7 +107,7 @@ class PageRequest(Request):
             **self.app.page_values(self.guest),
             **content,
         )
-        return prefixed(made, self.prefix)
+        return security.prefixed(made, self.prefix)
 
 
 def html_reply(
@@ -190,7 +187,7 @@ class PageRoute(NamedTuple):
             except Exception as error:
                 fault = response.fault_of(error)
                 if fault is None:
-                    broken = HttpError(500, "something broke here; it was not your fault")
+                    broken = errors.HttpError(500, "something broke here; it was not your fault")
                     with suppress(Exception):  # if this page breaks as well, the log answers
                         await error_page(request, broken, broken)(scope, receive, send)
                     raise  # to the log
@@ -200,9 +197,9 @@ class PageRoute(NamedTuple):
         return Route(self.path, response.Compressed(respond))
 
     async def _answer(self, request: PageRequest, receive: Receive) -> ASGIApp:
-        request.identity = identify(request)
+        request.identity = identity.identify(request)
         if not self.for_hosts:  # who could not lift a block of their own network
-            check_block(request, request.identity)
+            identity.check_block(request, request.identity)
         if request.is_safe and self.get:
             return await self.get(request)
         if request.method == "POST" and self.post and self.from_anywhere:
@@ -211,12 +208,12 @@ class PageRoute(NamedTuple):
         if request.method == "POST" and self.post:
             requests.check_media(request, FORM)
             if not request.is_ours:
-                raise HttpError(
+                raise errors.HttpError(
                     403, "a page from elsewhere may not change anything here", code="origin"
                 )
             return await self.post(request, form_in(await requests.body_of(request, receive)))
         allowed = ", ".join([*(["GET", "HEAD"] * bool(self.get)), *(["POST"] * bool(self.post))])
-        raise HttpError(405, f"here you can {allowed}", headers={"allow": allowed})
+        raise errors.HttpError(405, f"here you can {allowed}", headers={"allow": allowed})
 
 
 def page_request(app: AppState, scope: Scope) -> PageRequest:
@@ -228,13 +225,15 @@ def missing_page(app: AppState) -> ASGIApp:
     """The app that answers where there is no page."""
 
     async def respond(scope: Scope, receive: Receive, send: Send) -> None:
-        fault = HttpError(404, "there is nothing here")
+        fault = errors.HttpError(404, "there is nothing here")
         await error_page(page_request(app, scope), fault, fault)(scope, receive, send)
 
     return response.Compressed(respond)
 
 
-def error_page(request: PageRequest, error: Exception, fault: HttpError) -> response.Response:
+def error_page(
+    request: PageRequest, error: Exception, fault: errors.HttpError
+) -> response.Response:
     """A page that says what is wrong, in the visitor's language."""
     said = refusal_of(error, fault, request.language)
     return request.render("refused.html", fault.status, response.headers_of(fault), refusal=said)

@@ -15,13 +15,10 @@ from mauerwerk.games import GAMES
 from mauerwerk.server.features.lessons.lesson import LEARNER, Course, Stop, StopText, course, script
 from mauerwerk.server.games import web_game, web_games
 from mauerwerk.server.games.room import Button, Parts
-from mauerwerk.server.http import identity, response
-from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http import errors, identity, response
 from mauerwerk.server.http.request import Request, whole_number
-from mauerwerk.server.http.response import Response, fault_of, redirect
 from mauerwerk.server.tables.charter import Chair, Order
-from mauerwerk.server.ui.error_texts import ErrorText, refusal_of
-from mauerwerk.server.ui.history import HistoryLine, history_line
+from mauerwerk.server.ui import error_texts, history
 from mauerwerk.server.ui.names import BOTS, SeatRow, friendly_name
 from mauerwerk.server.ui.page import Form, PageRequest
 
@@ -38,7 +35,7 @@ class Extra(Value):
     """What is said once, in answer to a move."""
 
     answer: str = ""
-    refusal: ErrorText | None = None
+    refusal: error_texts.ErrorText | None = None
 
 
 class StopPage(Value):
@@ -48,8 +45,8 @@ class StopPage(Value):
     steps: int
     part: StopText
     clauses: tuple[str, ...]
-    earlier: tuple[HistoryLine, ...]
-    told: tuple[HistoryLine, ...]
+    earlier: tuple[history.HistoryLine, ...]
+    told: tuple[history.HistoryLine, ...]
     """What happened since the stop before, the latest apart."""
 
     parts: Parts
@@ -112,11 +109,11 @@ def names_at(stop: Stop) -> tuple[str, ...]:
     return (YOU, *BOTS[1 : stop.setup.seats])
 
 
-def told(lesson: Course, stop: Stop, language: Language) -> tuple[HistoryLine, ...]:
+def told(lesson: Course, stop: Stop, language: Language) -> tuple[history.HistoryLine, ...]:
     """What happened since the stop before, in words."""
     names, game = names_at(stop), lesson.rules
     lines = (
-        history_line(game, each.events, names, language, number=0, mark=each.mark)
+        history.history_line(game, each.events, names, language, number=0, mark=each.mark)
         for each in stop.news
     )
     return tuple(filter(None, lines))
@@ -134,7 +131,7 @@ def _lines(parts: Parts, names: Sequence[str], language: Language) -> tuple[Seat
 # --- Pages -----------------------------------------------------------------------------------
 
 
-async def begin(request: PageRequest) -> Response:
+async def begin(request: PageRequest) -> response.Response:
     """What the lesson is about, and links to begin or resume it."""
     lesson = _lesson(request)
     box = web_game(lesson.game).box
@@ -151,36 +148,36 @@ async def begin(request: PageRequest) -> Response:
     )
 
 
-async def show(request: PageRequest) -> Response:
+async def show(request: PageRequest) -> response.Response:
     """A stop."""
     lesson = _lesson(request)
     return _page(request, lesson, _stop(request, lesson), Extra())
 
 
-async def answer(request: PageRequest, form: Form) -> Response:
+async def answer(request: PageRequest, form: Form) -> response.Response:
     """Continue after the move that the lesson expects; answer any other move."""
     lesson = _lesson(request)
     stop = _stop(request, lesson)
     word = form.get("word", "")[:LONGEST_WORD]
     if not stop.note.word:
-        raise HttpError(409, "there is nothing to play here")
+        raise errors.HttpError(409, "there is nothing to play here")
     if word == stop.note.word:
         following = lesson.stops[stop.number]
         if not request.morphs:
-            return redirect(f"/learn/{lesson.game}/{following.number}")
+            return response.redirect(f"/learn/{lesson.game}/{following.number}")
         return _page(request, lesson, following, Extra())
     try:
         lesson.rules.apply(stop.state, LEARNER, lesson.rules.parse(word))
     except MoveError as error:
-        fault = fault_of(error)
+        fault = response.fault_of(error)
         assert fault is not None
-        refusal = refusal_of(error, fault, request.language)
+        refusal = error_texts.refusal_of(error, fault, request.language)
         return _page(request, lesson, stop, Extra(refusal=refusal), fault.status)
     part = script(lesson.game, request.language.code).parts[stop.note.key]
     return _page(request, lesson, stop, Extra(answer=part.answer(word)))
 
 
-async def play(request: PageRequest, form: Form) -> Response:
+async def play(request: PageRequest, form: Form) -> response.Response:
     """A real table, against bots that are beginners too."""
     del form
     lesson = _lesson(request)
@@ -189,12 +186,12 @@ async def play(request: PageRequest, form: Form) -> Response:
     chairs = (Chair("human"), *(Chair("bot", EASY) for _ in range(box.seats - 1)))
     order = Order(box.name, chairs, {}, mine=(LEARNER,), bot_delay_ms=box.bot_delay_ms)
     table = await request.create_table(order, guest)
-    return redirect(f"/t/{table}", headers)
+    return response.redirect(f"/t/{table}", headers)
 
 
 def _page(
     request: PageRequest, lesson: Course, stop: Stop, extra: Extra, status: int = 200
-) -> Response:
+) -> response.Response:
     seen = stop_page(lesson, stop, request.language, extra)
     room = web_game(lesson.game)
     return request.render(
@@ -215,7 +212,7 @@ def _lesson(request: PageRequest) -> Course:
     """The lesson that the path names. Raises HttpError."""
     room = web_games().get(request.path_params["game"])
     if room is None or room.lesson is None:
-        raise HttpError(404, "there is no such game, or it has no lesson here")
+        raise errors.HttpError(404, "there is no such game, or it has no lesson here")
     return course(room.box.name)
 
 
@@ -223,7 +220,7 @@ def _stop(request: PageRequest, lesson: Course) -> Stop:
     """The stop that the path names. Raises HttpError."""
     number = whole_number(request.path_params["step"])
     if number is None or not 1 <= number <= len(lesson.stops):
-        raise HttpError(404, "the lesson does not stop there")
+        raise errors.HttpError(404, "the lesson does not stop there")
     return lesson.stops[number - 1]
 
 

@@ -38,15 +38,13 @@ KEPT: Final = 24
 NICE: Final = 10
 """The nice level of the processes that analyse."""
 
-CLOSED: Final = "the house has closed"
-
 _log = logging.getLogger(__name__)
 
 
 class Job:
     """An analysis that was asked for. A thread of its own changes it while the work goes on.
 
-    `result` is there once the stage is `done`; `fault` says in one line why it `failed`.
+    `result` is there once the stage is `done`.
     """
 
     def __init__(self, key: str, record: Record, whose: str = "", client: str = "") -> None:
@@ -58,7 +56,6 @@ class Job:
         self.stage: Stage = "waiting"
         self.progress = 0.0
         self.result: analysis.Analysis | None = None
-        self.fault = ""
         self._began = 0.0
 
     @property
@@ -75,10 +72,6 @@ class Job:
             return None
         return (time.monotonic() - self._began) * (1 - self.progress) / self.progress
 
-    def begin(self) -> None:
-        """The workers are starting, and may have to compile the search."""
-        self.stage = "getting ready"
-
     def found(self, positions: int) -> None:
         """This many positions have been analysed."""
         if self.stage != "thinking":
@@ -91,11 +84,6 @@ class Job:
         self.result = result
         self.progress = 1.0
         self.stage = "done"
-
-    def fail(self, fault: str) -> None:
-        """It will not be done."""
-        self.fault = fault
-        self.stage = "failed"
 
 
 class Analyses:
@@ -206,7 +194,7 @@ class Analyses:
     def _fail(self, *stages: Stage) -> None:
         for job in self._jobs.values():
             if job.stage in stages:
-                job.fail(CLOSED)
+                job.stage = "failed"
 
     def _keep(self, job: Job) -> Job:
         """Keep a job in memory, and drop finished ones that were not asked for in a long time."""
@@ -245,7 +233,7 @@ class Analyses:
             self._served = {
                 client: at for client, at in self._served.items() if client in clients
             } | {job.client: turn}
-            job.begin()
+            job.stage = "getting ready"  # the workers start, and may have to compile the search
         self._work(job)
 
     def _work(self, job: Job) -> None:
@@ -255,7 +243,7 @@ class Analyses:
             if self._closed:
                 return  # its processes were stopped
             _log.exception("an analysis failed", extra={"game": job.record.game})
-            job.fail("the analysis failed; ask again")
+            job.stage = "failed"
 
     def _analyse(self, job: Job) -> None:
         positions: list[analysis.AnalysedPosition] = []

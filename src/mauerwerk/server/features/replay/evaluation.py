@@ -12,7 +12,7 @@ from mauerwerk.core.game import NATURE, Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.core.svg import Node, node, use
-from mauerwerk.lab.analysis.results import Analysis, Judged, Moment
+from mauerwerk.lab.analysis.results import Analysis, Moment
 from mauerwerk.server.features.replay.frame import ALL, Frame
 from mauerwerk.server.features.replay.replay import Replay
 from mauerwerk.server.ui.markup import html, without_overlap
@@ -162,14 +162,16 @@ def _weighed(found: Analysis, replay: Replay, shown: Frame, language: Language) 
     who = shown.names[answer.seat]
     return Weighed(
         title=language("What {name} could do", name=who),
-        bars=tuple(_bar(each, answer.word, replay, language) for each in position.choices),
+        bars=tuple(
+            Bar(
+                capital(replay.game.say(replay.game.parse(each.word), language)),
+                round(100 * each.value),
+                each.word == answer.word,
+            )
+            for each in position.choices
+        ),
         cost=round(100 * position.cost),
     )
-
-
-def _bar(each: Judged, chosen: str, replay: Replay, language: Language) -> Bar:
-    words = capital(replay.game.say(replay.game.parse(each.word), language))
-    return Bar(words, round(100 * each.value), each.word == chosen)
 
 
 def _moment(  # noqa: PLR0913, PLR0917 - all that a turning point depends on

@@ -7,7 +7,6 @@ from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.replay import pages
 from mauerwerk.server.features.replay.analyses import Analyses
 from mauerwerk.server.features.replay.replay import Replays
-from mauerwerk.server.http.metrics import Metrics
 from mauerwerk.server.http.settings import Settings
 from mauerwerk.server.ui.page import PageRoute
 
@@ -29,14 +28,6 @@ def _start(host: Host, settings: Settings) -> Analyses:
     return Analyses(folder=folder, limits=host.limits)
 
 
-def _metrics(metrics: Metrics, host: Host) -> None:
-    metrics.show_level(
-        "analyses_waiting",
-        "Games that wait to be analysed.",
-        lambda: host.service(Analyses).waiting,
-    )
-
-
 FEATURE = Feature(
     name="replay",
     start=_start,
@@ -46,5 +37,9 @@ FEATURE = Feature(
         *_pages_at("/t/{table}/replay"),
         *_pages_at("/replay/{code}"),
     ),
-    metrics=_metrics,
+    metrics=lambda metrics, host: metrics.show_level(
+        "analyses_waiting",
+        "Games that wait to be analysed.",
+        lambda: host.service(Analyses).waiting,
+    ),
 )

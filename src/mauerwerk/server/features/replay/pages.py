@@ -89,15 +89,13 @@ async def import_record(request: PageRequest, form: Form) -> Response:
     """Read a record, and redirect to its replay."""
     text = form.get("record", "")
     try:
-        code = await request.app.service(Replays).load(request, _code_of, text)
+        code = await request.app.service(Replays).load(
+            request, lambda: link_codec.encode(link_codec.from_text(text))
+        )
     except (record.RecordError, link_codec.LongLinkError) as fault:
         refusal = ErrorText(422, sentence(_why_not(fault, request.language)))
         return await show_import(request, text, refusal)
     return redirect(f"/replay/{code}")
-
-
-def _code_of(text: str) -> str:
-    return link_codec.encode(link_codec.from_text(text))
 
 
 def _why_not(fault: record.RecordError | link_codec.LongLinkError, language: Language) -> str:

@@ -22,8 +22,7 @@ from mauerwerk.server.games.room import WebGame
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.request import whole_number
 from mauerwerk.server.tables.table import Status, Table
-from mauerwerk.server.ui.cache import Recent
-from mauerwerk.server.ui.dates import day_of
+from mauerwerk.server.ui import cache, dates
 from mauerwerk.server.ui.names import all_called, apart, level_named
 from mauerwerk.server.ui.page import PageRequest
 
@@ -134,7 +133,6 @@ AT_HAND: Final = 40_000
 TURN: Final = "turn"
 """Asks in a link for the position where the next turn begins."""
 
-_Given = TypeVar("_Given")
 _Loaded = TypeVar("_Loaded")
 
 
@@ -192,7 +190,7 @@ class ReplayPage:
         who = capital(language.listed(self.called(language)))
         if not self._played:
             return who
-        return f"{who}, {day_of(self._played, int(time.time() * 1_000), language)}"
+        return f"{who}, {dates.day_of(self._played, int(time.time() * 1_000), language)}"
 
     def wanted(self, at: str, seat: str, to: str = "") -> tuple[int, Viewpoint]:
         """The position and viewpoint that a link asks for, or the nearest that exist."""
@@ -214,7 +212,7 @@ class Replays:
 
     def __init__(self) -> None:
         """Start with nothing in memory."""
-        self._replays = Recent[Replay](AT_HAND, lambda replay: len(replay.states))
+        self._replays = cache.Recent[Replay](AT_HAND, lambda replay: len(replay.states))
         # One thread loads one record after another: several would starve other requests.
         self._executor = ThreadPoolExecutor(1, "replays")
 
@@ -247,19 +245,17 @@ class Replays:
         replay = self._replays.get(f"r {code}")
         if replay is None:
             try:
-                loaded = await self.load(request, _load, code)
+                loaded = await self.load(request, lambda: _load(code))
             except ValueError:
                 raise HttpError(404, "there is no game in this link") from None
             replay = self._replays.put(f"r {code}", loaded)
         path = f"/replay/{code}"
         return ReplayPage(replay, path, People(replay.names), f"{path}/record")
 
-    async def load(
-        self, request: PageRequest, loading: Callable[[_Given], _Loaded], given: _Given
-    ) -> _Loaded:
+    async def load(self, request: PageRequest, loading: Callable[[], _Loaded]) -> _Loaded:
         """Load a record in the thread for replays. Raises HttpError for too many."""
         request.app.limiter.record(request.client)
-        return await asyncio.get_running_loop().run_in_executor(self._executor, loading, given)
+        return await asyncio.get_running_loop().run_in_executor(self._executor, loading)
 
 
 def _load(code: str) -> Replay:

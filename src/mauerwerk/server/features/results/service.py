@@ -18,7 +18,6 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.results import ratings, store
 from mauerwerk.server.games import counts_in
 from mauerwerk.server.tables import errors, folding
-from mauerwerk.server.tables.table import Table
 
 _log = logging.getLogger(__name__)
 
@@ -93,7 +92,7 @@ class ResultsWorker:
             stored = await store.stored_game(self._host.store, table)
             if stored is None:  # it was deleted meanwhile
                 return False
-            finished = await asyncio.to_thread(self._finished, stored)
+            finished = await asyncio.to_thread(finished_game, stored, self._counts)
             self._step = asyncio.create_task(store.count(self._host.store, finished))
             return await asyncio.shield(self._step)
         except StorageError:  # the database is gone, and every game can wait for it
@@ -104,12 +103,10 @@ class ResultsWorker:
                 _log.exception("could not count a finished game")
             return False
 
-    def _finished(self, stored: Stored) -> store.FinishedGame:
-        return finished_game(folding.fold(stored.charter, stored.entries), self._counts)
 
-
-def finished_game(table: Table, counts: Counts) -> store.FinishedGame:
+def finished_game(stored: Stored, counts: Counts) -> store.FinishedGame:
     """A finished table, as it is counted."""
+    table = folding.fold(stored.charter, stored.entries)
     players = ratings.results_of(table)
     charter = table.charter
     people = any(each.guest for each in players)

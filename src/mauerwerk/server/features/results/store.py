@@ -22,8 +22,7 @@ from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.results import ratings
 from mauerwerk.server.features.results.ratings import PlayerResult, Rated, Skill
 from mauerwerk.server.features.results.schema import RATINGS, RESULTS
-from mauerwerk.server.tables import errors, folding
-from mauerwerk.server.tables.log import GONE, Kind
+from mauerwerk.server.tables import errors, folding, log
 from mauerwerk.server.tables.table import Card, Status
 
 AT_ONCE: Final = 50
@@ -64,7 +63,7 @@ def stored_game(transaction: Transaction, table: str) -> Stored | None:
 @command(by="policy")
 def skip_bot_games(transaction: Transaction) -> None:
     """Mark the games of bots among themselves as counted: nobody wants to know."""
-    people = sa.exists().where(ENTRIES.c.table_id == TABLES.c.id, ENTRIES.c.kind == Kind.SIT)
+    people = sa.exists().where(ENTRIES.c.table_id == TABLES.c.id, ENTRIES.c.kind == log.Kind.SIT)
     transaction.connection.execute(
         sa.update(TABLES).where(UNCOUNTED, ~people).values(counted=transaction.now)
     )
@@ -136,7 +135,7 @@ def _rated(transaction: Transaction, finished: FinishedGame) -> dict[int, Rated]
     held = [skill_of(transaction, finished.game, each.guest) for each in players]
     found = ratings.rate(finished.game, players, held, [finished.rated[line] for line in lines])
     for each, rated in zip(players, found, strict=True):
-        if rated and each.guest and each.guest != GONE:
+        if rated and each.guest and each.guest != log.GONE:
             store_skill(transaction, finished.game, each.guest, rated.after, finished.ended)
     return {line: rated for line, rated in zip(lines, found, strict=True) if rated}
 
@@ -177,22 +176,18 @@ def recomputed(connection: sa.Connection) -> Ratings:
     for _, played in groupby(connection.execute(ordered), lambda row: row.number):
         rows = [*played]
         game = rows[0].game
-        players = [_player(row) for row in rows]
+        players = [PlayerResult(*(getattr(row, name) for name in _OF_PLAYER)) for row in rows]
         before = [found.get((game, row.guest), (None, 0, 0)) for row in rows]
         held = [
-            Skill(row.mu_before, row.sigma_before) if row.guest == GONE else skill
+            Skill(row.mu_before, row.sigma_before) if row.guest == log.GONE else skill
             for row, (skill, _, _) in zip(rows, before, strict=True)
         ]
         places = [row.place or row.seats + 1 for row in rows]
         after = ratings.rate(game, players, held, places)
         for row, (_, games, _), rated in zip(rows, before, after, strict=True):
-            if rated and row.guest not in {"", GONE}:
+            if rated and row.guest not in {"", log.GONE}:
                 found[game, row.guest] = (rated.after, games + 1, row.ended)
     return found
-
-
-def _player(row: "sa.Row[Any]") -> PlayerResult:
-    return PlayerResult(Seat(row.seat), row.guest, row.level, row.place, row.points, row.gone)
 
 
 def recompute_ratings(transaction: Transaction) -> int:
@@ -432,7 +427,7 @@ def people_met(transaction: Transaction, guest: str) -> tuple[Met, ...]:
     wanted = (
         sa.select(RESULTS.c.guest, RESULTS.c.seat, RESULTS.c.gone, TABLES.c.card)
         .join(TABLES, TABLES.c.id == RESULTS.c.table_id)
-        .where(RESULTS.c.table_id.in_(mine), RESULTS.c.guest.not_in(["", GONE, guest]))
+        .where(RESULTS.c.table_id.in_(mine), RESULTS.c.guest.not_in(["", log.GONE, guest]))
         .order_by(RESULTS.c.ended.desc())
     )
     met: dict[str, Met] = {}
@@ -456,7 +451,7 @@ def first_seen(transaction: Transaction, guest: str) -> int | None:
 def _forget_results(transaction: Transaction, guest: str) -> None:
     """The others keep theirs, and how they placed."""
     transaction.connection.execute(
-        sa.update(RESULTS).where(RESULTS.c.guest == guest).values(guest=GONE, counts="{}")
+        sa.update(RESULTS).where(RESULTS.c.guest == guest).values(guest=log.GONE, counts="{}")
     )
 
 

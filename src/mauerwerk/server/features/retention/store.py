@@ -26,7 +26,7 @@ from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.moderation.state import Action
 from mauerwerk.server.features.notifications.schema import PREFERENCES, PUSH_DEVICES
 from mauerwerk.server.features.results.schema import RESULTS
-from mauerwerk.server.features.spectating.schema import FOLLOWS
+from mauerwerk.server.features.spectating.store import FOLLOWS
 from mauerwerk.server.tables import errors, requests, thinning, transcript
 from mauerwerk.server.tables.charter import Charter
 from mauerwerk.server.tables.log import GONE, Ending

@@ -24,8 +24,7 @@ from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.charter import Chair, ChatRule, Guest, Order
 from mauerwerk.server.tables.clocks import Clock
 from mauerwerk.server.tables.errors import Obstacle, OrderError
-from mauerwerk.server.ui.dates import clock_of
-from mauerwerk.server.ui.error_texts import ErrorText, refusal_of
+from mauerwerk.server.ui import dates, error_texts
 from mauerwerk.server.ui.names import friendly_name
 from mauerwerk.server.ui.page import Form, PageRequest
 
@@ -49,7 +48,7 @@ BESIDE: Final = {
 class Refused(Value):
     """Why no table was set up, and under which question that stands."""
 
-    refusal: ErrorText
+    refusal: error_texts.ErrorText
     beside: str = ""
     """The name of the question; empty where it is about none of them."""
 
@@ -139,7 +138,7 @@ class Draft:
         limited = bool(seconds or self.clock.total)
         parts = [
             *(_begins(chip.word, chip.said, language) for chip in begins if chip.chosen),
-            clock_of(seconds, self.clock, language) if limited else language("no time limit"),
+            dates.clock_of(seconds, self.clock, language) if limited else language("no time limit"),
             *(language(each) for each in told_of(self.room.questions, self.words)),
             *(each.brief for each in self._of_table(language, expert=False) if each.brief),
             *([language("about {time}", time=box.lasts(language))] if box.minutes else []),
@@ -176,7 +175,9 @@ class Draft:
         return Order(
             game=box.name,
             chairs=tuple(
-                _chair(kind, seats.level_of(box, number, self.form))
+                Chair("bot", seats.level_of(box, number, self.form))
+                if kind == seats.BOT
+                else Chair("open" if kind == seats.OPEN else "human")
                 for number, kind in taken.items()
             ),
             options=self.words,
@@ -199,12 +200,6 @@ def _begins(word: str, said: str, language: Language) -> str:
     if not word.isdigit():
         return language("lots decide who begins")
     return language("{who} begins", who=said) if said != language("You") else language("you begin")
-
-
-def _chair(kind: str, level: str) -> Chair:
-    if kind == seats.BOT:
-        return Chair("bot", level)
-    return Chair("open" if kind == seats.OPEN else "human")
 
 
 # --- Pages ---------------------------------------------------------------------------------------
@@ -285,11 +280,11 @@ def _page(request: PageRequest, drafted: Draft, refused: Refused | None = None) 
 def _refused(error: errors.SetupError | HttpError, drafted: Draft, language: Language) -> Refused:
     """Why a table was refused, and the question that it is about."""
     fault = error if isinstance(error, HttpError) else HttpError(422, str(error), code="setup")
-    refusal = refusal_of(error, fault, language)
+    refusal = error_texts.refusal_of(error, fault, language)
     match error:
         case OrderError(obstacle=Obstacle.SEATS, values=values):
             words = language("{game} needs at least {least} players: add one.", **values)
-            return Refused(ErrorText(refusal.status, words), "seats")
+            return Refused(error_texts.ErrorText(refusal.status, words), "seats")
         case OrderError(obstacle=obstacle):
             return Refused(refusal, BESIDE.get(obstacle, ""))
         case errors.SetupError():

@@ -56,14 +56,6 @@ class Choice(Value):
     """What this answer means, instead of the question's `why`."""
 
 
-def _always(_: Mapping[str, Any]) -> bool:
-    return True
-
-
-def _total(so_far: Mapping[str, Any]) -> bool:
-    return "total" in so_far
-
-
 def _slow(so_far: Mapping[str, Any]) -> bool:
     return bool(so_far.get("seconds_per_move", 0) >= SLOW)
 
@@ -78,7 +70,7 @@ class TableQuestion(NamedTuple):
     usual: str | None = None
     """The answer that is chosen at first; None: the first one."""
 
-    when: Callable[[Mapping[str, Any]], bool] = _always
+    when: Callable[[Mapping[str, Any]], bool] = lambda _: True
     """Whether it is asked, after what the questions before it set."""
 
     expert: bool = True
@@ -192,7 +184,7 @@ FLAG: Final = TableQuestion(
             message("last place if time runs out"),
         ),
     ),
-    when=_total,
+    when=lambda so_far: "total" in so_far,
 )
 
 DAYS_OFF: Final = TableQuestion(

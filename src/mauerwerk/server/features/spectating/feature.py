@@ -3,7 +3,7 @@
 from mauerwerk.server.database.personal_data import of_guest
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.spectating import pages
-from mauerwerk.server.features.spectating.schema import FOLLOWS
+from mauerwerk.server.features.spectating.store import FOLLOWS
 from mauerwerk.server.ui.page import PageRoute
 
 FEATURE = Feature(

@@ -8,10 +8,8 @@ from mauerwerk.server.engine.audience import Watcher
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.spectating import store
 from mauerwerk.server.games.table_lines import TableLine, ended, line_of
-from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http import errors, response, seats
 from mauerwerk.server.http.request import Request
-from mauerwerk.server.http.response import Response, redirect
-from mauerwerk.server.http.seats import seats_played
 from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.tables.table_views import is_closed
 from mauerwerk.server.ui.names import friendly_name
@@ -51,13 +49,13 @@ async def is_followed(request: PageRequest) -> bool:
     return await store.follows(request.host.store, guest.id, request.table)
 
 
-async def follow(request: PageRequest, form: Form) -> Response:
+async def follow(request: PageRequest, form: Form) -> response.Response:
     """Follow a game, or do so no more; a visitor without a name gets one."""
     await request.host.table(request.table)
     guest, headers = request.known(friendly_name())
     change = store.follow if form.get("on") == "1" else store.unfollow
     await change(request.host.store, guest.id, request.table)
-    return redirect(form.way_back if form.get("back") else f"/t/{request.table}", headers)
+    return response.redirect(form.way_back if form.get("back") else f"/t/{request.table}", headers)
 
 
 async def followed_games(request: PageRequest) -> list[TableLine]:
@@ -86,7 +84,7 @@ async def watchers_part(request: PageRequest) -> str:
 
 def seen_by(request: Request, snapshot: Snapshot) -> Snapshot:
     """The table as the caller may see it: as it is, or from outside. Raises HttpError."""
-    if seats_played(request, snapshot.table):
+    if seats.seats_played(request, snapshot.table):
         return snapshot
     check_open(request, snapshot.table)
     return snapshot.from_outside()
@@ -97,12 +95,12 @@ def check_open(request: Request, table: Table) -> None:
     guest = request.identity.guest.id if request.identity.guest else ""
     left = guest and any(each.is_kept(guest, request.host.now()) for each in table.occupants)
     if is_closed(table) and not left:
-        raise HttpError(403, "this table does not allow spectators", code="unseen")
+        raise errors.HttpError(403, "this table does not allow spectators", code="unseen")
 
 
 def watcher_of(request: Request, table: Table, *, unseen: bool = False) -> Watcher | None:
     """As whom the caller watches; None for those who play. Raises HttpError."""
-    if seats_played(request, table):
+    if seats.seats_played(request, table):
         return None
     check_open(request, table)
     guest = request.identity.guest

@@ -6,11 +6,20 @@ import msgspec
 import sqlalchemy as sa
 
 from mauerwerk.server.database.queries import command, query
-from mauerwerk.server.database.schema import SHOWN, TABLES
+from mauerwerk.server.database.schema import METADATA, SHOWN, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.moderation.state import AdminError
-from mauerwerk.server.features.spectating.schema import FOLLOWS
 from mauerwerk.server.tables.table import Card
+
+FOLLOWS: Final = sa.Table(
+    "follows",
+    METADATA,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("table_id", sa.Text, sa.ForeignKey(TABLES.c.id), primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Index("follows_by_table", "table_id"),
+    sqlite_with_rowid=False,
+)
 
 MOST: Final = 50
 """How many games a guest follows at the same time; beyond that, the oldest goes."""
@@ -20,8 +29,7 @@ MOST: Final = 50
 def follow(transaction: Transaction, guest: str, table: str) -> None:
     """Follow a game. Raises AdminError where there is none."""
     unfollow(transaction, guest, table)
-    there = sa.select(TABLES.c.id).where(TABLES.c.id == table)
-    if transaction.connection.execute(there).first() is None:
+    if transaction.connection.scalar(sa.select(TABLES.c.id).where(TABLES.c.id == table)) is None:
         raise AdminError(f"there is no table {table}")
     values = {"guest": guest, "table_id": table, "at": transaction.now}
     transaction.connection.execute(sa.insert(FOLLOWS).values(**values))

@@ -15,8 +15,7 @@ from mauerwerk.server.features.moderation.state import Subject
 from mauerwerk.server.features.replay.pages import ask_for_analysis
 from mauerwerk.server.features.table.pages import LONGEST_WORD, advised, next_part, page_of
 from mauerwerk.server.features.table.view_model import UNADORNED, Extra, words_in
-from mauerwerk.server.games import web_game
-from mauerwerk.server.games.room import Button
+from mauerwerk.server.games import room, web_game
 from mauerwerk.server.games.viewpoint import Viewpoint, recounted, seats_of, viewpoint_at
 from mauerwerk.server.http import errors, identity
 from mauerwerk.server.http.request import Request, whole_number
@@ -38,7 +37,7 @@ async def move(request: PageRequest, form: Form) -> Response:
         if is_final(snapshot.table, seat, word):
             game = snapshot.table.game
             said = capital(game.say(game.parse(word), request.language))
-            return _table(request, form, snapshot, Extra(sure=Button(word, said)))
+            return _table(request, form, snapshot, Extra(sure=room.Button(word, said)))
     # The same form sent twice makes one move.
     key = f"{version} {word}"[-64:]
     return await _act(request, form, request.host.move, word, version, key)

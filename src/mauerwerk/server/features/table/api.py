@@ -21,11 +21,9 @@ from mauerwerk.server.features.spectating import store as follows
 from mauerwerk.server.features.spectating.pages import seen_by, watcher_of
 from mauerwerk.server.features.table import store
 from mauerwerk.server.features.table.live import table_stream
-from mauerwerk.server.http import seats
+from mauerwerk.server.http import identity, response, seats
 from mauerwerk.server.http.errors import CODES, HttpError
-from mauerwerk.server.http.identity import LONGEST_NAME, guest_in
 from mauerwerk.server.http.request import Request, whole_number
-from mauerwerk.server.http.response import Response, reply
 from mauerwerk.server.tables import charter, errors, log
 from mauerwerk.server.tables.table import Table
 
@@ -79,7 +77,7 @@ class Claim(operation.Ask):
     name: Annotated[
         str,
         Meta(
-            max_length=LONGEST_NAME,
+            max_length=identity.LONGEST_NAME,
             description="How others see you, if you are no guest yet.",
         ),
     ] = ""
@@ -208,7 +206,7 @@ class Advices(operation.Answer):
     hints: tuple[Advice, ...]
 
 
-Answered: TypeAlias = Done | Response
+Answered: TypeAlias = Done | response.Response
 """The number of what was done; for a request that came too late, the table as it is now."""
 
 # --- Looking ---------------------------------------------------------------------------------
@@ -268,7 +266,7 @@ def _owns(request: Request, table: Table) -> tuple[Seat, ...]:
 @OPERATIONS.post(f"{operation.TABLE}/follow", example={"follow": True})
 async def follow_game(request: Request, ask: FollowGame) -> Followed:
     """Have a game among those that you follow, or no longer."""
-    guest = guest_in(request)
+    guest = identity.guest_in(request)
     await request.host.table(request.table)
     change = follows.follow if ask.follow else follows.unfollow
     await change(request.host.store, guest.id, request.table)
@@ -297,11 +295,11 @@ def _left_off(request: Request, after: int | None) -> int | None:
 
 
 @OPERATIONS.get(f"{operation.TABLE}/record", "text/plain; charset=utf-8")
-async def read_record(request: Request, ask: operation.Nothing) -> Response:
+async def read_record(request: Request, ask: operation.Nothing) -> response.Response:
     """A finished game on paper, as text that replays."""
     del ask
     text = await request.host.record(request.table)
-    return Response(text.encode(), b"text/plain; charset=utf-8")
+    return response.Response(text.encode(), b"text/plain; charset=utf-8")
 
 
 @OPERATIONS.get(f"{operation.TABLE}/hints")
@@ -328,7 +326,7 @@ async def advise(request: Request, ask: Advise) -> Advices:
 @OPERATIONS.post(f"{operation.TABLE}/sit", example={"seat": 2})
 async def sit(request: Request, ask: Sit) -> Seated:
     """Take an open seat."""
-    guest = guest_in(request)
+    guest = identity.guest_in(request)
     wanted = None if ask.seat is None else Seat(ask.seat)
     receipt = await request.host.sit(request.table, wanted, guest, ask.idempotency_key)
     return _seated(request, _seat_taken(receipt.table, guest, ask.idempotency_key), receipt)
@@ -349,14 +347,14 @@ def _seat_taken(table: Table, guest: charter.Guest, key: str) -> Seat:
 @OPERATIONS.post(
     f"{operation.TABLE}/claim", Seated, example={"token": "QHkuWm0zVlpnc2JqZ3RBdHlX", "name": "Ada"}
 )
-async def claim(request: Request, ask: Claim) -> Response:
+async def claim(request: Request, ask: Claim) -> response.Response:
     """Come by a personal link. A seat that nobody has becomes yours, and gets a new link."""
     table = await request.host.table(request.table)
     seat = request.host.keys.seat_of(table, ask.token)
     if seat is None:
         raise HttpError(403, "this link no longer works", code="link")
     receipt, headers = await seats.take_seat(request, table, seat, ask.name)
-    return reply(_seated(request, seat, receipt), 200, headers)
+    return response.reply(_seated(request, seat, receipt), 200, headers)
 
 
 def _seated(request: Request, seat: Seat, receipt: Receipt) -> Seated:
@@ -397,14 +395,14 @@ async def see_link(request: Request, ask: operation.Nothing) -> Link:
 
 
 @OPERATIONS.get(f"{operation.TABLE}/seats/{{seat}}/qr", "image/svg+xml")
-async def see_qr_code(request: Request, ask: operation.Nothing) -> Response:
+async def see_qr_code(request: Request, ask: operation.Nothing) -> response.Response:
     """The personal link as a picture, for a telephone."""
     del ask
     table, seat = await seats.linked(request)
     picture = BytesIO()
     code = segno.make(link_to(request, table, seat).link, micro=False)
     code.save(picture, kind="svg", xmldecl=False, border=4, scale=8, light="white")
-    return Response(picture.getvalue(), b"image/svg+xml")
+    return response.Response(picture.getvalue(), b"image/svg+xml")
 
 
 # --- Playing ---------------------------------------------------------------------------------
@@ -454,7 +452,7 @@ async def consent(request: Request, ask: Consent) -> Answered:
 async def end_frozen(request: Request, ask: operation.Nothing) -> Ended:
     """End a game without a winner whose rules this server does not have; you must sit there."""
     del ask
-    await store.end(request.host.store, request.table, guest_in(request))
+    await store.end(request.host.store, request.table, identity.guest_in(request))
     return Ended(table=request.table)
 
 
@@ -489,5 +487,5 @@ async def _act(
     except StaleMoveError as error:
         now = table_messages.view_message(await request.host.snapshot(request.table), seat)
         problem = table_messages.Problem(CODES[409], str(error), table_view=now)
-        return reply(problem, 409)
+        return response.reply(problem, 409)
     return Done(number=receipt.number)

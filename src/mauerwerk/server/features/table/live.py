@@ -21,12 +21,8 @@ from mauerwerk.server.features.spectating.pages import seen_by, watcher_of, watc
 from mauerwerk.server.features.table.moments import moments_at
 from mauerwerk.server.features.table.pages import next_part
 from mauerwerk.server.games.viewpoint import Viewpoint, recounted, viewpoint_at
-from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http import errors, response, seats, static, stream
 from mauerwerk.server.http.request import Request, whole_number
-from mauerwerk.server.http.response import refuse
-from mauerwerk.server.http.seats import seats_played
-from mauerwerk.server.http.static import takes_gzip
-from mauerwerk.server.http.stream import Streams, Tell
 from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.notices import Notice
 from mauerwerk.server.tables.table import Table, Viewer
@@ -43,9 +39,9 @@ async def follow(request: page.PageRequest) -> ASGIApp:
         viewpoint.seat,
         watcher_of(request, table, unseen=request.preferences.unseen),
         lambda told: Teller(request, told, (wanted, opened), viewpoint).tell,
-        owns=seats_played,
+        owns=seats.seats_played,
         looks=viewpoint.looks,
-        packed=takes_gzip(request),
+        packed=static.takes_gzip(request),
     )
 
 
@@ -53,7 +49,7 @@ def table_stream(  # noqa: PLR0913 - who listens, what is told, and how
     request: Request,
     viewer: Viewer,
     watcher: Watcher | None,
-    teller: Callable[[Subscription], Tell],
+    teller: Callable[[Subscription], stream.Tell],
     *,
     owns: Callable[[Request, Table], Sequence[Seat]],
     after: int | None = None,
@@ -61,7 +57,7 @@ def table_stream(  # noqa: PLR0913 - who listens, what is told, and how
     packed: bool = False,
 ) -> ASGIApp:
     """What is told of a table, for as long as the listener has the seat, or watches."""
-    streams = request.app.service(Streams)
+    streams = request.app.service(stream.Streams)
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         await request.app.service(service.Chat).prepare(request.table)
@@ -71,13 +67,15 @@ def table_stream(  # noqa: PLR0913 - who listens, what is told, and how
 
         def may_still() -> bool:
             if viewer is None:
-                return watcher is not None or bool(seats_played(request, told.latest.table))
+                return watcher is not None or bool(seats.seats_played(request, told.latest.table))
             return viewer in owns(request, told.latest.table)
 
         try:
             if not may_still():
                 # The seat has changed hands since the first look.
-                await refuse(HttpError(403, "that is not your seat"))(scope, receive, send)
+                await response.refuse(errors.HttpError(403, "that is not your seat"))(
+                    scope, receive, send
+                )
                 return
             tell = teller(told)
             await streams.serve(told, may_still, scope, receive, send, tell, packed=packed)
@@ -85,12 +83,6 @@ def table_stream(  # noqa: PLR0913 - who listens, what is told, and how
             told.close()
 
     return streams.counted(request.client, serve)
-
-
-def _left_off(request: page.PageRequest) -> int:
-    """The number of the picture that the page has."""
-    said = request.headers.get("last-event-id") or request.query.get("after", "")
-    return whole_number(said) or 0
 
 
 class Told(NamedTuple):
@@ -121,7 +113,8 @@ class Teller:
         self._told = told
         self._wanted = wanted
         self._listener = viewpoint.seat
-        self._number = _left_off(request)
+        left_off = request.headers.get("last-event-id") or request.query.get("after", "")
+        self._number = whole_number(left_off) or 0
         """The number of the picture that the page has."""
 
         self._before = viewpoint
@@ -132,7 +125,7 @@ class Teller:
         """What to send of a batch; of none, what the page has missed."""
         try:
             snapshot = seen_by(self._request, self._told.latest)
-        except HttpError:  # the game has begun, and its players have no spectators
+        except errors.HttpError:  # the game has begun, and its players have no spectators
             return b""
         if batch is None:
             return self._picture(snapshot) + await self._missed_chat()

@@ -52,7 +52,9 @@ def moments_at(
     stops = _stops(table, lambda play: table.number_of(play.seq, counter) > after)
     if not stops:
         return ()
-    watcher = _watching(table, viewpoint, language)
+    # At a device with secrets of several people, everybody watches.
+    shared = viewpoint.shared and web_game(table.charter.game, table.charter.rules).box.secrets
+    watcher = Watcher(None if shared else viewpoint.viewer, language, shared)
     found = [
         NumberedMoment(play.seq, table.number_of(play.seq, counter), moment)
         for before, play in stops
@@ -91,12 +93,6 @@ def last_stop(table: Table, since: int) -> int | None:
     """The last entry since that number after which people stop to look."""
     stops = _stops(table, lambda play: play.seq >= since)
     return stops[-1][1].seq if stops else None
-
-
-def _watching(table: Table, viewpoint: Viewpoint, language: Language) -> Watcher:
-    """At a device with secrets of several people, everybody watches."""
-    shared = viewpoint.shared and web_game(table.charter.game, table.charter.rules).box.secrets
-    return Watcher(None if shared else viewpoint.viewer, language, shared)
 
 
 def _stops(table: Table, is_new: Callable[[Play], bool]) -> Sequence[tuple[Play | None, Play]]:

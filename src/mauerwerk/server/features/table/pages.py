@@ -24,16 +24,12 @@ from mauerwerk.server.features.table.view_model import UNADORNED, Extra
 from mauerwerk.server.games import last_view, room, web_game
 from mauerwerk.server.games import viewpoint as viewpoints
 from mauerwerk.server.games.viewpoint import Viewpoint, free_seats, view_from, viewpoint_at
-from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import guest_in
+from mauerwerk.server.http import errors, identity, response, seats
 from mauerwerk.server.http.request import Request, whole_number
-from mauerwerk.server.http.response import Response, redirect, reply
-from mauerwerk.server.http.seats import renewed_tokens, seat_for
 from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.table import Status, Table, Viewer
 from mauerwerk.server.tables.table_views import TableView
-from mauerwerk.server.ui.cache import Drawings
-from mauerwerk.server.ui.dates import day_of
+from mauerwerk.server.ui import cache, dates
 from mauerwerk.server.ui.history import History, ended_words, history_at
 from mauerwerk.server.ui.names import names_for, names_on, tab_title
 from mauerwerk.server.ui.page import VARY, Form, PageRequest, html_reply
@@ -121,7 +117,10 @@ def table_page(
         lines=view_model.seat_rows(
             request, table, table_view, viewpoint, names, parts, tags, language
         ),
-        choices=_choices(table, table_view.legal, language),
+        choices=tuple(
+            room.Button(table.game.write(action), capital(table.game.say(action, language)))
+            for action in table_view.legal
+        ),
         history=history.merged,
         since=()
         if viewpoint.together
@@ -154,15 +153,8 @@ def history_seen(
     # The host of the server may give a player another name, also in what was told before.
     names = tuple(occupant.name for occupant in table.occupants)
     key = ("history", table.charter.id, viewer, language.code, over, names)
-    return request.app.service(Drawings).grown(
+    return request.app.service(cache.Drawings).grown(
         key, lambda known: history_at(snapshot, viewer, language, known)
-    )
-
-
-def _choices(table: Table, legal: Sequence[Any], language: Language) -> tuple[room.Button, ...]:
-    return tuple(
-        room.Button(table.game.write(action), capital(table.game.say(action, language)))
-        for action in legal
     )
 
 
@@ -184,7 +176,7 @@ def advised(
 # --- The page --------------------------------------------------------------------------------
 
 
-async def show(request: PageRequest) -> Response:
+async def show(request: PageRequest) -> response.Response:
     """The page of a table; to a page that asks again while it waits, only what changes."""
     try:
         whole = await request.host.snapshot(request.table)
@@ -215,14 +207,14 @@ def page_of(  # noqa: PLR0913 - all that a page shows
     *,
     chat: pages.ChatPanel | None = None,
     watched: spectating.Watched = spectating.NOBODY,
-) -> Response:
+) -> response.Response:
     """The whole page of a table; a page without the chat asks for it."""
     seen = table_page(request, snapshot, viewpoint, request.language)
     symbols = (*ICONS, *seen.symbols) if seen.table_view.status is Status.OPEN else seen.symbols
     return request.render(
         "table/page.html",
         status,
-        renewed_tokens(request, snapshot.table),
+        seats.renewed_tokens(request, snapshot.table),
         seen=seen,
         extra=extra,
         preview=preview_of_table(request, snapshot),
@@ -256,7 +248,7 @@ def next_part(
 # --- A table whose rules this server does not have ------------------------------------------------
 
 
-async def show_unsupported(request: PageRequest) -> Response:
+async def show_unsupported(request: PageRequest) -> response.Response:
     """Why nobody can play on, who played, and once it is over the moves as they are stored."""
     database, table = request.host.store, request.table
     seen = await store.frozen(database, table)
@@ -268,16 +260,16 @@ async def show_unsupported(request: PageRequest) -> Response:
         title=seen.charter.game if game is None else game.TITLE,
         names=names_on(seen.card, language),
         ended=ended_words(seen.ended, language) if seen.ended else "",
-        when=day_of(seen.card.changed, int(time.time() * 1_000), language),
+        when=dates.day_of(seen.card.changed, int(time.time() * 1_000), language),
         may_end=await store.may_end(database, table, request.guest),
     )
 
 
-async def end_unsupported(request: PageRequest, form: Form) -> Response:
+async def end_unsupported(request: PageRequest, form: Form) -> response.Response:
     """End it without a winner."""
     del form
-    await store.end(request.host.store, request.table, guest_in(request))
-    return redirect(f"/t/{request.table}")
+    await store.end(request.host.store, request.table, identity.guest_in(request))
+    return response.redirect(f"/t/{request.table}")
 
 
 # --- What a choice would do: the page asks for it while somebody thinks about the choice ----------
@@ -290,14 +282,14 @@ class PreviewMessage(room.Preview, kw_only=True):
     """The action, as a player would say it."""
 
 
-async def preview(request: PageRequest) -> Response:
+async def preview(request: PageRequest) -> response.Response:
     """What a word would do for a seat of the visitor. Raises HttpError or MoveError."""
     snapshot = await request.host.snapshot(request.table)
     table = snapshot.table
-    seat = seat_for(request, table, whole_number(request.query.get("seat", "")))
+    seat = seats.seat_for(request, table, whole_number(request.query.get("seat", "")))
     viewpoint = viewpoint_at(request, table, str(seat), request.query.get("opened", ""))
     if viewpoint.acts != seat:
-        raise HttpError(403, "this seat is behind the gate")
+        raise errors.HttpError(403, "this seat is behind the gate")
     word = request.query.get("word", "")[:LONGEST_WORD]
     viewer, code = viewpoint.viewer, request.language.code
     # The viewer is None where the seat chooses in front of all who share the device.
@@ -305,10 +297,10 @@ async def preview(request: PageRequest) -> Response:
     view = view_from(snapshot, viewpoint)
     action = table.game.parse(word)
     if action not in view.legal:  # the table has changed since it was pointed at
-        return Response(b"", b"text/plain", 204)
-    drawings = request.app.service(Drawings)
+        return response.Response(b"", b"text/plain", 204)
+    drawings = request.app.service(cache.Drawings)
     made = drawings.once(key, lambda: _preview(request, snapshot, view, viewer, action))
-    return reply(made, headers=[VARY])
+    return response.reply(made, headers=[VARY])
 
 
 def _preview(

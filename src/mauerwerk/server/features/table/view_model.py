@@ -14,18 +14,14 @@ from mauerwerk.server.features.ending.end import GameEnd
 from mauerwerk.server.features.invitations.pages import Welcome
 from mauerwerk.server.features.lobby.api import link_to
 from mauerwerk.server.games import plain_board, room, web_game
-from mauerwerk.server.games.room import Parts, Recap, Touched, WebGame
 from mauerwerk.server.games.viewpoint import Viewpoint, free_seats
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.seats import hands_out_links
-from mauerwerk.server.tables.charter import SLOW
-from mauerwerk.server.tables.log import Kind
+from mauerwerk.server.tables import charter, log, table_views
 from mauerwerk.server.tables.notices import Notice
 from mauerwerk.server.tables.notices import notices as all_notices
 from mauerwerk.server.tables.table import KEPT, Play, Status, Table, is_by_hand, is_choice, scribes
-from mauerwerk.server.tables.table_views import TableView
-from mauerwerk.server.ui.dates import MINUTE, SOON
-from mauerwerk.server.ui.error_texts import ErrorText
+from mauerwerk.server.ui import dates, error_texts
 from mauerwerk.server.ui.history import History, HistoryLine
 from mauerwerk.server.ui.names import SeatRow, level_named, names_for
 from mauerwerk.server.ui.page import Form
@@ -79,7 +75,7 @@ class ForcedMove(Value):
     """Milliseconds until the page plays it, unless its reader wants to do that."""
 
 
-def forced_move(table: Table, table_view: TableView) -> ForcedMove | None:
+def forced_move(table: Table, table_view: table_views.TableView) -> ForcedMove | None:
     """The move that the viewer's page plays by itself; None if there is something to decide.
 
     That a seat has no other move may be a secret, as when it depends on a hand: only for the
@@ -206,7 +202,7 @@ class Advice(Value):
 class Extra(Value):
     """What is shown once, in answer to a request."""
 
-    refusal: ErrorText | None = None
+    refusal: error_texts.ErrorText | None = None
     sure: room.Button | None = None
     """A move that is asked about twice."""
 
@@ -222,7 +218,7 @@ UNADORNED: Final = Extra(plain=False)
 class TablePage(Value):
     """A table, ready for the template."""
 
-    table_view: TableView
+    table_view: table_views.TableView
     number: int
     """How many notices the owner of the page was told; it never goes down."""
 
@@ -325,7 +321,7 @@ LOW: Final = 10_000
 
 
 def tags_of(
-    table_view: TableView, seat: Seat, present: Sequence[Seat], language: Language
+    table_view: table_views.TableView, seat: Seat, present: Sequence[Seat], language: Language
 ) -> tuple[str, ...]:
     """What there is to know of a seat apart from the game."""
     place = table_view.seats[seat]
@@ -346,16 +342,18 @@ def tags_of(
 def seat_rows(  # noqa: PLR0913, PLR0917 - all that is known of the seats
     request: Request,
     table: Table,
-    table_view: TableView,
+    table_view: table_views.TableView,
     viewpoint: Viewpoint,
     names: Sequence[str],
-    parts: Parts | None,
+    parts: room.Parts | None,
     tags: Sequence[tuple[str, ...]],
     language: Language,
 ) -> tuple[TableRow, ...]:
     """A line for each seat, with how the visitor can take it."""
     lines: list[TableRow] = []
     claims = free_seats(request, table)
+    by_link = language("for anyone with the link")
+    open_for = {"open": language("for anyone"), "human": by_link, "bot": by_link}
     for seat, place in enumerate(table_view.seats):
         free = not table.occupants[seat].taken
         handed_on = free and place.kind == "human" and hands_out_links(table, viewpoint.own)
@@ -364,9 +362,7 @@ def seat_rows(  # noqa: PLR0913, PLR0917 - all that is known of the seats
                 seat=Seat(seat),
                 name=capital(language.called(names[seat])),
                 points=parts.seats[seat].points if parts else "",
-                note=parts.seats[seat].note
-                if parts
-                else _kept(place.kind, free=free, language=language),
+                note=parts.seats[seat].note if parts else open_for[place.kind] if free else "",
                 tags=tags[seat],
                 now=place.asked,
                 you=seat == table_view.seat,
@@ -379,7 +375,7 @@ def seat_rows(  # noqa: PLR0913, PLR0917 - all that is known of the seats
     return tuple(lines)
 
 
-def clock_at(table_view: TableView, seat: int) -> SeatClock | None:
+def clock_at(table_view: table_views.TableView, seat: int) -> SeatClock | None:
     """The time of a seat, if it has any to show: it runs, or is left for the rest of the game."""
     if table_view.status is not Status.RUNNING or not table_view.times:
         return None
@@ -389,20 +385,14 @@ def clock_at(table_view: TableView, seat: int) -> SeatClock | None:
     if time.until is None and time.left is None:
         return None
     limit = total or table_view.seconds_per_move
-    low = SOON if limit >= SLOW else max(LOW, 100 * limit)
+    low = dates.SOON if limit >= charter.SLOW else max(LOW, 100 * limit)
     shown = time.left if time.left is not None else 1_000 * table_view.seconds_per_move
     return SeatClock(
         until=time.until,
         left=time.left if time.until is None else None,
         low=low,
-        said=f"{shown // MINUTE}:{shown // 1_000 % 60:02}",
+        said=f"{shown // dates.MINUTE}:{shown // 1_000 % 60:02}",
     )
-
-
-def _kept(kind: str, *, free: bool, language: Language) -> str:
-    if not free:
-        return ""
-    return language("for anyone") if kind == "open" else language("for anyone with the link")
 
 
 def _way_in(request: Request, table: Table, seat: Seat, claims: Sequence[Seat]) -> str:
@@ -419,9 +409,9 @@ def _way_in(request: Request, table: Table, seat: Seat, claims: Sequence[Seat]) 
 # --- What happened where, and what others did since one's own turn -------------------------------
 
 
-def located(room: WebGame, view: Any, history: History) -> History:  # noqa: ANN401 - the game's own
+def located(web: room.WebGame, view: Any, history: History) -> History:  # noqa: ANN401 - the game's own
     """The history, with the places of what stands of it."""
-    where = {notice.number: each for notice, each in _standing(room, view, history.notices)}
+    where = {notice.number: each for notice, each in _standing(web, view, history.notices)}
     lines = tuple(
         msgspec.structs.replace(
             line,
@@ -435,13 +425,13 @@ def located(room: WebGame, view: Any, history: History) -> History:  # noqa: ANN
 
 
 def since_turn(  # noqa: PLR0913, PLR0917 - a table as one seat sees it
-    room: WebGame,
+    web: room.WebGame,
     table: Table,
-    table_view: TableView,
+    table_view: table_views.TableView,
     notices: Sequence[Notice],
     names: Sequence[str],
     language: Language,
-) -> tuple[Recap, ...]:
+) -> tuple[room.Recap, ...]:
     """What the others did since the last turn of a seat that is asked now, in order.
 
     The notices are the last ones that the page tells; more are read where a turn was longer.
@@ -455,14 +445,14 @@ def since_turn(  # noqa: PLR0913, PLR0917 - a table as one seat sees it
         notices = all_notices(table, seat, after=max(0, first - 1))
     told = [
         (notice, touched)
-        for notice, touched in _standing(room, view, notices)
+        for notice, touched in _standing(web, view, notices)
         if notice.number >= first
     ]
-    if room.recap:
+    if web.recap:
         touched = [each for _, some in told for each in some]
-        return tuple(room.recap(view, touched, names, language))
+        return tuple(web.recap(view, touched, names, language))
     return tuple(
-        Recap(notice.seat, said, each.places)
+        room.Recap(notice.seat, said, each.places)
         for notice, some in told
         if notice.seat not in {None, NATURE, seat}
         for each in some
@@ -500,18 +490,18 @@ def _before(table: Table, place: int) -> Any:  # noqa: ANN401 - the game's own s
 
 
 def _standing(
-    room: WebGame,
+    web: room.WebGame,
     view: Any,  # noqa: ANN401 - the game's own
     notices: Sequence[Notice],
-) -> list[tuple[Notice, list[Touched]]]:
+) -> list[tuple[Notice, list[room.Touched]]]:
     """The notices of moves that were not taken back, with what each event touched."""
     kept: list[Notice] = []
     for notice in notices:
-        if notice.kind is Kind.UNDO and notice.back_to is not None:
+        if notice.kind is log.Kind.UNDO and notice.back_to is not None:
             kept = [each for each in kept if each.number < notice.back_to]
         elif notice.events:
             kept.append(notice)
     events = [event for notice in kept for event in notice.events]
-    where = room.places(view, events) if room.places else [()] * len(events)
-    touched = iter([Touched(event, at) for event, at in zip(events, where, strict=True)])
+    where = web.places(view, events) if web.places else [()] * len(events)
+    touched = iter([room.Touched(event, at) for event, at in zip(events, where, strict=True)])
     return [(notice, [*islice(touched, len(notice.events))]) for notice in kept]
