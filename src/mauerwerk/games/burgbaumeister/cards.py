@@ -64,7 +64,11 @@ EXTRA: Final[Mapping[Picture, int]] = {
 @lru_cache(maxsize=64)
 def pictures(word: str) -> Pictures:
     """The table that the option names. Raises SetupError where it breaks a rule (BB-29)."""
-    entries = _standard() if word == STANDARD else [_entry(part) for part in word.split(",")]
+    if word == STANDARD:
+        file = resources.files("mauerwerk.games.burgbaumeister").joinpath("cards.json")
+        entries = _entries(file.read_text(encoding="utf-8"))
+    else:
+        entries = [_entry(part) for part in word.split(",")]
     if fault := _fault(entries):
         raise SetupError(f"option pictures: {fault}")
     return dict(entries)
@@ -74,11 +78,6 @@ def word_of(text: str) -> str:
     """The option's word for a file in the form of `cards.json`, whatever it says."""
     letters = {picture: word for word, picture in LETTERS.items()}
     return ",".join(f"{number}{letters[picture]}" for number, picture in _entries(text))
-
-
-def _standard() -> list[tuple[int, Picture]]:
-    file = resources.files("mauerwerk.games.burgbaumeister").joinpath("cards.json")
-    return _entries(file.read_text(encoding="utf-8"))
 
 
 def _entries(text: str) -> list[tuple[int, Picture]]:

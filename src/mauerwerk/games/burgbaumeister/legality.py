@@ -108,7 +108,9 @@ def why_not(state: State, seat: Seat, action: Action, /) -> str:
         case values.Turning(), _:
             return "BB-5"
         case values.Showing(table=table, place=place), values.Show(number=number):
-            return "" if asked and _can_be(table, place, number) else "BB-9"
+            known = table.numbers[place]
+            new = known is None and number in CARDS and number not in table.numbers
+            return "" if asked and (new or number == known) else "BB-9"
         case values.Showing(), _:
             return "BB-9"
         case values.Deciding(), values.Add() | values.Insert() | values.Leave():
@@ -123,14 +125,6 @@ def why_not(state: State, seat: Seat, action: Action, /) -> str:
             return "BB-24"
         case values.Over(), _:
             return "BB-10"
-
-
-def _can_be(table: Table, place: int, number: int) -> bool:
-    """Whether the card in this place can carry this number: the one it showed, or a new one."""
-    known = table.numbers[place]
-    if known is not None:
-        return number == known
-    return number in CARDS and number not in table.numbers
 
 
 def _why_not_there(

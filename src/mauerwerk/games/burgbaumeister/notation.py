@@ -146,7 +146,9 @@ def ask(view: events.View, names: Sequence[str], language: Language = ENGLISH, /
         case events.Task.SHOW:
             return language("A card is being turned.")
         case events.Task.NOTHING:
-            return _won(view, names, language)
+            why = f"{sentence(ending_name(view.ending, language))} " if view.ending else ""
+            first = [name for name, place in zip(names, places(view), strict=False) if place == 1]
+            return f"{why}{won(first, max(view.points), language)}"
         case _ if view.seat not in view.waiting:
             return _doing(view, names[view.waiting[0]], language)
         case events.Task.TURN:
@@ -165,12 +167,6 @@ def _doing(view: events.View, who: str, language: Language) -> str:
         card = card_name(view.turned.card, language)
         return language("{who} turned up {card}.", who=who, card=card)
     return language("{who} is choosing a card to turn.", who=who)
-
-
-def _won(view: events.View, names: Sequence[str], language: Language) -> str:
-    why = f"{sentence(ending_name(view.ending, language))} " if view.ending else ""
-    winners = [name for name, place in zip(names, places(view), strict=False) if place == 1]
-    return f"{why}{won(winners, max(view.points), language)}"
 
 
 def places(view: events.View) -> tuple[int, ...]:

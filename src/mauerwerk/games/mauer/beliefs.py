@@ -109,7 +109,9 @@ def _after_event(belief: Belief, event: Event, following: Event | None) -> Belie
             return _with(belief, wall, _chosen(belief, seat, piece))
         case events.Built(seat=seat, piece=piece, end=end):
             wall = (piece, *wall) if end is End.LEFT else (*wall, piece)
-            return _with(belief, wall, _built(belief, seat, piece))
+            # It was shown or named before, so that every world has it there.
+            left = (World(_less(each.hands, seat, piece), each.weight) for each in belief.worlds)
+            return _with(belief, wall, left)
         case events.Given():
             return _with(belief, wall, _merged(_given(belief, event)))
         case events.RoundEnded(ending=ending, hands=hands):
@@ -147,12 +149,6 @@ def _chosen(belief: Belief, master: Seat, piece: Piece) -> Iterator[World]:
         if piece in hand:
             share = _EVENLY // len(_fitting(belief.wall, hand))
             yield World(world.hands, world.weight * share)
-
-
-def _built(belief: Belief, builder: Seat, piece: Piece) -> Iterator[World]:
-    """A piece left a hand; it was shown or named before, so that every world has it there."""
-    for world in belief.worlds:
-        yield World(_less(world.hands, builder, piece), world.weight)
 
 
 def _given(belief: Belief, event: events.Given) -> Iterator[World]:

@@ -85,11 +85,9 @@ def piece_name(piece: values.Piece, language: Language = ENGLISH, context: str =
 
 def plan_name(plan: values.Plan, language: Language = ENGLISH, context: str = "") -> str:
     """What an open fist holds: `the gate`, or `nothing`."""
-    return (
-        piece_name(plan.piece, language, context)
-        if plan.piece
-        else language.about("fist", "nothing")
-    )
+    if plan.piece is None:
+        return language.about("fist", "nothing")
+    return piece_name(plan.piece, language, context)
 
 
 def ending_name(ending: values.Ending, language: Language = ENGLISH) -> str:
@@ -180,25 +178,23 @@ def _opened(
     guessed = [names[seat] for seat in rivals if fists[seat] == plan]
     shown = plan_name(plan, language, OBJECT)
     told = [language("{name} planned {piece}", name=names[master], piece=shown)]
-    if guessed:
-        told.append(_guessed(guessed, language) if plan.piece else _empty_too(guessed, language))
+    if guessed[1:]:
+        told.append(
+            language("{names} guessed it", names=guessed)
+            if plan.piece
+            else language("{names} also showed an empty fist", names=guessed)
+        )
+    elif guessed:
+        told.append(
+            language("{name} guessed it", name=guessed[0])
+            if plan.piece
+            else language("{name} also showed an empty fist", name=guessed[0])
+        )
     for seat in rivals:
         if fists[seat] != plan:
             shown = plan_name(fists[seat], language, OBJECT)
             told.append(language("{name} showed {piece}", name=names[seat], piece=shown))
     return sentence("; ".join(told))
-
-
-def _guessed(names: Sequence[str], language: Language) -> str:
-    if names[1:]:
-        return language("{names} guessed it", names=names)
-    return language("{name} guessed it", name=names[0])
-
-
-def _empty_too(names: Sequence[str], language: Language) -> str:
-    if names[1:]:
-        return language("{names} also showed an empty fist", names=names)
-    return language("{name} also showed an empty fist", name=names[0])
 
 
 # --- Questions -------------------------------------------------------------------------------
@@ -223,7 +219,10 @@ def ask(view: events.View, names: Sequence[str], language: Language = ENGLISH, /
         case events.Task.CHOOSE:
             return language("Yours is the only empty fist. Which piece do you build?")
         case events.Task.BUILD:
-            return _ask_where(view, language)
+            piece = piece_name(view.piece, language, OBJECT) if view.piece else ""
+            if view.wall:
+                return language("You build {piece}. At which end?", piece=piece)
+            return language("You start with {piece}.", piece=piece)
         case events.Task.GIVE:
             return language(
                 "Only you and {who} have empty fists. What do you give {who}?",
@@ -264,13 +263,6 @@ def _await(view: events.View, names: Sequence[str], language: Language) -> str:
             return f"{closed} {waited}"
         case _:
             return waited
-
-
-def _ask_where(view: events.View, language: Language) -> str:
-    piece = piece_name(view.piece, language, OBJECT) if view.piece else ""
-    if view.wall:
-        return language("You build {piece}. At which end?", piece=piece)
-    return language("You start with {piece}.", piece=piece)
 
 
 def _won(view: events.View, names: Sequence[str], language: Language) -> str:

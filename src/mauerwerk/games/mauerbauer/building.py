@@ -3,7 +3,7 @@
 What follows when a city is closed, or none, is in `cards`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -153,7 +153,10 @@ def place_house(
     """Put the house down; then the other side, if there is a house left for it (MB-29)."""
     table, line = state.table, state.line
     board = board_of(table.options.board)
-    houses = sorted((*table.houses, (field, colour)), key=lambda each: _by_field(each, board.place))
+    houses = sorted(
+        (*table.houses, (field, colour)),
+        key=lambda house: (board.place[house[0]], COLOURS.index(house[1])),
+    )
     supply = replace(table.supply, houses=_less(table.supply.houses, COLOURS.index(colour)))
     table = replace(table, houses=tuple(houses), supply=supply)
     table, decided = _checked(table, values.Ending.HOUSES, sum(supply.houses))
@@ -162,10 +165,6 @@ def place_house(
         (other,) = (side for side in board.sides[line] if side != field)
         return Step(values.PlacingSecondHouse(table, line, state.roll, other), told)
     return _finish(table, line, told)
-
-
-def _by_field(house: tuple[Field, Colour], place: Mapping[str, int]) -> tuple[int, int]:
-    return place[house[0]], COLOURS.index(house[1])
 
 
 # --- The city --------------------------------------------------------------------------------

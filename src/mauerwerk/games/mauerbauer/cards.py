@@ -111,7 +111,9 @@ def _draw_next(
         told = (*told, *shuffled)
         if table.pile:
             return Step(values.Drawing(table, owed, swappers), told)
-    return _swap_next(table, last_seats(table) if swappers is None else swappers, told)
+    if swappers is None:
+        swappers = last_seats(table)
+    return Step(values.Swapping(table, swappers, 0), told) if swappers else next_turn(table, told)
 
 
 def _reshuffled(table: Table) -> tuple[Table, Told]:
@@ -129,12 +131,6 @@ def last_seats(table: Table) -> tuple[Seat, ...]:
     """The players furthest behind with cards, clockwise from the one whose turn it is (MB-47)."""
     fewest = min(table.points)
     return tuple(seat for seat in _with_cards(table) if table.points[seat] == fewest)
-
-
-def _swap_next(table: Table, swappers: tuple[Seat, ...], told: Told) -> Step[State, events.Event]:
-    if swappers:
-        return Step(values.Swapping(table, swappers, 0), told)
-    return next_turn(table, told)
 
 
 def swap(state: values.Swapping, card: Card) -> Step[State, events.Event]:

@@ -335,7 +335,9 @@ _QUESTIONS: Final[Mapping[Task, str]] = {
 def ask(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> str:
     """What the table waits for, as a question to the viewer; at the end, who won."""
     if view.task is Task.NOTHING:
-        return _won(view, names, language)
+        keys = [(-points, -count) for points, count in zip(view.points, view.counts, strict=True)]
+        winners = [name for name, rank in zip(names, ranked(keys), strict=False) if rank == 1]
+        return won(winners, max(view.points), language)
     if NATURE in view.waiting:
         return language("The dice and the cards decide.")
     if view.seat not in view.waiting:
@@ -382,12 +384,6 @@ def _doing(view: View, who: str, language: Language) -> str:
 def _shares_last_place(view: View) -> bool:
     """Whether several players have the fewest points (MB-47)."""
     return view.points.count(min(view.points)) > 1
-
-
-def _won(view: View, names: Sequence[str], language: Language) -> str:
-    keys = [(-points, -count) for points, count in zip(view.points, view.counts, strict=True)]
-    winners = [name for name, rank in zip(names, ranked(keys), strict=False) if rank == 1]
-    return won(winners, max(view.points), language)
 
 
 def _ask_to_join(view: View, language: Language) -> str:

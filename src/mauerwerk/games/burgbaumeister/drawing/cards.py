@@ -43,17 +43,10 @@ class Block(NamedTuple):
 
 # --- One card --------------------------------------------------------------------------------
 
-_FIGURES: Final[Mapping[values.Picture, str]] = {
-    values.Picture.KING: "fig-king",
-    values.Picture.QUEEN: "fig-queen",
-    values.Picture.KNIGHT: "fig-knight",
-    values.Picture.DAMSEL: "fig-damsel",
-    values.Picture.RAVEN: "fig-raven",
-    values.Picture.TWO_RAVENS: "fig-ravens",
-    values.Picture.CANNON: "fig-cannon",
-    values.Picture.TOWER: "fig-tower",
-    values.Picture.WIZARD: "fig-wizard",
-}
+FIGURES: Final[Mapping[values.Picture, str]] = {
+    picture: f"fig-{picture.value}" for picture in values.Picture
+} | {values.Picture.TWO_RAVENS: "fig-ravens"}
+"""The symbol of each picture."""
 
 
 def clip() -> Node:
@@ -110,7 +103,7 @@ def start_tower(seat: Seat, x: float, y: float, width: float) -> Node:
 def small_face(card: values.Card | None, seat: Seat) -> list[Node]:
     """A card 60 wide and 86 high, for small walls; None is the start tower of this seat."""
     picture = values.Picture.TOWER if card is None else card.picture
-    figure = use(_FIGURES[picture], 8, 3, 44, 54) if picture else use("card-cloud", 0, 8, 60, 40)
+    figure = use(FIGURES[picture], 8, 3, 44, 54) if picture else use("card-cloud", 0, 8, 60, 40)
     ink = {"fill": "none", "stroke": "var(--piece-line)", "stroke_width": "1.5"}
     mark = (
         use(f"mark-{seat + 1}", 18, 57, 24, 24, color="var(--piece-line)")
@@ -148,8 +141,8 @@ def _figure(picture: values.Picture | None) -> Node:
     if picture is None:
         return use("card-cloud", 0, 10, WIDE, 60)
     if picture is values.Picture.TOWER:
-        return use(_FIGURES[picture], 8, -4, 74, 91)
-    return use(_FIGURES[picture], 14, 3, 62, 76.5)
+        return use(FIGURES[picture], 8, -4, 74, 91)
+    return use(FIGURES[picture], 14, 3, 62, 76.5)
 
 
 def _framed(inside: list[Node]) -> list[Node]:

@@ -148,7 +148,10 @@ def _sheet(view: View, names: Sequence[str], language: Language) -> list[str]:
         stone = "M" if seat == view.master and not over else " "
         waited = ">" if seat in view.waiting else " "
         name = cut(names[seat], room - 6 * (seat == view.seat))
-        fist = _left_over(view, seat, language) if over else fist_words(view, seat, language)
+        fist = fist_words(view, seat, language)
+        if over:
+            left = " ".join(piece.value for piece in view.hands[seat] or ())
+            fist = left or language("nothing")
         points = [str(each[seat]) for each in view.scores]
         points += ["·"] * (view.rounds - len(points))
         cells = [signed(name, language, own=seat == view.seat), fist, "" if over else f"{count:>5}"]
@@ -165,10 +168,6 @@ def _line(who: str, cells: Sequence[str], room: int, points: Sequence[str], wide
     spaces = " " * (room - columns(name))
     scores = "".join(f"{score:>{wide}}" for score in points)
     return f"{who:4}{name}{spaces} {cut(fist, 14):14}{left}{scores}"
-
-
-def _left_over(view: View, seat: Seat, language: Language) -> str:
-    return " ".join(piece.value for piece in view.hands[seat] or ()) or language("nothing")
 
 
 def _own_hand(view: View, language: Language) -> list[str]:

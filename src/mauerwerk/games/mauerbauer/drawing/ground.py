@@ -31,7 +31,10 @@ def ground(board: Board, cities: Sequence[City] = (), far: float = LAND) -> list
         *(paved(board, city) for city in cities),
         *_arms(board),
         _grooves(board, closed),
-        *(_dot(board, point) for point in board.points),
+        *(
+            node("circle", cx=x, cy=y, r=5, fill="var(--groove)", fill_opacity=".55")
+            for x, y in (spot_of(board, point) for point in board.points)
+        ),
     ]
 
 
@@ -201,8 +204,3 @@ def _grooves(board: Board, inside: Collection[Field]) -> Node:
         node("path", d=thin, stroke="var(--groove)", stroke_opacity=".28", stroke_width=2),
         node("path", d=strong, stroke="var(--groove)", stroke_opacity=".6", stroke_width=3),
     )
-
-
-def _dot(board: Board, point: Point) -> Node:
-    x, y = spot_of(board, point)
-    return node("circle", cx=x, cy=y, r=5, fill="var(--groove)", fill_opacity=".55")

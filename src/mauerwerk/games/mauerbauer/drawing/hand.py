@@ -98,6 +98,9 @@ def _card(card: Card, scores: tuple[int, int], view: View, wide: float, language
     ground, sign = ("clay-2", "i-city") if city else ("moss-2", "i-country")
     kind = kind_of(card, language)
     title = wrap(naming.title_of(card, language), (wide - 18) / SMALL, ems)[:2]
+    art = ART[card]
+    across, high = drawing.PIECES.size_of(art)
+    scale = min(54 / across, 44 / high)
     body = [
         node("rect", width=wide, height=_CARD_HIGH, rx=7, fill="var(--card)", class_="lift"),
         node(
@@ -108,7 +111,7 @@ def _card(card: Card, scores: tuple[int, int], view: View, wide: float, language
         use(sign, 7, 5, 16, 16, color="var(--ink)"),
         label(27, 18, kind, size=SMALL, bold=True),
         *([label(wide - 8, 18, when, size=SMALL, anchor="end")] if when and wide > _ROOMY else []),
-        _art(card),
+        use(art, 9, 54 - high * scale / 2, across * scale, high * scale),
         label(wide - 10, 66, shown, size=POINTS, anchor="end", bold=True, serif=True),
         *(
             label(9, 95 + 17 * line, words, size=SMALL, bold=True, serif=True)
@@ -145,10 +148,3 @@ def worth_of(card: Card, worth: int, view: View, language: Language) -> tuple[st
         when = language("if chosen") if last else language("if closed")
         return when, "?", language.about("worth", "open")
     return language("now"), f"{worth}", points(worth, language)
-
-
-def _art(card: Card) -> Node:
-    symbol = ART[card]
-    width, height = drawing.PIECES.size_of(symbol)
-    scale = min(54 / width, 44 / height)
-    return use(symbol, 9, 54 - height * scale / 2, width * scale, height * scale)

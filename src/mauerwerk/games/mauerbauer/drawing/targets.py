@@ -70,7 +70,9 @@ def targets(view: View, offers: Offers, opens: Callable[[str], Words] | None = N
             case values.PlaceTower(point=point, tower=tower):
                 drawn.append(_tower_target(board, point, f"tower-{tower.name.lower()}", words))
             case values.PlaceHouse(field=field, colour=colour):
-                ghost = [] if opens else [_ghost(board, field, colour)]
+                x, y = geometry.middle_of(board, field)
+                symbol = f"house-{colour.name.lower()}"
+                ghost = [] if opens else [use(symbol, x - 16, y - 17, 32, 34, opacity=".8")]
                 drawn.append(_house_target(board, field, ghost, words))
             case values.Join(city=name) | values.Choose(city=name):
                 drawn += [
@@ -162,11 +164,6 @@ def _house_target(board: Board, field: Field, ghost: Sequence[Node], words: Word
         *ghost,
         node("path", d=outline, class_="hit"),
     )
-
-
-def _ghost(board: Board, field: Field, colour: values.Colour) -> Node:
-    x, y = geometry.middle_of(board, field)
-    return use(f"house-{colour.name.lower()}", x - 16, y - 17, 32, 34, opacity=".8")
 
 
 def _city_target(board: Board, city: values.City, words: Words) -> Node:

@@ -18,11 +18,12 @@ from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.core.language.words import cards, points, signed
 from mauerwerk.core.svg.fitting import columns, cut, wrap
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Region, board_of
+from mauerwerk.games.mauerbauer.drawing.board import by_field
 from mauerwerk.games.mauerbauer.events import Task, View
 from mauerwerk.games.mauerbauer.naming import fields, houses, palaces, roll_name, title_of, why_over
 from mauerwerk.games.mauerbauer.notation import TITLE
 from mauerwerk.games.mauerbauer.scoring import is_city_card
-from mauerwerk.games.mauerbauer.values import COLOURS, TOWERS, City, Colour
+from mauerwerk.games.mauerbauer.values import COLOURS, TOWERS, City
 
 _COLUMNS: Final = 80
 _NAME: Final = 24
@@ -84,7 +85,7 @@ def _drawn(view: View) -> list[str]:
         _line(page, board, line, wall=line in walls)
     for field in board.fields:
         _region(page, board, field)
-    for field, colours in _by_field(view).items():
+    for field, colours in by_field(view.houses).items():
         _letters(page, board, field, "".join(colour.value for colour in colours))
     towers = dict(view.towers)
     for point, (x, y) in board.spots.items():
@@ -121,13 +122,6 @@ _REGIONS: Final[Mapping[Region, str]] = {
     Region.MIDDLE: message("middle"),
     Region.EAST: message("east"),
 }
-
-
-def _by_field(view: View) -> dict[Field, list[Colour]]:
-    fields: dict[Field, list[Colour]] = {}
-    for field, colour in view.houses:
-        fields.setdefault(field, []).append(colour)
-    return fields
 
 
 def _spots(board: Board, field: Field) -> tuple[_Spot, _Spot, _Spot]:
@@ -211,7 +205,7 @@ def _cities(view: View, language: Language) -> list[str]:
     ]
     lines += [
         language("Field {field}: {pieces}", field=field, pieces=houses(colours, language))
-        for field, colours in _by_field(view).items()
+        for field, colours in by_field(view.houses).items()
         if len(colours) > _MOST
     ]
     return [part for line in lines for part in wrap(line, _COLUMNS)]

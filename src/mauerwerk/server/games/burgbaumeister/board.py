@@ -13,6 +13,7 @@ from mauerwerk.core.language.words import capital, cards, points, sentence, sign
 from mauerwerk.core.svg import Node, label, node
 from mauerwerk.games.burgbaumeister import values
 from mauerwerk.games.burgbaumeister.drawing.cards import (
+    FIGURES,
     HIGH,
     WIDE,
     Reader,
@@ -34,15 +35,7 @@ from mauerwerk.server.ui.markup import classes, head, html, image, pressed, sign
 LOOK: Final = "bb"
 SEATED: Final = True
 ASIDE: Final = "side"
-SYMBOLS: Final = (
-    *("card-back", "card-wall", "card-cloud"),
-    *(
-        f"fig-{name}"
-        for name in (
-            *("king", "queen", "knight", "damsel", "raven", "ravens", "cannon", "tower", "wizard"),
-        )
-    ),
-)
+SYMBOLS: Final = ("card-back", "card-wall", "card-cloud", *FIGURES.values())
 
 
 def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
@@ -117,17 +110,15 @@ def _for_player(
         preview.picture_words(view, found, language),
     ]
     told = [node("p", gain, " ", " ".join(filter(None, more)))]
-    higher = preview.fitting(view, max([found.card.number, *_numbers(view, found.seat)]), gone)
+    higher = preview.fitting(
+        view, max(card.number for card in (found.card, *view.walls[found.seat])), gone
+    )
     if 0 < len(higher) <= preview.FEW:
         chips = [node("i", f"{number}") for number in higher]
         told.append(
             node("p", node("span", language("Still fits after it:")), *chips, class_="only")
         )
     return told
-
-
-def _numbers(view: View, seat: Seat) -> list[int]:
-    return [card.number for card in view.walls[seat]]
 
 
 # --- The depot on its cloth ------------------------------------------------------------------
@@ -137,7 +128,8 @@ def cloth(view: View, reader: Reader) -> Node:
     """The stage."""
     language = reader.language
     number = cards(len(view.depot), language)
-    count = language("{cards}, face up", cards=number) if is_face_up(view) else number
+    face_up_now = view.task is Task.NOTHING and len(view.seen or ()) == len(view.depot)
+    count = language("{cards}, face up", cards=number) if face_up_now else number
     caption = node("p", node("b", language("Depot")), " ", node("span", count), class_="cap")
     chaotic = view.layout is not None
     return node(
@@ -148,11 +140,6 @@ def cloth(view: View, reader: Reader) -> Node:
         id="stage",
         aria_label=language("Depot"),
     )
-
-
-def is_face_up(view: View) -> bool:
-    """Whether the game is over and its depot is turned up."""
-    return view.task is Task.NOTHING and len(view.seen or ()) == len(view.depot)
 
 
 def large(card: values.Card, language: Language, class_: str = "bc") -> Node:
@@ -383,9 +370,8 @@ def other_walls(
     others = [Seat(seat) for seat in range(len(view.walls)) if seat != view.seat]
     told = [*notes, *[""] * len(names)]
     items = [_wall(view, seat, reader, names[seat], told[seat]) for seat in others]
-    title = (
-        reader.language("The other walls") if view.seat is not None else reader.language("Walls")
-    )
+    language = reader.language
+    title = language("Walls") if view.seat is None else language("The other walls")
     return [
         node(
             "section",

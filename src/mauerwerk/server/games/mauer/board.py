@@ -55,29 +55,19 @@ def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
     """The table as this view has it."""
     offers = {action: (notation.write(action), notation.say(action, language)) for action in legal}
     points = rules.totals(view.scores, len(view.counts))
-    seats = [Seat(seat) for seat in range(len(view.counts))]
+    items = [fist(view, each, language) for each in _people(view, names, notes, before)]
+    built = wall(view, offers, language, _origins(view, before))
     return Parts(
-        stage=html(_stage(view, offers, _people(view, names, notes, before), before, language)),
+        stage=html(stage(fists(items), built, language=language)),
         tray=html(*tray(view, offers, language)),
         aside=html(slate(view, names, language)),
         figure="",
         when=when(view, language),
-        seats=tuple(SeatLine(str(points[seat]), _note(view, seat, language)) for seat in seats),
+        seats=tuple(
+            SeatLine(str(points[seat]), _note(view, Seat(seat), language))
+            for seat in range(len(view.counts))
+        ),
         buttons=_buttons(offers),
-    )
-
-
-def _stage(
-    view: View,
-    offers: Offers,
-    people: Sequence[Player],
-    before: Sequence[Event],
-    language: Language,
-) -> Node:
-    """What everybody sees."""
-    items = [fist(view, player, language) for player in people]
-    return stage(
-        fists(items), wall(view, offers, language, _origins(view, before)), language=language
     )
 
 
@@ -114,14 +104,8 @@ def _people(
     view: View, names: Sequence[str], notes: Sequence[str], before: Sequence[Event]
 ) -> list[Player]:
     seats = len(view.counts)
-    rows = zip(
-        range(seats),
-        names,
-        [*notes, *[""] * seats],
-        [*_shown_last(view, before), *[None] * seats],
-        strict=False,
-    )
-    return [Player(Seat(seat), name, note, showed) for seat, name, note, showed in rows]
+    more, showed = [*notes, *[""] * seats], [*_shown_last(view, before), *[None] * seats]
+    return [Player(Seat(each), names[each], more[each], showed[each]) for each in range(seats)]
 
 
 def _shown_last(view: View, before: Sequence[Event]) -> tuple[Plan, ...]:
@@ -202,7 +186,9 @@ def fist(view: View, player: Player, language: Language) -> Node:
     if last is not None:
         words.append(language("showed {piece} last", piece=notation.plan_name(last, language)))
         # A piece that one knows of stands beside the fist: there is no room for a second.
-        drawn = (*drawn, *(() if known else _last(last)))
+        if last.piece and not known:
+            small = hands.standing(last.piece, hands.Foot(20, 123, 0.36))
+            drawn = (*drawn, node("g", small, class_="before"))
     waited = seat in view.waiting or (over and places(view)[seat] == 1)
     kinds = [*["now"] * waited, *["hides"] * own, *["over"] * over]
     shown = Shown(drawn, ", ".join(words), hands.status(view, seat, language), (), kinds)
@@ -251,13 +237,6 @@ def _left(view: View, seat: Seat, note: str, language: Language) -> list[Node]:
         node("span", word, class_=kind) for word, kind in ((left, None), (note, "who")) if word
     ]
     return [node("span", *signs, *words, class_="left")] if signs or words else []
-
-
-def _last(plan: Plan) -> tuple[Node, ...]:
-    """What a fist showed in the turn before, small and pale beside the cuff."""
-    if plan.piece is None:
-        return ()
-    return (node("g", hands.standing(plan.piece, hands.Foot(20, 123, 0.36)), class_="before"),)
 
 
 _REACHES: Final = (900, 1100, 1300, 1500, 1800, 2200)
@@ -336,7 +315,7 @@ HIGH: Final = 124
 def tray(view: View, offers: Offers, language: Language) -> list[Node]:
     """The shelf with a place for each kind of piece and one for the empty fist."""
     hand = None if view.seat is None else view.hands[view.seat]
-    if view.seat is None or hand is None or view.task in {Task.LOT, Task.NOTHING}:
+    if hand is None or view.task in {Task.LOT, Task.NOTHING}:
         return []
     cost = sum(PENALTY[piece] for piece in hand)
     slots = [_slot(kind, hand, _where(view, kind, language), offers, language) for kind in IN_TRAY]
@@ -362,13 +341,7 @@ def _where(view: View, kind: Piece | None, language: Language) -> str:
     return language("in your hand") if kind else ""
 
 
-def _slot(
-    kind: Piece | None,
-    hand: Hand,
-    where: str,
-    offers: Offers,
-    language: Language,
-) -> Node:
+def _slot(kind: Piece | None, hand: Hand, where: str, offers: Offers, language: Language) -> Node:
     """A kind of piece, its outline when none is left, or the empty fist."""
     offer = offer_of(kind, offers)
     if kind is None:
@@ -503,13 +476,16 @@ def hand(view: View, seat: Seat, language: Language) -> list[Node]:
     if view.task is Task.NOTHING:
         return []
     held = Counter(view.hands[seat] or ())
-    return [_piece(kind, held[kind], language) for kind in IN_TRAY if kind and held[kind]]
-
-
-def _piece(kind: Piece, count: int, language: Language) -> Node:
-    """A kind of piece, and how often the seat holds it."""
-    drawn = sign(f"piece-{kind.value}", words=notation.piece_name(kind, language))
-    return node("li", drawn, *times(count), class_="held")
+    return [
+        node(
+            "li",
+            sign(f"piece-{kind.value}", words=notation.piece_name(kind, language)),
+            *times(held[kind]),
+            class_="held",
+        )
+        for kind in IN_TRAY
+        if kind and held[kind]
+    ]
 
 
 # --- At a device that several people share ---------------------------------------------------

@@ -223,25 +223,23 @@ def _says(opened: Opened, heading: str, more: str, language: Language) -> list[s
         one(_MASTER, names[event.master], language, piece=shown[event.master]),
     ]
     guessed = [names[seat] for seat in opened.guessers]
+    told = {event.master}
     if guessed and opened.plan.piece is not None:
-        said.append(_too(guessed, shown[event.master], language))
-    told = {event.master, *(opened.guessers if opened.plan.piece is not None else ())}
+        told |= {*opened.guessers}
+        piece = shown[event.master]
+        said.append(
+            sentence(
+                language("{names} show {piece} too and guessed it", names=guessed, piece=piece)
+            )
+            if guessed[1:]
+            else one(_TOO, guessed[0], language, piece=piece)
+        )
     said += [
         one(_SHOWS, names[seat], language, piece=shown[seat])
         for seat in range(len(names))
         if seat not in told
     ]
-    if opened.nobody is not None:
-        return [*said, heading]
-    return [*said, more]
-
-
-def _too(guessed: Sequence[str], piece: str, language: Language) -> str:
-    """Who shows the same as the master builder."""
-    if guessed[1:]:
-        told = language("{names} show {piece} too and guessed it", names=guessed, piece=piece)
-        return sentence(told)
-    return one(_TOO, guessed[0], language, piece=piece)
+    return [*said, more if opened.nobody is None else heading]
 
 
 # --- At a device that several share ----------------------------------------------------------
@@ -287,10 +285,7 @@ _PLAYER, _COST, _COUNT, _ROW = 160, 120, 300, 160
 """Between two players, between two costs, how long a sum counts, between two rows."""
 
 _OUT: Final = (message("{who} is out of pieces."), message("You are out of pieces."))
-_LEADS: Final = (
-    message("{who} leads with {points}."),
-    message("You lead with {points}."),
-)
+_LEADS: Final = (message("{who} leads with {points}."), message("You lead with {points}."))
 
 
 def round_end(happened: Happened, event: RoundEnded) -> Moment:
@@ -372,7 +367,9 @@ def _rest(  # noqa: PLR0913, PLR0917 - a seat, and when it is its turn
     if held:
         pieces = [_left_over(kind, begins + _COST * at, language) for at, kind in enumerate(held)]
     else:
-        pieces = [_empty(view, seat, language)]
+        drawn = image(HAND, hand(view, seat, 0), None, language("nothing left"))
+        ribbon = node("span", language("out first!"), class_="ribbon", aria_hidden="true")
+        pieces = [node("span", drawn, ribbon, class_="out")]
     count = f"0 {begins} {max(_COST * len(held), _COUNT)}"
     plus = [node("i", "+")] if points else []
     plate = node(
@@ -409,12 +406,6 @@ def _left_over(kind: Piece, at: int, language: Language) -> Node:
     drawn.attrib.pop("aria-hidden")
     cost = node("b", str(PENALTY[kind]), class_="num", data_at=str(at))
     return node("span", drawn, cost, class_="lp")
-
-
-def _empty(view: View, seat: Seat, language: Language) -> Node:
-    drawn = image(HAND, hand(view, seat, 0), None, language("nothing left"))
-    ribbon = node("span", language("out first!"), class_="ribbon", aria_hidden="true")
-    return node("span", drawn, ribbon, class_="out")
 
 
 def _why(event: RoundEnded, names: Sequence[str], language: Language) -> str:
