@@ -51,14 +51,10 @@ class PlainBoard:
         )
 
 
-def plain_box(game: AnyGame) -> room.Box:
-    """The box of a game that brings none of its own."""
-    return room.Box(name=game.NAME, title=game.TITLE, seats=game.SEATS[0])
-
-
 def plain_game(game: AnyGame) -> room.WebGame:
     """What the pages show of a game that has no room."""
-    return room.WebGame(plain_box(game), PlainBoard(game))
+    box = room.Box(name=game.NAME, title=game.TITLE, seats=game.SEATS[0])
+    return room.WebGame(box, PlainBoard(game))
 
 
 def plain_chance_form(game: AnyGame, state: Any, language: Language) -> room.ChanceFields:  # noqa: ANN401 - the game's own

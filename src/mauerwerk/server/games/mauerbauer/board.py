@@ -14,10 +14,10 @@ from mauerwerk.core.language.words import capital
 from mauerwerk.core.svg import Node, node, use
 from mauerwerk.games.mauerbauer import events, guild, naming, notation, values
 from mauerwerk.games.mauerbauer.board import Board, board_of
-from mauerwerk.games.mauerbauer.drawing import geometry, ground, players, text
+from mauerwerk.games.mauerbauer.drawing import geometry, ground, text
 from mauerwerk.games.mauerbauer.drawing.board import flag, land
 from mauerwerk.games.mauerbauer.drawing.hand import ART, SAYS, kind_of, worth_of
-from mauerwerk.games.mauerbauer.drawing.picture import answer
+from mauerwerk.games.mauerbauer.drawing.picture import answer, seat_words
 from mauerwerk.games.mauerbauer.drawing.targets import Offers, on_board, several, targets
 from mauerwerk.games.mauerbauer.events import Event, Task, View
 from mauerwerk.games.mauerbauer.scoring import is_city_card
@@ -65,7 +65,7 @@ def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
         figure=html(*in_dock(view, language)),
         when=text.standing(view, language),
         seats=tuple(
-            SeatLine(str(points), players.seat_words(view, Seat(seat), language))
+            SeatLine(str(points), seat_words(view, Seat(seat), language))
             for seat, points in enumerate(view.points)
         ),
         buttons=_buttons(offers, language),
@@ -253,22 +253,17 @@ def in_dock(view: View, language: Language) -> list[Node]:
 
 
 def _faces(roll: values.Roll, language: Language) -> list[Node]:
-    drawn = [_tower(roll.tower, language)] if roll.tower else []
-    for face in roll.houses:
-        if face is None:
-            free = node("b", "?", class_="num q", role="img", aria_label=language("a free choice"))
-            drawn.append(free)
-        else:
-            drawn.append(_house(face, language))
-    return drawn
-
-
-def _tower(tower: values.Tower, language: Language) -> Node:
-    return sign(f"tower-{tower.name.lower()}", words=naming.tower_name(tower, language))
-
-
-def _house(colour: values.Colour, language: Language) -> Node:
-    return sign(f"house-{colour.name.lower()}", words=naming.house_name(colour, language))
+    towers = [
+        sign(f"tower-{tower.name.lower()}", words=naming.tower_name(tower, language))
+        for tower in ([roll.tower] if roll.tower else [])
+    ]
+    houses = [
+        node("b", "?", class_="num q", role="img", aria_label=language("a free choice"))
+        if face is None
+        else sign(f"house-{face.name.lower()}", words=naming.house_name(face, language))
+        for face in roll.houses
+    ]
+    return [*towers, *houses]
 
 
 def supply(view: View, language: Language) -> Node:
@@ -328,13 +323,15 @@ def tray(view: View, offers: Offers, language: Language, laid: Sequence[str] = (
         for card, count in Counter(hand).items()
     ]
     cards += [node("li", node("div", each, class_="gone"), class_="gcard") for each in laid]
+    # On a wide page: six in a row, eight, or many in two rows.
+    crowd = "many" if len(cards) > 8 else "eight" if len(cards) > 6 else ""  # noqa: PLR2004
     says = head(language("Your guild cards"), language(SAYS[view.task is Task.NOTHING, False]))
     says[-1].set("data-then", language(_THEN[view.task is Task.BUILD]))
     return [
         node(
             "section",
             says,
-            node("ul", *cards, class_=classes("hand", _crowd(len(cards)))),
+            node("ul", *cards, class_=classes("hand", crowd)),
             class_="tray",
             id="tray",
             aria_label=language("Your guild cards"),
@@ -347,11 +344,6 @@ _THEN: Final = {
     False: message("Points then"),
 }
 """What the badges on the cards mean while a choice is previewed, by whether dice follow."""
-
-
-def _crowd(kinds: int) -> str:
-    """How the hand is laid out on a wide page: six in a row, eight, or many in two rows."""
-    return "many" if kinds > 8 else "eight" if kinds > 6 else ""  # noqa: PLR2004 - what fits
 
 
 def _card(

@@ -73,7 +73,8 @@ def _city_scored(happened: Happened) -> Moment:
     city = city_named(known_table(before), before.city)
     closed = tell(events.Closed(before.builder, city.fields), happened.names, language)
     more = "" if before.ending else language("Now everybody draws.")
-    where = language("{turn}, a city is scored", turn=_turn(before, language))
+    turn = text.standing(before, language).removesuffix(".")
+    where = language("{turn}, a city is scored", turn=turn)
     shares_of = [*_shares(happened, city)]
     return _scored(happened, shares_of, closed, where, more, _flag(happened, city, language))
 
@@ -199,10 +200,6 @@ def _note(share: Share, view: events.View, language: Language) -> str:
     if share.played:
         return language("played {cards}", cards=cards(len(share.played), language))
     return language("no card to play")
-
-
-def _turn(view: events.View, language: Language) -> str:
-    return text.standing(view, language).removesuffix(".")
 
 
 # --- The picture -----------------------------------------------------------------------------

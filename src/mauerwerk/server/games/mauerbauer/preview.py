@@ -169,7 +169,9 @@ def _wall(view: View, line: Line, ahead: Outlook, language: Language) -> Preview
         label = ""
     else:
         drawn = ghost_closing(board, table, line, city)
-        label = _closes(city, language)
+        label = language.many(
+            len(city.fields), "closes a city of {number} field", "closes a city of {number} fields"
+        )
         told = sentence(label)
         if cities.neighbours(ahead.table, city.name):
             told = f"{told} {language('You may join it with a city beside it.')}"
@@ -180,12 +182,6 @@ def _wall(view: View, line: Line, ahead: Outlook, language: Language) -> Preview
         drawing=html(*drawn),
         badges=_badges(view, ahead),
         aloud=_aloud(view, ahead, language),
-    )
-
-
-def _closes(city: values.City, language: Language) -> str:
-    return language.many(
-        len(city.fields), "closes a city of {number} field", "closes a city of {number} fields"
     )
 
 
@@ -287,12 +283,8 @@ def _chosen(view: View, ahead: Outlook, language: Language) -> Preview:
         for card, worth in ahead.worth(view).items()
         if is_city_card(card)
     }
-    return Preview(
-        told,
-        act=language("Choose it"),
-        badges=badges,
-        aloud=_aloud(view, ahead, language),
-    )
+    said = _aloud(view, ahead, language)
+    return Preview(told, act=language("Choose it"), badges=badges, aloud=said)
 
 
 def _played(ahead: Outlook, language: Language) -> Preview:

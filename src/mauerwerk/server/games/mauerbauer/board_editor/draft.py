@@ -131,7 +131,7 @@ def painted(draft: Draft, fields: Iterable[Field], letter: str, mirror: Mirror =
     """
     grid = lattice(*draft.size)
     coast = edges(draft) & set(draft.coast)
-    letters = _letters(draft)
+    letters = dict(zip(grid.fields, "".join(draft.rows), strict=True))
     for field in fields:
         if field in letters:
             _paint(grid, letters, coast, field, letter)
@@ -201,15 +201,11 @@ def resized(draft: Draft, rows: int, columns: int) -> Draft:
         max(1, min(wanted, most))
         for wanted, most in ((rows, boards.MOST_ROWS), (columns, boards.MOST_COLUMNS))
     )
-    lost = [field for field in draft.board.fields if not _within(draft, field, rows, columns)]
+    places = {field: _place_of(draft.size, field) for field in draft.board.fields}
+    lost = [field for field, (row, column) in places.items() if row >= rows or column >= columns]
     left = painted(draft, lost, NONE) if lost else draft
     cut = tuple(row[:columns].ljust(columns, NONE) for row in left.rows[:rows])
     return Draft((*cut, *(NONE * columns,) * (rows - len(cut))), left.coast)
-
-
-def _within(draft: Draft, field: Field, rows: int, columns: int) -> bool:
-    row, column = _place_of(draft.size, field)
-    return row < rows and column < columns
 
 
 def moved(draft: Draft, way: str) -> Draft:
@@ -231,11 +227,6 @@ def moved(draft: Draft, way: str) -> Draft:
 
 
 # --- The grid --------------------------------------------------------------------------------
-
-
-def _letters(draft: Draft) -> dict[Field, str]:
-    fields = lattice(*draft.size).fields
-    return dict(zip(fields, "".join(draft.rows), strict=True))
 
 
 def _with_letters(

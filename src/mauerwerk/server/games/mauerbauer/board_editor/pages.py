@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any, Final, cast, get_args
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from mauerwerk.bots import can_search
@@ -65,7 +65,8 @@ async def show(request: PageRequest) -> Response:
     query = request.query
     brush = query.get("brush", "")
     brush = brush if brush in BRUSHES else Region.WEST.value
-    mirror = _mirror(query.get("mirror", ""))
+    drawn_twice: list[boards.Mirror] = [each for each in MIRRORS if each == query.get("mirror")]
+    mirror = drawn_twice[0] if drawn_twice else ""
     refusal = ""
     try:
         draft = boards.read(_word(query))
@@ -106,10 +107,6 @@ async def show(request: PageRequest) -> Response:
 def _word(query: Mapping[str, str]) -> str:
     """The board of the address, in which an unescaped plus reads as a space."""
     return query.get("board", "default").strip().replace(" ", "+")
-
-
-def _mirror(word: str) -> boards.Mirror:
-    return cast("boards.Mirror", word) if word in get_args(boards.Mirror) else ""
 
 
 def address_of(draft: boards.Draft, brush: str = "", mirror: boards.Mirror = "") -> str:
@@ -162,7 +159,10 @@ def _content(
         "address": address_of(draft, brush, mirror),
         "link": request.address(address_of(draft)),
         "brush": brush,
-        "brushes": [(word, name, drawing.swatch(_ink(word))) for word, name in BRUSHES.items()],
+        "brushes": [
+            (word, name, drawing.swatch("water" if word == boards.NONE else word))
+            for word, name in BRUSHES.items()
+        ],
         "mirror": mirror,
         "mirrors": MIRRORS,
         "arrows": ARROWS,
@@ -185,10 +185,6 @@ def _content(
         "download": f"/workshop/board.toml?{urlencode({'board': draft.word})}",
         "refusal": refusal,
     }
-
-
-def _ink(brush: str) -> str:
-    return "water" if brush == boards.NONE else brush
 
 
 def _cells(draft: boards.Draft, language: Language) -> list[list[Cell]]:

@@ -89,15 +89,12 @@ def tried(word: str, games: int = GAMES) -> Trial:
         winner=mean_of([max(each) for each in points]),
         last=mean_of([min(each) for each in points]),
         wins=tuple(
-            share_of([_share(each, seat) for each in ranks], games) for seat in range(SEATS)
+            # Several who are first share the win.
+            share_of([(each[seat] == 1) / each.count(1) for each in ranks], games)
+            for seat in range(SEATS)
         ),
         endings=tuple((reason, count / games) for reason, count in reasons.most_common()),
     )
-
-
-def _share(ranks: Sequence[int], seat: int) -> float:
-    """What a seat has of the win of one game."""
-    return 1 / ranks.count(1) if ranks[seat] == 1 else 0.0
 
 
 class Trials:

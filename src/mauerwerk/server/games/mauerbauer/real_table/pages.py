@@ -144,7 +144,7 @@ async def show(request: PageRequest) -> Response:
 
 
 def _tapped(query: Mapping[str, str]) -> counting.Counting:
-    """What the address says, after its tap. Raises counting.PositionError."""
+    """What the address says, after its tap. Raises PositionError."""
     now = counting.counted(query)
     word = query.get("word")
     return counting.after(now, word) if word else now
