@@ -16,7 +16,7 @@ from mauerwerk.games import GAMES, burgbaumeister, mauer
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.play.batch import Batch, run
 from mauerwerk.lab.dataset import files
-from mauerwerk.lab.dataset.plan import Plan, plan_of
+from mauerwerk.lab.dataset.decisions import Plan, plan_of
 from mauerwerk.lab.dataset.reading import Dataset, Rows
 from mauerwerk.lab.match.match import simulate
 

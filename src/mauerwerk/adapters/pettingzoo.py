@@ -138,7 +138,8 @@ class RulesTable:
 
     def __init__(self, setting: Setting, rewards: Rewards) -> None:
         """Lay the table; without a seed, one is drawn."""
-        self._setting, self._rewards = setting, rewards
+        self._setting = setting
+        self._rewards: Final[Rewards] = rewards
         self.actions = np.zeros(len(setting.seats), np.int64)
         self._chance = Random()  # noqa: S311 - not a secret
         self._begin()

@@ -15,7 +15,7 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.language.translation import message
 from mauerwerk.games import is_current
-from mauerwerk.kernels import NoKernelError, has_kernel
+from mauerwerk.kernels import NoKernelError, has_kernel, pack_setup
 
 GUIDED: Final = "guided"
 """The search that a network guides."""
@@ -33,15 +33,16 @@ class UnusableError(SetupError):
         super().__init__(f"the bot {name} cannot be used here: {' '.join(str(fault).split())}")
 
 
-def can_search(game: AnyGame | None = None) -> bool:
+def can_search(game: AnyGame | None = None, setup: Setup[Any] | None = None) -> bool:
     """Whether this game can be searched; without a game, whether the extra is installed.
 
-    The search needs what the extra `kernels` installs, and a kernel for the game's present rules.
+    The search needs what the extra `kernels` installs, and a kernel for the game's present rules;
+    with a setup, one that plays such a game.
     """
-    return not why_no_search(game)
+    return not why_no_search(game, setup)
 
 
-def why_no_search(game: AnyGame | None = None) -> str:
+def why_no_search(game: AnyGame | None = None, setup: Setup[Any] | None = None) -> str:
     """Why this game cannot be searched, to be translated; empty where it can."""
     if not all(find_spec(needed) for needed in ("numba", "numpy")):
         return message("kernels are not installed")
@@ -49,7 +50,14 @@ def why_no_search(game: AnyGame | None = None) -> str:
         return ""
     if not (has_kernel(game.NAME) and is_current(game)):
         return message("there is no kernel for this game")
-    return message("kernels do not work here") if game.NAME in _UNUSABLE else ""
+    if game.NAME in _UNUSABLE:
+        return message("kernels do not work here")
+    try:
+        if setup is not None:
+            pack_setup(game, setup)
+    except SetupError:
+        return "no kernel plays a game with these options"
+    return ""
 
 
 def note_unusable(game: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from mauerwerk.bots import can_search, guided, rooms
-from mauerwerk.bots.evaluation import Choice, Evaluation, chance_to_win
+from mauerwerk.bots.evaluation import Choice, chance_to_win
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.core.beliefs import ABSENT
 from mauerwerk.core.game import AnyGame, Chance, Setup, Value
@@ -48,9 +48,14 @@ def hints(  # noqa: PLR0913 - a table, a time, and how the answer is said
     if not sight.legal or not (searched or rooms.has_room(game)):
         return ()
     evaluation = Greedy(game, setup, draw, ABSENT).consider(sight)
-    chances = _chances(evaluation, setup.seats)
-    if searched:
-        chances = _searched(game, setup, sight, draw, seconds)
+    chances = (
+        _searched(game, setup, sight, draw, seconds)
+        if searched
+        else {
+            each.action: chance_to_win(evaluation, each.value, setup.seats)
+            for each in evaluation.choices
+        }
+    )
     choices = sorted(
         (each for each in evaluation.choices if each.action in chances),
         key=lambda each: (chances[each.action], each.value),
@@ -70,13 +75,6 @@ def _by_reason(choices: Iterable[Choice], language: Language) -> Mapping[str, Ch
     for each in choices:
         chosen.setdefault(each.reason.said(language), each)
     return chosen
-
-
-def _chances(evaluation: Evaluation, seats: int) -> Mapping[Any, float]:
-    """Chances by the points at stake."""
-    return {
-        each.action: chance_to_win(evaluation, each.value, seats) for each in evaluation.choices
-    }
 
 
 def _searched(

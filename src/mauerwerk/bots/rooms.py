@@ -23,12 +23,15 @@ from mauerwerk.games import is_current
 
 
 class BotRoom(Protocol):
-    """What the bots of every game are told about one game: a package of `bots`."""
+    """What the bots of every game are told about one game: a package of `bots`.
+
+    The defaults are those of a game without a room.
+    """
 
     @property
     def SHARPNESS(self) -> float:
         """How strongly a share in the win, as the search finds it, decides who wins; see `Lens`."""
-        ...
+        return 1.0
 
     def consider(
         self,
@@ -37,19 +40,16 @@ class BotRoom(Protocol):
         remembered: Callable[[], Any],
         /,
     ) -> Evaluation:
-        """The value of every legal action, and why; `remembered()` is the seat's belief."""
-        ...
+        """The value of every legal action, and why; `remembered()` is the seat's belief.
 
-
-class _NoRoom:
-    """The room of a game that has none: all legal actions are equal, with no reason to show."""
-
-    SHARPNESS: Final = 1.0
-
-    def consider(
-        self, sight: Sight[Any, Any, Any], _options: object, _remembered: Callable[[], object], /
-    ) -> Evaluation:
+        By default all actions are equal, and there is no reason to show.
+        """
+        del options, remembered
         return Evaluation([Choice(action, 0.0, because("-")) for action in sight.legal])
+
+
+class _NoRoom(BotRoom):
+    pass
 
 
 ROOMS: Final = Registry[BotRoom](

@@ -30,7 +30,7 @@ from mauerwerk.core.beliefs import ABSENT, PERFECT, Memory, is_about_memory
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Chance, Setup, Value, shown
 from mauerwerk.core.registry import Registry
-from mauerwerk.kernels import has_kernel, pack_setup
+from mauerwerk.kernels import has_kernel
 
 SECONDS: Final = 1.0
 """How long a bot may think about a decision by default."""
@@ -274,16 +274,7 @@ def label(word: str, game: AnyGame, setup: Setup[Any]) -> str:
     """The word of a player, with the reason if it cannot think as it should at such a table."""
     if read(word).name not in SEARCHING:
         return word
-    return levels.labelled(word, why_no_search(game) or _why_refused(game, setup))
-
-
-def _why_refused(game: AnyGame, setup: Setup[Any]) -> str:
-    """Why a kernel does not play a game with this setup; empty if it does."""
-    try:
-        pack_setup(game, setup)
-    except SetupError:
-        return "no kernel plays a game with these options"
-    return ""
+    return levels.labelled(word, why_no_search(game, setup))
 
 
 def remarks(words: Iterable[str], game: AnyGame) -> tuple[str, ...]:

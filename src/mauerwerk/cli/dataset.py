@@ -66,11 +66,10 @@ def write_dataset(
 ) -> None:
     """Play, write, resume."""
     from mauerwerk.lab.dataset import decisions, files, reading  # noqa: PLC0415 - need PyArrow
-    from mauerwerk.lab.dataset.plan import plan_of  # noqa: PLC0415 - needs NumPy
 
     names = tuple(bots_at(bots, setup.seats))
     earlier = files.read_description(folder).plan if (folder / files.DESCRIPTION).exists() else None
-    plan = plan_of(
+    plan = decisions.plan_of(
         game,
         setup,
         names,

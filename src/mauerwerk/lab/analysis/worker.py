@@ -10,12 +10,10 @@ from typing import Any, Protocol
 from mauerwerk.bots import can_search
 from mauerwerk.bots.evaluation import chance_to_win
 from mauerwerk.bots.greedy import Greedy
-from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, AnyGame, Chance, Setup, Value
 from mauerwerk.core.record import Record
 from mauerwerk.core.sight import Sight
 from mauerwerk.games import game_in
-from mauerwerk.kernels import pack_setup
 from mauerwerk.lab.analysis import positions
 from mauerwerk.lab.analysis.results import AnalysedPosition, Judged, Source, result_of
 
@@ -113,14 +111,7 @@ class Assignment(Value):
 
 def source_for(record: Record) -> Source:
     """What can analyse it: a search, or rules of thumb where no kernel plays such a game."""
-    game = game_in(record)
-    if not can_search(game):
-        return "greedy"
-    try:
-        pack_setup(game, record.setup)
-    except SetupError:
-        return "greedy"
-    return "search"
+    return "search" if can_search(game_in(record), record.setup) else "greedy"
 
 
 class AnalysisWorker:

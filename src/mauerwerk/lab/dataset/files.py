@@ -18,8 +18,7 @@ from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.play.encoding import codes_of, mask_codes
-from mauerwerk.lab.dataset.decisions import Decisions, Searched, decisions_of
-from mauerwerk.lab.dataset.plan import VERSION, Plan
+from mauerwerk.lab.dataset.decisions import VERSION, Decisions, Plan, Searched, decisions_of
 from mauerwerk.lab.jsonl import first_difference
 
 pa: Any = import_module("pyarrow")

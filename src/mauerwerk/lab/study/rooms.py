@@ -16,21 +16,27 @@ from mauerwerk.lab.study.figures import Distribution, Mean, Part, Quantile, Row,
 
 
 class Count(Protocol):
-    """Counts in one game as it is played."""
+    """Counts in one game as it is played; by default nothing."""
 
     def see(self, before: Any, step: Step[Any, Any], /) -> None:  # noqa: ANN401 - the game's own
         """Count the next move."""
-        ...
+        del before, step
 
     def row(self, over: Any, outcome: Outcome, /) -> tally.Row:  # noqa: ANN401 - the game's own
         """The game's own columns, once the game is over."""
-        ...
+        del over, outcome
+        return {}
+
+
+class _NoCount(Count):
+    pass
 
 
 class StudyRoom(Protocol):
     """What is counted and shown of a game, in addition to what is of all of them.
 
-    A room may also have a function `pictured`, see below.
+    The defaults are those of a game without a room. A room may also have a function `pictured`, see
+    below.
     """
 
     @property
@@ -39,73 +45,51 @@ class StudyRoom(Protocol):
 
         Their columns, such as `clause/DM-14`, come after the room's own.
         """
-        ...
+        return {}
 
     @property
     def MEANINGS(self) -> Mapping[str, str]:
         """What the stems of its own columns mean."""
-        ...
+        return {}
 
     @property
     def ENDINGS(self) -> Mapping[str, str]:
         """A phrase for each of the game's endings."""
-        ...
+        return {}
 
     @property
     def ENDINGS_NOTE(self) -> str:
         """What readers should know about the endings; may be empty."""
-        ...
+        return ""
 
     def began(self, state: Any, seat: Seat, /) -> Seat:  # noqa: ANN401 - the game's own
         """The seat that begins the game, in the first state in which a seat decides: this one."""
-        ...
+        del state
+        return seat
 
     def Count(self, setup: Setup[Any], /) -> Count:
         """A new count, for one game."""
-        ...
+        del setup
+        return _NoCount()
 
     def columns(self, setup: Setup[Any], /) -> tuple[str, ...]:
         """Its own columns, in their order."""
-        ...
+        del setup
+        return ()
 
     def pairs(self, setup: Setup[Any], /) -> tuple[tally.Pair, ...]:
         """Columns that are divided by others."""
-        ...
+        del setup
+        return ()
 
     def sections(self, setup: Setup[Any], language: Language, /) -> tuple[figures.Chapter, ...]:
         """Its own sections, in their order."""
-        ...
-
-
-class _NoCount:
-    def see(self, _before: object, _step: Step[Any, Any], /) -> None: ...
-
-    def row(self, _over: object, _outcome: Outcome, /) -> tally.Row:
-        return {}
-
-
-class _NoRoom:
-    """The room of a game that has none."""
-
-    CLAUSES: Final[Mapping[str, str]] = {}
-    MEANINGS: Final[Mapping[str, str]] = {}
-    ENDINGS: Final[Mapping[str, str]] = {}
-    ENDINGS_NOTE: Final = ""
-
-    def began(self, _state: object, seat: Seat, /) -> Seat:
-        return seat
-
-    def Count(self, _setup: Setup[Any], /) -> Count:
-        return _NoCount()
-
-    def columns(self, _setup: Setup[Any], /) -> tuple[str, ...]:
+        del setup, language
         return ()
 
-    def pairs(self, _setup: Setup[Any], /) -> tuple[tally.Pair, ...]:
-        return ()
 
-    def sections(self, _setup: Setup[Any], _language: Language, /) -> tuple[figures.Chapter, ...]:
-        return ()
+class _NoRoom(StudyRoom):
+    pass
 
 
 ROOMS: Final = Registry[StudyRoom](

@@ -12,7 +12,6 @@ from mauerwerk.bots import bot, can_search, external, spec
 from mauerwerk.core import errors, options, record
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, Step, Value, after_forfeits
 from mauerwerk.games import GAMES
-from mauerwerk.kernels import pack_setup
 from mauerwerk.lab.match import contest, match
 from mauerwerk.lab.study import figures, pairing, rooms
 from mauerwerk.lab.study.tally import VERSION, Row, Tally, common_row, tally_of, tally_of_table
@@ -48,17 +47,6 @@ def row_of(
         **count.row(state, outcome),
     }
     return {column: value for column, value in row.items() if value}
-
-
-def can_count(game: AnyGame, setup: Setup[Any]) -> bool:
-    """Whether compiled code can count such games: it needs the extra `kernels` and a kernel."""
-    if not can_search(game):
-        return False
-    try:
-        pack_setup(game, setup)
-    except errors.SetupError:
-        return False
-    return True
 
 
 Table: TypeAlias = tuple[tuple[str, ...], Any]
@@ -148,7 +136,7 @@ def study_of(game: str, setup: Setup[Any], bots: Sequence[str], seed: int) -> St
         raise errors.SetupError(f"{setup.seats} seats need as many bots, not {len(bots)}")
     spec.check(bots, rules, setup)
     read = [spec.read(word) for word in bots]
-    compiled = all(each.name == UNIFORM for each in read) and can_count(rules, setup)
+    compiled = all(each.name == UNIFORM for each in read) and can_search(rules, setup)
     words = options.to_words(setup.options)
     return Study(game, rules.RULES, setup.seats, words, tuple(bots), seed, compiled)
 
