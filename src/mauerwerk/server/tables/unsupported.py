@@ -14,8 +14,8 @@ from mauerwerk.server.tables.log import Entry, Kind
 from mauerwerk.server.tables.table import Card, Status
 
 
-class FrozenTable(Value):
-    """What is known of a frozen table."""
+class UnsupportedTable(Value):
+    """What is known of a table whose rules are missing."""
 
     charter: Charter
     card: Card
@@ -32,12 +32,12 @@ class FrozenTable(Value):
     """The moves as they are stored, once it is over."""
 
 
-def frozen_table(
+def unsupported_table(
     charter: Charter, card: Card, log: Sequence[Entry], record: str | None, here: int | None
-) -> FrozenTable:
+) -> UnsupportedTable:
     """What is known of a table, from what is stored."""
     over = card.status is Status.OVER
-    return FrozenTable(
+    return UnsupportedTable(
         charter=charter,
         card=card,
         moves=sum(entry.kind is Kind.MOVE for entry in log),

@@ -449,7 +449,7 @@ async def consent(request: Request, ask: Consent) -> Answered:
 
 
 @OPERATIONS.post(f"{operation.TABLE}/end", example={})
-async def end_frozen(request: Request, ask: operation.Nothing) -> Ended:
+async def end_unsupported(request: Request, ask: operation.Nothing) -> Ended:
     """End a game without a winner whose rules this server does not have; you must sit there."""
     del ask
     await store.end(request.host.store, request.table, identity.guest_in(request))

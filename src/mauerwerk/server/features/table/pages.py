@@ -182,7 +182,7 @@ async def show(request: PageRequest) -> response.Response:
         whole = await request.host.snapshot(request.table)
         snapshot = spectating.seen_by(request, whole)
     except OtherRulesError:
-        return await show(request)
+        return await show_unsupported(request)
     wanted, opened = (request.query.get(name, "") for name in ("seat", "opened"))
     viewpoint = viewpoint_at(request, snapshot.table, wanted, opened)
     if request.guest is not None:
@@ -251,7 +251,7 @@ def next_part(
 async def show_unsupported(request: PageRequest) -> response.Response:
     """Why nobody can play on, who played, and once it is over the moves as they are stored."""
     database, table = request.host.store, request.table
-    seen = await store.frozen(database, table)
+    seen = await store.unsupported_table(database, table)
     language = request.language
     game = GAMES.get(seen.charter.game)
     return request.render(

@@ -14,15 +14,15 @@ from mauerwerk.server.tables.table import Card
 
 
 @query
-def frozen(transaction: Transaction, table: str) -> unsupported.FrozenTable:
-    """What is known of a frozen table. Raises NoTableError."""
+def unsupported_table(transaction: Transaction, table: str) -> unsupported.UnsupportedTable:
+    """What is known of such a table. Raises NoTableError."""
     wanted = sa.select(TABLES.c.charter, TABLES.c.card, TABLES.c.record)
     row = transaction.connection.execute(wanted.where(TABLES.c.id == table)).first()
     if row is None:
         raise errors.NoTableError
     charter = msgspec.json.decode(row.charter, type=Charter)
     present = GAMES.get(charter.game)
-    return unsupported.frozen_table(
+    return unsupported.unsupported_table(
         charter,
         msgspec.json.decode(row.card, type=Card),
         transaction.log(table),
@@ -43,11 +43,11 @@ def may_end(transaction: Transaction, table: str, guest: Guest | None) -> bool:
 
 @command(by="guest")
 def end(transaction: Transaction, table: str, guest: Guest) -> None:
-    """End a frozen table without a winner, for one of its players.
+    """End such a table without a winner, for one of its players.
 
     Raises NoTableError, NotYoursError; RequestError where the game can be played on.
     """
-    known = frozen(transaction, table).charter
+    known = unsupported_table(transaction, table).charter
     if game_of(known.game, known.rules) is not None:
         raise errors.RequestError(errors.Reason.PLAYABLE)
     if not may_end(transaction, table, guest):

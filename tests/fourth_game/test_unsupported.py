@@ -1,4 +1,4 @@
-"""A server that has new rules and no longer the old ones: tables of the old ones are frozen."""
+"""A server with new rules and no longer the old ones: tables of the old ones are unsupported."""
 
 from collections.abc import Iterator
 from pathlib import Path
