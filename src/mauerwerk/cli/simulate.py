@@ -1,8 +1,7 @@
 """`mauerwerk simulate`: many games between bots, and their summary."""
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Generator
 from contextlib import ExitStack, closing
-from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -92,21 +91,9 @@ def simulate_games(
         path = _place(records)
         simulation = Simulation(game.NAME, setup, tuple(names), chosen_seed, path is not None)
         counting = _by_rules(simulation, games, jobs, tally, path)
-    elif records:
-        from mauerwerk.kernels.play import batch  # noqa: PLC0415 - needs numba
-
-        check_end(game, setup)
-        some = batch.run_with_moves(game, setup, games, chosen_seed)
-        counting = _with_moves(game, setup, some, tally, _place(records))
     else:
-        from mauerwerk.kernels.play import batch  # noqa: PLC0415 - needs numba
-
-        if engine == "cuda":
-            from mauerwerk.kernels.play import cuda  # noqa: PLC0415 - needs numba-cuda
-
-            cuda.check_gpu()
         counting = _by_kernel(
-            partial(batch.run, game, setup, device=engine), games, chosen_seed, tally
+            game, setup, games, chosen_seed, device=engine, tally=tally, records=records
         )
     whole = contests.take_all(counting, bool, title=game.TITLE, games=games, size=int)
     if not (whole or tally):
@@ -148,16 +135,36 @@ def _by_rules(
             yield len(some)
 
 
-def _with_moves(
-    game: AnyGame, setup: Setup[Any], games: Iterable[Any], tally: Tally, path: Path | None
+def _by_kernel(
+    game: AnyGame,
+    setup: Setup[Any],
+    games: int,
+    seed: int,
+    *,
+    device: Literal["cpu", "cuda"],
+    tally: Tally,
+    records: str | None,
 ) -> Generator[int]:
-    """Count games as a kernel plays them, and write their records; yield how many were played."""
+    """The same, as a kernel plays them."""
     from mauerwerk.kernels.play import batch  # noqa: PLC0415 - needs numba
 
+    if device == "cuda":
+        from mauerwerk.kernels.play import cuda  # noqa: PLC0415 - needs numba-cuda
+
+        cuda.check_gpu()
+    path = _place(records)
+    if path is None:
+        for first in range(0, games, GAMES_AT_ONCE):
+            number = min(GAMES_AT_ONCE, games - first)
+            tally.add_all(
+                batch.run(game, setup, games=number, seed=seed, first=first, device=device)
+            )
+            yield number
+        return
+    check_end(game, setup)
     write = moves_writer(game, setup)
-    assert path is not None
     with open_records(path, game.NAME) as keep:
-        for some in games:
+        for some in batch.run_with_moves(game, setup, games, seed):
             keep(some.first, write(some))
             tally.add_all(batch.played_of(game, setup, some.results))
             yield len(some.results)
@@ -172,14 +179,6 @@ def _place(records: str | None) -> Path | None:
         why = "exists already" if path.exists() else "is in a folder that does not exist"
         raise click.UsageError(f"{records} {why}; records go into a new file")
     return path
-
-
-def _by_kernel(run: Callable[..., Any], games: int, seed: int, tally: Tally) -> Generator[int]:
-    """Count games as a kernel plays them; yield how many were played."""
-    for first in range(0, games, GAMES_AT_ONCE):
-        some = min(GAMES_AT_ONCE, games - first)
-        tally.add_all(run(games=some, seed=seed, first=first))
-        yield some
 
 
 def _print_summary(game: AnyGame, summary: Summary, seed: int) -> None:

@@ -343,8 +343,7 @@ def draw_lot(odds: Mapping[T, int], draw: Chance) -> T:
         if ticket < weight:
             return action
         ticket -= weight
-    message = "nature has nothing to draw"
-    raise ValueError(message)
+    raise ValueError("nature has nothing to draw")
 
 
 def revisions(game: AnyGame) -> Sequence[AnyGame]:
@@ -374,11 +373,8 @@ def after_forfeits(outcome: Outcome, seats: Sequence[int]) -> Outcome:
     >>> after_forfeits(Outcome((1, 2, 3), (9, 5, 5), "out"), [0]).ranks
     (3, 1, 2)
     """
-    lost = set(seats)
-    order = sorted({(seat in lost, rank) for seat, rank in enumerate(outcome.ranks)})
-    keys = [(seat in lost, rank) for seat, rank in enumerate(outcome.ranks)]
-    before = {key: sum(other < key for other in keys) for key in order}
-    return msgspec.structs.replace(outcome, ranks=tuple(before[key] + 1 for key in keys))
+    ranks = ranked([(seat in seats, rank) for seat, rank in enumerate(outcome.ranks)])
+    return msgspec.structs.replace(outcome, ranks=ranks)
 
 
 class DrawnView(Value):

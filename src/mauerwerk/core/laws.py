@@ -33,6 +33,7 @@ from mauerwerk.core.game import (
     Setup,
     draw_lot,
     name_of,
+    ranked,
 )
 
 Law = Callable[[AnyGame, Setup[Any], Chance], None]
@@ -473,9 +474,7 @@ def play_ends(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
 def _hold_outcome(play: Play, outcome: Outcome) -> None:
     """Ranks run 1, 2, 2, 4, and the reason is one of the game's endings."""
     play.hold(len(outcome.ranks) == len(outcome.points) == play.setup.seats, f"{outcome}")
-    for rank in outcome.ranks:
-        before = sum(other < rank for other in outcome.ranks)
-        play.hold(rank == before + 1, f"these are no ranks: {outcome.ranks}")
+    play.hold(outcome.ranks == ranked(outcome.ranks), f"these are no ranks: {outcome.ranks}")
     play.hold(outcome.reason and " " not in outcome.reason, "the reason should be one word")
     play.hold(outcome.reason in play.game.ENDINGS, f"{outcome.reason} is no ending")
 

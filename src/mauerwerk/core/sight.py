@@ -48,11 +48,6 @@ class Observer:
     def sight(self, state: Any) -> Sight[Any, Any, Any]:  # noqa: ANN401
         """What this seat may know in this state."""
         if self.seat is None:
-            message = "a spectator has nothing to decide"
-            raise ValueError(message)
-        return Sight(
-            seat=self.seat,
-            view=self._game.view(state, self.seat),
-            told=self.told,
-            legal=tuple(self._game.legal(state, self.seat)),
-        )
+            raise ValueError("a spectator has nothing to decide")
+        legal = tuple(self._game.legal(state, self.seat))
+        return Sight(self.seat, self._game.view(state, self.seat), self.told, legal)
