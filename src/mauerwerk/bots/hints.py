@@ -4,7 +4,7 @@ In a game about memory remembering is left to the player. There a hint knows onl
 table now, and what the table's own memory aid shows.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from mauerwerk.bots import can_search, guided, rooms
@@ -63,18 +63,13 @@ def hints(  # noqa: PLR0913 - a table, a time, and how the answer is said
     )
     if not rooms.has_room(game):
         return tuple(Hint(each.action, chances[each.action], "") for each in choices[:most])
+    by_reason: dict[str, Choice] = {}
+    for each in choices:
+        by_reason.setdefault(each.reason.said(language), each)
     return tuple(
         Hint(each.action, chances[each.action], reason)
-        for reason, each in list(_by_reason(choices, language).items())[:most]
+        for reason, each in list(by_reason.items())[:most]
     )
-
-
-def _by_reason(choices: Iterable[Choice], language: Language) -> Mapping[str, Choice]:
-    """The first choice with each reason, in order."""
-    chosen: dict[str, Choice] = {}
-    for each in choices:
-        chosen.setdefault(each.reason.said(language), each)
-    return chosen
 
 
 def _searched(

@@ -165,14 +165,12 @@ def _ahead_from(positions: Sequence[AnalysedPosition], outcome: Outcome | None) 
         return None
     (winner,) = outcome.winners
     since = len(positions) - 1
-    while since and _leads(positions[since - 1], winner):
-        since -= 1
+    for position in reversed(positions[:-1]):
+        *_, second, best = sorted(position.chances)
+        if position.chances[winner] != best or second == best:
+            break
+        since = position.at
     return since
-
-
-def _leads(position: AnalysedPosition, seat: Seat) -> bool:
-    own = position.chances[seat]
-    return all(own > chance for each, chance in enumerate(position.chances) if each != seat)
 
 
 _SMALLEST: Final = 1e-6

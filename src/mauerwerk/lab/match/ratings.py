@@ -10,7 +10,7 @@ from typing import Any, Final
 from openskill.models import PlackettLuce
 
 from mauerwerk.core.game import Value
-from mauerwerk.lab.intervals import NORMAL, Estimate
+from mauerwerk.lab.intervals import NORMAL, Estimate, around
 from mauerwerk.lab.match.standings import Rotation
 
 ORDERS: Final = 10
@@ -42,21 +42,17 @@ def ratings(rotations: Sequence[Rotation]) -> tuple[Rating, ...]:
     safe side to be on.
     """
     bots = sorted({bot for rotation in rotations for bot in rotation[0].bots})
-    rated = [_rated(bots, _shuffled(rotations, order)) for order in range(ORDERS)]
+    rated: list[list[tuple[float, float]]] = []
+    for order in range(ORDERS):
+        shuffled = list(rotations)
+        random.Random(order).shuffle(shuffled)  # noqa: S311 - no secret
+        rated.append(_rated(bots, shuffled))
     each: list[Rating] = []
     for place, bot in enumerate(bots):
         mean = fmean(one[place][0] for one in rated)
         sigma = sqrt(fmean(one[place][1] ** 2 for one in rated))
-        each.append(
-            Rating(bot, Estimate(mean, mean - NORMAL * sigma, mean + NORMAL * sigma), sigma)
-        )
+        each.append(Rating(bot, around(mean, NORMAL * sigma), sigma))
     return tuple(sorted(each, key=lambda rating: -rating.rating.mean))
-
-
-def _shuffled(rotations: Sequence[Rotation], order: int) -> list[Rotation]:
-    shuffled = list(rotations)
-    random.Random(order).shuffle(shuffled)  # noqa: S311 - no secret
-    return shuffled
 
 
 def _rated(bots: Sequence[str], rotations: Iterable[Rotation]) -> list[tuple[float, float]]:

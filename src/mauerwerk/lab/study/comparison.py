@@ -137,7 +137,7 @@ class Difference(Value):
     label: str
     answer: Answer
     whose: str = ""
-    """The section, if its rows say the same of each seat."""
+    """The section, if its rows are seats, which are equal unless it matters where one sits."""
 
 
 def differences(answers: Sequence[AnsweredChapter], most: int) -> tuple[Difference, ...]:
@@ -154,7 +154,12 @@ def differences(answers: Sequence[AnsweredChapter], most: int) -> tuple[Differen
         for line in each.lines
         if (
             marked := [
-                Difference(each.section.title, line.label, answer, _whose(each.section))
+                Difference(
+                    each.section.title,
+                    line.label,
+                    answer,
+                    "" if each.section.even is None else each.section.name,
+                )
                 for answer in line.answers
                 if answer.marked and answer.named
             ]
@@ -170,28 +175,28 @@ def differences(answers: Sequence[AnsweredChapter], most: int) -> tuple[Differen
     return tuple(once.values())[:most]
 
 
-def _whose(section: Section) -> str:
-    """A section whose rows are seats, which are equal unless it matters where one sits."""
-    return "" if section.even is None else section.name
-
-
 def _amount(difference: Difference) -> tuple[float, ...]:
     """A change without its sign, with its interval."""
-    change = difference.answer.change
-    if change is None or change.low is None or change.high is None:
-        return ()
-    sign = 1 if change.mean > 0 else -1
-    ends = sorted((sign * change.low, sign * change.high))
-    return tuple(float(f"{each:.9g}") for each in (abs(change.mean), *ends))
+    mean, low, high = _interval(difference)
+    sign = 1 if mean > 0 else -1
+    ends = sorted((sign * low, sign * high))
+    return tuple(float(f"{each:.9g}") for each in (abs(mean), *ends))
 
 
 def _sureness(difference: Difference) -> float:
     """The size of a difference, relative to the reach of its interval."""
+    mean, low, high = _interval(difference)
+    reach = mean - low if mean > 0 else high - mean
+    return abs(mean) / reach if reach else float("inf")
+
+
+def _interval(difference: Difference) -> tuple[float, float, float]:
+    """Mean and ends of a change that is marked, and so has an interval."""
     change = difference.answer.change
-    if change is None or change.low is None or change.high is None:
-        return 0.0
-    reach = change.mean - change.low if change.mean > 0 else change.high - change.mean
-    return abs(change.mean) / reach if reach else float("inf")
+    assert change is not None
+    assert change.low is not None
+    assert change.high is not None
+    return change.mean, change.low, change.high
 
 
 def count_changes(answers: Sequence[AnsweredChapter]) -> tuple[int, int]:

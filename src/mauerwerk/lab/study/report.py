@@ -22,7 +22,6 @@ from mauerwerk.lab.intervals import Estimate
 from mauerwerk.lab.study import comparison, rooms
 from mauerwerk.lab.study.figures import Bin, Distribution, Quantile, bins_of, with_zeros
 from mauerwerk.lab.study.format import middle, number, reach, signed
-from mauerwerk.lab.study.luck import Luck
 from mauerwerk.lab.study.plan import StudyResults
 from mauerwerk.lab.study.study import Study
 
@@ -94,22 +93,16 @@ class _Part(NamedTuple):
     content: Any
 
 
-class _Picture(NamedTuple):
-    """What was played on, where it is not the printed one.
-
-    An image has ids and colours of its own, so that three of them can stand in one file.
-    """
-
-    title: str
-    source: str
-
-
 class _Rules(NamedTuple):
     """What was played."""
 
     name: str
     settings: str
-    picture: _Picture | None
+    picture: tuple[str, str] | None
+    """The title and the source of an image of what was played on, if it is not the printed one.
+
+    An image has ids and colours of its own, so that three of them can stand in one file.
+    """
 
 
 class _Article(NamedTuple):
@@ -157,13 +150,13 @@ def _settings(results: StudyResults, titles: Titles, language: Language) -> str:
     return "; ".join(said)
 
 
-def _picture(study: Study, titles: Titles, language: Language) -> _Picture | None:
+def _picture(study: Study, titles: Titles, language: Language) -> tuple[str, str] | None:
     played_on = rooms.pictured(GAMES[study.game], study.setup, language)
     if played_on is None:
         return None
     word, title, drawing = played_on
     coded = b64encode(drawing.encode()).decode()
-    return _Picture(titles.get(word) or title, f"data:image/svg+xml;base64,{coded}")
+    return titles.get(word) or title, f"data:image/svg+xml;base64,{coded}"
 
 
 def _games(games: int, language: Language) -> str:
@@ -227,20 +220,13 @@ def _differences(
     return [_Part("differences", "differences", language("What differs most"), note, largest)]
 
 
-class _LuckTable(NamedTuple):
-    """What decides, in one of the studies."""
-
-    caption: str
-    luck: Luck
-
-
 def _luck(results: Sequence[StudyResults], language: Language) -> list[_Part]:
     """What decides, where that was looked at."""
-    tables: list[_LuckTable] = []
-    for one, name in zip(results, _names(results, language), strict=True):
-        if one.luck is not None and (one.luck.wins or one.luck.points):
-            games = _games(one.luck.games, language)
-            tables.append(_LuckTable(f"{name}: {games}" if name else games, one.luck))
+    tables = [
+        (": ".join(filter(None, (name, _games(one.luck.games, language)))), one.luck)
+        for one, name in zip(results, _names(results, language), strict=True)
+        if one.luck is not None and (one.luck.wins or one.luck.points)
+    ]
     if not tables:
         return []
     note = language(
@@ -267,13 +253,6 @@ class _Bar(NamedTuple):
     interval: tuple[str, str] | None
 
 
-class _RowOfBars(NamedTuple):
-    """The bars of one row."""
-
-    height: int
-    bars: list[_Bar]
-
-
 class _Axis(NamedTuple):
     """What all bars of a table stand on."""
 
@@ -289,7 +268,9 @@ class _Line(NamedTuple):
 
     label: str
     answers: tuple[Any, ...]
-    bars: _RowOfBars
+    height: int
+    """Of its bars."""
+    bars: list[_Bar]
 
 
 class _Table(NamedTuple):
@@ -323,9 +304,11 @@ def _table(
         end=middle(Estimate(end), language.code, share=share),
         even="" if section.even is None else _percent(section.even, end),
     )
-    lines = [
-        _Line(line.label, line.answers, _bars(_series(line, drawn), end)) for line in answers.lines
-    ]
+    lines: list[_Line] = []
+    for line in answers.lines:
+        series = _series(line, drawn)
+        height = (BAR + 3) * len(series) + 5
+        lines.append(_Line(line.label, line.answers, height, _bars(series, end)))
     return _Table(section, legend, axis if drawn else None, lines)
 
 
@@ -344,7 +327,7 @@ def _end(answers: comparison.Answers, drawn: Sequence[int]) -> float:
     return max(min(highest, ROOM * longest), longest, 1.2 * even) or 1.0
 
 
-def _bars(series: Sequence[Estimate | None], end: float) -> _RowOfBars:
+def _bars(series: Sequence[Estimate | None], end: float) -> list[_Bar]:
     """The bars of a row, each with its interval."""
     bars: list[_Bar] = []
     for place, value in enumerate(series):
@@ -355,7 +338,7 @@ def _bars(series: Sequence[Estimate | None], end: float) -> _RowOfBars:
             interval = None if low is None or high is None else (low, high)
             width = _percent(value.mean, end)
             bars.append(_Bar(place % 2, top, width, top + BAR / 2, interval))
-    return _RowOfBars((BAR + 3) * len(series) + 5, bars)
+    return bars
 
 
 def _percent(value: float, end: float) -> str:

@@ -149,10 +149,17 @@ def batches(study: Study, games: int) -> Iterator[Batch]:
 
 def play_batch(study: Study, batch: Batch) -> Counted:
     """Play these games and count them."""
+    return Counted(batch, _played(study, batch)[1])
+
+
+def _played(study: Study, batch: Batch) -> tuple[Any, Tally]:
+    """These games, as a table or as rows, and their tally."""
     game, setup = GAMES[study.game], study.setup
     if study.compiled:
-        return Counted(batch, tally_table(game, setup, _table(study, batch)))
-    return Counted(batch, tally_of(_rows(study, batch), rooms.room_of(game).pairs(setup)))
+        table = table_of(game, setup, study.seed, batch.numbers)
+        return table, tally_table(game, setup, table)
+    rows = list(_rows(study, batch))
+    return rows, tally_of(rows, rooms.room_of(game).pairs(setup))
 
 
 def comparable(one: Study, other: Study) -> bool:
@@ -163,21 +170,13 @@ def comparable(one: Study, other: Study) -> bool:
 
 def play_both(studies: tuple[Study, Study], both: Both) -> Compared:
     """Play these games by both rules, and compare each with its twin."""
+    (one, first), (other, second) = (_played(study, both) for study in studies)
     shared = _shared(studies)
-    if studies[0].compiled:
-        tables = [_table(study, both) for study in studies]
-        contrast = pairing.contrast_of_tables(tables, shared)
-        first, second = (
-            tally_table(GAMES[study.game], study.setup, table)
-            for study, table in zip(studies, tables, strict=True)
-        )
-    else:
-        played = [list(_rows(study, both)) for study in studies]
-        contrast = pairing.contrast_of(zip(*played, strict=True), shared)
-        first, second = (
-            tally_of(rows, rooms.room_of(GAMES[study.game]).pairs(study.setup))
-            for study, rows in zip(studies, played, strict=True)
-        )
+    contrast = (
+        pairing.contrast_of_tables([one, other], shared)
+        if studies[0].compiled
+        else pairing.contrast_of(zip(one, other, strict=True), shared)
+    )
     return Compared(both, (first, second), contrast)
 
 
@@ -200,10 +199,6 @@ def _shared(studies: tuple[Study, Study]) -> pairing.Shared:
         tuple(pair for pair in first if pair in second),
         tuple(limit for limit in limits if limit[0] in columns),
     )
-
-
-def _table(study: Study, batch: Batch) -> Table:
-    return table_of(GAMES[study.game], study.setup, study.seed, batch.numbers)
 
 
 def _rows(study: Study, batch: Batch) -> Iterator[Row]:
