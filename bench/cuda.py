@@ -17,9 +17,8 @@ from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
 from mauerwerk.kernels.compiler import DEVICES
-from mauerwerk.kernels.observation import spec_of
+from mauerwerk.kernels.observation import Form, spec_of
 from mauerwerk.kernels.play.batch import Batch, run
-from mauerwerk.kernels.play.encoding import Form
 from mauerwerk.kernels.timing import LOOP_SIZES, STEP_SIZES, loop_on_gpu, setup_of, stepwise
 
 HEAD = """\

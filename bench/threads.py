@@ -10,7 +10,7 @@ import sys
 
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS
-from mauerwerk.kernels.play.encoding import Form
+from mauerwerk.kernels.observation import Form
 from mauerwerk.kernels.timing import setup_of, stepwise
 
 GAMES_A_THREAD = 2_048

@@ -13,9 +13,9 @@ from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS
 from mauerwerk.kernels.compiler import DEVICES
+from mauerwerk.kernels.observation import FORMS, Form
 from mauerwerk.kernels.play.batch import Batch, run
 from mauerwerk.kernels.play.dlpack import as_dlpack
-from mauerwerk.kernels.play.encoding import FORMS, Form
 from mauerwerk.kernels.play.rewards import Rewards, Scores
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from mauerwerk.kernels import KERNELS
 from mauerwerk.kernels.compiler import Compiler
-from mauerwerk.kernels.play.encoding import Codes
+from mauerwerk.kernels.observation import Codes
 from mauerwerk.kernels.play.rewards import Scoring
 from mauerwerk.kernels.play.stepping import RESULT, Games
 

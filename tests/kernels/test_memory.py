@@ -13,9 +13,8 @@ from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
 from mauerwerk.kernels.compare import compare_memory
-from mauerwerk.kernels.observation import spec_of
+from mauerwerk.kernels.observation import Form, decode, spec_of
 from mauerwerk.kernels.play.batch import Batch
-from mauerwerk.kernels.play.encoding import Form, decode
 
 GAMES_OF_EACH: Final = amount(6, 6, 300)
 MOVES_BETWEEN: Final = amount(40, 40, 8)

@@ -11,9 +11,8 @@ from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES, mauer
 from mauerwerk.kernels import KERNELS, kernel_of
 from mauerwerk.kernels.contract import bits_of
-from mauerwerk.kernels.observation import spec_of
+from mauerwerk.kernels.observation import Form, codes_of, decode, spec_of
 from mauerwerk.kernels.play.batch import Batch
-from mauerwerk.kernels.play.encoding import Form, codes_of, decode
 
 FOUR = Setup(4, mauer.Options(rounds=1))
 STEPS = 60

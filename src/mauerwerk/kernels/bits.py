@@ -7,13 +7,14 @@ from typing import Any, Final
 
 from numpy import int64
 
-from mauerwerk.kernels.contract import Int, compiled
+from mauerwerk.kernels.contract import Int, compile_all
+
+compile_all(__name__)
 
 cuda: Final[Any] = None
 """The module `numba.cuda`, which the compiler puts here for a GPU."""
 
 
-@compiled
 def size(word: Int) -> Int:
     """The number of set bits: sums of pairs, of fours, of bytes, then of all bytes."""
     word = word - (word >> 1 & 0x5555555555555555)
@@ -22,19 +23,16 @@ def size(word: Int) -> Int:
     return word * 0x0101010101010101 >> 56 & 0x7F
 
 
-@compiled
 def lowest(word: Int) -> Int:
     """The place of the first bit that is set, if one is."""
     return size((word & -word) - 1)
 
 
-@compiled
 def size_on_gpu(word: Int) -> Int:
     """The number of set bits."""
     return int64(cuda.popc(int64(word)))
 
 
-@compiled
 def lowest_on_gpu(word: Int) -> Int:
     """The place of the first bit that is set, if one is."""
     return int64(cuda.ffs(int64(word))) - 1

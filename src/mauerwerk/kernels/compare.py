@@ -14,7 +14,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, Setup
+from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, Setup, Step
 from mauerwerk.core.record import Move, Record, write
 from mauerwerk.core.sight import Observer
 from mauerwerk.games import GAMES
@@ -43,43 +43,44 @@ FULLY: Final = 24
 """The mean number of moves between two full comparisons, which are slow."""
 
 
-def compare(game: AnyGame, setup: Setup[Any], draw: Chance) -> int:
-    """Play a random game on both; returns its number of moves. Raises DifferenceError.
+class _SideBySide:
+    """A random game, by the rules and by the kernel.
 
     In half of the games each action has a weight of its own, the same through the game, since some
     things hardly ever happen between uniform players.
     """
-    state = game.start(setup)
-    position = SingleGame(game, setup, lanes=LANES[draw(len(LANES))])
-    numbers = {action: number for number, action in enumerate(position.values)}
-    biased = draw(2) == 1
-    weights = [1 << (draw(5) * biased) for _ in numbers]
-    moves: list[Move] = []
-    while True:
-        asked = game.to_act(state)
-        legal = {seat: [numbers[each] for each in game.legal(state, seat)] for seat in asked}
-        differences: Compared = [
-            ("to act", asked, position.to_act),
-            ("legal", _of_players(legal), position.all_legal),
-            ("odds", _odds(game, state, asked, numbers), position.odds),
-            ("outcome", game.outcome(state), position.outcome),
-        ]
-        if not asked or draw(FULLY) == 0:
-            differences += _compared_fully(game, state, position, numbers)
-            position.state = state
-        for what, ours, theirs in differences:
-            if ours != theirs:
-                fault = f"{what}: {ours} by the rules, {theirs} by the kernel"
-                raise DifferenceError(game, setup, moves, fault)
-        if not asked:
-            return len(moves)
-        seat = asked[draw(len(asked))]
-        number = sampled(legal[seat], weights, draw)
-        action = position.values[number]
-        state = game.apply(state, seat, action).state
-        moves.append(Move(seat, game.write(action)))
-        if not position.apply(seat, number):
-            raise DifferenceError(game, setup, moves, "the last move is not allowed by the kernel")
+
+    def __init__(
+        self, game: AnyGame, setup: Setup[Any], draw: Chance, *, remember: bool = False
+    ) -> None:
+        self.game, self.setup, self.draw = game, setup, draw
+        self.state: Any = game.start(setup)
+        self.position = SingleGame(game, setup, lanes=LANES[draw(len(LANES))], remember=remember)
+        self.numbers = {action: number for number, action in enumerate(self.position.values)}
+        biased = draw(2) == 1
+        self.weights = [1 << (draw(5) * biased) for _ in self.numbers]
+        self.moves: list[Move] = []
+
+    def legal(self, seat: Seat) -> list[int]:
+        """What a seat may do, by the rules."""
+        return [self.numbers[each] for each in self.game.legal(self.state, seat)]
+
+    def move(self) -> Step[Any, Any]:
+        """Make a random move on both sides."""
+        asked = self.game.to_act(self.state)
+        seat = asked[self.draw(len(asked))]
+        number = sampled(self.legal(seat), self.weights, self.draw)
+        action = self.position.values[number]
+        step = self.game.apply(self.state, seat, action)
+        self.state = step.state
+        self.moves.append(Move(seat, self.game.write(action)))
+        if not self.position.apply(seat, number):
+            raise self.difference("the last move is not allowed by the kernel")
+        return step
+
+    def difference(self, what: str) -> DifferenceError:
+        """How they differ, with the moves so far."""
+        return DifferenceError(self.game, self.setup, self.moves, what)
 
 
 def sampled(legal: list[int], weights: list[int], draw: Chance) -> int:
@@ -96,42 +97,47 @@ Compared: TypeAlias = list[tuple[str, object, object]]
 """What must be equal: what it is, by the rules, by the kernel."""
 
 
-def _of_players(legal: Mapping[Seat, list[int]]) -> list[list[int]]:
-    """Pairs of a seat and a legal action; none of seats that are not to act."""
-    return [[seat, each] for seat, numbers in legal.items() if seat != NATURE for each in numbers]
+def compare(game: AnyGame, setup: Setup[Any], draw: Chance) -> int:
+    """Play a random game on both; returns its number of moves. Raises DifferenceError."""
+    both = _SideBySide(game, setup, draw)
+    position, numbers = both.position, both.numbers
+    while True:
+        asked = game.to_act(both.state)
+        nature: Mapping[Any, int] = game.odds(both.state) if NATURE in asked else {}
+        legal = [[seat, each] for seat in asked if seat != NATURE for each in both.legal(seat)]
+        differences: Compared = [
+            ("to act", asked, position.to_act),
+            ("legal", legal, position.all_legal),
+            ("odds", {numbers[each]: weight for each, weight in nature.items()}, position.odds),
+            ("outcome", game.outcome(both.state), position.outcome),
+        ]
+        if not asked or draw(FULLY) == 0:
+            differences += _compared_fully(both)
+            position.state = both.state
+        for what, ours, theirs in differences:
+            if ours != theirs:
+                raise both.difference(f"{what}: {ours} by the rules, {theirs} by the kernel")
+        if not asked:
+            return len(both.moves)
+        both.move()
 
 
-def _odds(
-    game: AnyGame,
-    state: Any,  # noqa: ANN401 - the game's own kind
-    asked: tuple[Seat, ...],
-    numbers: Mapping[Any, int],
-) -> dict[int, int]:
-    if NATURE not in asked:
-        return {}
-    return {numbers[action]: weight for action, weight in game.odds(state).items()}
-
-
-def _compared_fully(
-    game: AnyGame,
-    state: Any,  # noqa: ANN401 - the game's own kind
-    position: SingleGame,
-    numbers: Mapping[Any, int],
-) -> Compared:
+def _compared_fully(both: _SideBySide) -> Compared:
     """Compare the whole state, what each seat sees, and what tickets draw."""
-    setup, features = position.setup, position.features.tolist()
+    game, setup, state, position = both.game, both.setup, both.state, both.position
     compared: Compared = [
         ("turn", game.turn(state), position.turn),
         ("state", state, position.state),
     ]
+    features = position.features.tolist()
     for seat in map(Seat, range(setup.seats)):
         seen = position.kernel.features(setup, game.view(state, seat))
         compared.append((f"what {seat} sees", list(seen), features[seat]))
     for seat in game.to_act(state):
         odds = game.odds(state) if seat == NATURE else dict.fromkeys(game.legal(state, seat), 1)
-        expected = [numbers[action] for action, weight in odds.items() for _ in range(weight)]
-        sampled = [position.pick(seat, ticket) for ticket in range(len(expected) + 1)]
-        compared.append((f"what {seat} draws", [*expected, -1], sampled))
+        expected = [both.numbers[action] for action, weight in odds.items() for _ in range(weight)]
+        drawn = [position.pick(seat, ticket) for ticket in range(len(expected) + 1)]
+        compared.append((f"what {seat} draws", [*expected, -1], drawn))
     return compared
 
 
@@ -141,53 +147,36 @@ def _compared_fully(
 def compare_memory(game: AnyGame, setup: Setup[Any], draw: Chance, every: int = 8) -> int:
     """Play a random game and compare what seats remember; the number of comparisons.
 
-    One seat is compared after about one move in `every`, and all seats at the end. In half of the
-    games actions have weights, as in `compare`. Raises DifferenceError.
+    One seat is compared after about one move in `every`, and all seats at the end. Raises
+    DifferenceError.
     """
-    state = game.start(setup)
-    position = SingleGame(game, setup, lanes=LANES[draw(len(LANES))], remember=True)
+    both = _SideBySide(game, setup, draw, remember=True)
     observers = [Observer(game, Seat(seat)) for seat in range(setup.seats)]
-    numbers = {action: number for number, action in enumerate(position.values)}
-    biased = draw(2) == 1
-    weights = [1 << (draw(5) * biased) for _ in numbers]
-    moves: list[Move] = []
     compared = 0
-    while asked := game.to_act(state):
+    while game.to_act(both.state):
         if draw(every) == 0:
-            _compare_memory(game, position, state, observers[draw(setup.seats)], moves)
+            _compare_memory(both, observers[draw(setup.seats)])
             compared += 1
-        seat = asked[draw(len(asked))]
-        legal = game.odds(state) if seat == NATURE else game.legal(state, seat)
-        number = sampled([numbers[each] for each in legal], weights, draw)
-        action = position.values[number]
-        step = game.apply(state, seat, action)
+        step = both.move()
         for observer in observers:
             observer.follow(step)
-        state = step.state
-        moves.append(Move(seat, game.write(action)))
-        position.apply(seat, number)
     for observer in observers:
-        _compare_memory(game, position, state, observer, moves)
+        _compare_memory(both, observer)
     return compared + setup.seats
 
 
-def _compare_memory(
-    game: AnyGame,
-    position: SingleGame,
-    state: Any,  # noqa: ANN401 - the game's own kind
-    observer: Observer,
-    moves: list[Move],
-) -> None:
-    setup, seat = position.setup, observer.seat
-    ours = list(position.kernel.remembered(setup, observer.sight(state)))
-    theirs = position.features[seat].tolist()
+def _compare_memory(both: _SideBySide, observer: Observer) -> None:
+    kernel, setup, seat = both.position.kernel, both.setup, observer.seat
+    ours = list(kernel.remembered(setup, observer.sight(both.state)))
+    theirs = both.position.features[seat].tolist()
     if ours == theirs:
         return
-    for part, place in position.kernel.OBSERVATION.layout(setup).items():
+    for part, place in kernel.OBSERVATION.layout(setup).items():
         if ours[place] != theirs[place]:
-            what = f"{part} of {seat}: {ours[place]} by beliefs, {theirs[place]} by the kernel"
-            raise DifferenceError(game, setup, moves, what)
-    raise DifferenceError(game, setup, moves, f"{len(ours)} numbers, not {len(theirs)}")
+            raise both.difference(
+                f"{part} of {seat}: {ours[place]} by beliefs, {theirs[place]} by the kernel"
+            )
+    raise both.difference(f"{len(ours)} numbers, not {len(theirs)}")
 
 
 # --- Until it is stopped ---------------------------------------------------------------------

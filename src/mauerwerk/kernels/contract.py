@@ -1,9 +1,10 @@
 """What a kernel is: the contract of every package that is named in `KERNELS`.
 
 A kernel has plain functions over two NumPy records: the setup, which is what the table agreed on,
-and the state of a game. Functions marked `compiled` are source for every target:
-`compiler.Compiler` compiles them with Numba for the CPU or the GPU. They allocate nothing, raise
-nothing and call only each other, so that they mean the same everywhere.
+and the state of a game. Functions marked `compiled`, and all of a module that says `compile_all`,
+are source for every target: `compiler.Compiler` compiles them with Numba for the CPU or the GPU.
+They allocate nothing, raise nothing and call only each other, so that they mean the same
+everywhere.
 
 The slots below are the compiled functions that each kernel brings. Code for all games, such as
 `play.stepping`, imports the slots; for each game the compiler replaces them by that game's
@@ -37,6 +38,11 @@ Array: TypeAlias = Any
 Int: TypeAlias = Any
 """A whole number, Python's or NumPy's; compiled code knows its width."""
 
+GameState: TypeAlias = Any
+"""A state of the rules; each game has its own kinds."""
+GameBelief: TypeAlias = Any
+"""What the game's `beliefs` make of a sight."""
+
 NATURE: Final = -1
 MOST_SEATS: Final = 6
 NATURE_TO_ACT: Final = 1 << 8
@@ -48,6 +54,7 @@ _ODD: Final = uint64(0x9E3779B97F4A7C15)
 _HALF: Final = uint64(32)
 
 _COMPILED: Final[set[object]] = set()
+_MODULES: Final[set[str]] = set()
 _LAUNCHED: Final[set[object]] = set()
 _SLOTS: Final[set[object]] = set()
 
@@ -69,6 +76,11 @@ def compiled(function: Function) -> Function:
     return function
 
 
+def compile_all(module: str) -> None:
+    """Mark all functions of the module with this name as `compiled` does."""
+    _MODULES.add(module)
+
+
 def launched(function: Function) -> Function:
     """Mark a function that a GPU runs in many threads at once."""
     _LAUNCHED.add(function)
@@ -83,7 +95,9 @@ def slot(function: Function) -> Function:
 
 def is_compiled(thing: object) -> bool:
     """Whether this is a function marked as source for every target."""
-    return isinstance(thing, FunctionType) and thing in _COMPILED
+    if not isinstance(thing, FunctionType):
+        return False
+    return thing in _COMPILED or thing.__module__ in _MODULES
 
 
 def is_launched(thing: object) -> bool:
@@ -398,15 +412,15 @@ class Kernel(Protocol):
         """What `points` says of each seat, from a view; for play by the rules."""
         ...
 
-    def pack(self, setup: Setup[Any], state: Any, out: Record, /) -> None:  # noqa: ANN401
+    def pack(self, setup: Setup[Any], state: GameState, out: Record, /) -> None:
         """Write a state of the rules into a record."""
         ...
 
-    def unpack(self, setup: Setup[Any], record: Record, /) -> Any:  # noqa: ANN401
+    def unpack(self, setup: Setup[Any], record: Record, /) -> GameState:
         """The state of the rules that a record stands for."""
         ...
 
-    def pack_belief(self, setup: Setup[Any], belief: Any, /) -> Array:  # noqa: ANN401
+    def pack_belief(self, setup: Setup[Any], belief: GameBelief, /) -> Array:
         """What `fill` needs to know of a belief of the game's `beliefs`."""
         ...
 

@@ -17,8 +17,8 @@ from mauerwerk.kernels import kernel_of, pack_setup
 from mauerwerk.kernels.chance import key_of
 from mauerwerk.kernels.compiler import Device
 from mauerwerk.kernels.contract import Array
+from mauerwerk.kernels.observation import Form
 from mauerwerk.kernels.play.batch import Batch, run
-from mauerwerk.kernels.play.encoding import Form
 from mauerwerk.kernels.play.stepping import RESULT
 
 LOOP_SIZES: Final = (1 << 14, 1 << 17, 1 << 20, 1 << 23)

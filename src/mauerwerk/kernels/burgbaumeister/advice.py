@@ -12,7 +12,9 @@ from mauerwerk.games.burgbaumeister.values import FULL_WALL, MOST_IDLE_TURNS, PL
 from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.burgbaumeister import rules
 from mauerwerk.kernels.chance import below, draw_action
-from mauerwerk.kernels.contract import Int, Record, compiled, mix
+from mauerwerk.kernels.contract import Int, Record, compile_all, mix
+
+compile_all(__name__)
 
 _PLACES: Final = len(PLACES)
 _NEAR: Final = 8
@@ -26,7 +28,6 @@ _PICTURE: Final = 1.0
 # --- What is known ---------------------------------------------------------------------------
 
 
-@compiled
 def infoset_key(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - all see the same
     """The walls and the known cards, which no seat forgets during the search (BB-9).
 
@@ -47,7 +48,6 @@ def infoset_key(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001
     return seen
 
 
-@compiled
 def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> Int:  # noqa: ARG001
     """Unknown cards are equal; so are known ones that do not fit (BB-7)."""
     if state.phase != rules.TURNING:
@@ -63,7 +63,6 @@ def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> In
     return int64(action)
 
 
-@compiled
 def _fits(state: Record, seat: Int, place: Int) -> bool:
     """Whether a known card can be added or inserted by this seat."""
     if state.spell == seat:
@@ -74,13 +73,11 @@ def _fits(state: Record, seat: Int, place: Int) -> bool:
 # --- How people play -------------------------------------------------------------------------
 
 
-@compiled
 def _last(wall: Int) -> Int:
     """The number of a wall's last card; 1, the start tower's, without any (BB-2)."""
     return size(rules.up_to_highest(wall)) + rules.LOWEST - 1
 
 
-@compiled
 def _search_for(state: Record, number: Int, missing: Int) -> float:
     """How many cards must be turned until this many are known that are higher than this number."""
     above = number - rules.LOWEST + 1
@@ -90,13 +87,11 @@ def _search_for(state: Record, number: Int, missing: Int) -> float:
     return float(lacking * (size(state.unseen) + 1.0) / (size(state.unseen >> above) + 1.0))
 
 
-@compiled
 def _known(state: Record) -> Int:
     """The known cards of the depot."""
     return state.lying & ~state.unseen
 
 
-@compiled
 def _cost(setup: Record, state: Record, seat: Int, number: Int) -> float:
     """How many more turns a wall takes after this card, less what its picture is worth."""
     wall = state.walls[seat]
@@ -106,7 +101,6 @@ def _cost(setup: Record, state: Record, seat: Int, number: Int) -> float:
     return float(after - before - _PICTURE * _extra(setup, number))
 
 
-@compiled
 def _extra(setup: Record, number: Int) -> Int:
     """About what the picture on a card adds (BB-21 to BB-26)."""
     if not setup.variant:
@@ -122,7 +116,6 @@ def _extra(setup: Record, number: Int) -> Int:
     return extra
 
 
-@compiled
 def _promising(setup: Record, state: Record, seat: Int, number: Int) -> float:
     """A larger weight for a card that costs less; an unknown card has 1."""
     if state.walls[seat] >> number - rules.LOWEST:
@@ -130,7 +123,6 @@ def _promising(setup: Record, state: Record, seat: Int, number: Int) -> float:
     return float(3.0 / (1.0 + max(_cost(setup, state, seat, number), 0.0)))
 
 
-@compiled
 def prior(setup: Record, state: Record, seat: Int, action: Int) -> float:
     """Cards that cost little, and something new rather than a card that does not fit."""
     if state.phase == rules.TURNING:
@@ -151,7 +143,6 @@ def prior(setup: Record, state: Record, seat: Int, action: Int) -> float:
     return 1.0
 
 
-@compiled
 def rollout_action(
     setup: Record, state: Record, seat: Int, seed: Int, number: Int, draw: Int
 ) -> Int:
@@ -174,7 +165,6 @@ def rollout_action(
     return draw_action(setup, state, seat, seed, number, draw)
 
 
-@compiled
 def _loses(setup: Record, state: Record, seat: Int, number: Int) -> bool:
     """Whether this would be a ninth card that ends a game others win (BB-20)."""
     if not setup.variant or size(state.walls[seat]) + 1 < FULL_WALL:
@@ -188,7 +178,6 @@ def _loses(setup: Record, state: Record, seat: Int, number: Int) -> bool:
     return bool(rules.points(setup, state, seat) + 1 + _extra(setup, number) < most)
 
 
-@compiled
 def _turned(setup: Record, state: Record, seat: Int, seed: Int, number: Int, draw: Int) -> Int:
     """The known card that costs least, if that is little; else a new one. If all are known, any."""
     wanted = _wanted(setup, state, seat)
@@ -199,7 +188,6 @@ def _turned(setup: Record, state: Record, seat: Int, seed: Int, number: Int, dra
     return rules.nth(state.depot, below(seed, number, draw, size(state.depot)))
 
 
-@compiled
 def _wanted(setup: Record, state: Record, seat: Int) -> Int:
     """The number of the known card that costs least; 0 where none costs little."""
     wall = state.walls[seat]
@@ -222,7 +210,6 @@ def _wanted(setup: Record, state: Record, seat: Int) -> Int:
     return best
 
 
-@compiled
 def _dearest(setup: Record, cards: Int) -> Int:
     """The number of the card that adds most, and of these the highest."""
     best = int64(0)

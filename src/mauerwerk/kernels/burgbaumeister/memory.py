@@ -4,7 +4,7 @@ All players see every card that is turned (BB-9), so all remember the same. The 
 knows the cards; when each was last seen is added.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -39,11 +39,11 @@ STATE: Final = np.dtype(
 )
 
 
-def _destroyed(setup: Setup[Options]) -> list[int]:
+def _highest(setup: Setup[Options]) -> Mapping[str, int | Sequence[int]]:
     """Towers are safe (BB-25)."""
-    faces = shown(setup.options)
+    faces, variant = shown(setup.options), setup.options.variant
     targets = [faces.get(number) is not Picture.TOWER for number in CARDS]
-    return [int(each and setup.options.variant) for each in targets]
+    return {"destroyed": [int(each and variant) for each in targets]}
 
 
 ADDED: Final = (
@@ -62,7 +62,7 @@ ADDED: Final = (
     ),
     Part("left", _PLACES, "the places turned and left since a card was last added or inserted"),
     Part("unseen", _CARDS, "the numbers that nobody has seen yet"),
-    Part("destroyed", _CARDS, "the numbers that cannons have destroyed", _destroyed),
+    Part("destroyed", _CARDS, "the numbers that cannons have destroyed"),
     Part("fits", _PLACES, "the places of known cards that one's own wall can take now"),
     Part(
         "skips",
@@ -72,7 +72,7 @@ ADDED: Final = (
         _CARDS - 1,
     ),
 )
-OBSERVATION: Final = observation.OBSERVATION.extended(*ADDED)
+OBSERVATION: Final = observation.OBSERVATION.extended(*ADDED, highest=_highest)
 AT: Final[Any] = OBSERVATION.starts()
 
 

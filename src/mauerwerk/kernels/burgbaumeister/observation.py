@@ -39,29 +39,34 @@ _CODES: Final[Mapping[Picture, int]] = {picture: 1 + n for n, picture in enumera
 # --- The parts -------------------------------------------------------------------------------
 
 
-def _variant(setup: Setup[Options]) -> int:
-    return int(setup.options.variant)
+def _highest(setup: Setup[Options]) -> Mapping[str, int | Sequence[int]]:
+    """What the options decide.
 
-
-def _task(setup: Setup[Options]) -> list[int]:
-    options = setup.options
-    lot, chaotic = int(options.first == "lot"), int(options.depot == "chaotic")
-    return [lot, chaotic, 1, 1, 1, int(options.variant), 1]
-
-
-def _turns(setup: Setup[Options]) -> int:
-    """A card goes into a wall at least once in 90 turns, or the game is over (BB-12).
-
-    When it ends, one wall has nine cards at most and the others have eight (BB-10), and others may
-    have been destroyed (BB-24). So the depot is never empty (BB-13).
+    A card goes into a wall at least once in 90 turns, or the game is over (BB-12). When it ends,
+    one wall has nine cards at most and the others have eight (BB-10), and others may have been
+    destroyed (BB-24). So the depot is never empty (BB-13).
     """
-    built = (FULL_WALL - 1) * setup.seats + 1 + rules.MOST_SHOTS * _variant(setup)
-    return MOST_IDLE_TURNS * built
+    options, variant = setup.options, int(setup.options.variant)
+    chaotic, aid = options.depot == "chaotic", int(options.memory_aid)
+    built = (FULL_WALL - 1) * setup.seats + 1 + rules.MOST_SHOTS * variant
+    return {
+        "task": [int(options.first == "lot"), int(chaotic), 1, 1, 1, variant, 1],
+        "variant": variant,
+        "pictures": picture_codes(setup),
+        "layout": len(LAYOUTS) * chaotic,
+        "safe": FULL_WALL * variant,
+        "points": _most_points(options),
+        "spell": variant,
+        "turns": MOST_IDLE_TURNS * built,
+        "aid": aid,
+        "seen": CARDS[-1] * aid,
+        "ending": (1, 0, 1, 1),
+    }
 
 
-def _most_points(setup: Setup[Options]) -> int:
+def _most_points(options: Options) -> int:
     """What the best nine cards are worth (BB-20 to BB-23)."""
-    pictures = list(shown(setup.options).values())
+    pictures = list(shown(options).values())
     couples = (Picture.KNIGHT, Picture.DAMSEL)
     others = sorted((EXTRA.get(each, 0) for each in pictures if each not in couples), reverse=True)
     numbers = (range(pictures.count(each) + 1) for each in couples)
@@ -85,22 +90,6 @@ def _row(width: int, marks: Mapping[int, int]) -> list[int]:
     return row
 
 
-def _layouts(setup: Setup[Options]) -> int:
-    return len(LAYOUTS) * (setup.options.depot == "chaotic")
-
-
-def _safe(setup: Setup[Options]) -> int:
-    return FULL_WALL * _variant(setup)
-
-
-def _seen(setup: Setup[Options]) -> int:
-    return CARDS[-1] * _aid(setup)
-
-
-def _aid(setup: Setup[Options]) -> int:
-    return int(setup.options.memory_aid)
-
-
 _of_each: Final = partial(Part, seats=rules.MOST_SEATS)
 """A part with numbers of each seat."""
 
@@ -109,31 +98,25 @@ OBSERVATION: Final = ObservationSpec(
         "task",
         len(Task),
         "what the table waits for: lot, spread, turn, show, decide, fire, nothing",
-        _task,
     ),
     _of_each("waiting", 1, "who must do it"),
     _of_each("player", 1, "whose turn it is"),
-    Part("variant", 1, "whether pictures count", _variant, fixed=True),
-    Part(
-        "pictures",
-        _CARDS,
-        "what each number shows, 1 to 9, where pictures count",
-        picture_codes,
-        fixed=True,
-    ),
-    Part("layout", 1, "1 more than the number of a chaotic layout; 0 for a rectangle", _layouts),
+    Part("variant", 1, "whether pictures count", fixed=True),
+    Part("pictures", _CARDS, "what each number shows, 1 to 9, where pictures count", fixed=True),
+    Part("layout", 1, "1 more than the number of a chaotic layout; 0 for a rectangle"),
     Part("depot", _PLACES, "the places where a card lies"),
     Part("turned", _PLACES, "the place where a card is being turned or lies face up"),
     Part("number", _CARDS, "what that card shows"),
     _of_each("walls", _CARDS, "the numbers in the wall of each seat"),
-    _of_each("safe", 1, "how many cards of each wall no cannon can destroy", _safe),
-    _of_each("points", 1, "points of each seat", _most_points),
-    _of_each("spell", 1, "who can still have the wizard insert a card", _variant),
+    _of_each("safe", 1, "how many cards of each wall no cannon can destroy"),
+    _of_each("points", 1, "points of each seat"),
+    _of_each("spell", 1, "who can still have the wizard insert a card"),
     Part("idle", 1, "turns in a row without a new card in any wall", MOST_IDLE_TURNS),
-    Part("turns", 1, "complete turns", _turns),
-    Part("aid", 1, "whether there is the memory aid", _aid, fixed=True),
-    Part("seen", _PLACES, "with it, the number that the card in each place has shown", _seen),
-    Part("ending", len(Ending), "why the game ended", (1, 0, 1, 1)),
+    Part("turns", 1, "complete turns"),
+    Part("aid", 1, "whether there is the memory aid", fixed=True),
+    Part("seen", _PLACES, "with it, the number that the card in each place has shown"),
+    Part("ending", len(Ending), "why the game ended"),
+    highest=_highest,
 )
 AT: Final[Any] = OBSERVATION.starts()
 

@@ -21,16 +21,11 @@ from mauerwerk.games.burgbaumeister.values import (
     PLACES,
     Ending,
 )
+from mauerwerk.kernels import contract
 from mauerwerk.kernels.bits import lowest, size
-from mauerwerk.kernels.contract import (
-    NATURE_TO_ACT,
-    Array,
-    Int,
-    Record,
-    bits_of,
-    compiled,
-    is_to_act,
-)
+from mauerwerk.kernels.contract import Array, Int, Record, compile_all
+
+compile_all(__name__)
 
 MOST_SEATS: Final = 4
 MOST_SHOTS: Final = 3
@@ -129,7 +124,6 @@ _MAY_HOLD_FIRE: Final = 1 << HOLD_FIRE - FIRE
 # --- Sets of bits ----------------------------------------------------------------------------
 
 
-@compiled
 def nth(held: Int, place: Int) -> Int:
     """The place of the set bit after this many others, of 48: first its byte, then by halving.
 
@@ -156,7 +150,6 @@ def nth(held: Int, place: Int) -> Int:
     return bit
 
 
-@compiled
 def up_to_highest(held: Int) -> Int:
     """All bits up to the highest that is set, itself included."""
     held |= held >> 1
@@ -167,7 +160,6 @@ def up_to_highest(held: Int) -> Int:
     return held | held >> 32
 
 
-@compiled
 def write(held: Int, out: Array, begin: Int) -> None:
     """Spread a set out from here on: a 1 for each bit, where zeros have been written before."""
     while held:
@@ -178,7 +170,6 @@ def write(held: Int, out: Array, begin: Int) -> None:
 # --- Set-up ----------------------------------------------------------------------------------
 
 
-@compiled
 def start(setup: Record, state: Record) -> None:
     """All cards face down; who begins, or nature (BB-1 to BB-4)."""
     state.depot = ALL_PLACES
@@ -204,7 +195,6 @@ def start(setup: Record, state: Record) -> None:
         _lay_out(setup, state, setup.first)
 
 
-@compiled
 def _lay_out(setup: Record, state: Record, first: Int) -> None:
     """Nature spreads the cards where the table wants chaos (BB-3)."""
     state.player = first
@@ -214,14 +204,12 @@ def _lay_out(setup: Record, state: Record, first: Int) -> None:
 # --- What fits, and what can be hit ----------------------------------------------------------
 
 
-@compiled
 def up_to_last_tower(setup: Record, state: Record, seat: Int) -> Int:
     """The cards of a wall that are safe (BB-25)."""
     wall = state.walls[seat]
     return wall & up_to_highest(wall & setup.towers)
 
 
-@compiled
 def targets(setup: Record, state: Record) -> Int:
     """What a cannon of the player whose turn it is can destroy (BB-24, BB-25)."""
     found = 0
@@ -234,15 +222,13 @@ def targets(setup: Record, state: Record) -> Int:
 # --- Who must move, and the choices ----------------------------------------------------------
 
 
-@compiled
 def to_act(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract's
     """One player at a time; nature answers every card that is turned (BB-5, BB-9)."""
     if _PLAYED >> state.phase & 1:
         return 1 << state.player
-    return 0 if state.phase == OVER else NATURE_TO_ACT
+    return 0 if state.phase == OVER else contract.NATURE_TO_ACT
 
 
-@compiled
 def choices(setup: Record, state: Record) -> Int:
     """The choices of the seat that is to act, one bit each, from the phase's `base` on."""
     if state.phase == TURNING:
@@ -262,7 +248,6 @@ def choices(setup: Record, state: Record) -> Int:
     return -1 if state.phase == SPREADING else 0
 
 
-@compiled
 def base(state: Record) -> Int:
     """The number of the action that bit 0 of the choices stands for.
 
@@ -280,7 +265,6 @@ def base(state: Record) -> Int:
     return APPOINT if state.phase == DRAWING else SPREAD
 
 
-@compiled
 def count(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - one is asked
     """How many choices there are."""
     if state.phase == SPREADING:
@@ -288,7 +272,6 @@ def count(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - one
     return size(choices(setup, state))
 
 
-@compiled
 def pick(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:  # noqa: ARG001
     """The choice with this place; nature's are all as likely (BB-3, BB-4, BB-9)."""
     place = int64(ticket)  # the caller may pass an integer of another type
@@ -297,28 +280,25 @@ def pick(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:  # noqa: 
     return base(state) + nth(choices(setup, state), place)
 
 
-@compiled
 def allowed(setup: Record, state: Record, seat: Int, action: Int) -> bool:
     """Whether it is among the choices of a seat that is to act."""
     bit = action - base(state)
     # No phase has more choices than there are layouts.
-    if not is_to_act(setup, state, seat) or bit < 0 or bit >= _LAYOUTS:
+    if not contract.is_to_act(setup, state, seat) or bit < 0 or bit >= _LAYOUTS:
         return False
     return bool(choices(setup, state) >> bit & 1)
 
 
-@compiled
 def legal(setup: Record, state: Record, seat: Int, mask: Array, lane: Int, lanes: Int) -> None:
     """The choices of a seat, one place each; none when it is not to act."""
-    if is_to_act(setup, state, seat):
-        own = choices(setup, state) & bits_of(lane, lanes)
+    if contract.is_to_act(setup, state, seat):
+        own = choices(setup, state) & contract.bits_of(lane, lanes)
         write(own, mask, base(state))
 
 
 # --- A turn ----------------------------------------------------------------------------------
 
 
-@compiled
 def apply(setup: Record, state: Record, seat: Int, action: Int) -> None:  # noqa: ARG001
     """Make a legal move."""
     if state.phase == TURNING:
@@ -330,8 +310,10 @@ def apply(setup: Record, state: Record, seat: Int, action: Int) -> None:  # noqa
         state.unseen &= ~(1 << card)
         state.phase = DECIDING
     elif state.phase == DECIDING:
-        if action == LEAVE:
-            _leave(setup, state)
+        if action == LEAVE:  # the card is turned face down in its place (BB-8)
+            state.left |= 1 << state.place
+            state.idle += 1
+            _end_turn(setup, state)
         else:
             _build(setup, state, action)
     elif state.phase == FIRING:
@@ -345,15 +327,6 @@ def apply(setup: Record, state: Record, seat: Int, action: Int) -> None:  # noqa
         state.phase = TURNING
 
 
-@compiled
-def _leave(setup: Record, state: Record) -> None:
-    """The card is turned face down in its place (BB-8)."""
-    state.left |= 1 << state.place
-    state.idle += 1
-    _end_turn(setup, state)
-
-
-@compiled
 def _build(setup: Record, state: Record, action: Int) -> None:
     """The card goes into the wall; whatever is on it works at once (BB-7, BB-24, BB-26)."""
     card = 1 << state.numbers[state.place] - LOWEST
@@ -373,7 +346,6 @@ def _build(setup: Record, state: Record, action: Int) -> None:
         _end_turn(setup, state)
 
 
-@compiled
 def _fire(setup: Record, state: Record, card: Int) -> None:
     """The card leaves the game, and with the wizard his spell (BB-24, BB-27)."""
     for seat in range(setup.seats):
@@ -387,7 +359,6 @@ def _fire(setup: Record, state: Record, card: Int) -> None:
 # --- The end ---------------------------------------------------------------------------------
 
 
-@compiled
 def _end_turn(setup: Record, state: Record) -> None:
     """Either the game is over, or the next player clockwise turns a card (BB-4)."""
     state.turns += 1
@@ -401,7 +372,6 @@ def _end_turn(setup: Record, state: Record) -> None:
         state.phase = TURNING
 
 
-@compiled
 def _ending(setup: Record, state: Record) -> Int:
     """Why the game is over; -1 when it is not (BB-10, BB-13, BB-11, BB-12)."""
     if size(state.walls[state.player]) >= FULL_WALL:
@@ -415,7 +385,6 @@ def _ending(setup: Record, state: Record) -> Int:
     return -1
 
 
-@compiled
 def _blocked(setup: Record, state: Record) -> bool:
     """Whether all that lies in the depot is lower than every wall's last card (BB-11, BB-28)."""
     lowest = state.walls[0]
@@ -424,7 +393,6 @@ def _blocked(setup: Record, state: Record) -> bool:
     return bool(state.lying < lowest)
 
 
-@compiled
 def points(setup: Record, state: Record, seat: Int) -> Int:
     """A point for each card, and what the pictures add (BB-10, BB-20 to BB-23)."""
     wall = state.walls[seat]
@@ -436,7 +404,6 @@ def points(setup: Record, state: Record, seat: Int) -> Int:
     return total
 
 
-@compiled
 def rank(setup: Record, state: Record, seat: Int) -> Int:
     """The most points win, then the higher last number (BB-10, BB-11, BB-20)."""
     own = points(setup, state, seat)
@@ -451,7 +418,6 @@ def rank(setup: Record, state: Record, seat: Int) -> Int:
 # --- What a seat cannot see ------------------------------------------------------------------
 
 
-@compiled
 def fill(setup: Record, state: Record, seat: Int, belief: Array, seed: Int, number: Int) -> None:  # noqa: ARG001
     """The numbers that are known, and those the aid shows; nature will deal the others (BB-9).
 

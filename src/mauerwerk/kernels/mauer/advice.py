@@ -11,8 +11,10 @@ from typing import Final
 from numpy import int64, uint64
 
 from mauerwerk.kernels.chance import below, draw_action
-from mauerwerk.kernels.contract import Array, Int, Record, compiled, mix
+from mauerwerk.kernels.contract import Array, Int, Record, compile_all, mix
 from mauerwerk.kernels.mauer import rules
+
+compile_all(__name__)
 
 _NEAR: Final = 3
 """Turns without building are counted only this close to the limit that ends the round."""
@@ -34,7 +36,6 @@ _RIVAL: Final = (6, 5, 2, 2, 2, 3, 4, 3)
 # --- What is known ---------------------------------------------------------------------------
 
 
-@compiled
 def infoset_key(setup: Record, state: Record, seat: Int) -> Int:
     """One's own hand, the stone, and where pieces fit; other hands follow from what was told."""
     sites: Int = int64(state.sites)
@@ -49,7 +50,6 @@ def infoset_key(setup: Record, state: Record, seat: Int) -> Int:
     return seen
 
 
-@compiled
 def observed_key(setup: Record, state: Record, seat: Int, action: Int, viewer: Int) -> Int:  # noqa: ARG001
     """The builder and the piece, or giver and receiver; the gift is their secret (DM-19)."""
     if state.phase == rules.BUILDING:
@@ -61,7 +61,6 @@ def observed_key(setup: Record, state: Record, seat: Int, action: Int, viewer: I
     return uint64(0)
 
 
-@compiled
 def reopen(setup: Record, state: Record, seat: Int) -> None:
     """Closed fists of others are chosen anew (DM-5)."""
     if state.phase == rules.PLANNING:
@@ -71,7 +70,6 @@ def reopen(setup: Record, state: Record, seat: Int) -> None:
                 state.waiting |= 1 << other
 
 
-@compiled
 def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> Int:  # noqa: ARG001
     """Plans for pieces that fit nowhere are equal (DM-12); so are two ends that look alike."""
     if state.phase == rules.PLANNING and action - rules.PLAN != rules.EMPTY:
@@ -89,7 +87,6 @@ def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> In
 # --- How people play -------------------------------------------------------------------------
 
 
-@compiled
 def rollout_action(
     setup: Record, state: Record, seat: Int, seed: Int, number: Int, draw: Int
 ) -> Int:
@@ -105,14 +102,12 @@ def rollout_action(
     return draw_action(setup, state, seat, seed, number, draw)
 
 
-@compiled
 def temperature(setup: Record, root: Record) -> float:
     """The temperature in points, turned into shares: with more rounds left a point counts less."""
     others = (setup.seats - 1) / (setup.seats * setup.seats)
     return float(_TEMPERATURE * others / (_LUCK * sqrt(max(setup.rounds - int64(root.round), 1))))
 
 
-@compiled
 def _dearest(kinds: Int) -> Int:
     for kind in _DEAREST_FIRST:
         if kinds >> kind & 1:
@@ -120,7 +115,6 @@ def _dearest(kinds: Int) -> Int:
     return int64(0)
 
 
-@compiled
 def _plan(state: Record, seat: Int, seed: Int, number: Int, draw: Int) -> Int:
     """A kind that fits, or nothing, by weight."""
     weights = _MASTER if seat == state.master else _RIVAL
@@ -141,7 +135,6 @@ def _plan(state: Record, seat: Int, seed: Int, number: Int, draw: Int) -> Int:
 # --- What it is worth ------------------------------------------------------------------------
 
 
-@compiled
 def rollout_done(setup: Record, state: Record, root: Record) -> bool:  # noqa: ARG001 - the contract's
     """Once the round is scored, or some turns have passed."""
     if state.phase != rules.PLANNING:
@@ -149,7 +142,6 @@ def rollout_done(setup: Record, state: Record, root: Record) -> bool:  # noqa: A
     return bool(state.round != root.round or state.turns >= root.turns + _HORIZON)
 
 
-@compiled
 def _expected(setup: Record, state: Record, seat: Int, own: Int, fewest: Int) -> float:
     """What the pieces that a seat holds will cost it in this round, by a fitted formula.
 
@@ -167,7 +159,6 @@ def _expected(setup: Record, state: Record, seat: Int, own: Int, fewest: Int) ->
     return total
 
 
-@compiled
 def evaluate(setup: Record, state: Record, shares: Array) -> None:
     """The fewest points win; with rounds to go, every seat has a chance (DM-28)."""
     left = setup.rounds - int64(state.round)

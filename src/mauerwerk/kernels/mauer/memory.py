@@ -11,7 +11,7 @@ that it gave or got. A gift that no way disagrees about is a secret no longer an
 is room for `MOST_WAYS`; if a gift leads to more, all are confused until the round is over.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
@@ -66,26 +66,18 @@ STATE: Final = np.dtype(
 )
 
 
-def _held(setup: Setup[Options]) -> list[int]:
-    """Of a kind there are as many pieces as seats."""
-    return of_kinds(setup, setup.seats)
-
-
-def _secret(setup: Setup[Options]) -> list[int]:
-    """One's own gifts are no secret to oneself."""
+def _highest(setup: Setup[Options]) -> Mapping[str, int | Sequence[int]]:
+    """Of a kind there are as many pieces as seats. One's own gifts are no secret to oneself."""
     secret = np.zeros((rules.MOST_SEATS, rules.MOST_SEATS), np.int64)
     secret[1 : setup.seats, 1 : setup.seats] = MOST_SECRETS
     np.fill_diagonal(secret, 0)
-    numbers: list[int] = secret.ravel().tolist()
-    return numbers
-
-
-def _latest(setup: Setup[Options]) -> list[int]:
-    return [*of_kinds(setup, 1), 1]
-
-
-def _often(setup: Setup[Options]) -> list[int]:
-    return [*of_kinds(setup, OFTEN), OFTEN]
+    return {
+        "least": of_kinds(setup, setup.seats),
+        "most": of_kinds(setup, setup.seats),
+        "secret": secret.ravel().tolist(),
+        "latest": [*of_kinds(setup, 1), 1],
+        "shown": [*of_kinds(setup, OFTEN), OFTEN],
+    }
 
 
 ADDED: Final = (
@@ -93,14 +85,12 @@ ADDED: Final = (
         "least",
         rules.KINDS,
         "how many of each kind each seat holds at least, by all that one knows",
-        _held,
     ),
-    of_each("most", rules.KINDS, "how many of each kind each seat can hold at most", _held),
+    of_each("most", rules.KINDS, "how many of each kind each seat can hold at most"),
     Part(
         "secret",
         rules.MOST_SEATS * rules.MOST_SEATS,
         "by giver and receiver: gifts in this round of which one does not know the kind",
-        _secret,
     ),
     Part(
         "confused",
@@ -112,16 +102,14 @@ ADDED: Final = (
         "latest",
         _PLANS,
         "what each seat showed when fists were last opened in this round: which kind, or nothing",
-        _latest,
     ),
     of_each(
         "shown",
         _PLANS,
         "how often each seat has shown each kind, or nothing, in this round, 15 at most",
-        _often,
     ),
 )
-OBSERVATION: Final = observation.OBSERVATION.extended(*ADDED)
+OBSERVATION: Final = observation.OBSERVATION.extended(*ADDED, highest=_highest)
 AT: Final[Any] = OBSERVATION.starts()
 
 

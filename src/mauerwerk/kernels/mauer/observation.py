@@ -4,7 +4,7 @@ Seats are counted clockwise from one's own. One of several possibilities is a 1 
 part of a seat that does not play is zero.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final, assert_never
 
@@ -21,8 +21,6 @@ from mauerwerk.kernels.observation import ObservationSpec, Part
 THINKING, CLOSED, SHOWN = range(3)
 """The places in the part of an observation that describes a fist."""
 
-_TASKS: Final = tuple(Task)
-
 
 # --- The parts -------------------------------------------------------------------------------
 
@@ -32,79 +30,55 @@ def of_kinds(setup: Setup[Options], highest: int) -> list[int]:
     return [highest * (piece in full_set(setup.options)) for piece in FULL_SET]
 
 
-def _one_of_kinds(setup: Setup[Options]) -> list[int]:
-    return of_kinds(setup, 1)
-
-
-def _of_a_kind(setup: Setup[Options]) -> list[int]:
-    """Every seat begins with one of each kind."""
-    return of_kinds(setup, setup.seats)
-
-
-def _largest_hand(setup: Setup[Options]) -> int:
+def _highest(setup: Setup[Options]) -> Mapping[str, int | Sequence[int]]:
     """A round goes on while everybody holds a piece (DM-23).
 
     So one hand can get everything but a piece of each of the others (DM-19); with the last gift one
-    of them may have none.
+    of them may have none. The most points are those of such a hand, without the cheapest pieces, in
+    each round. One sees one's own fist. `idle` reaches the option when the last round ends (DM-27).
     """
-    return setup.seats * len(full_set(setup.options)) - (setup.seats - 2)
-
-
-def _fists(setup: Setup[Options]) -> list[int]:
-    """One sees one's own fist."""
-    kinds, seats = of_kinds(setup, 1), setup.seats
-    own, others = [1, 0, *kinds, 1], [1, 1, *kinds, 1] * (seats - 1)
-    return [*own, *others, *([0] * len(own) * (rules.MOST_SEATS - seats))]
-
-
-def _most_points(setup: Setup[Options]) -> int:
-    """In each round the largest hand, without the cheapest pieces."""
-    costs = [PENALTY[piece] for piece in full_set(setup.options)]
-    worst = setup.seats * sum(costs) - (setup.seats - 2) * min(costs)
-    return setup.options.rounds * worst
-
-
-def _rounds(setup: Setup[Options]) -> int:
-    return setup.options.rounds
-
-
-def _idle(setup: Setup[Options]) -> int:
-    """It reaches the number of the option when the last round ends (DM-27)."""
-    return 0 if setup.options.stall == "off" else setup.options.stall
-
-
-def _task(setup: Setup[Options]) -> list[int]:
-    return [int(setup.options.first == "lot"), 1, 1, 1, 1, 1]
+    options, seats, kinds = setup.options, setup.seats, of_kinds(setup, 1)
+    costs = [PENALTY[piece] for piece in full_set(options)]
+    own, other, nobody = [1, 0, *kinds, 1], [1, 1, *kinds, 1], [0] * (rules.KINDS + 3)
+    return {
+        "task": [int(options.first == "lot"), 1, 1, 1, 1, 1],
+        "left": kinds,
+        "right": kinds,
+        "wall": of_kinds(setup, seats),
+        "counts": seats * len(costs) - (seats - 2),
+        "hand": of_kinds(setup, seats),
+        "fists": [*own, *other * (seats - 1), *nobody * (rules.MOST_SEATS - seats)],
+        "piece": kinds,
+        "rounds": options.rounds,
+        "scored": options.rounds,
+        "totals": options.rounds * (seats * sum(costs) - (seats - 2) * min(costs)),
+        "idle": 0 if options.stall == "off" else options.stall,
+    }
 
 
 of_each: Final = partial(Part, seats=rules.MOST_SEATS)
 """A part with numbers of each seat."""
 
 OBSERVATION: Final = ObservationSpec(
-    Part(
-        "task",
-        len(_TASKS),
-        "what the table waits for: lot, plan, choose, build, give, nothing",
-        _task,
-    ),
+    Part("task", len(Task), "what the table waits for: lot, plan, choose, build, give, nothing"),
     of_each("waiting", 1, "who must do it"),
     of_each("master", 1, "the master builder"),
-    Part("left", rules.KINDS, "the kind of piece at the left end of the wall", _one_of_kinds),
-    Part("right", rules.KINDS, "the kind of piece at the right end", _one_of_kinds),
-    Part("wall", rules.KINDS, "how many of each kind are built", _of_a_kind),
-    of_each("counts", 1, "how many pieces each seat holds", _largest_hand),
-    Part("hand", rules.KINDS, "how many of each kind one holds oneself", _of_a_kind),
+    Part("left", rules.KINDS, "the kind of piece at the left end of the wall"),
+    Part("right", rules.KINDS, "the kind of piece at the right end"),
+    Part("wall", rules.KINDS, "how many of each kind are built"),
+    of_each("counts", 1, "how many pieces each seat holds"),
+    Part("hand", rules.KINDS, "how many of each kind one holds oneself"),
     Part(
         "fists",
         rules.MOST_SEATS * (rules.KINDS + 3),
         "of each seat: thinking, closed, or which kind, or nothing",
-        _fists,
     ),
-    Part("piece", rules.KINDS, "the kind that is being built", _one_of_kinds),
-    Part("rounds", 1, "rounds in the game", _rounds, fixed=True),
-    Part("scored", 1, "rounds that are over", _rounds),
-    of_each("totals", 1, "penalty points of each seat", _most_points),
-    Part("idle", 1, "turns in a row without building", _idle),
+    Part("piece", rules.KINDS, "the kind that is being built"),
+    Part("rounds", 1, "rounds in the game", fixed=True),
+    Part("scored", 1, "rounds that are over"),
+    of_each("totals", 1, "penalty points of each seat"),
+    Part("idle", 1, "turns in a row without building"),
+    highest=_highest,
 )
 AT: Final[Any] = OBSERVATION.starts()
 
@@ -194,7 +168,7 @@ def parts_of(view: View) -> dict[str, list[int]]:
     seats, own = len(view.counts), view.seat or 0
     clockwise = [(own + step) % seats for step in range(seats)]
     return {
-        "task": _one_of(6, _TASKS.index(view.task)),
+        "task": [int(task is view.task) for task in Task],
         "waiting": [int(seat in view.waiting) for seat in clockwise],
         "master": [int(seat == view.master) for seat in clockwise],
         "left": _kind_of(view.wall[0] if view.wall else None),

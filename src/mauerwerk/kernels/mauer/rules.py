@@ -13,17 +13,12 @@ import numpy as np
 from numpy import int64, uint32, uint64
 
 from mauerwerk.games.mauer.values import FULL_SET, PENALTY, Ending
+from mauerwerk.kernels import contract
 from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.chance import below, by_weight
-from mauerwerk.kernels.contract import (
-    NATURE_TO_ACT,
-    Array,
-    Int,
-    Record,
-    bits_of,
-    compiled,
-    is_to_act,
-)
+from mauerwerk.kernels.contract import Array, Int, Record, compile_all
+
+compile_all(__name__)
 
 MOST_SEATS: Final = 6
 MOST_ROUNDS: Final = 10
@@ -88,20 +83,17 @@ PENALTIES: Final = tuple(PENALTY[piece] for piece in FULL_SET)
 # --- Hands -----------------------------------------------------------------------------------
 
 
-@compiled
 def kinds_in(hand: Int) -> Int:
     """The kinds that a hand holds, a bit each."""
     return int64((hand | hand >> 8 | hand >> 16) & ALL_KINDS)
 
 
-@compiled
 def number_of(hand: Int, kind: Int) -> Int:
     """How many of a kind a hand holds."""
     planes = hand >> kind
     return planes & 1 | planes >> 7 & 2 | planes >> 14 & 4
 
 
-@compiled
 def with_one(hand: Int, kind: Int) -> Int:
     """The hand and one more of a kind: add, and carry from plane to plane."""
     bit = 1 << kind
@@ -111,7 +103,6 @@ def with_one(hand: Int, kind: Int) -> Int:
     return hand ^ bit
 
 
-@compiled
 def less_one(hand: Int, kind: Int) -> Int:
     """The hand without one of a kind: subtract, and borrow from plane to plane."""
     bit = 1 << kind
@@ -121,7 +112,6 @@ def less_one(hand: Int, kind: Int) -> Int:
     return hand ^ bit
 
 
-@compiled
 def penalty(hand: Int) -> Int:
     """What the pieces still held cost (DM-24)."""
     total = 0
@@ -130,7 +120,6 @@ def penalty(hand: Int) -> Int:
     return total
 
 
-@compiled
 def digits_of(hand: Int) -> Int:
     """How many of each kind a hand holds, in digits of four bits.
 
@@ -146,7 +135,6 @@ def digits_of(hand: Int) -> Int:
     return int64(digits)
 
 
-@compiled
 def size_of(digits: Int) -> Int:
     """The sum of digits."""
     return ((digits & 0x0F0F0F0F) + (digits >> 4 & 0x0F0F0F0F)) * 0x01010101 >> 24 & 0xFF
@@ -155,13 +143,11 @@ def size_of(digits: Int) -> Int:
 # --- Building code ---------------------------------------------------------------------------
 
 
-@compiled
 def fitting(state: Record) -> Int:
     """The kinds that can be built somewhere: walls always, the others where there are sites."""
     return ALL_KINDS if state.sites else WALLS
 
 
-@compiled
 def ends_for(state: Record, kind: Int) -> Int:
     """The ends at which this kind can be built (DM-8 to DM-10)."""
     if TOWER_AND_GATE >> kind & 1 or state.left + state.right == 0:
@@ -169,7 +155,6 @@ def ends_for(state: Record, kind: Int) -> Int:
     return LEFT | RIGHT
 
 
-@compiled
 def place_piece(state: Record, kind: Int, end: Int) -> None:
     """Put a piece at an end of the wall."""
     is_wall = WALLS >> kind & 1
@@ -187,13 +172,11 @@ def place_piece(state: Record, kind: Int, end: Int) -> None:
         _put(state, MOST_PIECES - state.right, kind)
 
 
-@compiled
 def _put(state: Record, place: Int, kind: Int) -> None:
     shift = (place & 1) * 4
     state.wall[place >> 1] = state.wall[place >> 1] & ~(15 << shift) | kind << shift
 
 
-@compiled
 def piece_at(state: Record, place: Int) -> Int:
     """The kind of a piece of the wall, counted from its left end."""
     slot = state.left - 1 - place
@@ -205,7 +188,6 @@ def piece_at(state: Record, place: Int) -> Int:
 # --- Set-up ----------------------------------------------------------------------------------
 
 
-@compiled
 def start(setup: Record, state: Record) -> None:
     """Full hands; the first master builder, or nature (DM-1 to DM-4)."""
     state.turns = 0
@@ -229,7 +211,6 @@ def start(setup: Record, state: Record) -> None:
         _plan(setup, state)
 
 
-@compiled
 def _new_round(setup: Record, state: Record) -> None:
     """A full set for every seat and no wall (DM-25)."""
     state.left = 0
@@ -241,7 +222,6 @@ def _new_round(setup: Record, state: Record) -> None:
         state.hands[seat] = setup.pieces
 
 
-@compiled
 def _plan(setup: Record, state: Record) -> None:
     state.phase = PLANNING
     state.waiting = (1 << setup.seats) - 1
@@ -252,17 +232,15 @@ def _plan(setup: Record, state: Record) -> None:
 # --- Who must move, and the choices ----------------------------------------------------------
 
 
-@compiled
 def to_act(setup: Record, state: Record) -> Int:
     """All who plan, or one (DM-5, DM-17)."""
     if state.phase == BUILDING:
         return 1 << _builder(setup, state)
     if state.phase == DRAWING:
-        return NATURE_TO_ACT
+        return contract.NATURE_TO_ACT
     return state.waiting
 
 
-@compiled
 def _builder(setup: Record, state: Record) -> Int:
     """Those who build do so clockwise from the master builder, who builds alone (DM-17)."""
     seat = state.master
@@ -271,7 +249,6 @@ def _builder(setup: Record, state: Record) -> Int:
     return seat
 
 
-@compiled
 def choices(setup: Record, state: Record, seat: Int) -> Int:
     """The choices of a seat that is to act, one bit for each action number."""
     if state.phase == PLANNING:
@@ -285,13 +262,11 @@ def choices(setup: Record, state: Record, seat: Int) -> Int:
     return ((1 << setup.seats) - 1) << APPOINT
 
 
-@compiled
 def count(setup: Record, state: Record, seat: Int) -> Int:
     """How many choices there are."""
     return size(choices(setup, state, seat))
 
 
-@compiled
 def pick(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:
     """The choice with this place; nature's are all as likely (DM-3)."""
     left = choices(setup, state, seat)
@@ -300,19 +275,17 @@ def pick(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:
     return lowest(left)
 
 
-@compiled
 def allowed(setup: Record, state: Record, seat: Int, action: Int) -> bool:
     """Whether it is among the choices of a seat that is to act."""
-    if not is_to_act(setup, state, seat) or action < 0 or action >= APPOINT + MOST_SEATS:
+    if not contract.is_to_act(setup, state, seat) or action < 0 or action >= APPOINT + MOST_SEATS:
         return False
     return bool(choices(setup, state, seat) >> action & 1)
 
 
-@compiled
 def legal(setup: Record, state: Record, seat: Int, mask: Array, lane: Int, lanes: Int) -> None:
     """The choices of a seat, one place each; none when it is not to act."""
-    if is_to_act(setup, state, seat):
-        left = choices(setup, state, seat) & bits_of(lane, lanes)
+    if contract.is_to_act(setup, state, seat):
+        left = choices(setup, state, seat) & contract.bits_of(lane, lanes)
         while left:
             mask[uint64(lowest(left))] = 1
             left &= left - 1
@@ -321,7 +294,6 @@ def legal(setup: Record, state: Record, seat: Int, mask: Array, lane: Int, lanes
 # --- A turn ----------------------------------------------------------------------------------
 
 
-@compiled
 def apply(setup: Record, state: Record, seat: Int, action: Int) -> None:
     """Make a legal move."""
     if state.phase == PLANNING:
@@ -346,7 +318,6 @@ def apply(setup: Record, state: Record, seat: Int, action: Int) -> None:
         _plan(setup, state)
 
 
-@compiled
 def _reveal(setup: Record, state: Record) -> None:
     """Who builds, now that every fist is open (DM-12 to DM-15)."""
     plan = state.fists[state.master]
@@ -370,7 +341,6 @@ def _reveal(setup: Record, state: Record) -> None:
     state.waiting = guessers if 1 <= number <= room else 1 << state.master
 
 
-@compiled
 def _empty_fist(setup: Record, state: Record, guessers: Int, number: Int) -> None:
     """The master builder's fist is empty; what of the rivals'? (DM-18 to DM-20)."""
     if number == 0 and kinds_in(state.hands[state.master]) & fitting(state):
@@ -383,13 +353,11 @@ def _empty_fist(setup: Record, state: Record, guessers: Int, number: Int) -> Non
         _nobody_builds(setup, state)
 
 
-@compiled
 def _nobody_builds(setup: Record, state: Record) -> None:
     state.idle += 1
     _end_turn(setup, state)
 
 
-@compiled
 def _build(setup: Record, state: Record, seat: Int, end: Int) -> None:
     """Add the piece at this end; then the next builder, or the turn is over (DM-14, DM-17)."""
     place_piece(state, state.piece, end)
@@ -404,7 +372,6 @@ def _build(setup: Record, state: Record, seat: Int, end: Int) -> None:
 # --- End of a round and of the game ----------------------------------------------------------
 
 
-@compiled
 def _end_turn(setup: Record, state: Record) -> None:
     """Score the round if it is over; in any case the stone passes on (DM-7, DM-22)."""
     state.turns += 1
@@ -423,7 +390,6 @@ def _end_turn(setup: Record, state: Record) -> None:
     _plan(setup, state)
 
 
-@compiled
 def _ending(setup: Record, state: Record) -> Int:
     """Why the round is over; -1 when it is not (DM-23, DM-26, DM-27)."""
     held = 0
@@ -438,7 +404,6 @@ def _ending(setup: Record, state: Record) -> Int:
     return -1
 
 
-@compiled
 def points(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - the contract's
     """The sum on the score sheet."""
     total = 0
@@ -447,7 +412,6 @@ def points(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - th
     return total
 
 
-@compiled
 def rank(setup: Record, state: Record, seat: Int) -> Int:
     """The fewest points win; equal seats share the rank (DM-28)."""
     own = points(setup, state, seat)
@@ -461,7 +425,6 @@ def rank(setup: Record, state: Record, seat: Int) -> Int:
 # --- What a seat cannot see ------------------------------------------------------------------
 
 
-@compiled
 def fill(setup: Record, state: Record, seat: Int, belief: Array, seed: Int, number: Int) -> None:
     """Hands by their weight, and in others' closed fists anything that fits in (DM-5, DM-19)."""
     hands, sums = belief

@@ -8,10 +8,12 @@ from numpy import int64, uint64
 from mauerwerk.games.mauerbauer.values import FULL_SUPPLY
 from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.chance import below
-from mauerwerk.kernels.contract import Array, Int, Record, compiled, mix
+from mauerwerk.kernels.contract import Array, Int, Record, compile_all, mix
 from mauerwerk.kernels.mauerbauer import records
 from mauerwerk.kernels.mauerbauer.cities import value
 from mauerwerk.kernels.mauerbauer.rules import count, pick, rank
+
+compile_all(__name__)
 
 _TURNS: Final = 6
 """How many turns a simulation looks ahead."""
@@ -36,7 +38,6 @@ _SWAP: Final = 0.5
 # --- What is known ---------------------------------------------------------------------------
 
 
-@compiled
 def infoset_key(setup: Record, state: Record, seat: Int) -> Int:
     """The board, the points, one's own cards, and how many the others hold."""
     seen = mix(uint64(1), int64(state.phase) | int64(state.builder) << 8)
@@ -63,7 +64,6 @@ def infoset_key(setup: Record, state: Record, seat: Int) -> Int:
 # --- How people play -------------------------------------------------------------------------
 
 
-@compiled
 def prior(setup: Record, state: Record, seat: Int, action: Int) -> float:  # noqa: ARG001
     """Walls where others stand already; cards by what they score."""
     if state.phase == records.BUILDING and action < setup.lines:
@@ -76,7 +76,6 @@ def prior(setup: Record, state: Record, seat: Int, action: Int) -> float:  # noq
     return 1.0
 
 
-@compiled
 def _walls_near(setup: Record, state: Record, line: Int) -> Int:
     """How many walls the more closed of the fields beside a line has already."""
     most = 0
@@ -90,7 +89,6 @@ def _walls_near(setup: Record, state: Record, line: Int) -> Int:
     return most
 
 
-@compiled
 def rollout_action(
     setup: Record, state: Record, seat: Int, seed: Int, number: Int, draw: Int
 ) -> Int:
@@ -107,7 +105,6 @@ def rollout_action(
     return action
 
 
-@compiled
 def _use_cards(setup: Record, state: Record, seat: Int) -> Int:
     """The best card to play, or to trade for new ones, or none."""
     remaining = _remaining(state)
@@ -135,13 +132,11 @@ def _use_cards(setup: Record, state: Record, seat: Int) -> Int:
     return int64(setup.play + best if gain > 0 else setup.done)
 
 
-@compiled
 def _worth_of_a_point(remaining: float) -> float:
     """What remains of a lead of one point, since players behind may swap cards (MB-47)."""
     return 1.0 - min(0.5, 1.3 * remaining)
 
 
-@compiled
 def _worth_in_hand(setup: Record, state: Record, kind: Int, remaining: float) -> float:
     """What a card adds to the final lead, by a fitted formula.
 
@@ -155,7 +150,6 @@ def _worth_in_hand(setup: Record, state: Record, kind: Int, remaining: float) ->
     return min(1.6, 3.5 * remaining) + max(0.1, 0.55 - 0.5 * remaining) * grown
 
 
-@compiled
 def _remaining(state: Record) -> float:
     """How much of the game is left: for long 1, then less, in the end 0 (MB-70)."""
     if state.ending != records.NONE:
@@ -169,13 +163,11 @@ def _remaining(state: Record) -> float:
 # --- What it is worth ------------------------------------------------------------------------
 
 
-@compiled
 def rollout_done(setup: Record, state: Record, root: Record) -> bool:  # noqa: ARG001 - the contract's
     """After a few turns, when no city is being scored."""
     return bool(state.phase == records.BUILDING and state.turns >= root.turns + _TURNS)
 
 
-@compiled
 def evaluate(setup: Record, state: Record, shares: Array) -> None:
     """By points and the cards in hand; once it is over, half by the ranks (MB-73)."""
     remaining = _remaining(state)

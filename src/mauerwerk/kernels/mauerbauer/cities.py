@@ -6,13 +6,14 @@ The clauses are those of `docs/rules/mauerbauer.md`.
 from numpy import int64
 
 from mauerwerk.kernels.bits import size
-from mauerwerk.kernels.contract import Int, Record, compiled
+from mauerwerk.kernels.contract import Int, Record, compile_all
 from mauerwerk.kernels.mauerbauer import records
+
+compile_all(__name__)
 
 # --- Closing ---------------------------------------------------------------------------------
 
 
-@compiled
 def has_tower(state: Record, point: Int) -> bool:
     """Whether a tower stands on this point."""
     word = point >> 6
@@ -22,7 +23,6 @@ def has_tower(state: Record, point: Int) -> bool:
     return bool(towers >> (point & 63) & 1)
 
 
-@compiled
 def close(setup: Record, state: Record, line: Int) -> Int:
     """Make a city of what the wall on this line closes; its name, or NONE (MB-31 to MB-36).
 
@@ -57,7 +57,6 @@ def close(setup: Record, state: Record, line: Int) -> Int:
     return name
 
 
-@compiled
 def _enclosed(setup: Record, state: Record, field: Int) -> Int:
     """How many fields can be reached from this one, now in `reached`; 0 if the outside can."""
     state.reached[0] = field
@@ -84,7 +83,6 @@ def _enclosed(setup: Record, state: Record, field: Int) -> Int:
     return 0
 
 
-@compiled
 def _settle(setup: Record, state: Record, name: Int) -> None:
     """Build palaces; put back what stands free in the city (MB-34, MB-35)."""
     _build_palaces(state, name)
@@ -103,7 +101,6 @@ def _settle(setup: Record, state: Record, name: Int) -> None:
     _mark_rings(setup, state)
 
 
-@compiled
 def _build_palaces(state: Record, name: Int) -> None:
     """Two houses of a colour become a palace as long as there are palaces (MB-34, MB-70)."""
     built = 0
@@ -121,7 +118,6 @@ def _build_palaces(state: Record, name: Int) -> None:
         state.ending = records.NO_PALACE
 
 
-@compiled
 def _put_back(setup: Record, state: Record, line: Int) -> None:
     """A wall, and the towers that then touch none, return to the supply (MB-35, MB-41)."""
     records.drop(state.walls, line)
@@ -137,7 +133,6 @@ def _put_back(setup: Record, state: Record, line: Int) -> None:
                     state.towers_left[colour] += 1
 
 
-@compiled
 def _mark_rings(setup: Record, state: Record) -> None:
     """Every wall beside a closed city is of its ring, and so are its ends (MB-56, MB-63)."""
     for word in range(records.LINE_WORDS):
@@ -157,7 +152,6 @@ def _mark_rings(setup: Record, state: Record) -> None:
 # --- Joining ---------------------------------------------------------------------------------
 
 
-@compiled
 def is_neighbour(setup: Record, state: Record, name: Int, other: Int) -> bool:
     """Whether these are two closed cities that share a wall (MB-40)."""
     if state.city_of[other] != other + 1 or name == other:
@@ -171,7 +165,6 @@ def is_neighbour(setup: Record, state: Record, name: Int, other: Int) -> bool:
     return False
 
 
-@compiled
 def neighbours(setup: Record, state: Record, name: Int) -> Int:
     """How many closed cities share a wall with this one."""
     number = 0
@@ -181,7 +174,6 @@ def neighbours(setup: Record, state: Record, name: Int) -> Int:
     return number
 
 
-@compiled
 def nth_neighbour(setup: Record, state: Record, name: Int, number: Int) -> Int:
     """The one after this many others; NONE if there are fewer."""
     for other in range(setup.fields):
@@ -192,7 +184,6 @@ def nth_neighbour(setup: Record, state: Record, name: Int, number: Int) -> Int:
     return records.NONE
 
 
-@compiled
 def join(setup: Record, state: Record, one: Int, other: Int) -> Int:
     """Make one city of two; the walls between them go (MB-41, MB-42). Its name."""
     name, gone = min(one, other), max(one, other)
@@ -210,7 +201,6 @@ def join(setup: Record, state: Record, one: Int, other: Int) -> Int:
 # --- What a card scores ----------------------------------------------------------------------
 
 
-@compiled
 def turn_to(setup: Record, state: Record, name: Int) -> None:
     """This city, or none, is joined or scored: find out what its cards will ask for."""
     state.city = name
@@ -229,7 +219,6 @@ def turn_to(setup: Record, state: Record, name: Int) -> None:
                     records.put(state.city_points, int64(setup.ends[2 * line + 1]))
 
 
-@compiled
 def _houses_in(held: Int) -> Int:
     """How many houses these are, of all colours."""
     number = 0
@@ -238,7 +227,6 @@ def _houses_in(held: Int) -> Int:
     return number
 
 
-@compiled
 def value(setup: Record, state: Record, kind: Int, name: Int) -> Int:
     """What a card scores now: city cards for this city, and nothing with none (MB-72)."""
     if kind >= records.LAND_COLOUR:
@@ -248,7 +236,6 @@ def value(setup: Record, state: Record, kind: Int, name: Int) -> Int:
     return _city_value(state, kind, name)
 
 
-@compiled
 def _city_value(state: Record, kind: Int, name: Int) -> Int:
     """MB-50 to MB-55."""
     if kind < records.CITY_COLOURS:
@@ -274,13 +261,11 @@ def _city_value(state: Record, kind: Int, name: Int) -> Int:
     return _city_towers(state, kind)
 
 
-@compiled
 def palaces_in(held: Int, colour: Int) -> Int:
     """How many palaces of a colour a city holds."""
     return held >> records.PALACES + records.PALACE_DIGIT * colour & records.PALACE_DIGITS
 
 
-@compiled
 def _city_towers(state: Record, kind: Int) -> Int:
     """The towers at the ends of the city's walls (MB-52, MB-55, MB-56)."""
     first, second = state.city_points[0], state.city_points[1]
@@ -292,14 +277,12 @@ def _city_towers(state: Record, kind: Int) -> Int:
     return 2 * _towers_on(state, kind - records.CITY_TOWER, first, second)
 
 
-@compiled
 def _towers_on(state: Record, colour: Int, first: Int, second: Int) -> Int:
     """How many towers of a colour stand on these points, a set of two words."""
     place = colour * records.POINT_WORDS
     return size(state.towers[place] & first) + size(state.towers[place + 1] & second)
 
 
-@compiled
 def _country_value(setup: Record, state: Record, kind: Int) -> Int:
     """MB-57 to MB-64: outside all closed cities, whose rings are not outside."""
     if kind < records.LAND_REGION:

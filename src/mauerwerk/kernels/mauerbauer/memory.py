@@ -9,7 +9,7 @@ weigh all possibilities instead; theirs lie within these bounds.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -68,10 +68,11 @@ STATE: Final = np.dtype(
 )
 
 
-def _held(setup: Setup[Options]) -> list[int]:
+def _highest(setup: Setup[Options]) -> Mapping[str, int | Sequence[int]]:
     """One's own cards are no guess."""
-    others = setup.seats - 1
-    return [0, *[largest_hand(setup)] * others, *[0] * (records.MOST_SEATS - setup.seats)]
+    others, nobody = setup.seats - 1, records.MOST_SEATS - setup.seats
+    held = [0, *[largest_hand(setup)] * others, *[0] * nobody]
+    return {"held_least": held, "held_most": held}
 
 
 ADDED: Final = (
@@ -93,9 +94,8 @@ ADDED: Final = (
         "held_least",
         records.MOST_SEATS,
         "how many of the cards of each other seat are fresh at least: drawn since then",
-        _held,
     ),
-    Part("held_most", records.MOST_SEATS, "how many of them at most", _held),
+    Part("held_most", records.MOST_SEATS, "how many of them at most"),
     Part("shuffles", 1, "how often the pile was shuffled, 15 at most", MOST_SHUFFLES),
     of_each(
         "drew",
@@ -116,7 +116,7 @@ ADDED: Final = (
         OFTEN,
     ),
 )
-OBSERVATION: Final = observation.OBSERVATION.extended(*ADDED)
+OBSERVATION: Final = observation.OBSERVATION.extended(*ADDED, highest=_highest)
 AT: Final[Any] = ObservationSpec(*ADDED).starts()
 """Where each part begins, counted from the first that is added."""
 

@@ -6,20 +6,20 @@ The clauses are those of `docs/rules/mauerbauer.md`.
 from numpy import int64
 
 from mauerwerk.kernels.bits import size
-from mauerwerk.kernels.contract import Int, Record, compiled
+from mauerwerk.kernels.contract import Int, Record, compile_all
 from mauerwerk.kernels.mauerbauer import cities, records
 from mauerwerk.kernels.mauerbauer.records import NONE
+
+compile_all(__name__)
 
 # --- Seats -----------------------------------------------------------------------------------
 
 
-@compiled
 def next_seat(setup: Record, seat: Int) -> Int:
     """Clockwise."""
     return seat + 1 if seat + 1 < setup.seats else 0
 
 
-@compiled
 def first_waiting(setup: Record, state: Record) -> Int:
     """The first of those waiting, clockwise from the player whose turn it is."""
     seat = int64(state.builder)
@@ -28,7 +28,6 @@ def first_waiting(setup: Record, state: Record) -> Int:
     return seat
 
 
-@compiled
 def _all_with_cards(setup: Record, state: Record) -> None:
     state.waiting = 0
     for seat in range(setup.seats):
@@ -39,7 +38,6 @@ def _all_with_cards(setup: Record, state: Record) -> None:
 # --- Set-up ----------------------------------------------------------------------------------
 
 
-@compiled
 def deal(setup: Record, state: Record, kind: Int) -> None:
     """Six to the starting player, then six to the next (MB-8)."""
     seat = int64(state.builder)
@@ -54,7 +52,6 @@ def deal(setup: Record, state: Record, kind: Int) -> None:
 # --- A wall, and what goes with it ------------------------------------------------------------
 
 
-@compiled
 def free_ends(setup: Record, state: Record) -> Int:
     """The ends of the new wall that have no tower, a bit each."""
     ends = 0
@@ -64,7 +61,6 @@ def free_ends(setup: Record, state: Record) -> Int:
     return ends
 
 
-@compiled
 def build(setup: Record, state: Record, line: Int) -> None:
     """The wall comes from the supply (MB-11)."""
     records.put(state.walls, line)
@@ -80,7 +76,6 @@ def build(setup: Record, state: Record, line: Int) -> None:
     state.phase = records.ROLLING
 
 
-@compiled
 def roll(setup: Record, state: Record, action: Int) -> None:
     """First the towers, if there is room for any, then the houses (MB-19)."""
     with_tower = action < setup.roll_houses
@@ -94,7 +89,6 @@ def roll(setup: Record, state: Record, action: Int) -> None:
         _to_houses(setup, state)
 
 
-@compiled
 def place_tower(setup: Record, state: Record, tower: Int) -> None:
     """Put the tower down; then the other end, if it is free and there is a tower (MB-24)."""
     point, colour = tower // records.TOWER_COLOURS, tower % records.TOWER_COLOURS
@@ -109,7 +103,6 @@ def place_tower(setup: Record, state: Record, tower: Int) -> None:
         _to_houses(setup, state)
 
 
-@compiled
 def _to_houses(setup: Record, state: Record) -> None:
     """One house for each field beside the wall (MB-25); on the edge there is one (MB-28)."""
     state.phase = (
@@ -117,7 +110,6 @@ def _to_houses(setup: Record, state: Record) -> None:
     )
 
 
-@compiled
 def place_house(setup: Record, state: Record, house: Int) -> None:
     """Put the house down; then the other side, if there is a house left for it (MB-29)."""
     field, colour = house // records.HOUSE_COLOURS, house % records.HOUSE_COLOURS
@@ -137,7 +129,6 @@ def place_house(setup: Record, state: Record, house: Int) -> None:
         _finish(setup, state)
 
 
-@compiled
 def _finish(setup: Record, state: Record) -> None:
     """All is placed: deal with the city that the wall closed, if it did (MB-33)."""
     name = cities.close(setup, state, int64(state.line))
@@ -152,7 +143,6 @@ def _finish(setup: Record, state: Record) -> None:
         score(setup, state, name)
 
 
-@compiled
 def join_with(setup: Record, state: Record, other: Int) -> None:
     """Join the city just closed with one of its neighbours, or with none (MB-40)."""
     name = int64(state.city)
@@ -164,7 +154,6 @@ def join_with(setup: Record, state: Record, other: Int) -> None:
 # --- Playing cards ---------------------------------------------------------------------------
 
 
-@compiled
 def score(setup: Record, state: Record, name: Int) -> None:
     """All seats that have cards play or discard (MB-43)."""
     cities.turn_to(setup, state, name)
@@ -172,14 +161,12 @@ def score(setup: Record, state: Record, name: Int) -> None:
     _all_with_cards(setup, state)
 
 
-@compiled
 def _lay(state: Record, seat: Int, kind: Int) -> None:
     """A card leaves the hand and lies before its player."""
     state.hands[seat] = records.without_card(state.hands[seat], kind)
     state.laid[2 * seat + (state.laid[2 * seat] != 0)] = kind + 1
 
 
-@compiled
 def play(setup: Record, state: Record, seat: Int, kind: Int) -> None:
     """The card scores at once (MB-44); after one card another may follow (MB-43, MB-72)."""
     state.points[seat] += cities.value(setup, state, kind, int64(state.city))
@@ -190,7 +177,6 @@ def play(setup: Record, state: Record, seat: Int, kind: Int) -> None:
         state.phase = records.ADDING
 
 
-@compiled
 def discard(setup: Record, state: Record, seat: Int, kind: Int) -> None:
     """One card is laid down without scoring it (MB-43)."""
     _lay(state, seat, kind)
@@ -198,7 +184,6 @@ def discard(setup: Record, state: Record, seat: Int, kind: Int) -> None:
     enough(setup, state, seat)
 
 
-@compiled
 def enough(setup: Record, state: Record, seat: Int) -> None:
     """No card more; the next one's turn to play, or to choose a city first (MB-72)."""
     state.waiting &= ~(1 << seat)
@@ -212,7 +197,6 @@ def enough(setup: Record, state: Record, seat: Int) -> None:
 # --- Drawing and swapping --------------------------------------------------------------------
 
 
-@compiled
 def draw(setup: Record, state: Record, kind: Int) -> None:
     """One card goes from the pile to the first seat that is owed one (MB-48)."""
     seat = int64(state.builder)
@@ -224,7 +208,6 @@ def draw(setup: Record, state: Record, kind: Int) -> None:
     _reshuffle(state)
 
 
-@compiled
 def _reshuffle(state: Record) -> None:
     """An empty pile is replaced by the discard pile, as far as there is one (MB-46)."""
     if state.pile == 0:
@@ -232,7 +215,6 @@ def _reshuffle(state: Record) -> None:
         state.discard = 0
 
 
-@compiled
 def swap(state: Record, seat: Int, kind: Int) -> None:
     """A card goes to the discard pile; with the last one the player is done (MB-47)."""
     state.hands[seat] = records.without_card(state.hands[seat], kind)
@@ -242,7 +224,6 @@ def swap(state: Record, seat: Int, kind: Int) -> None:
         swapped_enough(state, seat)
 
 
-@compiled
 def swapped_enough(state: Record, seat: Int) -> None:
     """As many cards are drawn as were put away (MB-47)."""
     state.waiting &= ~(1 << seat)
@@ -254,7 +235,6 @@ def swapped_enough(state: Record, seat: Int) -> None:
 # --- What follows ----------------------------------------------------------------------------
 
 
-@compiled
 def go_on(setup: Record, state: Record) -> None:
     """Move to the next phase as long as no seat has anything to do in this one."""
     if state.phase == records.SCORING and not state.waiting:
@@ -272,7 +252,6 @@ def go_on(setup: Record, state: Record) -> None:
             state.phase = records.FINISHING
 
 
-@compiled
 def _put_away(setup: Record, state: Record) -> None:
     """What was laid goes to the discard pile (MB-45)."""
     for place in range(2 * setup.seats):
@@ -282,7 +261,6 @@ def _put_away(setup: Record, state: Record) -> None:
     state.discarded = 0
 
 
-@compiled
 def _over(state: Record) -> None:
     """The turn is complete; but one that found no line was none (MB-13)."""
     if state.ending != records.NO_LINE:
@@ -290,7 +268,6 @@ def _over(state: Record) -> None:
     state.phase = records.OVER
 
 
-@compiled
 def _end_scoring(setup: Record, state: Record) -> None:
     """All draw; those who discarded draw two (MB-45). Nobody does if the end is decided (MB-71)."""
     cities.turn_to(setup, state, NONE)
@@ -303,13 +280,11 @@ def _end_scoring(setup: Record, state: Record) -> None:
         _over(state)
 
 
-@compiled
 def _forget_owed(state: Record) -> None:
     for seat in range(records.MOST_SEATS):
         state.owed[seat] = 0
 
 
-@compiled
 def _can_draw(state: Record) -> bool:
     """Whether a seat is owed a card and there is one (MB-46)."""
     owed = records.total(state.owed)
@@ -318,7 +293,6 @@ def _can_draw(state: Record) -> bool:
     return bool(owed and state.pile)
 
 
-@compiled
 def _to_swapping(setup: Record, state: Record) -> None:
     """Those furthest behind who have cards may swap; this is fixed once (MB-47)."""
     _forget_owed(state)
@@ -336,7 +310,6 @@ def _to_swapping(setup: Record, state: Record) -> None:
     state.fixed = 1
 
 
-@compiled
 def next_turn(setup: Record, state: Record) -> None:
     """The dice go clockwise (MB-10); if the end is decided, or no line is left, it is time."""
     if state.ending == NONE:

@@ -5,7 +5,7 @@ part of a seat that does not play is zero.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -45,7 +45,6 @@ _TASKS: Final = (
 )
 """In the order of the phases."""
 
-WALLS_IN_SUPPLY: Final = FULL_SUPPLY.walls
 TOWERS_OF_A_COLOUR: Final = FULL_SUPPLY.towers[0]
 HOUSES_OF_A_COLOUR: Final = FULL_SUPPLY.houses[0]
 PALACES_OF_A_COLOUR: Final = FULL_SUPPLY.palaces[0]
@@ -65,18 +64,22 @@ def largest_hand(setup: Setup[Options]) -> int:
     return min(len(DECK), records.HAND_SIZE + len(board_of(setup.options.board).fields))
 
 
-def _task(setup: Setup[Options]) -> list[int]:
-    return [int(setup.options.first == "lot"), *([1] * (records.PHASES - 1))]
+def _highest(setup: Setup[Options]) -> Mapping[str, int | Sequence[int]]:
+    """What the options and the board decide.
 
-
-def _early(setup: Setup[Options]) -> int:
-    return int(setup.options.early)
-
-
-def _most_points(setup: Setup[Options]) -> int:
-    """Two cards are played for each city that is closed, and two more in the end (MB-43, MB-72)."""
-    fields = len(board_of(setup.options.board).fields)
-    return 2 * max(_worth(setup)) * (fields + 1)
+    Two cards are played for each city that is closed, and two more in the end (MB-43, MB-72).
+    """
+    options, worth, hand = setup.options, _worth(setup), largest_hand(setup)
+    return {
+        "task": [int(options.first == "lot"), *([1] * (records.PHASES - 1))],
+        "early": int(options.early),
+        "hasty": int(options.early),
+        "counts": hand,
+        "totals": 2 * max(worth) * (len(board_of(options.board).fields) + 1),
+        "worth": worth,
+        "owed": hand,
+        "swapped": hand,
+    }
 
 
 def _worth(setup: Setup[Options]) -> list[int]:
@@ -85,11 +88,8 @@ def _worth(setup: Setup[Options]) -> list[int]:
     A closed city has three walls at least, and a wall is that of two cities at most.
     """
     board = board_of(setup.options.board)
-    fields, points, walls = (
-        len(board.fields),
-        len(board.points),
-        min(WALLS_IN_SUPPLY, len(board.lines)),
-    )
+    fields, points = len(board.fields), len(board.points)
+    walls = min(FULL_SUPPLY.walls, len(board.lines))
     sizes = ((1, 6), (2, 7), (3, 8), (records.SEVEN_OR_MORE, 9))
     towers, of_a_colour = min(ALL_TOWERS, points), min(TOWERS_OF_A_COLOUR, points)
     regions = set(board.regions.values())
@@ -128,28 +128,28 @@ of_each: Final = partial(Part, seats=records.MOST_SEATS)
 """A part with numbers of each seat."""
 
 OBSERVATION: Final = ObservationSpec(
-    Part("task", records.PHASES, "what the table waits for, one of the phases", _task),
+    Part("task", records.PHASES, "what the table waits for, one of the phases"),
     of_each("waiting", 1, "who must do it"),
     of_each("builder", 1, "whose turn it is"),
-    Part("early", 1, "whether one may roll before building", _early, fixed=True),
-    Part("hasty", 1, "whether the builder has done so in this turn", _early),
+    Part("early", 1, "whether one may roll before building", fixed=True),
+    Part("hasty", 1, "whether the builder has done so in this turn"),
     Part("die", records.TOWER_COLOURS, "the tower that was rolled"),
     Part("dice", 2 * len(FACES), "the face of each house die"),
     Part("walls_left", 1, "walls in the supply", FULL_SUPPLY.walls),
-    Part("towers_left", len(TOWERS), "towers in the supply, by colour", FULL_SUPPLY.towers),
-    Part("houses_left", len(COLOURS), "houses in the supply, by colour", FULL_SUPPLY.houses),
-    Part("palaces_left", len(COLOURS), "palaces in the supply, by colour", FULL_SUPPLY.palaces),
-    of_each("counts", 1, "how many cards each seat holds", largest_hand),
-    of_each("totals", 1, "points of each seat", _most_points),
+    Part("towers_left", len(TOWERS), "towers in the supply, by colour", TOWERS_OF_A_COLOUR),
+    Part("houses_left", len(COLOURS), "houses in the supply, by colour", HOUSES_OF_A_COLOUR),
+    Part("palaces_left", len(COLOURS), "palaces in the supply, by colour", PALACES_OF_A_COLOUR),
+    of_each("counts", 1, "how many cards each seat holds"),
+    of_each("totals", 1, "points of each seat"),
     Part("hand", records.KINDS, "how many of each kind of card one holds oneself", 2),
-    Part("worth", records.KINDS, "what one of these would score now", _worth),
+    Part("worth", records.KINDS, "what one of these would score now"),
     Part("pile", 1, "cards in the pile", len(DECK)),
     Part("discard", records.KINDS, "how many of each kind are discarded", 2),
     of_each("laid", records.KINDS, "what each seat has laid down for this scoring, by kind", 2),
     of_each("discarded", 1, "whether what a seat laid was discarded"),
-    of_each("owed", 1, "how many cards each seat is still to draw", largest_hand),
+    of_each("owed", 1, "how many cards each seat is still to draw"),
     of_each("swappers", 1, "who may still swap a card"),
-    Part("swapped", 1, "how many cards the first of them has put away", largest_hand),
+    Part("swapped", 1, "how many cards the first of them has put away"),
     Part("turns", 1, "complete turns", MOST_TURNS),
     Part("ending", len(records.REASONS), "why the game ends"),
     Part("walls", _on_lines, "the lines with a wall"),
@@ -166,6 +166,7 @@ OBSERVATION: Final = ObservationSpec(
     Part("palaces", _on_fields(len(COLOURS)), "likewise the palaces", PALACES_OF_A_COLOUR),
     Part("city", _on_fields(1), "the city that is joined or scored"),
     Part("field", _on_fields(1), "the side of that wall that waits for the second house"),
+    highest=_highest,
 )
 AT: Final[Any] = OBSERVATION.starts()
 """Where the parts begin; `walls` is the first of those for the board."""

@@ -17,7 +17,9 @@ from mauerwerk.games.mauerbauer.guild import DECK
 from mauerwerk.games.mauerbauer.guild import KINDS as CARDS
 from mauerwerk.games.mauerbauer.values import COLOURS, FACES, TOWERS, Ending
 from mauerwerk.kernels.bits import size
-from mauerwerk.kernels.contract import Array, Int, compiled
+from mauerwerk.kernels.contract import Array, Int, compile_all
+
+compile_all(__name__)
 
 MOST_SEATS: Final = 4
 MOST_LINES: Final = 192
@@ -164,7 +166,6 @@ FOR_COLOURS: Final = (0, 0, 4, 4, 7, 7)
 # --- Sets of one word ------------------------------------------------------------------------
 
 
-@compiled
 def nth(word: Int, number: Int) -> Int:
     """The place of the set bit after this many others, by halving the word."""
     place = 0
@@ -182,25 +183,21 @@ def nth(word: Int, number: Int) -> Int:
 # --- Sets of several words -------------------------------------------------------------------
 
 
-@compiled
 def has(words: Array, place: Int) -> bool:
     """Whether this is in the set."""
     return bool(words[place >> 6] >> (place & 63) & 1)
 
 
-@compiled
 def put(words: Array, place: Int) -> None:
     """Put this into the set."""
     words[place >> 6] |= 1 << (place & 63)
 
 
-@compiled
 def drop(words: Array, place: Int) -> None:
     """Take this out of the set."""
     words[place >> 6] &= ~(1 << (place & 63))
 
 
-@compiled
 def size_of(words: Array) -> Int:
     """The size of the set."""
     number = 0
@@ -209,7 +206,6 @@ def size_of(words: Array) -> Int:
     return number
 
 
-@compiled
 def nth_of(words: Array, number: Int) -> Int:
     """The member of the set after this many others."""
     word = 0
@@ -224,7 +220,6 @@ def nth_of(words: Array, number: Int) -> Int:
 # --- The supply ------------------------------------------------------------------------------
 
 
-@compiled
 def total(numbers: Array) -> Int:
     """How many there are of all colours, or of all seats."""
     number = 0
@@ -233,7 +228,6 @@ def total(numbers: Array) -> Int:
     return number
 
 
-@compiled
 def colours_left(numbers: Array) -> Int:
     """The colours of which there are any, a bit each."""
     colours = 0
@@ -246,26 +240,22 @@ def colours_left(numbers: Array) -> Int:
 # --- Sets of cards ---------------------------------------------------------------------------
 
 
-@compiled
 def kind_at(cards: Int, number: Int) -> Int:
     """The kind of the card after this many others; cards of a kind are adjacent."""
     return nth(cards, number) >> 1
 
 
-@compiled
 def number_of(cards: Int, kind: Int) -> Int:
     """How many there are of a kind."""
     bits = cards >> 2 * kind
     return (bits & 1) + (bits >> 1 & 1)
 
 
-@compiled
 def with_card(cards: Int, kind: Int) -> Int:
     """These cards and one more."""
     return cards | 1 << 2 * kind + (cards >> 2 * kind & 1)
 
 
-@compiled
 def without_card(cards: Int, kind: Int) -> Int:
     """These cards without one."""
     return cards & ~(1 << 2 * kind + (cards >> 2 * kind + 1 & 1))

@@ -10,13 +10,14 @@ from numpy import int64, uint64
 
 from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.chance import below, by_weight
-from mauerwerk.kernels.contract import NATURE_TO_ACT, Array, Int, Record, compiled, is_to_act
+from mauerwerk.kernels.contract import NATURE_TO_ACT, Array, Int, Record, compile_all, is_to_act
 from mauerwerk.kernels.mauerbauer import cities, moves, records
+
+compile_all(__name__)
 
 # --- Set-up ----------------------------------------------------------------------------------
 
 
-@compiled
 def start(setup: Record, state: Record) -> None:
     """An empty board, a full supply and pile; the first builder, or nature (MB-1 to MB-8)."""
     for word in range(records.LINE_WORDS):
@@ -67,7 +68,6 @@ def start(setup: Record, state: Record) -> None:
 # --- Who must move, and the choices ----------------------------------------------------------
 
 
-@compiled
 def to_act(setup: Record, state: Record) -> Int:
     """One at a time: nature, the player whose turn it is, or the first of those waiting."""
     if state.phase <= records.DRAWING:
@@ -79,7 +79,6 @@ def to_act(setup: Record, state: Record) -> Int:
     return 1 << moves.first_waiting(setup, state)
 
 
-@compiled
 def _tower_colours(state: Record) -> Int:
     """The rolled colour; if it is out, or for the other end, any in supply (MB-21 to MB-23)."""
     if state.phase == records.ROLLED_TOWER and state.towers_left[state.die]:
@@ -87,7 +86,6 @@ def _tower_colours(state: Record) -> Int:
     return records.colours_left(state.towers_left)
 
 
-@compiled
 def _colours_for(state: Record, face: Int) -> Int:
     """The rolled colour; for `?`, or when it is out, any in supply (MB-26, MB-27)."""
     if face != records.ANY and state.houses_left[face]:
@@ -95,7 +93,6 @@ def _colours_for(state: Record, face: Int) -> Int:
     return records.colours_left(state.houses_left)
 
 
-@compiled
 def _house_colours(state: Record) -> Int:
     """What the die in question allows; on the edge, what either does (MB-19, MB-28)."""
     if state.phase == records.FIRST_HOUSE:
@@ -105,7 +102,6 @@ def _house_colours(state: Record) -> Int:
     return _colours_for(state, state.dice[0]) | _colours_for(state, state.dice[1])
 
 
-@compiled
 def count(setup: Record, state: Record, seat: Int) -> Int:
     """How many choices there are."""
     phase = state.phase
@@ -130,12 +126,10 @@ def count(setup: Record, state: Record, seat: Int) -> Int:
     return 2 * kinds if phase == records.SCORING else kinds + 1
 
 
-@compiled
 def _may_roll_early(setup: Record, state: Record) -> Int:
     return 1 if setup.early and not state.hasty else 0
 
 
-@compiled
 def pick(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:
     """The choice with this place; every roll and every card of the pile is as likely."""
     phase = state.phase
@@ -163,7 +157,6 @@ def pick(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:
     return _pick_card(setup, state, int64(seat), place)
 
 
-@compiled
 def _pick_tower(setup: Record, state: Record, ticket: Int) -> Int:
     colours = _tower_colours(state)
     number = size(colours)
@@ -172,7 +165,6 @@ def _pick_tower(setup: Record, state: Record, ticket: Int) -> Int:
     return setup.place_tower + records.TOWER_COLOURS * point + records.nth(colours, ticket % number)
 
 
-@compiled
 def _pick_house(setup: Record, state: Record, ticket: Int) -> Int:
     colours = _house_colours(state)
     number = size(colours)
@@ -182,7 +174,6 @@ def _pick_house(setup: Record, state: Record, ticket: Int) -> Int:
     return setup.place_house + records.HOUSE_COLOURS * field + records.nth(colours, ticket % number)
 
 
-@compiled
 def _pick_card(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:
     """Play or swap a card, or discard one, or be done."""
     hand = state.hands[seat] & records.ONE_OF_EACH
@@ -195,14 +186,12 @@ def _pick_card(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:
     return setup.done
 
 
-@compiled
 def allowed(setup: Record, state: Record, seat: Int, action: Int) -> bool:
     """Whether it is among the choices of a seat that is to act."""
     own = int64(seat)
     return is_to_act(setup, state, own) and _is_choice(setup, state, own, int64(action))
 
 
-@compiled
 def _is_choice(setup: Record, state: Record, seat: Int, action: Int) -> bool:
     phase = state.phase
     if records.DEALING <= phase <= records.DRAWING:
@@ -231,7 +220,6 @@ def _is_choice(setup: Record, state: Record, seat: Int, action: Int) -> bool:
     return _may_use(setup, state, seat, action)
 
 
-@compiled
 def _may_place(setup: Record, state: Record, action: Int) -> bool:
     """Whether it puts a tower or house of a colour there is where one is missing."""
     if state.phase <= records.FREE_TOWER:
@@ -255,7 +243,6 @@ def _may_place(setup: Record, state: Record, action: Int) -> bool:
     return bool(_house_colours(state) >> house % records.HOUSE_COLOURS & 1)
 
 
-@compiled
 def _may_use(setup: Record, state: Record, seat: Int, action: Int) -> bool:
     """Whether it plays, discards or swaps a card that is held, or may be left."""
     if action == setup.done:
@@ -267,12 +254,10 @@ def _may_use(setup: Record, state: Record, seat: Int, action: Int) -> bool:
     return _is_held(state.hands[seat], action - setup.play)
 
 
-@compiled
 def _is_held(cards: Int, kind: Int) -> bool:
     return 0 <= kind < records.KINDS and bool(cards >> 2 * kind & 1)
 
 
-@compiled
 def legal(setup: Record, state: Record, seat: Int, mask: Array, lane: Int, lanes: Int) -> None:
     """The choices of a seat, one place each; none when it is not to act."""
     if not is_to_act(setup, state, seat):
@@ -294,14 +279,12 @@ def legal(setup: Record, state: Record, seat: Int, mask: Array, lane: Int, lanes
 # --- The first half of a turn ----------------------------------------------------------------
 
 
-@compiled
 def apply(setup: Record, state: Record, seat: Int, action: Int) -> None:
     """Make a legal move."""
     _move(setup, state, int64(seat), int64(action))
     moves.go_on(setup, state)
 
 
-@compiled
 def _move(setup: Record, state: Record, seat: Int, action: Int) -> None:
     """What the move itself does; what follows then is in `go_on`."""
     phase = state.phase
@@ -335,7 +318,6 @@ def _move(setup: Record, state: Record, seat: Int, action: Int) -> None:
         _use(setup, state, seat, action)
 
 
-@compiled
 def _use(setup: Record, state: Record, seat: Int, action: Int) -> None:
     """Play, discard or swap a card, or be done."""
     if state.phase == records.SWAPPING:
@@ -354,13 +336,11 @@ def _use(setup: Record, state: Record, seat: Int, action: Int) -> None:
 # --- The end ---------------------------------------------------------------------------------
 
 
-@compiled
 def points(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - the contract's
     """What the seat has scored."""
     return int64(state.points[seat])
 
 
-@compiled
 def rank(setup: Record, state: Record, seat: Int) -> Int:
     """Most points win, then more cards in hand; equal seats share the rank (MB-73)."""
     own = 64 * state.points[seat] + size(state.hands[seat])
@@ -374,7 +354,6 @@ def rank(setup: Record, state: Record, seat: Int) -> Int:
 # --- What a seat cannot see ------------------------------------------------------------------
 
 
-@compiled
 def fill(setup: Record, state: Record, seat: Int, belief: Array, seed: Int, number: Int) -> None:
     """Others' hands and the pile, by a hypothesis drawn by its weight (MB-46).
 
@@ -404,7 +383,6 @@ def fill(setup: Record, state: Record, seat: Int, belief: Array, seed: Int, numb
             state.pile = records.with_card(state.pile, kind)
 
 
-@compiled
 def _fill_pile(setup: Record, state: Record) -> None:
     """Once nothing is hidden any more, what is nowhere else (MB-73)."""
     state.pile = records.FULL_DECK

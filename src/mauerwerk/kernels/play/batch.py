@@ -21,8 +21,8 @@ from mauerwerk.kernels import kernel_of, pack_setup
 from mauerwerk.kernels.chance import key_of
 from mauerwerk.kernels.compiler import DEVICES, Compiler, Device, compiler_for
 from mauerwerk.kernels.contract import Array
+from mauerwerk.kernels.observation import FORMS, Codes, Form, codes_of, mask_codes
 from mauerwerk.kernels.play import stepping
-from mauerwerk.kernels.play.encoding import FORMS, Codes, Form, codes_of, mask_codes
 from mauerwerk.kernels.play.rewards import (
     Rewards,
     Scores,

@@ -7,7 +7,7 @@ game in is its own local memory, which the GPU lays out so that neighbours read 
 import math
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy import int16, int32, int64, uint8, uint32, uint64
@@ -16,8 +16,8 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.kernels import contract
 from mauerwerk.kernels.compiler import Compiler, compiler_for
 from mauerwerk.kernels.contract import Array, Int, compiled, launched
+from mauerwerk.kernels.observation import WORD, Codes, Form
 from mauerwerk.kernels.play import stepping
-from mauerwerk.kernels.play.encoding import WORD, Codes, Form
 from mauerwerk.kernels.play.rewards import Scoring, record_points_at, write_rewards_at
 from mauerwerk.kernels.play.stepping import Games
 
@@ -48,6 +48,10 @@ SHAPES: Final = ((256, (64, 1)), (1024, (32, 4)), (1 << 30, (8, 16)))
 The number of rows is a multiple of 8, so that a group of rows is a whole number of words, unless
 so many rows have no room.
 """
+
+
+Stream: TypeAlias = Any
+"""One of numba-cuda, or 0 for the default one."""
 
 
 class Shape(NamedTuple):
@@ -525,7 +529,7 @@ class CudaBackend:
         if checked and (place := self._first_illegal(games)) >= 0:
             return place
 
-        def step_on(stream: Any) -> None:  # noqa: ANN401 - Numba's
+        def step_on(stream: Stream) -> None:
             size = 8 * (self._kernel.STATE.itemsize // 8 | 1)
             if size <= SMALL:
                 entry = self._entry(step_nearby_on_gpu)
@@ -542,7 +546,7 @@ class CudaBackend:
     def choose(self, games: Games, key: np.uint64) -> None:
         """Choose in all games; does not wait for the end."""
 
-        def choose_on(stream: Any) -> None:  # noqa: ANN401 - Numba's
+        def choose_on(stream: Stream) -> None:
             self._launch(stream, choose_on_gpu, games, key)
 
         self._replay("choose", key, choose_on)
@@ -579,7 +583,7 @@ class CudaBackend:
         launch(0)  # what has to be compiled and loaded cannot be while a graph is made
         self._graphs[name] = key, _graph_of(launch)
 
-    def _write_rows(self, stream: Any, games: Games) -> None:  # noqa: ANN401 - Numba's
+    def _write_rows(self, stream: Stream, games: Games) -> None:
         if games.packed:
             self._launch(stream, number_rows_on_gpu, games, self._sums)
         shape = self._shape = self._shape or self._shape_for(games)
@@ -626,11 +630,7 @@ class CudaBackend:
         return self._words[array.device_ctypes_pointer.value]
 
     def _launch(
-        self,
-        stream: Any,  # noqa: ANN401 - Numba's
-        function: Callable[..., None],
-        games: Games,
-        *given: Any,  # noqa: ANN401
+        self, stream: Stream, function: Callable[..., None], games: Games, *given: Array
     ) -> None:
         self._entry(function)[_blocks(len(games.states)), THREADS_A_BLOCK, stream](games, *given)
 

@@ -18,8 +18,10 @@ import numpy as np
 
 from mauerwerk.kernels import contract
 from mauerwerk.kernels.chance import draw_action
-from mauerwerk.kernels.contract import NATURE, NATURE_TO_ACT, Array, Int, Record, compiled
-from mauerwerk.kernels.play.encoding import Codes, encode, encode_mask, narrow
+from mauerwerk.kernels.contract import NATURE, NATURE_TO_ACT, Array, Int, Record, compile_all
+from mauerwerk.kernels.observation import Codes, encode, encode_mask, narrow
+
+compile_all(__name__)
 
 RESULT: Final = np.dtype(
     [
@@ -37,7 +39,6 @@ SEAT, ACTION, TURN = range(3)
 """What a row of moves holds: who moved, the action by number, and how many turns were complete."""
 
 
-@compiled
 def first_of(seats: Int) -> Int:
     """The first seat that is to act; several act in the order of their seats."""
     if seats & NATURE_TO_ACT:
@@ -51,13 +52,11 @@ def first_of(seats: Int) -> Int:
 # --- Whole games -----------------------------------------------------------------------------
 
 
-@compiled
 def play(setups: Array, states: Array, results: Array, seed: Int, first: Int) -> None:
     """Play as many games as there is room for results, numbered from the first, in one state."""
     play_games(setups[0], states[0], results, seed, first, 0, 1)
 
 
-@compiled
 def play_games(
     setup: Record, state: Record, results: Array, seed: Int, first: Int, place: Int, stride: Int
 ) -> None:
@@ -83,7 +82,6 @@ def play_games(
             contract.start(setup, state)
 
 
-@compiled
 def write_result(setup: Record, state: Record, decisions: Int, result: Record) -> None:
     """Write down how a game ended."""
     for seat in range(setup.seats):
@@ -94,7 +92,6 @@ def write_result(setup: Record, state: Record, decisions: Int, result: Record) -
     result.turns = contract.turn(setup, state)
 
 
-@compiled
 def play_moves(
     setups: Array, states: Array, results: Array, moves: Array, ends: Array, seed: Int, first: Int
 ) -> Int:
@@ -125,7 +122,6 @@ def play_moves(
 # --- Games that are under way ----------------------------------------------------------------
 
 
-@compiled
 def finish(setups: Array, states: Array, results: Array, seed: Int, first: Int) -> None:
     """Play each of these games to its end by uniform chance, in its own state."""
     setup = setups[0]
@@ -141,7 +137,6 @@ def finish(setups: Array, states: Array, results: Array, seed: Int, first: Int) 
         write_result(setup, state, decision, results[place])
 
 
-@compiled
 def determinize(
     setups: Array, states: Array, seat: Int, belief: Array, seed: Int, first: Int
 ) -> None:
@@ -150,7 +145,6 @@ def determinize(
         contract.fill(setups[0], states[place], seat, belief, seed, first + place)
 
 
-@compiled
 def move_all(setups: Array, states: Array, seat: Int, action: Int) -> Int:
     """Make a move in each of these games; the first place where it is not allowed, or -1."""
     for place in range(states.shape[0]):
@@ -186,7 +180,6 @@ class Games(NamedTuple):
     packed: bool
 
 
-@compiled
 def begin_at(games: Games, state: Record, seed: Int, place: Int) -> None:
     """Begin the game of this place's number."""
     games.decisions[place] = 0
@@ -194,7 +187,6 @@ def begin_at(games: Games, state: Record, seed: Int, place: Int) -> None:
     let_nature_move(games, state, seed, place)
 
 
-@compiled
 def reset_at(games: Games, state: Record, seed: Int, place: Int) -> None:
     """Begin again, and clear what the last step reported for this place."""
     games.done[place] = False
@@ -204,7 +196,6 @@ def reset_at(games: Games, state: Record, seed: Int, place: Int) -> None:
     write_to_act(games, state, place)
 
 
-@compiled
 def let_nature_move(games: Games, state: Record, seed: Int, place: Int) -> None:
     """Let nature move until a player is to act, or the game is over."""
     setup = games.setups[0]
@@ -215,7 +206,6 @@ def let_nature_move(games: Games, state: Record, seed: Int, place: Int) -> None:
         games.decisions[place] += 1
 
 
-@compiled
 def write_to_act(games: Games, state: Record, place: Int) -> None:
     """Write which seats are to act."""
     seats = contract.to_act(games.setups[0], state)
@@ -223,7 +213,6 @@ def write_to_act(games: Games, state: Record, place: Int) -> None:
         games.to_act[place, seat] = seats >> seat & 1
 
 
-@compiled
 def first_row(games: Games, place: Int) -> Int:
     """The row of the first seat of a game, or of the first that is to act."""
     if games.packed:
@@ -231,7 +220,6 @@ def first_row(games: Games, place: Int) -> Int:
     return place * games.to_act.shape[1]
 
 
-@compiled
 def is_illegal_at(games: Games, place: Int) -> bool:
     """Whether an action of a seat that is to act is illegal."""
     setup, state = games.setups[0], games.states[place]
@@ -247,7 +235,6 @@ def is_illegal_at(games: Games, place: Int) -> bool:
     return False
 
 
-@compiled
 def step_at(games: Games, state: Record, seed: Int, place: Int) -> None:
     """All seats that are to act move, then nature; if the game is over, the next one begins.
 
@@ -278,7 +265,6 @@ def step_at(games: Games, state: Record, seed: Int, place: Int) -> None:
     write_to_act(games, state, place)
 
 
-@compiled
 def reward(setup: Record, state: Record, seat: Int) -> float:
     """The number of others beaten, less the number of those ahead, as a share of all others."""
     own = contract.rank(setup, state, seat)
@@ -291,7 +277,6 @@ def reward(setup: Record, state: Record, seat: Int) -> float:
     return float(balance / (setup.seats - 1))
 
 
-@compiled
 def choose_at(games: Games, seed: Int, place: Int) -> None:
     """Choose for all seats that are to act, by uniform chance; -1 for the others."""
     setup, state = games.setups[0], games.states[place]
@@ -309,7 +294,6 @@ def choose_at(games: Games, seed: Int, place: Int) -> None:
             row += 1
 
 
-@compiled
 def write_row(games: Games, place: Int, seat: Int, row: Int) -> None:
     """Write into a row the legal actions of a seat and, if there is room, what it sees."""
     setup, state = games.setups[0], games.states[place]
@@ -323,14 +307,12 @@ def write_row(games: Games, place: Int, seat: Int, row: Int) -> None:
 # --- On the CPU: a range of the batch ------------------------------------------------------
 
 
-@compiled
 def reset(games: Games, seed: Int, begin: Int, end: Int) -> None:
     """Begin all games of this range."""
     for place in range(begin, end):
         reset_at(games, games.states[place], seed, place)
 
 
-@compiled
 def first_illegal(games: Games, begin: Int, end: Int) -> Int:
     """The first place of this range with an illegal action; -1 without one."""
     for place in range(begin, end):
@@ -339,14 +321,12 @@ def first_illegal(games: Games, begin: Int, end: Int) -> Int:
     return -1
 
 
-@compiled
 def advance_all(games: Games, seed: Int, begin: Int, end: Int) -> None:
     """Take a step in all games of this range."""
     for place in range(begin, end):
         step_at(games, games.states[place], seed, place)
 
 
-@compiled
 def step(games: Games, seed: Int, begin: Int, end: Int) -> None:
     """Take a step in all games of this range, and write what all their seats see."""
     seats = games.to_act.shape[1]
@@ -356,7 +336,6 @@ def step(games: Games, seed: Int, begin: Int, end: Int) -> None:
             write_row(games, place, seat, place * seats + seat)
 
 
-@compiled
 def checked_step(games: Games, seed: Int, begin: Int, end: Int) -> Int:
     """The same if all actions are legal; otherwise the first place where one is not. -1: done."""
     place = first_illegal(games, begin, end)
@@ -365,14 +344,12 @@ def checked_step(games: Games, seed: Int, begin: Int, end: Int) -> Int:
     return place
 
 
-@compiled
 def choose(games: Games, seed: Int, begin: Int, end: Int) -> None:
     """Choose by uniform chance in all games of this range."""
     for place in range(begin, end):
         choose_at(games, seed, place)
 
 
-@compiled
 def number_rows(games: Games) -> None:
     """Give each seat that is to act a row, in the order of games and seats."""
     row = 0
@@ -386,7 +363,6 @@ def number_rows(games: Games) -> None:
     games.first_rows[games.to_act.shape[0]] = row
 
 
-@compiled
 def write_rows(games: Games, begin: Int, end: Int) -> None:
     """Write what the seats of this range see that have rows."""
     for place in range(begin, end):
@@ -397,7 +373,6 @@ def write_rows(games: Games, begin: Int, end: Int) -> None:
                 row += 1
 
 
-@compiled
 def write_encoded_rows(
     games: Games, codes: Codes, marks: Array, features: Array, begin: Int, end: Int
 ) -> None:
@@ -419,7 +394,6 @@ def write_encoded_rows(
                 row += 1
 
 
-@compiled
 def encode_row(games: Games, codes: Codes, marks: Array, features: Array, row: Int) -> None:
     """Write a row in its form."""
     mask, observation = games.masks[row], games.observations[row]

@@ -23,7 +23,7 @@ from mauerwerk.core.sight import Observer
 from mauerwerk.kernels import actions_of, kernel_of, pack_setup
 from mauerwerk.kernels.chance import key_of
 from mauerwerk.kernels.compiler import compiler_for
-from mauerwerk.kernels.contract import MOST_SEATS, Array
+from mauerwerk.kernels.contract import MOST_SEATS, Array, GameBelief, GameState
 from mauerwerk.kernels.networks.forward import inference_of, with_own_buffers
 from mauerwerk.kernels.networks.network import Network, number_on, share_on
 from mauerwerk.kernels.search import tree as source
@@ -262,9 +262,9 @@ class TreeSearch:
 
     def search(
         self,
-        state: Any,  # noqa: ANN401 - the game's own kind
+        state: GameState,
         seat: Seat,
-        belief: Any,  # noqa: ANN401 - of the game's own beliefs
+        belief: GameBelief,
         seed: int,
         *,
         told: Sequence[Any] = (),
@@ -284,7 +284,8 @@ class TreeSearch:
         trees = [self._borrowed() for _ in range(self._threads)]
         keys = [key_of(seed + place) for place in range(self._threads)]
         for tree in trees:
-            _clear(tree)
+            for array in (tree.table_nodes, tree.visited_once, tree.counts, tree.value_totals):
+                array[:] = 0
             self._kernel.pack(self.setup, state, tree.states[0])
             if self._remembers:
                 self._kernel.recall(self.setup, belief, told, tree.states[0])
@@ -328,7 +329,7 @@ class TreeSearch:
             worlds=AS_THEY_COME,
         )
 
-    def _roots(self, trees: Sequence[Tree], believed: Any, seat: Seat) -> list[Root]:  # noqa: ANN401
+    def _roots(self, trees: Sequence[Tree], believed: Array, seat: Seat) -> list[Root]:
         """The seat's decision in each tree that has it, with the same edges in all."""
         roots = [(tree, int(self._root_of(tree, believed, seat))) for tree in trees]
         return [(tree, node) for tree, node in roots if node >= 0]
@@ -372,7 +373,7 @@ class TreeSearch:
         number = int(self._canonical_actions(tree, seat, choices[0], choices[1]))
         return dict(choices[:, :number].T.tolist())
 
-    def _gathered(self, trees: Sequence[Tree], believed: Any, seat: Seat) -> SearchResult:  # noqa: ANN401
+    def _gathered(self, trees: Sequence[Tree], believed: Array, seat: Seat) -> SearchResult:
         """The result of all trees together."""
         roots = self._roots(trees, believed, seat)
         rows = [(tree, _edges(tree, node)) for tree, node in roots]
@@ -417,11 +418,6 @@ class TreeSearch:
 def _edges(tree: Tree, node: int) -> slice:
     begin = int(tree.first_edges[node])
     return slice(begin, begin + int(tree.edge_counts[node]))
-
-
-def _clear(tree: Tree) -> None:
-    for array in (tree.table_nodes, tree.visited_once, tree.counts, tree.value_totals):
-        array[:] = 0
 
 
 _ROOMS: Final[defaultdict[tuple[str, bool, int, int], list[Tree]]] = defaultdict(list)

@@ -22,10 +22,12 @@ from numpy import int64, uint32, uint64
 
 from mauerwerk.kernels import contract
 from mauerwerk.kernels.chance import below, draw_action, philox
-from mauerwerk.kernels.contract import NATURE, NATURE_TO_ACT, Array, Int, Record, compiled
+from mauerwerk.kernels.contract import NATURE, NATURE_TO_ACT, Array, Int, Record, compile_all
 from mauerwerk.kernels.networks import forward
 from mauerwerk.kernels.networks.forward import Inference
 from mauerwerk.kernels.play.stepping import first_of
+
+compile_all(__name__)
 
 FIRST_DRAW: Final = 1 << 12
 """Draws before this one belong to `fill`."""
@@ -96,7 +98,6 @@ class Tree(NamedTuple):
 # --- Simulations -----------------------------------------------------------------------------
 
 
-@compiled
 def simulate(tree: Tree, belief: Array, seat: Int, seed: Int, first: Int, simulations: Int) -> None:
     """Run this many simulations, numbered from the first, each in a world of its own."""
     tree.settings[0].temperature = contract.temperature(tree.setups[0], tree.states[0])
@@ -112,7 +113,6 @@ def simulate(tree: Tree, belief: Array, seat: Int, seed: Int, first: Int, simula
         tree.counts[STEPS] += steps
 
 
-@compiled
 def root_of(tree: Tree, belief: Array, seat: Int) -> Int:
     """The node of this seat's decision at the root; -1 if there is none yet."""
     determinize(tree, belief, seat, uint64(0), 0)
@@ -120,14 +120,12 @@ def root_of(tree: Tree, belief: Array, seat: Int) -> Int:
     return int64(find_node(tree.table_keys, tree.table_nodes, key))
 
 
-@compiled
 def chosen_together(tree: Tree) -> bool:
     """Whether several seats are to act at the root, after `root_of`."""
     seats = contract.to_act(tree.setups[0], tree.states[1])
     return bool(seats & (seats - 1))
 
 
-@compiled
 def canonical_actions(tree: Tree, seat: Int, choices: Array, tried: Array) -> Int:
     """How many choices the seat has where `root_of` has looked; which, and what is tried for each.
 
@@ -143,7 +141,6 @@ def canonical_actions(tree: Tree, seat: Int, choices: Array, tried: Array) -> In
     return number
 
 
-@compiled
 def determinize(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) -> None:
     """A world as it may be, with nothing remembered since."""
     many = tree.worlds.shape[0]
@@ -155,7 +152,6 @@ def determinize(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) ->
         tree.observed_keys[each] = uint64(0)
 
 
-@compiled
 def descend(tree: Tree, seed: Int, number: Int) -> tuple[Int, Int]:
     """Play on until the tree has grown, and all who choose together with a new node have chosen.
 
@@ -203,7 +199,6 @@ def descend(tree: Tree, seed: Int, number: Int) -> tuple[Int, Int]:
     return depth, steps
 
 
-@compiled
 def rollout(tree: Tree, seed: Int, number: Int, steps: Int) -> Int:
     """By the rollout policy, until it can be evaluated; how many decisions have been made.
 
@@ -227,7 +222,6 @@ def rollout(tree: Tree, seed: Int, number: Int, steps: Int) -> Int:
     return steps
 
 
-@compiled
 def evaluate_leaf(tree: Tree) -> None:
     """By the game's own evaluation, and by the network with the weight of its value."""
     setup, state = tree.setups[0], tree.states[1]
@@ -249,7 +243,6 @@ def evaluate_leaf(tree: Tree) -> None:
             tree.values[each] += value_weight * (expected - tree.values[each])
 
 
-@compiled
 def _far_enough(setup: Record, state: Record, root: Record, steps: Int) -> bool:
     return bool(steps >= MOST_DECISIONS or contract.rollout_done(setup, state, root))
 
@@ -257,14 +250,12 @@ def _far_enough(setup: Record, state: Record, root: Record, steps: Int) -> bool:
 # --- Nodes -----------------------------------------------------------------------------------
 
 
-@compiled
 def fingerprint(setup: Record, state: Record, observed_keys: Array, seat: Int) -> Int:
     """A fingerprint of what the seat sees and remembers, never 0."""
     seen = contract.mix(uint64(contract.infoset_key(setup, state, seat)), seat + 1)
     return contract.mix(seen, observed_keys[seat]) | uint64(1)
 
 
-@compiled
 def find_node(table_keys: Array, table_nodes: Array, key: Int) -> Int:
     """The node with this fingerprint; -1 without one."""
     mask = table_keys.shape[0] - 1
@@ -276,7 +267,6 @@ def find_node(table_keys: Array, table_nodes: Array, key: Int) -> Int:
     return int64(-1)
 
 
-@compiled
 def expand(tree: Tree, state: Record, seat: Int) -> Int:
     """A new node, with an edge for each action that is canonical.
 
@@ -318,7 +308,6 @@ def expand(tree: Tree, state: Record, seat: Int) -> Int:
     return int64(node)
 
 
-@compiled
 def mix_network_priors(tree: Tree, state: Record, node: Int, seat: Int) -> None:
     """Mix the priors of a node with the network's probability of each action.
 
@@ -359,7 +348,6 @@ def mix_network_priors(tree: Tree, state: Record, node: Int, seat: Int) -> None:
             place += 1
 
 
-@compiled
 def _was_marked(tree: Tree, key: Int) -> bool:
     """Whether this fingerprint was visited before; marks it as visited."""
     place = int64(key >> _HALF) & (tree.visited_once.shape[0] - 1)
@@ -369,7 +357,6 @@ def _was_marked(tree: Tree, key: Int) -> bool:
     return bool(before)
 
 
-@compiled
 def _edge_of(tree: Tree, node: Int, action: Int) -> Int:
     """The edge of this action."""
     edge = int64(tree.first_edges[node])
@@ -382,7 +369,6 @@ def _edge_of(tree: Tree, node: Int, action: Int) -> Int:
 # --- Choosing and learning -------------------------------------------------------------------
 
 
-@compiled
 def _select(
     tree: Tree, node: Int, together: Int, seat: Int, seed: Int, number: Int, draw: Int
 ) -> Int:
@@ -400,7 +386,6 @@ def _select(
     return _edge_of(tree, node, contract.canonical_action(setup, state, seat, usual))
 
 
-@compiled
 def _most_promising(tree: Tree, node: Int) -> Int:
     """The best action so far, with a bonus for those that were tried little."""
     begin, end = tree.first_edges[node], tree.first_edges[node] + tree.edge_counts[node]
@@ -422,7 +407,6 @@ def _most_promising(tree: Tree, node: Int) -> Int:
     return int64(best)
 
 
-@compiled
 def _by_strategy(tree: Tree, node: Int, ticket: float) -> Int:
     """Draws from the mixed strategy, and now and then any action."""
     begin, size = tree.first_edges[node], tree.edge_counts[node]
@@ -435,7 +419,6 @@ def _by_strategy(tree: Tree, node: Int, ticket: float) -> Int:
     return int64(begin + size - 1)
 
 
-@compiled
 def mix_strategy(tree: Tree, node: Int, degrees: float) -> float:
     """Write the weight of each action in the node's mixed strategy; returns their sum.
 
@@ -463,7 +446,6 @@ def mix_strategy(tree: Tree, node: Int, degrees: float) -> float:
     return total
 
 
-@compiled
 def backpropagate(tree: Tree, depth: Int) -> None:
     """Update every decision on the path with its seat's share."""
     for step in range(depth):

@@ -13,12 +13,15 @@ from typing import Final
 
 from numpy import int64, uint64
 
+from mauerwerk.kernels import contract
 from mauerwerk.kernels.chance import philox
-from mauerwerk.kernels.contract import MOST_SEATS, Array, Int, apply, compiled, observed_key, to_act
+from mauerwerk.kernels.contract import Array, Int, compile_all
 from mauerwerk.kernels.networks.forward import has_network
 from mauerwerk.kernels.play.stepping import first_of
 from mauerwerk.kernels.search import tree as search
 from mauerwerk.kernels.search.tree import DONE, STEPS, Tree
+
+compile_all(__name__)
 
 _CHOICES: Final = 1 << 20
 """The draws with which seats choose, after those of any simulation."""
@@ -28,7 +31,6 @@ _UNIT: Final = 1.0 / (1 << 32)
 _HALF: Final = uint64(32)
 
 
-@compiled
 def solve(tree: Tree, belief: Array, seat: Int, seed: Int, first: Int, simulations: Int) -> None:
     """Run about this many simulations; where one seat chooses alone, as `tree.simulate` does."""
     search.determinize(tree, belief, seat, seed, first)
@@ -43,13 +45,12 @@ def solve(tree: Tree, belief: Array, seat: Int, seed: Int, first: Int, simulatio
         number += 1
 
 
-@compiled
 def _try_all(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) -> None:
     """One world, in which one of the seats tries each of its choices against the others'."""
     search.determinize(tree, belief, seat, seed, number)
     setup = tree.setups[0]
     tree.states[2] = tree.states[1]
-    seats = to_act(setup, tree.states[1])
+    seats = contract.to_act(setup, tree.states[1])
     mover = _in_turn(seats, number)
     left = seats
     while left:
@@ -64,14 +65,14 @@ def _try_all(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) -> No
             return
         tree.joint_choices[who] = node
         ticket = float(philox(seed, number, _CHOICES + who, 0) >> _HALF) * _UNIT
-        tree.joint_choices[MOST_SEATS + who] = tree.actions[_by_regret(tree, node, ticket)]
+        tree.joint_choices[contract.MOST_SEATS + who] = tree.actions[_by_regret(tree, node, ticket)]
     node = tree.joint_choices[mover]
     begin = int64(tree.first_edges[node])
     end = begin + tree.edge_counts[node]
     total = _mixed(tree, node)
     mean = 0.0
     for edge in range(begin, end):
-        tree.joint_choices[MOST_SEATS + mover] = tree.actions[edge]
+        tree.joint_choices[contract.MOST_SEATS + mover] = tree.actions[edge]
         share = _played(tree, seats, mover, seed, number)
         tree.visits[edge] += 1
         tree.value_sums[edge] += share
@@ -86,7 +87,6 @@ def _try_all(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) -> No
         tree.strategy[edge] = max(regret, 0.0)
 
 
-@compiled
 def _in_turn(seats: Int, number: Int) -> Int:
     """Each of these seats, one after the other."""
     many = 0
@@ -100,7 +100,6 @@ def _in_turn(seats: Int, number: Int) -> Int:
     return first_of(left)
 
 
-@compiled
 def _new_node(tree: Tree, seat: Int) -> Int:
     """A node that regrets nothing yet; a network says with which strategy it begins."""
     node = search.expand(tree, tree.states[1], seat)
@@ -113,7 +112,6 @@ def _new_node(tree: Tree, seat: Int) -> Int:
     return node
 
 
-@compiled
 def _mixed(tree: Tree, node: Int) -> float:
     """The sum of a node's regrets."""
     total = 0.0
@@ -122,13 +120,11 @@ def _mixed(tree: Tree, node: Int) -> float:
     return total
 
 
-@compiled
 def _weight(tree: Tree, node: Int, edge: Int, total: float) -> float:
     """How often this edge is chosen: by its regret; if there is none, as often as any other."""
     return float(tree.strategy[edge] / total if total > 0 else 1.0 / tree.edge_counts[node])
 
 
-@compiled
 def _by_regret(tree: Tree, node: Int, ticket: float) -> Int:
     """An edge, drawn by the present strategy."""
     total = _mixed(tree, node)
@@ -140,7 +136,6 @@ def _by_regret(tree: Tree, node: Int, ticket: float) -> Int:
     return int64(begin + size - 1)
 
 
-@compiled
 def _played(tree: Tree, seats: Int, mover: Int, seed: Int, number: Int) -> float:
     """The share of a seat in the win, once all have chosen as `turn` says."""
     setup = tree.setups[0]
@@ -151,12 +146,12 @@ def _played(tree: Tree, seats: Int, mover: Int, seed: Int, number: Int) -> float
     while left:
         who = first_of(left)
         left &= left - 1
-        action = int64(tree.joint_choices[MOST_SEATS + who])
+        action = int64(tree.joint_choices[contract.MOST_SEATS + who])
         for viewer in range(setup.seats):
             tree.observed_keys[viewer] += uint64(
-                observed_key(setup, tree.states[1], who, action, viewer)
+                contract.observed_key(setup, tree.states[1], who, action, viewer)
             )
-        apply(setup, tree.states[1], who, action)
+        contract.apply(setup, tree.states[1], who, action)
     depth, steps = search.descend(tree, seed, number)
     steps = search.rollout(tree, seed, number, steps)
     search.evaluate_leaf(tree)

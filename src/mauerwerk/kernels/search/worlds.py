@@ -23,7 +23,7 @@ from mauerwerk.core.sight import Sight
 from mauerwerk.kernels import kernel_of, pack_setup
 from mauerwerk.kernels.chance import key_of
 from mauerwerk.kernels.compiler import Compiler, compiler_for
-from mauerwerk.kernels.contract import Array
+from mauerwerk.kernels.contract import Array, GameBelief, GameState
 from mauerwerk.kernels.networks.network import Network
 from mauerwerk.kernels.play import stepping
 from mauerwerk.kernels.play.batch import Played, played_of
@@ -42,7 +42,7 @@ _ORDER: Final = np.arange(WORLDS) * 159 % WORLDS
 """An order in which even a few simulations take worlds from everywhere."""
 
 
-def packed(game: AnyGame, setup: Setup[Any], state: Any, copies: int = 1) -> Array:  # noqa: ANN401
+def packed(game: AnyGame, setup: Setup[Any], state: GameState, copies: int = 1) -> Array:
     """A state of the rules as records."""
     kernel: Any = kernel_of(game.NAME)
     states = np.zeros(copies, kernel.STATE)
@@ -55,9 +55,9 @@ def packed(game: AnyGame, setup: Setup[Any], state: Any, copies: int = 1) -> Arr
 def determinize(
     game: AnyGame,
     setup: Setup[Any],
-    state: Any,  # noqa: ANN401 - the game's own kind
+    state: GameState,
     seat: Seat,
-    belief: Any,  # noqa: ANN401 - of the game's own beliefs
+    belief: GameBelief,
     *,
     worlds: int,
     seed: int,
@@ -115,7 +115,7 @@ class BeliefNet:
         self._strength = strength
         self.held = np.array(self._kernel.HELD, np.int64)
 
-    def hidden_logits(self, state: Any, seat: Seat, told: Sequence[Any]) -> Floats:  # noqa: ANN401
+    def hidden_logits(self, state: GameState, seat: Seat, told: Sequence[Any]) -> Floats:
         """The logit of each thing for each of the others, clockwise.
 
         The network is shown what the seat knows, and no world: in one that is filled in, a memory
@@ -126,7 +126,7 @@ class BeliefNet:
         hidden = self._network.forward_sight(self._game, self._setup, sight).hidden
         return hidden.reshape(-1, len(self.held))[: self._setup.seats - 1]
 
-    def hands(self, root: Array, seat: Seat, believed: Any, key: Array) -> Hands:  # noqa: ANN401
+    def hands(self, root: Array, seat: Seat, believed: Array, key: Array) -> Hands:
         """What others hold in the first worlds of a belief; the root is an array of one record."""
         states = np.repeat(root, WORLDS)
         self._fill(self._packed_setup, states, seat, believed, key, 0)
@@ -136,11 +136,7 @@ class BeliefNet:
         return np.array((hands[:, :, None] & self.held) != 0)
 
     def worlds(
-        self,
-        hands: Sequence[Hands],
-        state: Any,  # noqa: ANN401 - the game's own kind
-        seat: Seat,
-        told: Sequence[Any],
+        self, hands: Sequence[Hands], state: GameState, seat: Seat, told: Sequence[Any]
     ) -> Sequence[Numbers]:
         """For each tree, given the hands in its worlds, the numbers of those to fill in."""
         if all((held == held[0]).all() for held in hands):  # nothing differs

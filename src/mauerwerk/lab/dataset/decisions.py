@@ -17,8 +17,8 @@ from mauerwerk.core import options
 from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup, Value, after_forfeits
 from mauerwerk.core.sight import Observer
 from mauerwerk.games import GAMES
-from mauerwerk.kernels import kernel_of
-from mauerwerk.kernels.play import encoding, single, stepping
+from mauerwerk.kernels import kernel_of, observation
+from mauerwerk.kernels.play import single, stepping
 from mauerwerk.kernels.play.batch import Batch, run
 from mauerwerk.lab.match import contest, match
 
@@ -253,8 +253,8 @@ def _by_rules(plan: Plan, numbers: range) -> Decisions:
             visits=np.array([each for row in rows for each in row.asked.visits], np.int32),
             values=np.array([each for row in rows for each in row.asked.values], np.float32),
         )
-    codes = encoding.codes_of(game, setup, "bits", remember=plan.remember)
-    masks = encoding.mask_codes(game, setup)
+    codes = observation.codes_of(game, setup, "bits", remember=plan.remember)
+    masks = observation.mask_codes(game, setup)
     reasons = {word: place for place, word in enumerate(kernel_of(plan.game).REASONS)}
     return Decisions(
         games=np.array([row.game for row in rows], np.int64),
@@ -321,12 +321,12 @@ def _game(plan: Plan, number: int) -> tuple[list[_Row], Outcome]:
     return rows, after_forfeits(outcome, list(external.faults_of(bots)))
 
 
-def _stacked(rows: Sequence[npt.NDArray[Any]], codes: encoding.Codes) -> npt.NDArray[Any]:
+def _stacked(rows: Sequence[npt.NDArray[Any]], codes: observation.Codes) -> npt.NDArray[Any]:
     """Rows of numbers as one array, even if there are none because all bots failed."""
     return np.array(rows, np.int16).reshape(len(rows), len(codes.shifts))
 
 
-def encoded(numbers: npt.NDArray[Any], codes: encoding.Codes) -> npt.NDArray[np.int32]:
+def encoded(numbers: npt.NDArray[Any], codes: observation.Codes) -> npt.NDArray[np.int32]:
     """Rows of numbers in the form `bits`, which `decode` turns back into them."""
     shifted = numbers.astype(np.uint32) << codes.shifts.astype(np.uint32)
     return np.bitwise_or.reduceat(shifted, codes.firsts[:-1], axis=1).view(np.int32)

@@ -17,7 +17,7 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import kernel_of
-from mauerwerk.kernels.play.encoding import codes_of, mask_codes
+from mauerwerk.kernels.observation import codes_of, mask_codes
 from mauerwerk.lab.dataset.decisions import VERSION, Decisions, Plan, Searched, decisions_of
 from mauerwerk.lab.jsonl import first_difference
 

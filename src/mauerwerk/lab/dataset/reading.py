@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mauerwerk.core.errors import SetupError
-from mauerwerk.kernels.play.encoding import Codes, decode
+from mauerwerk.kernels.observation import Codes, decode
 from mauerwerk.lab.dataset import files as stored
 from mauerwerk.lab.dataset.decisions import Decisions
 
