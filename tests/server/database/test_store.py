@@ -1,6 +1,8 @@
 """What is kept comes back, on either database."""
 
 import asyncio
+import threading
+import time
 from pathlib import Path
 
 import msgspec
@@ -312,3 +314,22 @@ async def test_what_a_transaction_puts_goes_with_it(store: Store) -> None:
     with pytest.raises(ValueError, match=r"^$"):
         await store.write("test", put_and_fail)
     assert len(await words_at(store, "first")) == 2
+
+
+async def test_what_was_begun_is_finished_before_the_store_is_closed(store: Store) -> None:
+    """Also if nobody waits for it any more: nothing of the database stays open."""
+    begun, finished = threading.Event(), threading.Event()
+
+    def read_slowly(transaction: Transaction) -> None:
+        begun.set()
+        time.sleep(0.1)
+        transaction.log("first")
+        finished.set()
+
+    reading = asyncio.create_task(store.read(read_slowly))
+    await asyncio.to_thread(begun.wait)
+    reading.cancel()
+    await store.close()
+    assert finished.is_set()
+    with pytest.raises(StorageError, match="closed"):
+        await store.read(read_slowly)

@@ -35,7 +35,12 @@ from mauerwerk.server.tables.table import Card, Status
 
 _Made = TypeVar("_Made")
 
-READERS: Final = 4
+THREADS: Final = 12
+"""How many threads read, or carry out transactions."""
+
+KEPT_READERS: Final = 4
+"""How many of their connections are kept while nobody reads."""
+
 
 LATEST: Final = 2**62
 """Later than anything: where a page begins if nothing else is said."""
@@ -59,7 +64,7 @@ class Store(ABC):
         self._say = driver.say
         self._secret = b""
         self._writer: Writer | None = None
-        self._readers: ThreadPoolExecutor | None = None
+        self._threads: ThreadPoolExecutor | None = None
         self._reading, self._writing = self._engine(writing=False), self._engine(writing=True)
         self._on_audit: list[Callable[[], Awaitable[None]]] = []
 
@@ -69,7 +74,7 @@ class Store(ABC):
             self._driver.database,
             partial(self._driver.connect, writing=writing),
             poolclass=QueuePool,
-            pool_size=1 if writing else READERS,
+            pool_size=1 if writing else KEPT_READERS,
             max_overflow=-1,
             pool_pre_ping=writing,
             pool_reset_on_return=None,  # nothing is open then: every transaction is ended
@@ -87,16 +92,16 @@ class Store(ABC):
             raise
         except Exception as fault:
             raise self._driver.failure(fault) from fault
-        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="mauerwerk-reader")
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="mauerwerk-store")
         self._writer = Writer(self._driver, asyncio.get_running_loop())
 
     async def close(self) -> None:
         """Finish what was begun, and let go of the database."""
-        readers, self._readers = self._readers, None
+        threads, self._threads = self._threads, None
         writer, self._writer = self._writer, None
         self._on_audit.clear()
-        if readers is not None:
-            await asyncio.to_thread(readers.shutdown)
+        if threads is not None:  # also what was cancelled goes on until it has a result
+            await asyncio.to_thread(threads.shutdown)
         self._reading.dispose()
         self._writing.dispose()
         if writer is not None:  # goes last: at this, SQLite puts everything into the one file
@@ -108,10 +113,13 @@ class Store(ABC):
 
     async def _ask(self, statement: Statement, **given: Any) -> Sequence[Row]:  # noqa: ANN401
         """What the database answers."""
-        if self._readers is None:
+        return await self._run(self._fetch, statement.sql, statement.row(**given))
+
+    async def _run(self, work: Callable[..., _Made], *given: object) -> _Made:
+        """What this returns, in a thread."""
+        if self._threads is None:
             raise StorageError("the store is closed")
-        loop, row = asyncio.get_running_loop(), statement.row(**given)
-        return await loop.run_in_executor(self._readers, self._fetch, statement.sql, row)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
 
     def _fetch(self, sql: str, row: Row) -> Sequence[Row]:
         """Rows, without SQLAlchemy; by a new connection where the first was broken."""
@@ -223,7 +231,7 @@ class Store(ABC):
             with self._failing(), transactions.writing(self._writing, by=by) as transaction:
                 return work(transaction), transaction.audited
 
-        made, audited = await asyncio.to_thread(write)
+        made, audited = await self._run(write)
         if audited:
             for react in self._on_audit:
                 await react()
@@ -245,7 +253,7 @@ class Store(ABC):
                         raise
                 return read()  # by a new connection: SQLAlchemy has let go of all that were kept
 
-        return await asyncio.to_thread(try_twice)
+        return await self._run(try_twice)
 
     @contextmanager
     def _failing(self) -> Generator[None, None, None]:

@@ -2,8 +2,8 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
@@ -58,43 +58,35 @@ class NoticeBatch:
         return frozenset([each.seat for each in self.notices if each.kind in CHANGES_OWNER])
 
 
+@dataclass(eq=False)
 class Subscription:
-    """What one viewer is told from now on."""
+    """What one viewer is told from now on; first, what they missed."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - see `Audience.join`
-        self,
-        audience: "Audience",
-        viewer: table.Viewer,
-        snapshot: Snapshot,
-        missed: Iterable[tuple[Notice, ...]],
-        looks: Seat | None,
-        looked: Callable[[Seat], None],
-    ) -> None:
-        """Begin with what was missed; `looked` is called once no page of the seat is left."""
-        self._audience = audience
-        self.latest = snapshot
-        """The table as this viewer may see it now, whether they have been told of it or not."""
+    audience: "Audience"
+    viewer: table.Viewer
+    latest: Snapshot
+    """The table as this viewer may see it now, whether they have been told of it or not."""
 
-        self.viewer = viewer
-        self.looks = looks
-        """The seat that looks here; None for spectators and programs, for which no table waits."""
+    missed: Iterator[tuple[Notice, ...]]
+    looks: Seat | None
+    """The seat that looks here; None for spectators and programs, for which no table waits."""
 
-        self.looked = looked
+    looked: Callable[[Seat], None]
+    """Called once no page of that seat is left."""
 
-        self._missed = iter(missed)
-        self._waiting: deque[NoticeBatch] = deque()
-        self._wake: asyncio.Future[None] | None = None
-        """What the reader waits for while nothing is to be told."""
+    _waiting: deque[NoticeBatch] = field(default_factory=deque[NoticeBatch])
+    _wake: asyncio.Future[None] | None = None
+    """What the reader waits for while nothing is to be told."""
 
-        self._lagging = False
-        self._over = False
+    _lagging: bool = False
+    _over: bool = False
 
     def put(self, batch: NoticeBatch) -> None:
         """Have it told next."""
-        if len(self._waiting) >= self._audience.most_waiting:
+        if len(self._waiting) >= self.audience.most_waiting:
             self._lagging = True
             self._waiting.clear()
-            self._audience.leave(self)
+            self.audience.leave(self)
         else:
             self._waiting.append(batch)
             if batch.notices and batch.snapshot is not None:
@@ -117,7 +109,7 @@ class Subscription:
         """
         if self._lagging:
             raise errors.LaggingError("read faster, or come back for the rest")
-        if told := next(self._missed, None):
+        if told := next(self.missed, None):
             await asyncio.sleep(0)  # a client that missed much must not keep all others waiting
             return NoticeBatch(told)
         while not self._waiting:
@@ -136,7 +128,7 @@ class Subscription:
 
     def close(self) -> None:
         """Stop watching."""
-        self._audience.leave(self)
+        self.audience.leave(self)
 
 
 class Audience:
@@ -183,7 +175,7 @@ class Audience:
         A `watcher` does not play here, and is told what spectators may know. The snapshot is what
         they may see now.
         """
-        subscription = Subscription(self, viewer, snapshot, missed, looks, looked)
+        subscription = Subscription(self, viewer, snapshot, iter(missed), looks, looked)
         if watcher is None:
             self._viewers.setdefault(viewer, []).append(subscription)
         else:

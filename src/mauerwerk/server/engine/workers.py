@@ -8,7 +8,6 @@ with all others (`fair_queue`). A bot that has waited too long plays by rules of
 
 import asyncio
 import logging
-from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from functools import partial
 from typing import Final
@@ -43,9 +42,11 @@ class BotWorkers:
     def __init__(self, workers: int, limits: HostLimits | None = None) -> None:
         """With this many bots thinking at once; the others wait for their turn."""
         self._limits = limits or HostLimits()
-        self._size = workers
+        self.size = workers
         self._workers = AsyncWorkers(workers)
-        self._queue = FairQueue(workers)
+        self.queue = FairQueue(workers)
+        """Who thinks and who waits, by who opened the tables; those with people are first."""
+
         self.hurried = 0
         """How often a bot has waited too long, and played by rules of thumb."""
 
@@ -79,25 +80,6 @@ class BotWorkers:
             self._cold.discard(game)
         self._compiler.close()
 
-    @property
-    def size(self) -> int:
-        """How many bots can think at the same time."""
-        return self._size
-
-    @property
-    def thinking(self) -> Mapping[str, int]:
-        """How many bots think now, by who opened their tables."""
-        return self._queue.served
-
-    @property
-    def who_waits(self) -> Mapping[str, int]:
-        """How many bots wait, by who opened their tables."""
-        return self._queue.users()
-
-    def waiting(self, *, attended: bool) -> int:
-        """The number of bots that wait for a process, at tables with people or without."""
-        return self._queue.waiting(first=attended)
-
     async def choose(self, table: Table, seat: Seat, level: str, *, attended: bool = True) -> str:
         """The word that the bot at this seat plays, or the greedy bot if it cannot be asked.
 
@@ -115,7 +97,7 @@ class BotWorkers:
         patience = self._limits.bot_wait if attended else self._limits.bot_wait_alone
         try:
             async with AsyncExitStack() as stack:
-                slot = self._queue.slot(table.charter.opener, first=attended, within=patience)
+                slot = self.queue.slot(table.charter.opener, first=attended, within=patience)
                 try:
                     await stack.enter_async_context(slot)
                 except TimeoutError:
@@ -159,7 +141,7 @@ class BotWorkers:
 
         Raises TooManyError if many wait for advice already, or if the advice does not come.
         """
-        if self._advised >= self._limits.hints * self._size:
+        if self._advised >= self._limits.hints * self.size:
             raise errors.TooManyError("many ask for advice right now; ask again")
         self._advised += 1
         try:
@@ -169,13 +151,13 @@ class BotWorkers:
                 work = partial(thoughts.advise_as, adviser, language)
                 within = adviser.seconds + GRACE
                 try:
-                    async with self._queue.slot(guest, first=True, within=GRACE):
+                    async with self.queue.slot(guest, first=True, within=GRACE):
                         return await self._workers.run(work, turn, within=within)
                 except WorkError as fault:
                     self._report(fault, turn.game, adviser.name)  # our own bot advises instead
             seconds = 0.0 if turn.game in self._cold else seconds
             work = partial(thoughts.advise, seconds, language)
-            async with self._queue.slot(guest, first=True, within=GRACE):
+            async with self.queue.slot(guest, first=True, within=GRACE):
                 return await self._workers.run(work, turn, within=seconds + GRACE)
         except (WorkerDiedError, TimeoutError):
             raise errors.TooManyError("nobody has time for advice right now; ask again") from None

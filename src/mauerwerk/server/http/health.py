@@ -129,7 +129,7 @@ def show_figures(app: AppState) -> None:
         level(
             f"bots_waiting{name}",
             f"Bots that wait for a process at tables {where}.",
-            partial(bots.waiting, attended=attended),
+            partial(bots.queue.waiting, first=attended),
         )
     hurried = "Bots that waited too long and played by rules of thumb."
     count("bots_hurried", hurried, lambda: bots.hurried)

@@ -4,6 +4,7 @@ import asyncio
 import ipaddress
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, Final, NamedTuple, TypeVar, cast
 from urllib.parse import parse_qsl, quote, urlsplit
@@ -39,18 +40,18 @@ FIELDS: Final = 100
 SCOPE_KEY: Final = "mauerwerk.request"
 
 
+@dataclass(eq=False)
 class AppState:
     """One running server: its host, its settings and its services."""
 
-    def __init__(self, host: Host, settings: Settings, limiter: Limiter, metrics: Metrics) -> None:
-        """A server without services yet."""
-        self.host = host
-        self.settings = settings
-        self.limiter = limiter
-        self.metrics = metrics
-        self._services: dict[type, object] = {}
-        self.page_values: Callable[[Guest | None], Mapping[str, object]] = lambda _: {}
-        """What features add to what every page is drawn from."""
+    host: Host
+    settings: Settings
+    limiter: Limiter
+    metrics: Metrics
+    page_values: Callable[[Guest | None], Mapping[str, object]] = lambda _: {}
+    """What features add to what every page is drawn from."""
+
+    _services: dict[type, object] = field(default_factory=dict[type, object])
 
     def add(self, service: object) -> None:
         """Have a service found by its class."""

@@ -228,8 +228,8 @@ def queues_of(app: AppState) -> tuple[Queue, ...]:
     """All queues of this process. Guests are named by their ids, clients by their addresses."""
     host, most = app.host, app.settings.limits
     return (
-        _queue("bots thinking", host.bots.thinking, host.bots.size, None),
-        _queue("bots waiting", host.bots.who_waits, None, None),
+        _queue("bots thinking", host.bots.queue.served, host.bots.size, None),
+        _queue("bots waiting", host.bots.queue.users(), None, None),
         _queue("analyses", host.service(Analyses).who_waits, most.all_analyses, most.analyses),
         _queue("connections", app.service(limits.Connections).held, None, most.connections),
         _queue("streams", app.limiter.streams.held, most.all_streams, most.streams),

@@ -202,7 +202,7 @@ def figures_of(request: PageRequest, looked: Looked) -> tuple[Figure, ...]:
     times = sorted(app.metrics.recent)
     takes = f"{1_000 * statistics.median(times):.0f} ms" if times else "\N{EN DASH}"
     bots = app.host.bots
-    waiting = bots.waiting(attended=True) + bots.waiting(attended=False)
+    waiting = sum(bots.queue.users().values())
     number = sum(looked.counts.values())
     return (
         Figure(
