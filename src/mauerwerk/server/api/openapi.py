@@ -4,10 +4,9 @@ import ast
 import inspect
 import re
 import sys
-import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 
@@ -146,7 +145,7 @@ def document(operations: Sequence[Operation]) -> dict[str, Any]:
     for game in GAMES.values():
         package = game.VIEW.__module__.rpartition(".")[0]
         text = re.sub(rf"\b{re.escape(package)}\.\w+\.(?=[A-Z])", f"{game.NAME}.", text)
-    return typing.cast("dict[str, Any]", msgspec.json.decode(text))
+    return cast("dict[str, Any]", msgspec.json.decode(text))
 
 
 def _described(operation: Operation, schemas: Mapping[type, Any]) -> dict[str, Any]:
@@ -188,7 +187,7 @@ def _without_null(shape: dict[str, Any]) -> dict[str, Any]:
         return {**rest, **some[0]} if len(some) == 1 else {**rest, "anyOf": some}
     if "$defs" in shape:
         ((_, only),) = shape["$defs"].items()
-        return typing.cast("dict[str, Any]", only)
+        return cast("dict[str, Any]", only)
     return shape
 
 

@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Se
 from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar
 
 import msgspec
-from msgspec import Meta
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -160,7 +159,7 @@ def routes(operations: Iterable[Operation]) -> list[Route]:
 
 IdempotencyKey = Annotated[
     str,
-    Meta(
+    msgspec.Meta(
         max_length=64,
         pattern=r"^[^\x00]*$",
         description="Yours to choose, new each time. A request that is repeated with the same "
@@ -169,22 +168,25 @@ IdempotencyKey = Annotated[
 ]
 Which = Annotated[
     int | None,
-    Meta(description="Which of your seats; not needed where you have one."),
+    msgspec.Meta(description="Which of your seats; not needed where you have one."),
 ]
 Viewing = Annotated[
     int | Literal["none"] | None,
-    Meta(
+    msgspec.Meta(
         description="Through whose eyes: a seat of yours, or `none` for a spectator. "
         "Yours, where you have one; a spectator's, where you have none."
     ),
 ]
 Version = Annotated[
-    int, Meta(ge=0, description="The `number` of the table view or notice that this answers.")
+    int,
+    msgspec.Meta(ge=0, description="The `number` of the table view or notice that this answers."),
 ]
-Count = Annotated[int, Meta(ge=1, le=100, description="How many at most.")]
+Count = Annotated[int, msgspec.Meta(ge=1, le=100, description="How many at most.")]
 Before = Annotated[
-    Annotated[int, Meta(ge=0, le=2**53)] | None,
-    Meta(description="Only tables changed before this: `changed` of the last one you have."),
+    Annotated[int, msgspec.Meta(ge=0, le=2**53)] | None,
+    msgspec.Meta(
+        description="Only tables changed before this: `changed` of the last one you have."
+    ),
 ]
 
 

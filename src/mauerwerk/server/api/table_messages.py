@@ -4,8 +4,6 @@ from collections.abc import Iterable
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta
-from msgspec.structs import asdict
 
 from mauerwerk.core.game import AnyGame, Value
 from mauerwerk.server.engine.audience import NoticeBatch
@@ -49,7 +47,8 @@ class Problem(ErrorText, tag=False, omit_defaults=True):
     """Why something was not done. Nothing has changed."""
 
     table_view: Annotated[
-        TableMessage | None, Meta(description="The table as it is now, where you were too late.")
+        TableMessage | None,
+        msgspec.Meta(description="The table as it is now, where you were too late."),
     ] = None
 
 
@@ -57,7 +56,7 @@ def view_message(snapshot: Snapshot, viewer: Viewer) -> TableMessage:
     """The table as this viewer sees it."""
     game, seen = snapshot.table.game, snapshot.view(viewer)
     names = names_of(seen.seats)
-    fields: dict[str, Any] = asdict(seen)
+    fields: dict[str, Any] = msgspec.structs.asdict(seen)
     fields["names"] = names
     fields["prompt"] = "" if seen.view is None or seen.ended else game.ask(seen.view, names)
     fields["legal"] = tuple(Choice(game.write(each), game.say(each)) for each in seen.legal)

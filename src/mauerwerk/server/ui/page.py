@@ -88,13 +88,13 @@ class PageRequest(Request):
         **content: Any,  # noqa: ANN401 - whatever the template shows
     ) -> response.Response:
         """A page."""
-        return html_reply(self.text(template, **content), status, [*headers, *self._renewed()])
-
-    def _renewed(self) -> list[response.Header]:
-        """The header that replaces the cookie of a guest, where the secret or the name is new."""
-        if self.guest is None or not self.identity.outdated:
-            return []
-        return [identity.guest_cookie(self, self.guest)]
+        # The cookie of a guest is replaced where the secret or the name is new.
+        new = (
+            [identity.guest_cookie(self, self.guest)]
+            if self.guest and self.identity.outdated
+            else []
+        )
+        return html_reply(self.text(template, **content), status, [*headers, *new])
 
     def text(self, template: str, **content: Any) -> str:  # noqa: ANN401 - as above
         """A page, or a part of one, as text."""
@@ -262,7 +262,7 @@ ACCOUNT: Final = "account"
 class Panel(NamedTuple):
     """A part of a page: a template, and what it shows.
 
-    The template is a `section.panel` with a heading. It finds what was gathered as `part`, and all
+    The template is a `section.panel` with a heading. It finds what it shows as `part`, and all
     that every page knows, such as `language` and `guest`.
     """
 
@@ -285,10 +285,10 @@ def for_guest(
 ) -> Callable[[PageRequest], Awaitable[Any]]:
     """What a panel shows to a guest; readers who are none do not see it."""
 
-    async def gathered(request: PageRequest) -> object:
+    async def gather_for_guest(request: PageRequest) -> object:
         return None if request.guest is None else await gather(request, request.guest)
 
-    return gathered
+    return gather_for_guest
 
 
 class Panels:

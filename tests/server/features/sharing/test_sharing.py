@@ -25,7 +25,7 @@ from mauerwerk.server.features.sharing.pictures import (
     Shown,
     Still,
     card,
-    drawn,
+    render,
 )
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.limits import Limiter
@@ -172,7 +172,7 @@ def test_before_the_end_players_stand_in_the_order_of_their_seats() -> None:
 def test_pixels_have_the_size_that_previews_want() -> None:
     """1200 by 630, as the tags say."""
     made = card(GAMES["mauer"], Shown("Die Mauer", "", (), "", "logo"))
-    content = drawn(Still(str(made), 1200))
+    content = render(Still(str(made), 1200))
 
     assert content.startswith(b"\x89PNG")
     assert content[16:24] == (1200).to_bytes(4, "big") + (630).to_bytes(4, "big")
@@ -278,8 +278,10 @@ def test_a_client_has_a_few_pictures_drawn(tmp_path: Path) -> None:
 def test_pictures_are_drawn_in_a_process_of_their_own() -> None:
     """A position as pixels, and a game that moves; where it fails, a reader is told so."""
     made = card(GAMES["mauer"], Shown("Die Mauer", "", (), "", "logo"))
-    assert cache.drawn_beside(Still(str(made), 600)).startswith(b"\x89PNG")
-    moving = cache.drawn_beside(Moving("mauer/1 seats=3 first=0\n", ("Ada", "Ben", "Clara"), "de"))
+    assert cache.render_in_process(Still(str(made), 600)).startswith(b"\x89PNG")
+    moving = cache.render_in_process(
+        Moving("mauer/1 seats=3 first=0\n", ("Ada", "Ben", "Clara"), "de")
+    )
     assert moving.startswith(b"<svg")
     with pytest.raises(HttpError):
-        cache.drawn_beside(Still("no drawing", 600))
+        cache.render_in_process(Still("no drawing", 600))

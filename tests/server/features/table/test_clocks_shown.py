@@ -58,13 +58,13 @@ def test_clocks_are_set_up_in_plain_words(site: Running) -> None:
     fields = {"seat-1": "bot", "seconds_per_move": "t600"}
     draft = ada.client.post("/new/mauerbauer/draft", data=fields)
     assert "10 minutes per player, 10 seconds more per move." in draft.text
-    assert 'name="days-off"' not in draft.text
-    lost = ada.client.post("/new/mauerbauer/draft", data={**fields, "flag": "1"})
+    assert 'name="days_off"' not in draft.text
+    lost = ada.client.post("/new/mauerbauer/draft", data={**fields, "forfeits": "1"})
     assert "last place if time runs out" in lost.text.lower()
     slow = {
         "seat-1": "bot",
         "seconds_per_move": "86400",
-        "days-off": "7",
+        "days_off": "7",
         "night": "0",
         "zone": "-60",
     }

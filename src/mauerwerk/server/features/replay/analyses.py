@@ -1,7 +1,7 @@
 """Analyses of games in the background: one after the other, while everything else goes first.
 
     analyses = Analyses(workers=2, folder=data / "analyses")
-    job = analyses.ask(record, whose=guest.id, client=visit.client)
+    job = analyses.ask(record, whose=guest.id, client=request.client)
     job.stage, job.progress, job.result
 
 Clients take turns: those who ask for many games do not keep others waiting for all of them. The
@@ -149,7 +149,7 @@ class Analyses:
             if len(queue) >= limits.all_analyses or of_client >= times * limits.analyses:
                 raise TooManyError("many games wait to be analysed; ask again in a few minutes")
             if self._closed:
-                raise TooManyError("the house is closing")
+                raise TooManyError("the server is closing")
             job = self._keep(Job(analysis.fingerprint(record), record, whose, client))
             self._thread.submit(self._work_on_next)
         return job

@@ -19,7 +19,7 @@ ALL: Final = "all"
 """The word for the viewpoint with every hand open."""
 
 NEAR: Final = 60
-"""The number of lines of the story that are shown before a position, and after it."""
+"""The number of lines of the history that are shown before a position, and after it."""
 
 
 class ViewpointChoice(Value):

@@ -3,7 +3,6 @@
 from typing import Annotated, Final
 
 import msgspec
-from msgspec import Meta
 
 from mauerwerk.core.game import Value
 from mauerwerk.server.api.operation import Ask, Count, Operations
@@ -17,9 +16,10 @@ OPERATIONS: Final = Operations()
 class BrowseResults(Ask):
     """Which of one's finished games to list."""
 
-    game: Annotated[str, Meta(description="Only this game; empty for all.")] = ""
+    game: Annotated[str, msgspec.Meta(description="Only this game; empty for all.")] = ""
     before: Annotated[
-        str, Meta(max_length=64, description="`next` of the page before; empty for the first.")
+        str,
+        msgspec.Meta(max_length=64, description="`next` of the page before; empty for the first."),
     ] = ""
     limit: Count = 50
 

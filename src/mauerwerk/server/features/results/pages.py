@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import GAMES
-from mauerwerk.lab.intervals import Estimate, wilson
+from mauerwerk.lab.intervals import wilson
 from mauerwerk.server.features.results import store
 from mauerwerk.server.features.results.ratings import Skill, shown
 from mauerwerk.server.features.results.store import OwnLine
 from mauerwerk.server.games import web_game, web_games
-from mauerwerk.server.games.room import Box, TallyLine
+from mauerwerk.server.games.room import Box, TallyLine, WebGame
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui import dates, names, page
 from mauerwerk.server.ui.page import Chip
@@ -178,67 +178,49 @@ def figures(
         ]
         skill = skills.get(name) if people else None
         if own or skill:
-            counted = _counted(room.box, own, language, fewest=room.tally.fewest)
-            sums = Counter[str]()
-            for line in own:
-                sums.update(line.counts)
-            tally = room.tally.lines
-            more = tuple(tally(sums, language)) if tally and not counted.few else ()
-            found.append(_with_rating(counted, more, skill, language))
+            counted = _counted(room, own, language)
+            if skill is not None:
+                band, likely = rating_band(skill, language)
+                rating = str(round(shown(skill).mean))
+                counted = replace(counted, rating=rating, rating_likely=likely, rating_band=band)
+            found.append(counted)
     return found
 
 
-def _counted(box: Box, own: Sequence[OwnLine], language: Language, *, fewest: bool) -> GameFigures:
+def _counted(room: WebGame, own: Sequence[OwnLine], language: Language) -> GameFigures:
     wins, games = sum(line.place == 1 for line in own), len(own)
     if games < ENOUGH:
-        return GameFigures(box=box, games=games, wins=wins, few=True)
+        return GameFigures(box=room.box, games=games, wins=wins, few=True)
     share = wilson(wins / games, games, games)
     even = fmean(1 / line.seats for line in own)
     points = [line.points for line in own if line.points is not None]
-    percents = _percents(share)
+    ends = {
+        "low": round(100 * (share.low or 0.0)),
+        "high": round(100 * (1.0 if share.high is None else share.high)),
+    }
+    percent = round(100 * share.mean)
+    words = language(
+        "{share} per cent won; the true share is most likely between {low} and {high} per cent",
+        share=percent,
+        **ends,
+    )
+    sums = Counter[str]()
+    for line in own:
+        sums.update(line.counts)
     return GameFigures(
-        box=box,
+        box=room.box,
         games=games,
         wins=wins,
         few=False,
-        share=language("{number} %", number=percents[1]),
+        share=language("{number} %", number=percent),
         likely=language(
-            "most likely {low} to {high} % · even share {even} %",
-            low=percents[0],
-            high=percents[2],
-            even=round(100 * even),
+            "most likely {low} to {high} % · even share {even} %", **ends, even=round(100 * even)
         ),
-        band=Band(
-            low=percents[0],
-            mid=percents[1],
-            high=percents[2],
-            words=language(
-                "{share} per cent won; the true share is most likely between {low} and {high} per"
-                " cent",
-                share=percents[1],
-                low=percents[0],
-                high=percents[2],
-            ),
-        ),
+        band=Band(**ends, mid=percent, words=words),
         points=decimal(fmean(points), language) if points else "",
-        fewest=fewest,
+        fewest=room.tally.fewest,
+        more=tuple(room.tally.lines(sums, language)) if room.tally.lines else (),
     )
-
-
-def _percents(share: Estimate) -> tuple[int, int, int]:
-    low, high = share.low or 0.0, 1.0 if share.high is None else share.high
-    return round(100 * low), round(100 * share.mean), round(100 * high)
-
-
-def _with_rating(
-    counted: GameFigures, more: tuple[TallyLine, ...], skill: Skill | None, language: Language
-) -> GameFigures:
-    with_more = replace(counted, more=more)
-    if skill is None:
-        return with_more
-    band, likely = rating_band(skill, language)
-    rating = str(round(shown(skill).mean))
-    return replace(with_more, rating=rating, rating_likely=likely, rating_band=band)
 
 
 def rating_band(skill: Skill, language: Language) -> tuple[Band, str]:

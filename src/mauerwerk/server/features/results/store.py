@@ -20,7 +20,6 @@ from mauerwerk.server.database.rows import Stored
 from mauerwerk.server.database.schema import ENTRIES, OWNERS, TABLES, UNCOUNTED
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.results import ratings
-from mauerwerk.server.features.results.ratings import PlayerResult, Rated, Skill
 from mauerwerk.server.features.results.schema import RATINGS, RESULTS
 from mauerwerk.server.tables import errors, folding, log
 from mauerwerk.server.tables.table import Card, Status
@@ -39,7 +38,7 @@ class FinishedGame(Value, tag=False):
     game: str
     ended: int
     seats: int
-    players: tuple[PlayerResult, ...]
+    players: tuple[ratings.PlayerResult, ...]
     counts: tuple[Mapping[str, float], ...] = ()
     """What the game itself counts, seat by seat; empty where it counts nothing."""
 
@@ -106,7 +105,7 @@ def mark_counted(transaction: Transaction, table: str) -> bool:
     return bool(marked.rowcount)
 
 
-def _counts(finished: FinishedGame, player: PlayerResult) -> str:
+def _counts(finished: FinishedGame, player: ratings.PlayerResult) -> str:
     """What the game counted for a person who stayed."""
     known = player.guest and not player.gone and finished.counts
     return msgspec.json.encode(finished.counts[player.seat] if known else {}).decode()
@@ -115,7 +114,7 @@ def _counts(finished: FinishedGame, player: PlayerResult) -> str:
 # --- Ratings ---------------------------------------------------------------------------------
 
 
-def _columns(rated: Rated | None) -> dict[str, float | None]:
+def _columns(rated: ratings.Rated | None) -> dict[str, float | None]:
     """Ratings as columns of a result."""
     before, after = rated or (None, None)
     return {
@@ -126,7 +125,7 @@ def _columns(rated: Rated | None) -> dict[str, float | None]:
     }
 
 
-def _rated(transaction: Transaction, finished: FinishedGame) -> dict[int, Rated]:
+def _rated(transaction: Transaction, finished: FinishedGame) -> dict[int, ratings.Rated]:
     """What a game did to the skills of its players, by their numbers; the new ones are stored."""
     if not finished.rated:
         return {}
@@ -140,17 +139,19 @@ def _rated(transaction: Transaction, finished: FinishedGame) -> dict[int, Rated]
     return {line: rated for line, rated in zip(lines, found, strict=True) if rated}
 
 
-def skill_of(transaction: Transaction, game: str, guest: str) -> Skill | None:
+def skill_of(transaction: Transaction, game: str, guest: str) -> ratings.Skill | None:
     """How strong a guest is in a game; None before their first rated one."""
     row = transaction.connection.execute(
         sa.select(RATINGS.c.mu, RATINGS.c.sigma).where(
             RATINGS.c.game == game, RATINGS.c.guest == guest
         )
     ).first()
-    return Skill(row.mu, row.sigma) if row and guest else None
+    return ratings.Skill(row.mu, row.sigma) if row and guest else None
 
 
-def store_skill(transaction: Transaction, game: str, guest: str, skill: Skill, at: int) -> None:
+def store_skill(
+    transaction: Transaction, game: str, guest: str, skill: ratings.Skill, at: int
+) -> None:
     """Keep the new skill of a guest, who has played one rated game more."""
     mine = (RATINGS.c.game == game, RATINGS.c.guest == guest)
     played = transaction.connection.scalar(sa.select(RATINGS.c.games).where(*mine)) or 0
@@ -164,8 +165,8 @@ def store_skill(transaction: Transaction, game: str, guest: str, skill: Skill, a
 CLOSE: Final = 1e-6
 """How exactly a rating is the same on another machine."""
 
-Ratings = dict[tuple[str, str], tuple[Skill, int, int]]
-"""Skill, number of games and time of the last one, by game and guest."""
+Ratings = dict[tuple[str, str], tuple[ratings.Skill, int, int]]
+"""ratings.Skill, number of games and time of the last one, by game and guest."""
 
 
 def recomputed(connection: sa.Connection) -> Ratings:
@@ -176,10 +177,12 @@ def recomputed(connection: sa.Connection) -> Ratings:
     for _, played in groupby(connection.execute(ordered), lambda row: row.number):
         rows = [*played]
         game = rows[0].game
-        players = [PlayerResult(*(getattr(row, name) for name in _OF_PLAYER)) for row in rows]
+        players = [
+            ratings.PlayerResult(*(getattr(row, name) for name in _OF_PLAYER)) for row in rows
+        ]
         before = [found.get((game, row.guest), (None, 0, 0)) for row in rows]
         held = [
-            Skill(row.mu_before, row.sigma_before) if row.guest == log.GONE else skill
+            ratings.Skill(row.mu_before, row.sigma_before) if row.guest == log.GONE else skill
             for row, (skill, _, _) in zip(rows, before, strict=True)
         ]
         places = [row.place or row.seats + 1 for row in rows]
@@ -207,10 +210,10 @@ def rating_faults(connection: sa.Connection) -> Iterator[str]:
     """Ratings that do not follow from the results."""
     right = recomputed(connection)
     kept = {
-        (row.game, row.guest): (Skill(row.mu, row.sigma), row.games)
+        (row.game, row.guest): (ratings.Skill(row.mu, row.sigma), row.games)
         for row in connection.execute(sa.select(RATINGS))
     }
-    unrated = (Skill(0, 0), 0)
+    unrated = (ratings.Skill(0, 0), 0)
     for which in sorted({*right, *kept}):
         skill, games = right[which][:2] if which in right else unrated
         stored, played = kept.get(which, unrated)
@@ -409,10 +412,12 @@ def lines_of(transaction: Transaction, guest: str) -> tuple[OwnLine, ...]:
 
 
 @query
-def skills_of(transaction: Transaction, guest: str) -> dict[str, Skill]:
+def skills_of(transaction: Transaction, guest: str) -> dict[str, ratings.Skill]:
     """How strong a guest is, by game."""
     wanted = sa.select(RATINGS).where(RATINGS.c.guest == guest)
-    return {row.game: Skill(row.mu, row.sigma) for row in transaction.connection.execute(wanted)}
+    return {
+        row.game: ratings.Skill(row.mu, row.sigma) for row in transaction.connection.execute(wanted)
+    }
 
 
 @query

@@ -84,8 +84,7 @@ class Draft:
         for each in questions.table_questions(room, chat):
             if each.when(self.values):
                 self._asked.append(each)
-                chosen = each.chosen(form)
-                self.values |= chosen.sets if chosen else {}
+                self.values |= each.sets(form)
 
     @property
     def is_by_hand(self) -> bool:

@@ -46,8 +46,8 @@ class Choice(Value):
     """What the form sends."""
 
     said: str
-    sets: Mapping[str, Any] = {}
-    """Fields of the order, or of its clock, by their names."""
+    value: Any = None
+    """What it sets the field of the question to, or fields by their names; None: nothing."""
 
     brief: str = ""
     """The answer without its question; empty where it goes without saying."""
@@ -64,6 +64,8 @@ class TableQuestion(NamedTuple):
     """A question about the table. What is none of its answers counts as the usual one."""
 
     name: str
+    """The field of the order, or of its clock, that it is about."""
+
     ask: str
     choices: tuple[Choice, ...]
     why: str = ""
@@ -81,6 +83,15 @@ class TableQuestion(NamedTuple):
         choices = {each.word: each for each in self.choices}
         usual = self.choices[0].word if self.usual is None else self.usual
         return choices.get(form.get(self.name, usual)) or choices.get(usual)
+
+    def sets(self, form: Form) -> Mapping[str, Any]:
+        """Fields of the order, or of its clock, that the answer in a form sets."""
+        chosen = self.chosen(form)
+        value = chosen.value if chosen else None
+        if value is None:
+            return {}
+        fields: Mapping[str, Any] = value if isinstance(value, dict) else {self.name: value}
+        return fields
 
     def asked(self, form: Form, language: Language) -> Question:
         """The question with the answer that the form has."""
@@ -105,11 +116,11 @@ SECONDS_PER_MOVE: Final = TableQuestion(
     message("How long may a move take?"),
     (
         Choice("0", message("As long as it takes")),
-        Choice("60", message("1 min"), {"seconds_per_move": 60}),
-        Choice("120", message("2 min"), {"seconds_per_move": 120}),
-        Choice("300", message("5 min"), {"seconds_per_move": 300}),
-        Choice("86400", message("1 day"), {"seconds_per_move": 86_400}),
-        Choice("259200", message("3 days"), {"seconds_per_move": 259_200}),
+        Choice("60", message("1 min"), 60),
+        Choice("120", message("2 min"), 120),
+        Choice("300", message("5 min"), 300),
+        Choice("86400", message("1 day"), 86_400),
+        Choice("259200", message("3 days"), 259_200),
         Choice(
             "t600",
             message("10 min for the whole game"),
@@ -131,8 +142,8 @@ RATED: Final = TableQuestion(
     "rated",
     message("Rated?"),
     (
-        Choice("0", message("No, for fun"), {"rated": False}),
-        Choice("1", message("Yes, it counts"), {"rated": True}, message("rated")),
+        Choice("0", message("No, for fun"), value=False),
+        Choice("1", message("Yes, it counts"), value=True, brief=message("rated")),
     ),
     message("A rated game changes everybody's rating. It has no hints."),
     expert=False,
@@ -142,8 +153,8 @@ HINTS: Final = TableQuestion(
     "hints",
     message("Are hints allowed?"),
     (
-        Choice("1", message("Yes"), {"hints": True}, message("hints allowed")),
-        Choice("0", message("No"), {"hints": False}, message("no hints")),
+        Choice("1", message("Yes"), value=True, brief=message("hints allowed")),
+        Choice("0", message("No"), value=False, brief=message("no hints")),
     ),
 )
 
@@ -151,11 +162,11 @@ BOT_DELAY: Final = TableQuestion(
     "bot_delay_ms",
     message("How fast do the bots play?"),
     (
-        Choice("300", message("Fast"), {"bot_delay_ms": 300}, message("fast bots")),
-        Choice("800", message("Brisk"), {"bot_delay_ms": 800}, message("brisk bots")),
-        Choice("1000", message("Steady"), {"bot_delay_ms": 1_000}, message("steady bots")),
-        Choice("1800", message("Unhurried"), {"bot_delay_ms": 1_800}, message("unhurried bots")),
-        Choice("3500", message("Slow"), {"bot_delay_ms": 3_500}, message("slow bots")),
+        Choice("300", message("Fast"), 300, message("fast bots")),
+        Choice("800", message("Brisk"), 800, message("brisk bots")),
+        Choice("1000", message("Steady"), 1_000, message("steady bots")),
+        Choice("1800", message("Unhurried"), 1_800, message("unhurried bots")),
+        Choice("3500", message("Slow"), 3_500, message("slow bots")),
     ),
 )
 """Milliseconds that a bot waits before it moves; a game says how long it usually does."""
@@ -166,34 +177,34 @@ LISTED: Final = TableQuestion(
     (
         Choice("", message("If a seat is for anyone")),
         Choice(
-            "1", message("Yes, also to watch"), {"public": True}, message("listed on the home page")
+            "1", message("Yes, also to watch"), value=True, brief=message("listed on the home page")
         ),
-        Choice("0", message("No"), {"public": False}, message("not listed")),
+        Choice("0", message("No"), value=False, brief=message("not listed")),
     ),
 )
 
 FLAG: Final = TableQuestion(
-    "flag",
+    "forfeits",
     message("What happens when time runs out?"),
     (
         Choice("0", message("A bot plays on")),
         Choice(
             "1",
             message("A bot plays on, and the seat comes last"),
-            {"forfeits": True},
-            message("last place if time runs out"),
+            value=True,
+            brief=message("last place if time runs out"),
         ),
     ),
     when=lambda so_far: "total" in so_far,
 )
 
 DAYS_OFF: Final = TableQuestion(
-    "days-off",
+    "days_off",
     message("How many days off does everybody get?"),
     (
         Choice("0", message("None")),
-        Choice("2", message("2 days"), {"days_off": 2}, message("2 days off")),
-        Choice("7", message("7 days"), {"days_off": 7}, message("7 days off")),
+        Choice("2", message("2 days"), 2, message("2 days off")),
+        Choice("7", message("7 days"), 7, message("7 days off")),
     ),
     when=_slow,
 )
@@ -203,9 +214,7 @@ NIGHT: Final = TableQuestion(
     message("Does the clock run at night?"),
     (
         Choice("1", message("Yes")),
-        Choice(
-            "0", message("No, from 23 to 7"), {"night": EVENING}, message("nights do not count")
-        ),
+        Choice("0", message("No, from 23 to 7"), EVENING, message("nights do not count")),
     ),
     when=_slow,
 )
@@ -216,12 +225,9 @@ SPECTATOR_DELAY: Final = TableQuestion(
     (
         Choice("0", message("Everybody, at once")),
         Choice(
-            "10",
-            message("Everybody, 10 moves later"),
-            {"spectator_delay": 10},
-            message("spectators 10 moves later"),
+            "10", message("Everybody, 10 moves later"), 10, message("spectators 10 moves later")
         ),
-        Choice("-1", message("Nobody"), {"spectator_delay": -1}, message("no spectators")),
+        Choice("-1", message("Nobody"), -1, message("no spectators")),
     ),
 )
 
@@ -229,14 +235,9 @@ CHAT: Final = TableQuestion(
     "chat",
     message("What may players say?"),
     (
-        Choice("off", message("Nothing"), {"chat": "off"}, message("no chat")),
-        Choice(
-            "phrases",
-            message("Faces and phrases"),
-            {"chat": "phrases"},
-            message("faces and phrases"),
-        ),
-        Choice("free", message("Whatever they like"), {"chat": "free"}, message("free chat")),
+        Choice("off", message("Nothing"), "off", message("no chat")),
+        Choice("phrases", message("Faces and phrases"), "phrases", message("faces and phrases")),
+        Choice("free", message("Whatever they like"), "free", message("free chat")),
     ),
     usual="phrases",
 )
@@ -244,7 +245,7 @@ CHAT: Final = TableQuestion(
 
 def table_questions(room: WebGame, allowed: ChatRule) -> tuple[TableQuestion, ...]:
     """What is asked about a table of a game, on a server that allows this much chat."""
-    chat = tuple(each for each in CHAT.choices if stricter(each.sets["chat"], allowed) == each.word)
+    chat = tuple(each for each in CHAT.choices if stricter(each.value, allowed) == each.word)
     return (
         SECONDS_PER_MOVE,
         RATED,
@@ -265,9 +266,7 @@ def _dice(asked: OptionQuestion) -> TableQuestion:
     return TableQuestion(
         asked.option,
         asked.ask,
-        tuple(
-            Choice(each.word, each.said, {"dice": each.word}, each.brief) for each in asked.answers
-        ),
+        tuple(Choice(each.word, each.said, each.word, each.brief) for each in asked.answers),
         asked.why,
     )
 

@@ -49,7 +49,7 @@ class Moving(Value, tag="moving"):
     language: str
 
 
-def drawn(wanted: Still | Moving) -> bytes:
+def render(wanted: Still | Moving) -> bytes:
     """The picture."""
     match wanted:
         case Still():
@@ -71,7 +71,7 @@ def _moving(wanted: Moving) -> str:
 
 if __name__ == "__main__":
     given = msgspec.json.decode(sys.stdin.buffer.read(), type=Still | Moving)
-    sys.stdout.buffer.write(drawn(given))
+    sys.stdout.buffer.write(render(given))
 
 
 WIDE: Final = 1200
@@ -215,7 +215,7 @@ class Pictures:
 
     def __init__(self) -> None:
         """Nothing is drawn yet."""
-        self.draw = drawn_beside
+        self.draw = render_in_process
         """Draws a picture; it runs in a thread, and may take long."""
 
         self._kept = Recent[bytes](KEPT, len)
@@ -257,7 +257,7 @@ class Pictures:
             self._kept.put(key, done.result())
 
 
-def drawn_beside(wanted: Still | Moving) -> bytes:
+def render_in_process(wanted: Still | Moving) -> bytes:
     """A picture, drawn in a process of its own. Raises HttpError where that fails."""
     program = [sys.executable, "-m", "mauerwerk.server.features.sharing.pictures"]
     try:

@@ -83,7 +83,7 @@ async def watchers_part(request: PageRequest) -> str:
 
 
 def seen_by(request: Request, snapshot: Snapshot) -> Snapshot:
-    """The table as the caller may see it: as it is, or from outside. Raises HttpError."""
+    """The table as the sender may see it: as it is, or from outside. Raises HttpError."""
     if seats.seats_played(request, snapshot.table):
         return snapshot
     check_open(request, snapshot.table)
@@ -99,7 +99,7 @@ def check_open(request: Request, table: Table) -> None:
 
 
 def watcher_of(request: Request, table: Table, *, unseen: bool = False) -> Watcher | None:
-    """As whom the caller watches; None for those who play. Raises HttpError."""
+    """As whom the sender watches; None for those who play. Raises HttpError."""
     if seats.seats_played(request, table):
         return None
     check_open(request, table)
