@@ -16,7 +16,6 @@ from mauerwerk.server.engine.blocklist import Blocked
 from mauerwerk.server.engine.events import AccessChanged
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import store
-from mauerwerk.server.features.moderation import store as admin_queries
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.moderation.service import Moderation
 from mauerwerk.server.features.moderation.state import Action, AdminError, Report, Subject
@@ -243,24 +242,24 @@ async def test_hosts_find_tables_guests_and_reports(place: str) -> None:
 
         def found(transaction: Transaction) -> list[list[str]]:
             lists = [
-                admin_queries.tables(transaction, "running"),
-                admin_queries.tables(transaction, "silent"),
-                admin_queries.tables(transaction, guest=BOB.id),
-                admin_queries.tables(transaction, text="ADA"),
-                admin_queries.tables(transaction, text=waiting[:9]),
+                moderation.tables(transaction, "running"),
+                moderation.tables(transaction, "silent"),
+                moderation.tables(transaction, guest=BOB.id),
+                moderation.tables(transaction, text="ADA"),
+                moderation.tables(transaction, text=waiting[:9]),
             ]
             return [[each.card.id for each in tables] for tables in lists]
 
         assert await host.store.read(found) == [[running], [], [waiting], [running], [waiting]]
-        guests = await host.store.read(admin_queries.guests)
+        guests = await host.store.read(moderation.guests)
         assert [(each.name, each.tables, each.reports) for each in guests] == [
             ("Bob", 1, 1),
             ("Ada", 1, 0),
         ]
-        counts, size = await host.store.read(admin_queries.totals)
+        counts, size = await host.store.read(moderation.totals)
         assert (counts, size > 0) == ({"open": 1, "running": 1}, True)
-        assert await host.store.read(admin_queries.reports) == (report,)
-        links = await host.store.read(lambda it: admin_queries.seat_links(it, running))
+        assert await host.store.read(moderation.reports) == (report,)
+        links = await host.store.read(lambda it: moderation.seat_links(it, running))
         assert host.keys.seat_of(await host.table(running), links[2].token) == 2
 
 

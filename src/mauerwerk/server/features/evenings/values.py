@@ -268,8 +268,11 @@ class EveningError(FeatureError):
 
     def __init__(self, hindrance: Hindrance) -> None:
         """Say why."""
-        known = {Hindrance.MISSING: (404, ""), Hindrance.NOT_HOST: (403, "")}
-        super().__init__(hindrance.value, *known.get(hindrance, (409, "evening")))
+        status = {Hindrance.MISSING: 404, Hindrance.NOT_HOST: 403}.get(hindrance)
+        if status:
+            super().__init__(hindrance.value, status, code="")
+        else:
+            super().__init__(hindrance.value, 409, code="evening")
         self.hindrance = hindrance
 
 

@@ -51,7 +51,6 @@ class Notifications:
         """Nothing happens yet. Where the delivery has no channels, nobody is notified."""
         self._store = host.store
         self._clock = host.clock
-        self.delivery = delivery
         self.deliver: Deliver | None = delivery if delivery.channels else None
         """Sends a message; without it nobody is notified."""
 
