@@ -47,6 +47,18 @@ class Transaction:
         """The first of them; None if there is none."""
         return next(iter(self.values(kind, wanted)), None)
 
+    def insert(self, into: sa.Table, /, **values: object) -> None:
+        """Add a row."""
+        self.execute(sa.insert(into).values(**values))
+
+    def update(self, rows: sa.Table, /, *where: "sa.ColumnElement[bool]", **values: object) -> int:
+        """Change the rows for which all of this holds; how many there are."""
+        return self.execute(sa.update(rows).where(*where).values(**values)).rowcount
+
+    def remove(self, rows: sa.Table, /, *where: "sa.ColumnElement[bool]") -> int:
+        """Delete the rows for which all of this holds; how many there were."""
+        return self.execute(sa.delete(rows).where(*where)).rowcount
+
     def audit(self, action: str, what: str, detail: str) -> None:
         """Add a line to the audit log."""
         last = self.scalar(sa.select(sa.func.max(schema.AUDIT.c.id))) or 0

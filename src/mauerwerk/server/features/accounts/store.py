@@ -145,7 +145,7 @@ def keep(transaction: Transaction, guest: Guest, handle: str = "") -> Person:
     known = person_of(transaction, guest.id)
     if known is None:
         values = {"handle": handle or new_handle(), "since": transaction.now, "listed": False}
-        transaction.execute(sa.insert(ACCOUNTS).values(guest=guest.id, name=guest.name, **values))
+        transaction.insert(ACCOUNTS, guest=guest.id, name=guest.name, **values)
         known = person_of(transaction, guest.id)
     if known is None:
         raise AssertionError
@@ -155,10 +155,7 @@ def keep(transaction: Transaction, guest: Guest, handle: str = "") -> Person:
 @command(by="guest")
 def rename(transaction: Transaction, guest: Guest) -> bool:
     """Call a person by another name on all their devices; False for a guest who is none."""
-    changed = transaction.execute(
-        sa.update(ACCOUNTS).where(ACCOUNTS.c.guest == guest.id).values(name=guest.name)
-    )
-    if not changed.rowcount:
+    if not transaction.update(ACCOUNTS, ACCOUNTS.c.guest == guest.id, name=guest.name):
         return False
     moderation.set_status(transaction, guest.id, name=guest.name, renamed=transaction.now)
     transaction.audit(Action.PERSON, "", "")
@@ -169,11 +166,7 @@ def rename(transaction: Transaction, guest: Guest) -> bool:
 def set_listed(transaction: Transaction, guest: Guest, *, listed: bool) -> None:
     """Join the leaderboard, or leave it."""
     keep(transaction, guest)
-    transaction.execute(
-        sa.update(ACCOUNTS)
-        .where(ACCOUNTS.c.guest == guest.id)
-        .values(listed=listed, name=guest.name)
-    )
+    transaction.update(ACCOUNTS, ACCOUNTS.c.guest == guest.id, listed=listed, name=guest.name)
 
 
 # --- Passkeys --------------------------------------------------------------------------------
@@ -185,7 +178,7 @@ def add_passkey(transaction: Transaction, passkey: Passkey) -> bool:
     if passkey_of(transaction, passkey.id) is not None:
         return False
     values = {**asdict(passkey), "created": transaction.now, "used": transaction.now}
-    transaction.execute(sa.insert(PASSKEYS).values(**values))
+    transaction.insert(PASSKEYS, **values)
     return True
 
 
@@ -214,7 +207,7 @@ def sign_in(
     if not _spend(transaction, challenge):
         return None
     used = {"sign_count": sign_count, "used": transaction.now}
-    transaction.execute(sa.update(PASSKEYS).where(PASSKEYS.c.id == passkey.id).values(**used))
+    transaction.update(PASSKEYS, PASSKEYS.c.id == passkey.id, **used)
     return person_of(transaction, passkey.guest)
 
 
@@ -222,17 +215,17 @@ def sign_in(
 def drop_passkey(transaction: Transaction, guest: str, id_: str) -> bool:
     """Remove a passkey, with which nobody can sign in any more; False if it is none of theirs."""
     mine = (PASSKEYS.c.id == id_, PASSKEYS.c.guest == guest)
-    return bool(transaction.execute(sa.delete(PASSKEYS).where(*mine)).rowcount)
+    return bool(transaction.remove(PASSKEYS, *mine))
 
 
 def _spend(transaction: Transaction, challenge: Challenge) -> bool:
     """Use a challenge, which is good for one use; False if it was used before, or is too old."""
     hash_ = hashed(challenge.bytes.hex())
-    transaction.execute(sa.delete(USED_CHALLENGES).where(USED_CHALLENGES.c.until < transaction.now))
+    transaction.remove(USED_CHALLENGES, USED_CHALLENGES.c.until < transaction.now)
     used = sa.select(USED_CHALLENGES.c.hash).where(USED_CHALLENGES.c.hash == hash_)
     if challenge.until < transaction.now or transaction.execute(used).first() is not None:
         return False
-    transaction.execute(sa.insert(USED_CHALLENGES).values(hash=hash_, until=challenge.until))
+    transaction.insert(USED_CHALLENGES, hash=hash_, until=challenge.until)
     return True
 
 
@@ -244,7 +237,7 @@ def new_codes(transaction: Transaction, guest: Guest) -> tuple[str, ...]:
     """New recovery codes instead of the old ones, which are shown once and stored as hashes."""
     keep(transaction, guest)
     codes = tuple(_new_code() for _ in range(CODES))
-    transaction.execute(sa.delete(RECOVERY_CODES).where(RECOVERY_CODES.c.guest == guest.id))
+    transaction.remove(RECOVERY_CODES, RECOVERY_CODES.c.guest == guest.id)
     transaction.execute(
         sa.insert(RECOVERY_CODES),
         [
@@ -277,7 +270,7 @@ def use_code(transaction: Transaction, said: str) -> Person | None:
     row = transaction.execute(sa.select(RECOVERY_CODES.c.guest).where(mine)).first()
     if row is None:
         return None
-    transaction.execute(sa.delete(RECOVERY_CODES).where(mine))
+    transaction.remove(RECOVERY_CODES, mine)
     return person_of(transaction, row.guest)
 
 
@@ -287,55 +280,39 @@ def use_code(transaction: Transaction, said: str) -> Person | None:
 @command(by="guest")
 def add_device(transaction: Transaction, guest: str, label: str, *, phone: bool) -> str:
     """Let a person be known on one more device; its id."""
-    transaction.execute(
-        sa.delete(DEVICES).where(
-            DEVICES.c.ended < transaction.now - YEAR
-        )  # so long does a cookie last
-    )
+    transaction.remove(DEVICES, DEVICES.c.ended < transaction.now - YEAR)  # as long as a cookie
     device = new_id()
     values = {"created": transaction.now, "seen": transaction.now, "ended": None}
     theirs = sa.select(DEVICES.c.id).where(DEVICES.c.guest == guest, DEVICES.c.ended.is_(None))
     surplus = theirs.order_by(DEVICES.c.seen.desc(), DEVICES.c.id).offset(MOST_DEVICES - 1)
     for row in transaction.execute(surplus).all():
         end_device(transaction, guest, row.id)
-    transaction.execute(
-        sa.insert(DEVICES).values(id=device, guest=guest, label=label, phone=phone, **values)
-    )
+    transaction.insert(DEVICES, id=device, guest=guest, label=label, phone=phone, **values)
     return device
 
 
 @command(by="guest")
 def see_device(transaction: Transaction, device: str) -> None:
     """Note that a device was used now."""
-    transaction.execute(
-        sa.update(DEVICES).where(DEVICES.c.id == device).values(seen=transaction.now)
-    )
+    transaction.update(DEVICES, DEVICES.c.id == device, seen=transaction.now)
 
 
 @command(by="guest")
 def end_device(transaction: Transaction, guest: str, device: str) -> bool:
     """Sign out one device of a person; False if it is none of theirs."""
-    ended = transaction.execute(
-        sa.update(DEVICES)
-        .where(DEVICES.c.id == device, DEVICES.c.guest == guest, DEVICES.c.guest != GONE)
-        .where(DEVICES.c.ended.is_(None))
-        .values(ended=transaction.now)
-    )
-    if ended.rowcount:
-        pushed = sa.delete(PUSH_DEVICES).where(PUSH_DEVICES.c.device == device)
-        transaction.execute(pushed)  # nobody is notified on that device any more
-        transaction.audit(Action.PERSON, "", "")
-    return bool(ended.rowcount)
+    mine = (DEVICES.c.id == device, DEVICES.c.guest == guest, DEVICES.c.guest != GONE)
+    if not transaction.update(DEVICES, *mine, DEVICES.c.ended.is_(None), ended=transaction.now):
+        return False
+    transaction.remove(PUSH_DEVICES, PUSH_DEVICES.c.device == device)  # nor is it notified
+    transaction.audit(Action.PERSON, "", "")
+    return True
 
 
 @command(by="guest")
 def log_out_everywhere(transaction: Transaction, guest: str) -> None:
     """Make every cookie, token and personal link of a guest invalid, on all devices."""
-    transaction.execute(
-        sa.update(DEVICES)
-        .where(DEVICES.c.guest == guest, DEVICES.c.ended.is_(None))
-        .values(ended=transaction.now)
-    )
+    mine = (DEVICES.c.guest == guest, DEVICES.c.ended.is_(None))
+    transaction.update(DEVICES, *mine, ended=transaction.now)
     moderation.set_status(transaction, guest, logged_out=transaction.now)
     subscribers.forget_address(transaction, guest)  # who reads there now would get new links
     transaction.audit(Action.PERSON, "", "")
@@ -373,18 +350,15 @@ def open_link(transaction: Transaction, guest: Guest) -> str:
     new = DeviceLink(guest.id, guest.name, OPEN, browser="", label="", phone=False, code="")
     values = {**asdict(new), "hash": hashed(token), "expires": transaction.now + MINUTES * 60_000}
     del values["name"]  # which is that of the account
-    transaction.execute(sa.insert(DEVICE_LINKS).values(**values))
+    transaction.insert(DEVICE_LINKS, **values)
     return token
 
 
 @command(by="guest")
 def close_links(transaction: Transaction, guest: str) -> None:
     """Make a guest's link invalid, and remove those that are too old."""
-    transaction.execute(
-        sa.delete(DEVICE_LINKS).where(
-            sa.or_(DEVICE_LINKS.c.guest == guest, DEVICE_LINKS.c.expires < transaction.now)
-        )
-    )
+    old = DEVICE_LINKS.c.expires < transaction.now
+    transaction.remove(DEVICE_LINKS, old | (DEVICE_LINKS.c.guest == guest))
 
 
 @query
@@ -448,30 +422,20 @@ def log_out_elsewhere(
 @command(by="guest")
 def ask(transaction: Transaction, token: str, browser: str, label: str, *, phone: bool) -> bool:
     """A browser asks to join; False if another did before, or the link is no longer valid."""
-    asked = transaction.execute(
-        sa.update(DEVICE_LINKS)
-        .where(DEVICE_LINKS.c.hash == hashed(token), DEVICE_LINKS.c.state == OPEN)
-        .where(DEVICE_LINKS.c.expires >= transaction.now)
-        .values(
-            state=ASKED,
-            browser=hashed(browser),
-            label=label,
-            phone=phone,
-            code=f"{secrets.randbelow(10_000):04}",
-        )
-    )
-    return bool(asked.rowcount)
+    mine = (DEVICE_LINKS.c.hash == hashed(token), DEVICE_LINKS.c.state == OPEN)
+    valid = DEVICE_LINKS.c.expires >= transaction.now
+    device = {"browser": hashed(browser), "label": label, "phone": phone}
+    code = f"{secrets.randbelow(10_000):04}"
+    asked = transaction.update(DEVICE_LINKS, *mine, valid, state=ASKED, code=code, **device)
+    return bool(asked)
 
 
 @command(by="guest")
 def allow(transaction: Transaction, guest: str, code: str) -> None:
     """The first device lets in the one that shows this number."""
-    transaction.execute(
-        sa.update(DEVICE_LINKS)
-        .where(DEVICE_LINKS.c.guest == guest, DEVICE_LINKS.c.code == code)
-        .where(DEVICE_LINKS.c.state == ASKED, DEVICE_LINKS.c.expires >= transaction.now)
-        .values(state=ALLOWED)
-    )
+    mine = (DEVICE_LINKS.c.guest == guest, DEVICE_LINKS.c.code == code)
+    asks = (DEVICE_LINKS.c.state == ASKED, DEVICE_LINKS.c.expires >= transaction.now)
+    transaction.update(DEVICE_LINKS, *mine, *asks, state=ALLOWED)
 
 
 @command(by="guest")
@@ -490,11 +454,8 @@ def enter(transaction: Transaction, token: str, browser: str) -> tuple[Guest, st
 
 def _forget_devices(transaction: Transaction, guest: str) -> None:
     """They are signed out; what remains says that, and not whose they were."""
-    transaction.execute(
-        sa.update(DEVICES)
-        .where(DEVICES.c.guest == guest)
-        .values(guest=GONE, label="", ended=sa.func.coalesce(DEVICES.c.ended, transaction.now))
-    )
+    ended = sa.func.coalesce(DEVICES.c.ended, transaction.now)
+    transaction.update(DEVICES, DEVICES.c.guest == guest, guest=GONE, label="", ended=ended)
 
 
 PERSONAL_DATA: Final = (

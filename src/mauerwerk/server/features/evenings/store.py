@@ -33,12 +33,10 @@ class Plan(Value, tag=False):
 def add(transaction: Transaction, id_: str, evening: values.Evening) -> None:
     """Keep a new evening, and delete those of long ago."""
     old = sa.select(EVENINGS.c.id).where(EVENINGS.c.changed < transaction.now - KEPT)
-    transaction.execute(sa.delete(EVENING_PEOPLE).where(EVENING_PEOPLE.c.evening.in_(old)))
-    transaction.execute(sa.delete(EVENINGS).where(EVENINGS.c.changed < transaction.now - KEPT))
+    transaction.remove(EVENING_PEOPLE, EVENING_PEOPLE.c.evening.in_(old))
+    transaction.remove(EVENINGS, EVENINGS.c.changed < transaction.now - KEPT)
     times = {"created": evening.created, "changed": evening.created, "version": 0}
-    transaction.execute(
-        sa.insert(EVENINGS).values(id=id_, title=evening.title, plan=_plan(evening), **times)
-    )
+    transaction.insert(EVENINGS, id=id_, title=evening.title, plan=_plan(evening), **times)
     _put_people(transaction, id_, evening.people)
 
 
@@ -71,9 +69,7 @@ def change(
         return before
     changed = replace(after, version=before.version + 1)
     values = {"title": changed.title, "version": changed.version, "plan": _plan(changed)}
-    transaction.execute(
-        sa.update(EVENINGS).where(EVENINGS.c.id == id_).values(changed=transaction.now, **values)
-    )
+    transaction.update(EVENINGS, EVENINGS.c.id == id_, changed=transaction.now, **values)
     if changed.people != before.people:
         _put_people(transaction, id_, changed.people)
     return changed
@@ -85,7 +81,7 @@ def _plan(evening: values.Evening) -> str:
 
 
 def _put_people(transaction: Transaction, id_: str, people: Sequence[values.Person]) -> None:
-    transaction.execute(sa.delete(EVENING_PEOPLE).where(EVENING_PEOPLE.c.evening == id_))
+    transaction.remove(EVENING_PEOPLE, EVENING_PEOPLE.c.evening == id_)
     rows = [{"evening": id_, **asdict(person)} for person in people]
     for row in rows:
         row["gone"] = row.pop("left")
@@ -135,12 +131,9 @@ def _forget(transaction: Transaction, guest: str) -> None:
     hosted = sa.select(EVENING_PEOPLE.c.evening).where(
         EVENING_PEOPLE.c.guest == guest, EVENING_PEOPLE.c.number == 0
     )
-    transaction.execute(sa.update(EVENINGS).where(EVENINGS.c.id.in_(hosted)).values(title=""))
-    transaction.execute(
-        sa.update(EVENING_PEOPLE)
-        .where(EVENING_PEOPLE.c.guest == guest)
-        .values(guest=log.GONE, name=log.ANONYMOUS, gone=True)
-    )
+    transaction.update(EVENINGS, EVENINGS.c.id.in_(hosted), title="")
+    nobody = {"guest": log.GONE, "name": log.ANONYMOUS, "gone": True}
+    transaction.update(EVENING_PEOPLE, EVENING_PEOPLE.c.guest == guest, **nobody)
 
 
 OF_GUEST = PersonalData("evenings", EVENING_PEOPLE, _taken, _forget)

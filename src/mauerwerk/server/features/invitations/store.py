@@ -52,15 +52,11 @@ class Uninvited(Value, tag=False):
 def people_to_invite(transaction: Transaction, guest: str) -> tuple[Met, ...]:
     """The people with whom a guest has played, as far as they take invitations from them."""
     met = people_met(transaction, guest)
-    unwilling = {
-        row.guest
-        for row in transaction.execute(
-            sa.select(REFUSED_INVITERS.c.guest).where(
-                REFUSED_INVITERS.c.guest.in_([each.guest for each in met]),
-                REFUSED_INVITERS.c.other.in_([guest, NOBODY]),
-            )
-        )
-    }
+    refused = sa.select(REFUSED_INVITERS.c.guest).where(
+        REFUSED_INVITERS.c.guest.in_([each.guest for each in met]),
+        REFUSED_INVITERS.c.other.in_([guest, NOBODY]),
+    )
+    unwilling = {row.guest for row in transaction.execute(refused)}
     return tuple(each for each in met if each.guest not in unwilling)
 
 
@@ -69,27 +65,18 @@ def invite(transaction: Transaction, inviter: Guest, guest: str, table: str) -> 
     """Invite somebody to a table, once; whether they were invited, now or before."""
     if guest not in {each.guest for each in people_to_invite(transaction, inviter.id)}:
         return False
-    connection = transaction.connection
-    connection.execute(sa.delete(INVITATIONS).where(INVITATIONS.c.at < transaction.now - DAY))
+    transaction.remove(INVITATIONS, INVITATIONS.c.at < transaction.now - DAY)
     sent = sa.select(INVITATIONS).where(
         INVITATIONS.c.inviter == inviter.id, INVITATIONS.c.at > transaction.now - HOUR
     )
-    lately = connection.execute(sent).all()
+    lately = transaction.execute(sent).all()
     if any(each.guest == guest and each.table_id == table for each in lately):
         return True
     theirs = sa.select(sa.func.count()).where(INVITATIONS.c.guest == guest)
-    if len(lately) >= MOST or (connection.scalar(theirs) or 0) >= MOST:
+    if len(lately) >= MOST or (transaction.scalar(theirs) or 0) >= MOST:
         return False
-    connection.execute(
-        sa.insert(INVITATIONS).values(
-            id=new_id(),
-            guest=guest,
-            inviter=inviter.id,
-            name=inviter.name,
-            table_id=table,
-            at=transaction.now,
-        )
-    )
+    sender = {"inviter": inviter.id, "name": inviter.name, "at": transaction.now}
+    transaction.insert(INVITATIONS, id=new_id(), guest=guest, table_id=table, **sender)
     return True
 
 
@@ -126,9 +113,7 @@ def invitations_of(transaction: Transaction, guest: str) -> tuple[Invitation, ..
 @command(by="invitation")
 def drop_invitation(transaction: Transaction, guest: str, invitation: str) -> None:
     """An invitation was taken or declined."""
-    transaction.execute(
-        sa.delete(INVITATIONS).where(INVITATIONS.c.id == invitation, INVITATIONS.c.guest == guest)
-    )
+    transaction.remove(INVITATIONS, INVITATIONS.c.id == invitation, INVITATIONS.c.guest == guest)
 
 
 @command(by="invitation")
@@ -149,22 +134,18 @@ def refuse_all(transaction: Transaction, guest: str) -> None:
 
 def _refuse(transaction: Transaction, guest: str, whom: Uninvited) -> None:
     allow(transaction, guest, whom.other)
-    transaction.execute(
-        sa.insert(REFUSED_INVITERS).values(guest=guest, other=whom.other, name=whom.name)
-    )
+    transaction.insert(REFUSED_INVITERS, guest=guest, other=whom.other, name=whom.name)
     theirs = INVITATIONS.c.guest == guest
     if whom.other != NOBODY:
         theirs &= INVITATIONS.c.inviter == whom.other
-    transaction.execute(sa.delete(INVITATIONS).where(theirs))
+    transaction.remove(INVITATIONS, theirs)
 
 
 @command(by="invitation")
 def allow(transaction: Transaction, guest: str, other: str) -> None:
     """Take invitations from somebody again."""
-    transaction.execute(
-        sa.delete(REFUSED_INVITERS).where(
-            REFUSED_INVITERS.c.guest == guest, REFUSED_INVITERS.c.other == other
-        )
+    transaction.remove(
+        REFUSED_INVITERS, REFUSED_INVITERS.c.guest == guest, REFUSED_INVITERS.c.other == other
     )
 
 
@@ -176,7 +157,7 @@ def uninvited_by(transaction: Transaction, guest: str) -> tuple[Uninvited, ...]:
         .where(REFUSED_INVITERS.c.guest == guest)
         .order_by(REFUSED_INVITERS.c.name)
     )
-    return tuple(Uninvited(row.other, row.name) for row in transaction.execute(wanted))
+    return transaction.values(Uninvited, wanted)
 
 
 # --- What belongs to a person ----------------------------------------------------------------
@@ -194,12 +175,12 @@ def _sent_and_got(transaction: Transaction, guest: str) -> Rows:
 
 def _forget(transaction: Transaction, guest: str) -> None:
     either = (INVITATIONS.c.guest == guest) | (INVITATIONS.c.inviter == guest)
-    transaction.execute(sa.delete(INVITATIONS).where(either))
+    transaction.remove(INVITATIONS, either)
 
 
 def _forget_uninvited(transaction: Transaction, guest: str) -> None:
     either = (REFUSED_INVITERS.c.guest == guest) | (REFUSED_INVITERS.c.other == guest)
-    transaction.execute(sa.delete(REFUSED_INVITERS).where(either))
+    transaction.remove(REFUSED_INVITERS, either)
 
 
 OF_GUEST: Final = (

@@ -50,20 +50,10 @@ def find_table(
     found = next(_open_tables(transaction, guest, seek, tried), None)
     found = found or _being_set_up(transaction, guest, seek, tried)
     sent = new if found is None else Sent(found, opens=False, game=new.game)
-    transaction.execute(
-        sa.delete(SEEKS).where(
-            (SEEKS.c.guest == guest) | (SEEKS.c.since < transaction.now - FORGOTTEN)
-        )
-    )
-    transaction.execute(
-        sa.insert(SEEKS).values(
-            guest=guest,
-            table_id=sent.table,
-            game=sent.game,
-            opens=sent.opens,
-            since=transaction.now,
-        )
-    )
+    old = SEEKS.c.since < transaction.now - FORGOTTEN
+    transaction.remove(SEEKS, old | (SEEKS.c.guest == guest))
+    where = {"table_id": sent.table, "game": sent.game, "opens": sent.opens}
+    transaction.insert(SEEKS, guest=guest, since=transaction.now, **where)
     return sent
 
 

@@ -111,13 +111,9 @@ def _end_unsupported(transaction: Transaction, table: str, why: log.Ending) -> b
         "card": msgspec.json.encode(card).decode(),
         "size": row.size + rows.log_size([entry]),
     }
-    added = {"table_id": table, **asdict(entry)}
-    for statement in (
-        sa.update(TABLES).where(TABLES.c.id == table).values(**values),
-        sa.insert(schema.ENTRIES).values(**added),
-        sa.update(OWNERS).where(OWNERS.c.table_id == table).values(changed=transaction.now),
-    ):
-        transaction.execute(statement)
+    transaction.update(TABLES, TABLES.c.id == table, **values)
+    transaction.insert(schema.ENTRIES, table_id=table, **asdict(entry))
+    transaction.update(OWNERS, OWNERS.c.table_id == table, changed=transaction.now)
     transaction.audit(Action.END_TABLE, table, "")
     return True
 
@@ -178,9 +174,9 @@ def block(
         raise AdminError(f"say whom to block: the id of a {kind}")
     if until is not None and until <= transaction.now:
         raise AdminError("a block ends in the future, or never")
-    _drop(transaction, BLOCKS, BLOCKS.c.kind == kind, BLOCKS.c.what == what)
+    transaction.remove(BLOCKS, BLOCKS.c.kind == kind, BLOCKS.c.what == what)
     values = {"reason": reason, "since": transaction.now, "until": until}
-    transaction.execute(sa.insert(BLOCKS).values(kind=kind, what=what, **values))
+    transaction.insert(BLOCKS, kind=kind, what=what, **values)
     transaction.audit(Action.BLOCK, f"{kind} {what}", reason)
     if kind is Blocked.GUEST:
         write = partial(requests.send_away, guest=what)
@@ -190,7 +186,7 @@ def block(
 @command(by="page")
 def unblock(transaction: Transaction, kind: Blocked, what: str) -> None:
     """Let a guest or a network in again. Raises AdminError."""
-    if not _drop(transaction, BLOCKS, BLOCKS.c.kind == kind, BLOCKS.c.what == what):
+    if not transaction.remove(BLOCKS, BLOCKS.c.kind == kind, BLOCKS.c.what == what):
         raise AdminError(f"the {kind} {what} is not blocked")
     transaction.audit(Action.UNBLOCK, f"{kind} {what}", "")
 
@@ -210,8 +206,7 @@ def rename(transaction: Transaction, guest: str, name: str) -> None:
     for table in schema.METADATA.sorted_tables:
         for whose in table.c:
             if whose.info.get(schema.NAMED):
-                renamed = sa.update(table).where(whose == guest).values(name=name)
-                transaction.execute(renamed)
+                transaction.update(table, whose == guest, name=name)
     transaction.audit(Action.RENAME, guest, name)
     write = partial(requests.rename, guest=guest, name=name)
     _at_tables_of(transaction, guest, Action.RENAME_TABLE, write)
@@ -222,8 +217,8 @@ def set_status(transaction: Transaction, guest: str, **changes: int | str) -> No
     mine = GUEST_STATUS.c.guest == guest
     found = transaction.value(GuestStatus, sa.select(GUEST_STATUS).where(mine))
     changed = replace(found or GuestStatus(guest), **changes)
-    _drop(transaction, GUEST_STATUS, mine)
-    transaction.execute(sa.insert(GUEST_STATUS).values(**asdict(changed)))
+    transaction.remove(GUEST_STATUS, mine)
+    transaction.insert(GUEST_STATUS, **asdict(changed))
 
 
 # --- Reports ---------------------------------------------------------------------------------
@@ -242,17 +237,16 @@ def add_report(transaction: Transaction, report: Report) -> None:
         REPORTS.c.about == report.about,
         REPORTS.c.resolved == "",
     )
-    _drop(transaction, REPORTS, *same)
+    transaction.remove(REPORTS, *same)
     values = asdict(report)
     table = values.pop("table")
-    transaction.execute(sa.insert(REPORTS).values(table_id=table, **values))
+    transaction.insert(REPORTS, table_id=table, **values)
 
 
 @command(by="page")
 def resolve(transaction: Transaction, report: str, how: str) -> None:
     """Note how a report was dealt with. Raises AdminError."""
-    noted = sa.update(REPORTS).where(REPORTS.c.id == report).values(resolved=how)
-    if not transaction.execute(noted).rowcount:
+    if not transaction.update(REPORTS, REPORTS.c.id == report, resolved=how):
         raise AdminError(f"there is no report {report}")
     transaction.audit(Action.RESOLVE, report, how)
 
@@ -323,6 +317,12 @@ def carry_out(transaction: Transaction, action: actions.AdminAction) -> bool:
         case _:
             raise NotImplementedError
     return True
+
+
+def _set(transaction: Transaction, name: str, value: bytes | None) -> None:
+    transaction.remove(SERVER_STATE, SERVER_STATE.c.name == name)
+    if value is not None:
+        transaction.insert(SERVER_STATE, name=name, value=value)
 
 
 # --- What hosts look at ----------------------------------------------------------------------
@@ -512,16 +512,9 @@ def _reports(transaction: Transaction, guest: str) -> Rows:
 
 def _forget_reports(transaction: Transaction, guest: str) -> None:
     """A report about them stays while nobody has dealt with it."""
-    transaction.execute(
-        sa.update(REPORTS)
-        .where(REPORTS.c.reporter == guest)
-        .values(reporter=log.GONE, reporter_name="")
-    )
-    transaction.execute(
-        sa.update(REPORTS)
-        .where(REPORTS.c.guest == guest, REPORTS.c.resolved != "")
-        .values(guest=log.GONE, name="", said="")
-    )
+    transaction.update(REPORTS, REPORTS.c.reporter == guest, reporter=log.GONE, reporter_name="")
+    resolved = (REPORTS.c.guest == guest, REPORTS.c.resolved != "")
+    transaction.update(REPORTS, *resolved, guest=log.GONE, name="", said="")
 
 
 def _decisions(transaction: Transaction, guest: str) -> Rows:
@@ -535,24 +528,11 @@ def _decisions(transaction: Transaction, guest: str) -> Rows:
 def _forget_decisions(transaction: Transaction, guest: str) -> None:
     """A block stays, and when they were logged out: tokens from before must not become valid."""
     mine = GUEST_STATUS.c.guest == guest
-    transaction.execute(sa.delete(GUEST_STATUS).where(mine, GUEST_STATUS.c.logged_out == 0))
-    transaction.execute(sa.update(GUEST_STATUS).where(mine).values(name="", renamed=0))
+    transaction.remove(GUEST_STATUS, mine, GUEST_STATUS.c.logged_out == 0)
+    transaction.update(GUEST_STATUS, mine, name="", renamed=0)
 
 
 PERSONAL_DATA: Final = (
     PersonalData("reports", REPORTS, _reports, _forget_reports),
     PersonalData("decisions", GUEST_STATUS, _decisions, _forget_decisions),
 )
-
-
-# --- Rows ------------------------------------------------------------------------------------
-
-
-def _set(transaction: Transaction, name: str, value: bytes | None) -> None:
-    _drop(transaction, SERVER_STATE, SERVER_STATE.c.name == name)
-    if value is not None:
-        transaction.execute(sa.insert(SERVER_STATE).values(name=name, value=value))
-
-
-def _drop(transaction: Transaction, table: sa.Table, *where: "sa.ColumnElement[bool]") -> int:
-    return transaction.execute(sa.delete(table).where(*where)).rowcount

@@ -126,12 +126,11 @@ def store_preferences(
         links = {"confirmed": None, "proof": proof, "stop": secrets.token_urlsafe(LINK_BYTES)}
         _drop_mail(transaction, wanted.guest)
     kept = replace(wanted, **links)
-    transaction.execute(sa.delete(PREFERENCES).where(PREFERENCES.c.guest == kept.guest))
-    transaction.execute(sa.insert(PREFERENCES).values(**asdict(kept)))
+    transaction.remove(PREFERENCES, PREFERENCES.c.guest == kept.guest)
+    transaction.insert(PREFERENCES, **asdict(kept))
     if kept.proof and kept.address != before.address:
         put_item(transaction, kept.guest, CONFIRM, kept.address, (), now)
-    again = sa.update(TURNS).where(TURNS.c.guest == kept.guest, TURNS.c.due.is_not(None))
-    transaction.execute(again.values(due=0))
+    transaction.update(TURNS, TURNS.c.guest == kept.guest, TURNS.c.due.is_not(None), due=0)
     return kept
 
 
@@ -146,8 +145,7 @@ def put_item(  # noqa: PLR0913, PLR0917 - the columns of a message
     """Have a message sent."""
     about = msgspec.json.encode(tables).decode()
     what = {"id": new_id(), "guest": guest, "channel": channel, "target": target, "tables": about}
-    new = sa.insert(OUTBOX).values(**what, due=now, state=State.WAITING, attempts=0)
-    transaction.execute(new)
+    transaction.insert(OUTBOX, **what, due=now, state=State.WAITING, attempts=0)
 
 
 @query
@@ -161,8 +159,7 @@ def confirm(transaction: Transaction, proof: str, now: int) -> NotificationPrefe
     """The owner of an address says that it is theirs; None for a wrong link."""
     found = subscriber_to_confirm(transaction, proof)
     if found is not None and found.confirmed is None:
-        mine = PREFERENCES.c.guest == found.guest
-        transaction.execute(sa.update(PREFERENCES).where(mine).values(confirmed=now))
+        transaction.update(PREFERENCES, PREFERENCES.c.guest == found.guest, confirmed=now)
     return found
 
 
@@ -187,15 +184,13 @@ def stop_mail(transaction: Transaction, stop: str) -> NotificationPreferences | 
 
 def forget_address(transaction: Transaction, guest: str) -> None:
     """Forget the e-mail address of a guest; what still waits to be sent there is not sent."""
-    mine = sa.update(PREFERENCES).where(PREFERENCES.c.guest == guest)
-    transaction.execute(mine.values(address="", confirmed=None, proof=""))
+    nothing = {"address": "", "confirmed": None, "proof": ""}
+    transaction.update(PREFERENCES, PREFERENCES.c.guest == guest, **nothing)
 
 
 def _drop_mail(transaction: Transaction, guest: str) -> None:
-    transaction.execute(
-        sa.delete(OUTBOX).where(
-            OUTBOX.c.guest == guest, OUTBOX.c.channel != PUSH, OUTBOX.c.state == State.WAITING
-        )
+    transaction.remove(
+        OUTBOX, OUTBOX.c.guest == guest, OUTBOX.c.channel != PUSH, OUTBOX.c.state == State.WAITING
     )
 
 
@@ -222,7 +217,7 @@ def store_device(
     """Push to this device too; `signed_in` names it among those of the guest, if known."""
     drop_device(transaction, device.id)
     values = {**asdict(device), "id": device.id, "guest": guest, "since": now}
-    transaction.execute(sa.insert(PUSH_DEVICES).values(**values, device=signed_in))
+    transaction.insert(PUSH_DEVICES, **values, device=signed_in)
     for surplus in tuple(devices_of(transaction, guest))[MOST_DEVICES:]:
         drop_device(transaction, surplus)
 
@@ -245,7 +240,7 @@ def add_device(
 def drop_device(transaction: Transaction, device: str, guest: str | None = None) -> None:
     """Push nothing to a device any more; of this guest, if one is given."""
     whose = () if guest is None else (PUSH_DEVICES.c.guest == guest,)
-    transaction.execute(sa.delete(PUSH_DEVICES).where(PUSH_DEVICES.c.id == device, *whose))
+    transaction.remove(PUSH_DEVICES, PUSH_DEVICES.c.id == device, *whose)
 
 
 @command(by="notifications")
@@ -255,7 +250,7 @@ def made_once(transaction: Transaction, name: str, make: Callable[[], bytes]) ->
     kept = transaction.scalar(wanted)
     if kept is None:
         kept = make()
-        transaction.execute(sa.insert(SERVER_STATE).values(name=name, value=kept))
+        transaction.insert(SERVER_STATE, name=name, value=kept)
     return bytes(kept)
 
 
@@ -380,13 +375,11 @@ def turns_of(transaction: Transaction, guest: str) -> tuple[Turn, ...]:
 def mark_seen(transaction: Transaction, guest: str, table: str, now: int) -> None:
     """The guest sees the table now: they need not be notified about what was asked until now."""
     mine = (TURNS.c.guest == guest, TURNS.c.table_id == table)
-    seen = sa.update(TURNS).where(*mine).values(seen=now, due=None)
-    sits = sa.select(OWNERS.c.seat).where(OWNERS.c.guest == guest, OWNERS.c.table_id == table)
-    if transaction.execute(seen).rowcount:
+    if transaction.update(TURNS, *mine, seen=now, due=None):
         return
+    sits = sa.select(OWNERS.c.seat).where(OWNERS.c.guest == guest, OWNERS.c.table_id == table)
     if transaction.execute(sits).first() is not None:
-        values = {"guest": guest, "table_id": table, "asked": 0, "seen": now}
-        transaction.execute(sa.insert(TURNS).values(**values))
+        transaction.insert(TURNS, guest=guest, table_id=table, asked=0, seen=now)
 
 
 @command(by="notifications")
@@ -395,8 +388,7 @@ def snooze(transaction: Transaction, guest: str, at: int) -> None:
     for turn in turns_of(transaction, guest):
         mine = (TURNS.c.guest == guest, TURNS.c.table_id == turn.card.id)
         unseen_yet = (TURNS.c.asked == turn.asked, TURNS.c.seen < turn.asked)
-        again = sa.update(TURNS).where(*mine, *unseen_yet, TURNS.c.due.is_(None))
-        transaction.execute(again.values(due=at))
+        transaction.update(TURNS, *mine, *unseen_yet, TURNS.c.due.is_(None), due=at)
 
 
 # --- From turns to messages ------------------------------------------------------------------
@@ -410,11 +402,10 @@ def record_turns(transaction: Transaction, turns: tuple[Turn, ...]) -> None:
         row = transaction.execute(sa.select(TURNS).where(*mine)).first()
         if row is None:
             values = {"guest": turn.guest, "table_id": turn.card.id, "seen": 0}
-            transaction.execute(sa.insert(TURNS).values(asked=turn.asked, due=0, **values))
+            transaction.insert(TURNS, asked=turn.asked, due=0, **values)
         elif row.asked < turn.asked:
             due = None if row.seen >= turn.asked else 0
-            changed = sa.update(TURNS).where(*mine).values(asked=turn.asked, due=due)
-            transaction.execute(changed)
+            transaction.update(TURNS, *mine, asked=turn.asked, due=due)
 
 
 @command(by="notifications")
@@ -445,8 +436,7 @@ def fill_outbox(transaction: Transaction, channels: frozenset[str], now: int, mo
             if wanted and at <= now:
                 tables.append(row.table_id)
             mine = (TURNS.c.guest == guest, TURNS.c.table_id == row.table_id)
-            later = sa.update(TURNS).where(*mine).values(due=at if at > now else None)
-            transaction.execute(later)
+            transaction.update(TURNS, *mine, due=at if at > now else None)
         if tables:
             _put_items(transaction, preferences, tuple(tables), channels, now)
     return len(people) == most
@@ -475,7 +465,7 @@ def _put_items(
         older: list[str] = []
         for row in transaction.execute(sa.select(OUTBOX).where(*same)):
             older += msgspec.json.decode(row.tables, type=list[str])
-        transaction.execute(sa.delete(OUTBOX).where(*same))
+        transaction.remove(OUTBOX, *same)
         about = tuple(dict.fromkeys((*tables, *older)))
         put_item(transaction, preferences.guest, channel, target, about, now)
 
@@ -499,11 +489,11 @@ def clean_up(transaction: Transaction) -> None:
     Forget addresses, too, that nobody has confirmed for as long as messages are kept.
     """
     running = sa.select(TABLES.c.id).where(TABLES.c.status == Status.RUNNING)
-    transaction.execute(sa.delete(TURNS).where(TURNS.c.table_id.not_in(running)))
+    transaction.remove(TURNS, TURNS.c.table_id.not_in(running))
     asked = sa.select(OUTBOX.c.guest).where(OUTBOX.c.channel == CONFIRM)
     unconfirmed = (PREFERENCES.c.address != "", PREFERENCES.c.confirmed.is_(None))
-    forgotten = sa.update(PREFERENCES).where(*unconfirmed, PREFERENCES.c.guest.not_in(asked))
-    transaction.execute(forgotten.values(address="", proof=""))
+    long_ago = PREFERENCES.c.guest.not_in(asked)
+    transaction.update(PREFERENCES, *unconfirmed, long_ago, address="", proof="")
 
 
 # --- The outbox ------------------------------------------------------------------------------
@@ -534,9 +524,7 @@ def claim(
 ) -> tuple[OutboxItem, ...]:
     """Messages that this server is to send now; no other server gets them."""
     _give_up_leases(transaction, now)
-    transaction.execute(
-        sa.delete(OUTBOX).where(OUTBOX.c.lease.is_(None), OUTBOX.c.due < now - KEPT)
-    )
+    transaction.remove(OUTBOX, OUTBOX.c.lease.is_(None), OUTBOX.c.due < now - KEPT)
     wanted = (
         sa.select(OUTBOX)
         .where(OUTBOX.c.state == State.WAITING, OUTBOX.c.due <= now)
@@ -583,8 +571,7 @@ def _give_up_leases(transaction: Transaction, now: int) -> None:
     left = (OUTBOX.c.state.in_([State.SENDING, State.HANDING]), OUTBOX.c.lease < now)
     lost = (OUTBOX.c.state == State.HANDING) & (OUTBOX.c.channel != CONFIRM)
     for where, state in ((lost, State.UNKNOWN), (~lost, State.WAITING)):
-        given_up = sa.update(OUTBOX).where(*left, where)
-        transaction.execute(given_up.values(state=state, lease=None, due=now))
+        transaction.update(OUTBOX, *left, where, state=state, lease=None, due=now)
 
 
 @command(by="notifications")
@@ -626,7 +613,7 @@ def _state_after(transaction: Transaction, item: OutboxItem, result: Result, now
 
 
 def _set(transaction: Transaction, item: str, **values: object) -> None:
-    transaction.execute(sa.update(OUTBOX).where(OUTBOX.c.id == item).values(**values))
+    transaction.update(OUTBOX, OUTBOX.c.id == item, **values)
 
 
 @query

@@ -195,11 +195,13 @@ def thin(transaction: Transaction, table: str, days: int) -> bool:
     moves = len(transcript.moves_in(row.record))
     log = thinning.thinned(charter, stored.entries, moves, row.changed)
     for detail in (ENTRIES, CHAT_MESSAGES):
-        transaction.execute(sa.delete(detail).where(detail.c.table_id == table))
+        transaction.remove(detail, detail.c.table_id == table)
     entries = [{"table_id": table, **msgspec.structs.asdict(entry)} for entry in log]
     transaction.execute(sa.insert(ENTRIES), entries)
     size = size_of(charter, card, row.record, log)
-    _update(transaction, table, length=len(log) + moves, size=size, thinned=transaction.now)
+    transaction.update(
+        TABLES, TABLES.c.id == table, length=len(log) + moves, size=size, thinned=transaction.now
+    )
     return True
 
 
@@ -245,19 +247,15 @@ def forget(transaction: Transaction, table: str, guest: str) -> bool:
     seats = sa.select(OWNERS.c.seat).where(OWNERS.c.table_id == table, OWNERS.c.guest == guest)
     owned = [each.seat for each in transaction.execute(seats)]
     for entry in thinning.forgotten(transaction.log(table), guest):
-        transaction.execute(
-            sa.update(ENTRIES)
-            .where(ENTRIES.c.table_id == table, ENTRIES.c.seq == entry.seq)
-            .values(guest=entry.guest, word=entry.word, key=entry.key)
-        )
+        there = (ENTRIES.c.table_id == table, ENTRIES.c.seq == entry.seq)
+        changed = {"guest": entry.guest, "word": entry.word, "key": entry.key}
+        transaction.update(ENTRIES, *there, **changed)
     for theirs in (OWNERS, CHAT_MESSAGES):
-        transaction.execute(
-            sa.delete(theirs).where(theirs.c.table_id == table, theirs.c.guest == guest)
-        )
+        transaction.remove(theirs, theirs.c.table_id == table, theirs.c.guest == guest)
     charter = thinning.without_opener(msgspec.json.decode(row.charter, type=Charter), guest)
-    _update(
-        transaction,
-        table,
+    transaction.update(
+        TABLES,
+        TABLES.c.id == table,
         charter=msgspec.json.encode(charter).decode(),
         opener=charter.opener,
         card=msgspec.json.encode(thinning.without_name(card, owned)).decode(),
@@ -307,7 +305,3 @@ def _row(
 ) -> "sa.Row[Any] | None":
     wanted = sa.select(TABLES).where(TABLES.c.id == table, *more).with_for_update()
     return transaction.execute(wanted).first()
-
-
-def _update(transaction: Transaction, table: str, **values: object) -> None:
-    transaction.execute(sa.update(TABLES).where(TABLES.c.id == table).values(**values))
