@@ -93,55 +93,28 @@ def odds(state: State, /) -> Mapping[Action, int]:
 
 def why_not(state: State, seat: Seat, action: Action, /) -> str:
     """The clause that forbids the move; empty when nothing does."""
+    if action in legal(state, seat):
+        return ""
     asked = seat in to_act(state)
     match state, action:
-        case values.Drawing(seats=seats), values.Appoint(first=first):
-            return "" if asked and 0 <= first < seats else "BB-4"
         case values.Drawing(), _:
             return "BB-4"
-        case values.Spreading(), values.Spread(layout=layout):
-            return "" if asked and layout in values.LAYOUTS else "BB-3"
         case values.Spreading(), _:
             return "BB-3"
-        case values.Turning(table=table), values.Turn(place=place):
-            return "" if asked and place in table.depot else "BB-5"
         case values.Turning(), _:
             return "BB-5"
-        case values.Showing(table=table, place=place), values.Show(number=number):
-            known = table.numbers[place]
-            new = known is None and number in CARDS and number not in table.numbers
-            return "" if asked and (new or number == known) else "BB-9"
         case values.Showing(), _:
             return "BB-9"
-        case values.Deciding(), values.Add() | values.Insert() | values.Leave():
-            return _why_not_there(state, action) if asked else "BB-6"
+        case values.Deciding(), values.Add() if asked:
+            return "BB-7"
+        case values.Deciding(), values.Insert() if asked:
+            return "BB-26"
         case values.Deciding(), _:
             return "BB-6"
-        case values.Firing(table=table), values.Fire(number=number):
-            return _why_not_hit(table, number) if asked else "BB-24"
-        case values.Firing(), values.HoldFire():
-            return "" if asked else "BB-24"
+        case values.Firing(table=table), values.Fire(number=number) if asked:
+            opponents = (wall for each, wall in enumerate(table.walls) if each != seat)
+            return "BB-25" if any(number in wall for wall in opponents) else "BB-24"
         case values.Firing(), _:
             return "BB-24"
         case values.Over(), _:
             return "BB-10"
-
-
-def _why_not_there(
-    state: values.Deciding, action: values.Add | values.Insert | values.Leave
-) -> str:
-    table, number = state.table, state.number
-    match action:
-        case values.Add():
-            return "" if fits(table, table.player, number) else "BB-7"
-        case values.Insert():
-            return "" if can_insert(table, table.player, number) else "BB-26"
-        case values.Leave():
-            return ""
-
-
-def _why_not_hit(table: Table, number: int) -> str:
-    if number in targets(table):
-        return ""
-    opponents = (wall for seat, wall in enumerate(table.walls) if seat != table.player)
-    return "BB-25" if any(number in wall for wall in opponents) else "BB-24"

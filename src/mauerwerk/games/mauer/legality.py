@@ -85,30 +85,24 @@ def odds(state: State, /) -> Mapping[Action, int]:
 
 def why_not(state: State, seat: Seat, action: Action, /) -> str:
     """The clause that forbids the move; empty when nothing does."""
+    if action in legal(state, seat):
+        return ""
     asked = seat in to_act(state)
     match state, action:
-        case values.Drawing(seats=seats), values.Appoint(master=master):
-            return "" if asked and 0 <= master < seats else "DM-3"
         case values.Drawing(), _:
             return "DM-3"
-        case values.Planning(table=table), values.Plan(piece=piece):
-            return "" if asked and (piece is None or piece in table.hands[seat]) else "DM-5"
         case values.Planning(), _:
             return "DM-5"
-        case values.Choosing(table=table), values.Choose(piece=piece):
-            if not asked or piece not in table.hands[seat]:
-                return "DM-18"
-            return "" if sites(table.wall, piece) else "DM-9"
+        case values.Choosing(table=table), values.Choose(piece=piece) if (
+            asked and piece in table.hands[seat]
+        ):
+            return "DM-9"
         case values.Choosing(), _:
             return "DM-18"
-        case values.Building(table=table, piece=piece), values.Build(end=end):
-            if not asked:
-                return "DM-17"
-            return "" if end in sites(table.wall, piece) else "DM-9" if table.wall else "DM-8"
+        case values.Building(table=table), values.Build() if asked:
+            return "DM-9" if table.wall else "DM-8"
         case values.Building(), _:
             return "DM-17"
-        case values.Giving(table=table), values.Give(piece=piece):
-            return "" if asked and piece in table.hands[seat] else "DM-19"
         case values.Giving(), _:
             return "DM-19"
         case values.Over(), _:
