@@ -47,7 +47,7 @@ def to_act(state: State, /) -> tuple[Seat, ...]:
             return ()
 
 
-def legal(state: State, seat: Seat, /) -> tuple[Action, ...]:
+def legal(state: State, seat: Seat, /) -> tuple[Action, ...]:  # noqa: C901 - one idea
     """All that this seat may do, in canonical order; `none` and `done` come last."""
     if seat not in to_act(state):
         return ()
@@ -61,10 +61,17 @@ def legal(state: State, seat: Seat, /) -> tuple[Action, ...]:
             return (*(values.Build(line) for line in cities.free_lines(table)), *early)
         case values.Rolling(table=table, line=line):
             return building.rolls(table, line)
-        case values.PlacingRolledTower() | values.PlacingFreeTower():
-            return _towers(state)
-        case values.PlacingFirstHouse() | values.PlacingSecondHouse() | values.PlacingEdgeHouse():
-            return _houses(state)
+        case values.PlacingRolledTower(table=table, line=line, roll=values.Roll(tower=tower)):
+            assert tower is not None
+            return building.rolled_towers(table, line, tower)
+        case values.PlacingFreeTower(table=table, line=line):
+            return building.free_towers(table, line)
+        case values.PlacingFirstHouse(table=table, line=line, roll=roll):
+            return building.first_houses(table, line, roll)
+        case values.PlacingSecondHouse(table=table, roll=roll, field=field):
+            return building.second_houses(table, field, roll)
+        case values.PlacingEdgeHouse(table=table, line=line, roll=roll):
+            return building.edge_houses(table, line, roll)
         case values.Joining(table=table, city=city):
             return (
                 *(values.Join(each) for each in cities.neighbours(table, city)),
@@ -81,29 +88,6 @@ def legal(state: State, seat: Seat, /) -> tuple[Action, ...]:
             return (*(values.Choose(city.name) for city in table.cities), values.Choose(None))
         case values.Over():
             return ()
-
-
-def _towers(
-    state: values.PlacingRolledTower | values.PlacingFreeTower,
-) -> tuple[values.PlaceTower, ...]:
-    match state:
-        case values.PlacingRolledTower(table=table, line=line, roll=values.Roll(tower=tower)):
-            assert tower is not None
-            return building.rolled_towers(table, line, tower)
-        case values.PlacingFreeTower(table=table, line=line):
-            return building.free_towers(table, line)
-
-
-def _houses(
-    state: values.PlacingFirstHouse | values.PlacingSecondHouse | values.PlacingEdgeHouse,
-) -> tuple[values.PlaceHouse, ...]:
-    match state:
-        case values.PlacingFirstHouse(table=table, line=line, roll=roll):
-            return building.first_houses(table, line, roll)
-        case values.PlacingSecondHouse(table=table, roll=roll, field=field):
-            return building.second_houses(table, field, roll)
-        case values.PlacingEdgeHouse(table=table, line=line, roll=roll):
-            return building.edge_houses(table, line, roll)
 
 
 def odds(state: State, /) -> Mapping[Action, int]:

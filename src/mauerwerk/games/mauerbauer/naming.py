@@ -25,17 +25,17 @@ _A_TOWER: Final[Mapping[Tower, str]] = {
     Tower.GREY: message("a grey tower", OBJECT),
     Tower.BLACK: message("a black tower", OBJECT),
 }
-_THE_TOWER: Final[Mapping[Tower, str]] = {
+THE_TOWER: Final[Mapping[Tower, str]] = {
     Tower.WHITE: message("the white tower"),
     Tower.GREY: message("the grey tower"),
     Tower.BLACK: message("the black tower"),
 }
-_NO_TOWER: Final[Mapping[Tower, str]] = {
+NO_TOWER: Final[Mapping[Tower, str]] = {
     Tower.WHITE: message("no white tower"),
     Tower.GREY: message("no grey tower"),
     Tower.BLACK: message("no black tower"),
 }
-_TOWER_ON: Final[Mapping[Tower, str]] = {
+TOWER_ON: Final[Mapping[Tower, str]] = {
     Tower.WHITE: message("white tower on {point}"),
     Tower.GREY: message("grey tower on {point}"),
     Tower.BLACK: message("black tower on {point}"),
@@ -45,21 +45,6 @@ _TOWER_ON: Final[Mapping[Tower, str]] = {
 def tower_name(tower: Tower, language: Language = ENGLISH, context: str = "") -> str:
     """`a black tower`."""
     return language.about(context, _A_TOWER[tower])
-
-
-def the_tower(tower: Tower, language: Language = ENGLISH) -> str:
-    """`the black tower`."""
-    return language(_THE_TOWER[tower])
-
-
-def no_tower(tower: Tower, language: Language = ENGLISH) -> str:
-    """`no black tower`."""
-    return language(_NO_TOWER[tower])
-
-
-def tower_on(tower: Tower, point: str, language: Language = ENGLISH) -> str:
-    """`black tower on h3`."""
-    return language(_TOWER_ON[tower], point=point)
 
 
 # --- Houses and palaces ----------------------------------------------------------------------
@@ -101,7 +86,7 @@ _THE_HOUSE: Final[Mapping[Ordinal, Mapping[Colour, str]]] = {
         Colour.RED: message("the second red house"),
     },
 }
-_NO_HOUSE: Final[Mapping[Colour, str]] = {
+NO_HOUSE: Final[Mapping[Colour, str]] = {
     Colour.YELLOW: message("no yellow house"),
     Colour.GREEN: message("no green house"),
     Colour.BLUE: message("no blue house"),
@@ -113,14 +98,14 @@ _TOWERS: Final[Mapping[Tower, tuple[str, str]]] = {
     Tower.GREY: messages("{number} grey tower", "{number} grey towers"),
     Tower.BLACK: messages("{number} black tower", "{number} black towers"),
 }
-_HOUSES: Final[Mapping[Colour, tuple[str, str]]] = {
+HOUSES: Final[Mapping[Colour, tuple[str, str]]] = {
     Colour.YELLOW: messages("{number} yellow house", "{number} yellow houses"),
     Colour.GREEN: messages("{number} green house", "{number} green houses"),
     Colour.BLUE: messages("{number} blue house", "{number} blue houses"),
     Colour.PINK: messages("{number} pink house", "{number} pink houses"),
     Colour.RED: messages("{number} red house", "{number} red houses"),
 }
-_PALACES: Final[Mapping[Colour, tuple[str, str]]] = {
+PALACES: Final[Mapping[Colour, tuple[str, str]]] = {
     Colour.YELLOW: messages("{number} yellow palace", "{number} yellow palaces"),
     Colour.GREEN: messages("{number} green palace", "{number} green palaces"),
     Colour.BLUE: messages("{number} blue palace", "{number} blue palaces"),
@@ -146,30 +131,20 @@ def the_house(colour: Colour, language: Language = ENGLISH, ordinal: Ordinal = "
     return language(_THE_HOUSE[ordinal][colour])
 
 
-def no_house(colour: Colour, language: Language = ENGLISH) -> str:
-    """`no red house`."""
-    return language(_NO_HOUSE[colour])
-
-
 def counted(piece: Tower | Colour, number: int, language: Language = ENGLISH) -> str:
     """`2 white towers`, `1 red house`, `0 blue houses`."""
-    words = _TOWERS[piece] if isinstance(piece, Tower) else _HOUSES[piece]
+    words = _TOWERS[piece] if isinstance(piece, Tower) else HOUSES[piece]
     return language.many(number, *words)
-
-
-def counted_palaces(colour: Colour, number: int, language: Language = ENGLISH) -> str:
-    """`2 red palaces`."""
-    return language.many(number, *_PALACES[colour])
 
 
 def houses(colours: Sequence[Colour], language: Language = ENGLISH) -> str:
     """`2 red houses, 1 blue house`; empty when there is none."""
-    return _by_colour(colours, _HOUSES, language)
+    return _by_colour(colours, HOUSES, language)
 
 
 def palaces(colours: Sequence[Colour], language: Language = ENGLISH) -> str:
     """`2 red palaces, 1 blue palace`; empty when there is none."""
-    return _by_colour(colours, _PALACES, language)
+    return _by_colour(colours, PALACES, language)
 
 
 def _by_colour(

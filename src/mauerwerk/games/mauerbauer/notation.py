@@ -416,11 +416,11 @@ def _ask_for_tower(view: View, roll: values.Roll, tower: values.Tower, language:
         return language(
             "The dice show {roll}. Where does {piece} go?",
             roll=naming.roll_name(roll, language, naming.OBJECT),
-            piece=naming.the_tower(tower, language),
+            piece=language(naming.THE_TOWER[tower]),
         )
     return language(
         "There is {none} left. Where does a tower of your choice go?",
-        none=naming.no_tower(tower, language),
+        none=language(naming.NO_TOWER[tower]),
     )
 
 
@@ -432,7 +432,7 @@ def _ask_for_first_house(view: View, roll: values.Roll, faces: str, language: La
     if not _in_supply(view, face):
         return language(
             "There is {none} left. Where does a house of your choice go?",
-            none=naming.no_house(face, language),
+            none=language(naming.NO_HOUSE[face]),
         )
     piece = naming.the_house(face, language, "first" if _is_double(roll) else "")
     return language("The dice show {roll}. Where does {piece} go?", roll=faces, piece=piece)
@@ -448,7 +448,7 @@ def _ask_for_second_house(view: View, roll: values.Roll, faces: str, language: L
     if not _in_supply(view, face):
         return language(
             "There is {none} left. Which house goes on field {field}?",
-            none=naming.no_house(face, language),
+            none=language(naming.NO_HOUSE[face]),
             field=field,
         )
     piece = naming.the_house(face, language, "second" if _is_double(roll) else "")

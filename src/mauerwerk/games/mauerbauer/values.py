@@ -128,6 +128,9 @@ class PlaceHouse(Value):
     colour: Colour
 
 
+Placement: TypeAlias = PlaceTower | PlaceHouse
+
+
 class Join(Value):
     """Join the city just closed with this one, named by its first field, or with none (MB-40)."""
 

@@ -16,12 +16,12 @@ from mauerwerk.games.mauerbauer.cities import ring, ring_points
 from mauerwerk.games.mauerbauer.drawing import geometry
 from mauerwerk.games.mauerbauer.drawing.ground import ground, paved, paving
 from mauerwerk.games.mauerbauer.events import View
-from mauerwerk.games.mauerbauer.naming import fields, houses, palaces, tower_on
+from mauerwerk.games.mauerbauer.naming import TOWER_ON, fields, houses, palaces
 from mauerwerk.games.mauerbauer.values import (
     COLOURS,
     City,
     Colour,
-    PlaceHouse,
+    Placement,
     PlaceTower,
     Table,
     Tower,
@@ -115,7 +115,7 @@ def _cast(x: float, y: float, rx: float, ry: float) -> Node:
 
 
 def _tower(board: Board, point: Point, tower: Tower, language: Language) -> Node:
-    words = tower_on(tower, point, language)
+    words = language(TOWER_ON[tower], point=point)
     parts = standing_tower(board, point, tower)
     return node("g", *parts, id=f"tower-{point}", class_="piece", role="img", aria_label=words)
 
@@ -373,7 +373,7 @@ def _nameless(drawn: Node) -> Node:
     return drawn
 
 
-def ghost_piece(board: Board, table: Table, action: PlaceTower | PlaceHouse, *, sure: bool) -> Node:
+def ghost_piece(board: Board, table: Table, action: Placement, *, sure: bool) -> Node:
     """A tower or house that might be placed; one that only follows from another is paler."""
     opacity = ".9" if sure else ".6"
     if isinstance(action, PlaceTower):

@@ -21,10 +21,10 @@ def on_board(offers: Offers) -> list[values.Action]:
     return [action for action, *others in answers if _place(action) and not others]
 
 
-def several(offers: Offers) -> Mapping[str, Sequence[values.PlaceTower | values.PlaceHouse]]:
+def several(offers: Offers) -> Mapping[str, Sequence[values.Placement]]:
     """The points and fields with several answers: which piece goes there."""
     return {
-        place: [each for each in answers if isinstance(each, values.PlaceTower | values.PlaceHouse)]
+        place: [each for each in answers if isinstance(each, values.Placement)]
         for place, answers in _answers(offers).items()
         if place and len(answers) > 1
     }

@@ -75,7 +75,7 @@ def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
 def _buttons(offers: Offers, language: Language) -> tuple[Button, ...]:
     """The answers that are neither on the board nor in the hand."""
     elsewhere = set(on_board(offers))
-    in_place = values.PlaceTower | values.PlaceHouse | values.Play | values.Discard | values.Swap
+    in_place = values.Placement | values.Play | values.Discard | values.Swap
     answers = [
         action for action in offers if action not in elsewhere and not isinstance(action, in_place)
     ]
@@ -161,9 +161,7 @@ def opens(place: str, offers: Offers, language: Language) -> tuple[str, str]:
     return f"chips-{place}", _question(place, several(offers)[place], language)
 
 
-def _question(
-    place: str, answers: Sequence[values.PlaceTower | values.PlaceHouse], language: Language
-) -> str:
+def _question(place: str, answers: Sequence[values.Placement], language: Language) -> str:
     if isinstance(answers[0], values.PlaceTower):
         return language("Which tower on {point}?", point=place)
     return language("Which house on field {field}?", field=place)
@@ -171,7 +169,7 @@ def _question(
 
 def _plate(
     place: str,
-    answers: Sequence[values.PlaceTower | values.PlaceHouse],
+    answers: Sequence[values.Placement],
     offers: Offers,
     language: Language,
 ) -> Node:
@@ -186,14 +184,14 @@ def _plate(
     )
 
 
-def _rank(answer: values.PlaceTower | values.PlaceHouse) -> int:
+def _rank(answer: values.Placement) -> int:
     """Colours always come in the same order; those out of supply are no answers."""
     if isinstance(answer, values.PlaceTower):
         return values.TOWERS.index(answer.tower)
     return values.COLOURS.index(answer.colour)
 
 
-def _piece(answer: values.PlaceTower | values.PlaceHouse, language: Language) -> tuple[str, str]:
+def _piece(answer: values.Placement, language: Language) -> tuple[str, str]:
     """A piece in words, and its symbol."""
     if isinstance(answer, values.PlaceTower):
         tower = answer.tower
@@ -275,11 +273,13 @@ def supply(view: View, language: Language) -> Node:
         for tower, left in zip(values.TOWERS, stock.towers, strict=True)
     ]
     pairs = [
-        _stock(f"{piece}-{colour.name.lower()}", told(colour, left, language), left, piece[0])
+        _stock(
+            f"{piece}-{colour.name.lower()}", language.many(left, *words[colour]), left, piece[0]
+        )
         for colour, houses, palaces in zip(values.COLOURS, stock.houses, stock.palaces, strict=True)
-        for piece, told, left in (
-            ("house", naming.counted, houses),
-            ("palace", naming.counted_palaces, palaces),
+        for piece, words, left in (
+            ("house", naming.HOUSES, houses),
+            ("palace", naming.PALACES, palaces),
         )
     ]
     piles = language("Pile {pile}, discard pile {cards}", pile=view.pile, cards=len(view.discard))

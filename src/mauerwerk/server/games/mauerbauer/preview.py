@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import sentence, shares
-from mauerwerk.games.mauerbauer import cities, events, values
+from mauerwerk.games.mauerbauer import cities, events, naming, values
 from mauerwerk.games.mauerbauer.board import Field, Line, board_of
 from mauerwerk.games.mauerbauer.drawing.board import (
     ghost_closing,
@@ -18,15 +18,6 @@ from mauerwerk.games.mauerbauer.drawing.board import (
 from mauerwerk.games.mauerbauer.events import Event, View
 from mauerwerk.games.mauerbauer.guild import Card
 from mauerwerk.games.mauerbauer.legality import legal
-from mauerwerk.games.mauerbauer.naming import (
-    card_name,
-    counted,
-    house_name,
-    new_palaces,
-    the_house,
-    the_tower,
-    tower_name,
-)
 from mauerwerk.games.mauerbauer.notation import ends, tell
 from mauerwerk.games.mauerbauer.rules import apply
 from mauerwerk.games.mauerbauer.scoring import is_city_card, value
@@ -196,15 +187,13 @@ def _closes_nothing(view: View, line: Line, language: Language) -> str:
     )
 
 
-def _piece(
-    view: View, action: values.PlaceTower | values.PlaceHouse, ahead: Outlook, language: Language
-) -> Preview:
+def _piece(view: View, action: values.Placement, ahead: Outlook, language: Language) -> Preview:
     """The piece in its place, and what goes beside it then."""
     board, table = board_of(view.board), known_table(view)
     drawn = [ghost_piece(board, table, action, sure=True)]
     told: list[str] = []
     for each in ahead.follows:
-        assert isinstance(each, values.PlaceTower | values.PlaceHouse)
+        assert isinstance(each, values.Placement)
         drawn.append(ghost_piece(board, table, each, sure=False))
         told.append(_follows(each, language))
     places = dict.fromkeys(map(_place_of, ahead.then))
@@ -229,12 +218,12 @@ def _place_of(action: values.Action) -> str:
             return ""
 
 
-def _follows(action: values.PlaceTower | values.PlaceHouse, language: Language) -> str:
+def _follows(action: values.Placement, language: Language) -> str:
     """The red house then goes on 4d."""
     piece = (
-        the_tower(action.tower, language)
+        language(naming.THE_TOWER[action.tower])
         if isinstance(action, values.PlaceTower)
-        else the_house(action.colour, language)
+        else naming.the_house(action.colour, language)
     )
     goes = language("{piece} then goes on {place}", piece=piece, place=_place_of(action))
     return sentence(goes)
@@ -308,7 +297,7 @@ def _told(ahead: Outlook, language: Language) -> list[str]:
     for event in ahead.events:
         match event:
             case events.PalacesBuilt(colours=colours):
-                built = new_palaces(colours, language)
+                built = naming.new_palaces(colours, language)
                 told.append(language("Houses become {palaces}.", palaces=built))
             case events.Cleared(walls=walls):
                 told.append(
@@ -358,9 +347,11 @@ def _aloud(view: View, ahead: Outlook, language: Language) -> str:
         return ""
     (first, points), *others = worths
     told = [
-        language("{card} would score {number}", card=card_name(first, language), number=points),
+        language(
+            "{card} would score {number}", card=naming.card_name(first, language), number=points
+        ),
         *(
-            language("{card} {number}", card=card_name(card, language), number=worth)
+            language("{card} {number}", card=naming.card_name(card, language), number=worth)
             for card, worth in others
         ),
     ]
@@ -454,11 +445,15 @@ def _wall_again(
     towers = Counter(each.tower for each in more if isinstance(each, events.TowerPlaced))
     colours = Counter(each.colour for each in more if isinstance(each, events.HousePlaced))
     pieces = [
-        tower_name(each, language) if towers[each] == 1 else counted(each, towers[each], language)
+        naming.tower_name(each, language)
+        if towers[each] == 1
+        else naming.counted(each, towers[each], language)
         for each in TOWERS
         if towers[each]
     ] + [
-        house_name(each, language) if colours[each] == 1 else counted(each, colours[each], language)
+        naming.house_name(each, language)
+        if colours[each] == 1
+        else naming.counted(each, colours[each], language)
         for each in COLOURS
         if colours[each]
     ]

@@ -15,13 +15,13 @@ from mauerwerk.games.mauerbauer.board import (
     TooWide,
 )
 from mauerwerk.server.games.mauerbauer.board_editor.draft import read, read_text
-from mauerwerk.server.games.mauerbauer.board_editor.drawing import surface
 from mauerwerk.server.games.mauerbauer.board_editor.findings import (
     figures,
     findings,
     fits_kernels,
     said,
 )
+from mauerwerk.server.games.mauerbauer.board_editor.pages import surface
 
 FAULTY = {
     "...": "There is no land yet",
