@@ -9,21 +9,13 @@ import click
 from mauerwerk.bots.external import count_forfeits
 from mauerwerk.cli.common import AS_JSON, POSITIVE, print_json
 from mauerwerk.cli.contests import STOPPED, cores, print_forfeits, say_remarks, take_all
-from mauerwerk.cli.per_game import BOTS_OPTION, GameGroup, any_seed, bots_at, with_each_game
+from mauerwerk.cli.per_game import BOTS_OPTION, any_seed, bots_at, game_command
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
 from mauerwerk.lab.workers import map_unordered, processes
 
 
-@click.group("dataset", cls=GameGroup)
-def dataset() -> None:
-    """Let bots play many games, and write every decision into files for learners.
-
-    Example: mauerwerk dataset GAME --games 100000 --out positions
-    """
-
-
-@with_each_game(dataset)
+@game_command()
 @click.option(
     "--out",
     "folder",
@@ -51,7 +43,7 @@ def dataset() -> None:
     help="How many files are written at once.  [default: as many as there are cores]",
 )
 @AS_JSON
-def write_dataset(
+def dataset(
     game: AnyGame,
     setup: Setup[Any],
     *,
@@ -64,7 +56,10 @@ def write_dataset(
     jobs: int | None,
     as_json: bool,
 ) -> None:
-    """Play, write, resume."""
+    """Let bots play many games, and write every decision into files for learners.
+
+    Example: mauerwerk dataset GAME --games 100000 --out positions
+    """
     from mauerwerk.lab.dataset import decisions, files, reading  # noqa: PLC0415 - need PyArrow
 
     names = tuple(bots_at(bots, setup.seats))

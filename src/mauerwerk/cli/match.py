@@ -19,15 +19,7 @@ from mauerwerk.lab.match.standings import Standings, standings, whole_rotations
 from mauerwerk.lab.workers import map_unordered
 
 
-@click.group("match", cls=per_game.GameGroup)
-def match() -> None:
-    """Let bots play each other on changing seats, and say who is better and how sure that is.
-
-    Example: mauerwerk match GAME --bots greedy,uniform,uniform,uniform --games 400
-    """
-
-
-@per_game.with_each_game(match, seats_by_bots=True)
+@per_game.game_command(seats_by_bots=True)
 @click.option(
     "--bots",
     required=True,
@@ -50,7 +42,7 @@ def match() -> None:
 )
 @click.option("--records", type=click.Path(file_okay=False), help="Save the games in this folder.")
 @common.AS_JSON
-def play_match(
+def match(
     game: AnyGame,
     setup: Setup[Any],
     *,
@@ -63,7 +55,10 @@ def play_match(
     records: str | None,
     as_json: bool,
 ) -> None:
-    """Play, rotate, compare."""
+    """Let bots play each other on changing seats, and say who is better and how sure that is.
+
+    Example: mauerwerk match GAME --bots greedy,uniform,uniform,uniform --games 400
+    """
     lineup = planning.lineup_of(per_game.bots_at(bots, setup.seats))
     contest, content = contests.open_contest(game, setup, lineup, seed, file)
     wanted = list(planning.rotations(lineup, range(-(-games // setup.seats))))
@@ -160,18 +155,7 @@ def _print_standings(game: AnyGame, played: Standings, seed: int) -> None:
 # --- ladder ------------------------------------------------------------------------------------
 
 
-@click.group("ladder", cls=per_game.GameGroup)
-def ladder() -> None:
-    """Let every bot play every other, and rate them.
-
-    Results go into a file, and the same command resumes the ladder, with more games or more bots.
-    Every bot in the file is rated.
-
-    Example: mauerwerk ladder GAME --bots greedy,uniform --games 40
-    """
-
-
-@per_game.with_each_game(ladder)
+@per_game.game_command()
 @click.option(
     "--bots",
     help="The bots, separated by commas; thinking time after a colon, like search:0.2s.  "
@@ -193,7 +177,7 @@ def ladder() -> None:
 )
 @click.option("--plot", type=common.FILE, help="Draw the ratings in this file, a .png or .svg.")
 @common.AS_JSON
-def climb(
+def ladder(
     game: AnyGame,
     setup: Setup[Any],
     *,
@@ -206,7 +190,13 @@ def climb(
     plot: Path | None,
     as_json: bool,
 ) -> None:
-    """Play what is left to play, rate, draw."""
+    """Let every bot play every other, and rate them.
+
+    Results go into a file, and the same command resumes the ladder, with more games or more bots.
+    Every bot in the file is rated.
+
+    Example: mauerwerk ladder GAME --bots greedy,uniform --games 40
+    """
     from mauerwerk.lab.match.ratings import FORMATS, plot_ratings, ratings  # noqa: PLC0415 - needs openskill
 
     if plot and plot.suffix not in FORMATS:

@@ -2,6 +2,8 @@
 
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,8 +25,11 @@ FILE_ENDINGS: Final = (".json", ".toml")
 class GameGroup(click.Group):
     """A command with a sub-command for each game there is when it is run."""
 
-    body: Body
-    seats_by_bots = False
+    def __init__(self, body: Body, *, seats_by_bots: bool) -> None:
+        """`body` does it; its docstring is the help."""
+        super().__init__(body.__name__, help=body.__doc__)
+        self.body = body
+        self.seats_by_bots = seats_by_bots
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all games."""
@@ -39,17 +44,12 @@ class GameGroup(click.Group):
         return _command_for(game, self.body, self.help or "", seats_by_bots=self.seats_by_bots)
 
 
-def with_each_game(group: GameGroup, *, seats_by_bots: bool = False) -> Callable[[Body], Body]:
-    """Make this the body of each sub-command of `group`: it is called with the game and the setup.
+def game_command(*, seats_by_bots: bool = False) -> Callable[[Body], GameGroup]:
+    """Make a command of a function that is called with the game and the setup.
 
     With `seats_by_bots`, the number of seats can be left out: it is the number of bots.
     """
-
-    def decorate(body: Body) -> Body:
-        group.body, group.seats_by_bots = body, seats_by_bots
-        return body
-
-    return decorate
+    return partial(GameGroup, seats_by_bots=seats_by_bots)
 
 
 def _command_for(game: AnyGame, body: Body, about: str, *, seats_by_bots: bool) -> click.Command:
@@ -105,8 +105,9 @@ def option_word(game: AnyGame, option: str, word: str) -> str:
         return word
     text = text_of(path.read_bytes(), word)
     made = game.FILES[option](text)
-    if title := _title_in(text):
-        titles()[made] = title
+    with suppress(msgspec.MsgspecError):
+        if title := msgspec.toml.decode(text, type=_Titled).title:
+            titles()[made] = title
     return made
 
 
@@ -123,16 +124,8 @@ def titles() -> dict[str, str]:
     return given
 
 
-def _title_in(text: str) -> str | None:
-    """The title that a file of options gives itself, in TOML."""
-    try:
-        return msgspec.toml.decode(text, type=_Titled).title
-    except msgspec.MsgspecError:
-        return None
-
-
 class _Titled(msgspec.Struct):
-    """A file that may have a title."""
+    """A file of options in TOML, which may have a title."""
 
     title: str | None = None
 

@@ -34,15 +34,7 @@ MANY: Final = 1_000
 """The number of games from which on other processes are worth their start."""
 
 
-@click.group("simulate", cls=per_game.GameGroup)
-def simulate() -> None:
-    """Let bots play many games, and sum them up.
-
-    Example: mauerwerk simulate GAME --seats 4 --games 1000 --seed 1 --bots uniform
-    """
-
-
-@per_game.with_each_game(simulate)
+@per_game.game_command()
 @click.option("--games", type=common.POSITIVE, default=100, help="The number of games.")
 @click.option("--seed", type=int, help="Play the same games again.  [default: any]")
 @per_game.BOTS_OPTION
@@ -64,7 +56,7 @@ def simulate() -> None:
     "there are cores]",
 )
 @common.AS_JSON
-def simulate_games(
+def simulate(
     game: AnyGame,
     setup: Setup[Any],
     *,
@@ -76,7 +68,10 @@ def simulate_games(
     jobs: int | None,
     as_json: bool,
 ) -> None:
-    """Play, count, report."""
+    """Let bots play many games, and sum them up.
+
+    Example: mauerwerk simulate GAME --seats 4 --games 1000 --seed 1 --bots uniform
+    """
     names = per_game.bots_at(bots, setup.seats)
     if engine != "rules" and set(names) != {"uniform"}:
         raise click.UsageError(f"--engine {engine} plays uniform bots")

@@ -1,6 +1,6 @@
 """`mauerwerk study`: what a designer asks of a game, and what a changed rule does to it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -170,15 +170,7 @@ GAMES: Final = 1_000
 """The default numbers of games: of uniform players, and of others."""
 
 
-@click.group("study", cls=per_game.GameGroup)
-def study() -> None:
-    """Play a game many times and say what a designer asks; compare a changed rule with the printed.
-
-    Example: mauerwerk study GAME --bots greedy --set seats=3 --report study.html
-    """
-
-
-@per_game.with_each_game(study)
+@per_game.game_command()
 @per_game.BOTS_OPTION
 @click.option(
     "--set",
@@ -222,7 +214,7 @@ def study() -> None:
     help="The language that the report opens in.",
 )
 @common.AS_JSON
-def study_game(
+def study(
     game: AnyGame,
     setup: Setup[Any],
     *,
@@ -239,14 +231,16 @@ def study_game(
     language: str,
     as_json: bool,
 ) -> None:
-    """Play, count, compare."""
+    """Play a game many times and say what a designer asks; compare a changed rule with the printed.
+
+    Example: mauerwerk study GAME --bots greedy --set seats=3 --report study.html
+    """
     setups = _setups(game, setup, changes)
     if alone:
         setups = setups[-1:]
     common.check_folder(file, "results")
     common.check_folder(page, "a report")
-    if page:  # before anything is played
-        from mauerwerk.lab.study.report import report  # noqa: PLC0415 - needs Jinja
+    write_report = _report_writer() if page else None  # before anything is played
     there = Content[planning.Plan, planning.Done]() if file is None else RESULTS.read(file)
     if seed is None and there.head is not None:
         seed = there.head.studies[0].seed
@@ -287,10 +281,16 @@ def study_game(
     else:
         print_study(game, results)
         contests.print_forfeits(forfeits)
-    if page:  # last: it may fail, and what was found took long
-        page.write_text(report(results, language, per_game.titles()), encoding="utf-8")
+    if page and write_report:  # last: it may fail, and what was found took long
+        page.write_text(write_report(results, language, per_game.titles()), encoding="utf-8")
     if not whole:
         raise click.exceptions.Exit(contests.STOPPED)
+
+
+def _report_writer() -> Callable[[Sequence[StudyResults], str, Mapping[str, str]], str]:
+    from mauerwerk.lab.study.report import report  # noqa: PLC0415 - needs Jinja
+
+    return report
 
 
 def _setups(game: AnyGame, setup: Setup[Any], changes: Sequence[str]) -> list[Setup[Any]]:

@@ -14,7 +14,7 @@ import click
 from mauerwerk.bots import spec
 from mauerwerk.cli.common import AS_JSON, FILE, OLD_FILE, POSITIVE, Number, check_folder, print_json
 from mauerwerk.cli.contests import STOPPED, cores, interval
-from mauerwerk.cli.per_game import GameGroup, any_seed, with_each_game
+from mauerwerk.cli.per_game import any_seed, game_command
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
@@ -266,17 +266,7 @@ def interrupts() -> Generator[Callable[[], bool], None, None]:
 METHODS: Final = ("network", "table")
 
 
-@click.group("exploit", cls=GameGroup)
-def exploit() -> None:
-    """Train a best response to a bot that never changes, and say what it gains.
-
-    Ctrl-C ends the training; then what was learnt so far is measured.
-
-    Example: mauerwerk exploit GAME --bot greedy --method table --minutes 1
-    """
-
-
-@with_each_game(exploit)
+@game_command()
 @click.option("--bot", required=True, help="The player to exploit, like greedy, net or net:FILE.")
 @click.option(
     "--method",
@@ -310,7 +300,7 @@ def exploit() -> None:
 @click.option("--jobs", type=POSITIVE, help="Cores to use.  [default: all]")
 @click.option("--seed", type=int, help="Play the same games again.  [default: any]")
 @AS_JSON
-def exploit_bot(
+def exploit(
     game: AnyGame,
     setup: Setup[Any],
     bot: str,
@@ -323,7 +313,12 @@ def exploit_bot(
     path: Path | None,
     **more: Any,
 ) -> None:
-    """Learn, measure, and say what came of it."""
+    """Train a best response to a bot that never changes, and say what it gains.
+
+    Ctrl-C ends the training; then what was learnt so far is measured.
+
+    Example: mauerwerk exploit GAME --bot greedy --method table --minutes 1
+    """
     if not game.must_end(setup):
         raise SetupError(f"{game.NAME} with these options need not end, so it cannot be played out")
     spec.check([bot], game, setup)

@@ -14,7 +14,7 @@ import click
 from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Player
 from mauerwerk.cli.contests import say_remarks
-from mauerwerk.cli.per_game import BOTS_OPTION, GameGroup, any_seed, bots_at, with_each_game
+from mauerwerk.cli.per_game import BOTS_OPTION, any_seed, bots_at, game_command
 from mauerwerk.core import record
 from mauerwerk.core.errors import NotAWordError
 from mauerwerk.core.game import AnyGame, Ephemeral, Outcome, Seat, Setup
@@ -198,23 +198,18 @@ def result(outcome: Outcome, names: Sequence[str]) -> str:
 # --- The command -------------------------------------------------------------------------------
 
 
-@click.group("tui", cls=GameGroup)
-def tui() -> None:
-    """Play at this terminal against bots.
-
-    Example: mauerwerk tui GAME --seats 4
-    """
-
-
-@with_each_game(tui)
+@game_command()
 @click.option("--seat", type=int, default=0, help="Where you sit, from 0 as in records.")
 @BOTS_OPTION
 @click.option("--seed", type=int, help="Play the same game again.  [default: any]")
 @click.option("--record", "file", type=click.Path(), help="Save the game as this new file.")
-def play_at_terminal(
+def tui(
     game: AnyGame, setup: Setup[Any], *, seat: int, bots: str, seed: int | None, file: str | None
 ) -> None:
-    """Sit down at a table."""
+    """Play at this terminal against bots.
+
+    Example: mauerwerk tui GAME --seats 4
+    """
     if seat not in range(setup.seats):
         raise click.UsageError(f"--seat can be 0 to {setup.seats - 1}, not {seat}")
     names = bots_at(bots, setup.seats)
