@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from mauerwerk.server.engine.fair_queue import HALF_LIFE, FairQueue
+from mauerwerk.server.engine.workers import HALF_LIFE, FairQueue
 
 pytestmark = pytest.mark.anyio
 

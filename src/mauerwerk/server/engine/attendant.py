@@ -137,19 +137,18 @@ class Attendant:
 
     async def _run_out(self, live: LiveTable) -> None:
         """A player's time is up, unless they have just moved."""
-        request = Submission(Seat(0), frozenset({Kind.AWAY}))
         table = live.table.charter.id
         late = live.holds.respite(live.table)
-        await self._submit(table, request, lambda pending: self._run_out_if(pending, late))
+
+        def run_out(pending: PendingEntries) -> None:
+            deadline = pending.table.deadline
+            if deadline is not None and deadline + late <= int(self._clock() * 1_000):
+                requests.run_out(pending, late)
+
+        await self._submit(table, Submission(Seat(0), frozenset({Kind.AWAY})), run_out)
         # It may have been put away meanwhile, and replaced by another live table.
         if (now := self._live_tables.get(table)) is not None:
             self.attend(now)
-
-    def _run_out_if(self, pending: PendingEntries, late: int) -> None:
-        """Unless the time is not up yet, or the deadline is so much later."""
-        deadline = pending.table.deadline
-        if deadline is not None and deadline + late <= int(self._clock() * 1_000):
-            requests.run_out(pending, late)
 
     async def _follow_others(self, store: Store) -> None:
         """Tell viewers here what other processes have written."""

@@ -65,13 +65,13 @@ class Blocklist:
         return next((block for block in theirs if block is not None and block.holds(now)), None)
 
     def _networks_around(self, client: str) -> tuple[Block, ...]:
-        try:
-            named = ipaddress.ip_network(client)
-        except ValueError:
-            return ()
-        return tuple(block for network, block in self._networks if _lies_in(named, network))
+        return tuple(block for network, block in self._networks if lies_in(client, network))
 
 
-def _lies_in(client: Network, network: Network) -> bool:
+def lies_in(client: str, network: Network) -> bool:
     """Whether the networks overlap: an IPv6 client is a whole /64, of which a part may be named."""
-    return client.version == network.version and client.overlaps(network)
+    try:
+        named = ipaddress.ip_network(client)
+    except ValueError:
+        return False
+    return named.version == network.version and named.overlaps(network)

@@ -42,7 +42,6 @@ MISSED_AT_ONCE: Final = 100
 
 HINT_SECONDS: Final = 1.0
 
-T = TypeVar("T")
 S = TypeVar("S")
 
 

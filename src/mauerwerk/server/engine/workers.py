@@ -3,12 +3,16 @@
 A bot that is late, dies or answers nonsense disturbs no other: the greedy bot plays in its place.
 If it is a bot of other people, it has lost its game.
 Bots at tables with people come first, and those who open many tables share their processes fairly
-with all others (`fair_queue`). A bot that has waited too long plays by rules of thumb.
+with all others (`FairQueue`). A bot that has waited too long plays by rules of thumb.
 """
 
 import asyncio
 import logging
-from contextlib import AsyncExitStack
+import time
+from collections import Counter
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -18,7 +22,6 @@ from mauerwerk.core.game import Seat, shown
 from mauerwerk.games import GAMES
 from mauerwerk.lab.workers import AsyncWorkers, WorkerDiedError, WorkError
 from mauerwerk.server.engine import thinking as thoughts
-from mauerwerk.server.engine.fair_queue import FairQueue
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.tables import errors, table_views
 from mauerwerk.server.tables.table import Table
@@ -182,3 +185,103 @@ def _checked(turn: thoughts.Turn, word: str) -> str:
     if turn.played.parse(word) not in turn.sight.legal:
         raise WorkError(f"illegal move: a bot chose {shown(word)}")
     return word
+
+
+# --- Waiting for a process --------------------------------------------------------------------
+
+HALF_LIFE: Final = 60.0
+"""Seconds in which half of the time that somebody has used is forgotten."""
+
+FORGOTTEN: Final = 0.01
+"""Less time than this counts as none, and its user is no longer remembered."""
+
+
+@dataclass(eq=False)
+class Waiting:
+    """Somebody who waits for a slot."""
+
+    user: str
+    first: bool
+    turn: "asyncio.Future[None]"
+
+
+class FairQueue:
+    """A few slots that are shared fairly: nobody who uses many keeps the others waiting.
+
+        async with queue.slot("ada", first=True, within=5.0):
+            ...
+
+    A slot that becomes free goes to those who are to be first, then to the user who has had the
+    least time lately, then to whoever has waited longest.
+    """
+
+    def __init__(self, size: int, clock: Callable[[], float] = time.monotonic) -> None:
+        """With this many slots, all free."""
+        self._free = size
+        self._clock = clock
+        self._waiting: list[Waiting] = []
+        self._used: dict[str, float] = {}
+        self._counted = clock()
+        self.served: dict[str, int] = {}
+        """How many slots each user has now."""
+
+    def users(self) -> dict[str, int]:
+        """How often each user waits."""
+        return dict(Counter(each.user for each in self._waiting))
+
+    def waiting(self, *, first: bool) -> int:
+        """The number of those who wait, either to be first or not."""
+        return sum(each.first == first for each in self._waiting)
+
+    @asynccontextmanager
+    async def slot(self, user: str, *, first: bool, within: float) -> AsyncGenerator[None, None]:
+        """Wait for a slot, and hold it. Raises TimeoutError if there is none in time."""
+        if self._free and not self._waiting:
+            self._free -= 1
+        else:
+            await self._wait(user, first=first, within=within)
+        began = self._clock()
+        self.served[user] = self.served.get(user, 0) + 1
+        try:
+            yield
+        finally:
+            self.served[user] -= 1
+            if not self.served[user]:
+                del self.served[user]
+            self._forget()
+            self._used[user] = self._used.get(user, 0.0) + self._clock() - began
+            self._free += 1
+            self._serve()
+
+    async def _wait(self, user: str, *, first: bool, within: float) -> None:
+        waiting = Waiting(user, first, asyncio.get_running_loop().create_future())
+        self._waiting.append(waiting)
+        try:
+            async with asyncio.timeout(within):
+                await waiting.turn
+        except BaseException:
+            if waiting in self._waiting:
+                self._waiting.remove(waiting)
+            elif not waiting.turn.cancelled():  # it was served in the same moment
+                self._free += 1
+                self._serve()
+            raise
+
+    def _serve(self) -> None:
+        """Give the free slots to those who are next."""
+        while self._free and self._waiting:
+            chosen = min(
+                self._waiting, key=lambda each: (not each.first, self._used.get(each.user, 0.0))
+            )
+            self._waiting.remove(chosen)
+            if not chosen.turn.done():
+                self._free -= 1
+                chosen.turn.set_result(None)
+
+    def _forget(self) -> None:
+        """Let the past count less, the longer it is ago."""
+        now = self._clock()
+        left = 0.5 ** ((now - self._counted) / HALF_LIFE)
+        self._counted = now
+        used = {user: seconds * left for user, seconds in self._used.items()}
+        self._used = {user: seconds for user, seconds in used.items() if seconds > FORGOTTEN}

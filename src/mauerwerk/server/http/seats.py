@@ -67,7 +67,8 @@ def seat_for(request: Request, table: Table, wanted: int | None) -> Seat:
         if len(own) == 1:
             return own[0]
         if own:
-            raise errors.HttpError(422, f"which seat? Yours are {_named(own)}", code="seat")
+            yours = listed([str(seat) for seat in own])
+            raise errors.HttpError(422, f"which seat? Yours are {yours}", code="seat")
     elif wanted in own:
         return Seat(wanted)
     if not own and request.identity.guest is None:
@@ -83,10 +84,6 @@ def viewer_for(request: Request, table: Table, wanted: int | str | None) -> View
     if wanted is not None or not own:
         return None
     return seat_for(request, table, None)
-
-
-def _named(seats: tuple[Seat, ...]) -> str:
-    return listed([str(seat) for seat in seats])
 
 
 async def acting(

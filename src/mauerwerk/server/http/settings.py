@@ -13,6 +13,7 @@ from msgspec import Meta
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.words import listed
+from mauerwerk.server.engine.blocklist import lies_in
 from mauerwerk.server.engine.limits import HostLimits
 
 Section = TypeVar("Section", bound=msgspec.Struct)
@@ -100,14 +101,8 @@ class Trusted(Value, tag=False):
 
 @lru_cache(maxsize=4096)
 def _times(trusted: Trusted, client: str) -> float:
-    try:
-        named = ipaddress.ip_network(client)
-    except ValueError:
-        return 1.0
     networks = map(ipaddress.ip_network, trusted.networks)
-    inside = any(
-        named.version == network.version and named.overlaps(network) for network in networks
-    )
+    inside = any(lies_in(client, network) for network in networks)
     return trusted.factor if inside else 1.0
 
 

@@ -153,7 +153,11 @@ def read(text: str, games: Mapping[str, AnyGame]) -> Transcript:
     match = _LINE.fullmatch(line)
     if match is None:
         raise RecordError(f"{shown(line)} is not {_FORM}", line=number, word=MARK.strip())
-    numbers = _read_numbers(match["numbers"], number, len(played.moves))
+    moves = len(played.moves)
+    numbers = _read_ranges(match["numbers"], number, most=moves)
+    if len(numbers) != moves:
+        fault = f"there must be a number for each of {moves} moves"
+        raise RecordError(fault, line=number, word=match["numbers"])
     given = int(match["given"] or 0)
     if given > len(numbers):
         fault = f"{given} moves are said to be given, but there are {len(numbers)}"
@@ -197,15 +201,6 @@ def _read_by_hand(words: str, line: int, played: Record, numbers: Sequence[int])
         )
         raise RecordError(fault, line=line, word=words)
     return by_hand
-
-
-def _read_numbers(words: str, line: int, moves: int) -> tuple[int, ...]:
-    """As many rising numbers as there are moves."""
-    numbers = _read_ranges(words, line, most=moves)
-    if len(numbers) != moves:
-        fault = f"there must be a number for each of {moves} moves"
-        raise RecordError(fault, line=line, word=words)
-    return numbers
 
 
 def _read_ranges(words: str, line: int, most: int) -> tuple[int, ...]:
