@@ -76,21 +76,17 @@ def folder() -> Path | None:
 
 
 def _wanted() -> Path:
-    """The folder that the user chose, or the one for caches of this system."""
+    """The folder that the user chose, or is for caches. Raises RuntimeError without a home."""
     if chosen := os.environ.get(VARIABLE):
         return Path(chosen) / "kernels"
-    return _caches() / "mauerwerk" / "kernels"
-
-
-def _caches() -> Path:
-    """The user's folder for caches. Raises RuntimeError where there is no home folder."""
     match sys.platform:
         case "darwin":
-            return Path.home() / "Library" / "Caches"
+            caches = Path.home() / "Library" / "Caches"
         case "win32":
-            return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+            caches = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
         case _:
-            return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+            caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return caches / "mauerwerk" / "kernels"
 
 
 def _private() -> Path | None:

@@ -191,7 +191,7 @@ def apply(setup: Record, state: Record, seat: Int, action: Int) -> None:
 
 @slot
 @compiled
-def turn(setup: Record, state: Record) -> Int:  # noqa: ARG001 - for kernels
+def turn(setup: Record, state: Record) -> Int:
     """The number of complete turns so far."""
     return state.turns
 
@@ -210,7 +210,7 @@ def rank(setup: Record, state: Record, seat: Int) -> Int:
 
 @slot
 @compiled
-def reason(setup: Record, state: Record) -> Int:  # noqa: ARG001 - for kernels
+def reason(setup: Record, state: Record) -> Int:
     """The outcome's reason, once it is over: its place in `REASONS`."""
     return state.ending
 
@@ -251,7 +251,7 @@ def infoset_key(setup: Record, state: Record, seat: Int) -> Int:
 
 @slot
 @compiled
-def observed_key(setup: Record, state: Record, seat: Int, action: Int, viewer: Int) -> Int:  # noqa: ARG001
+def observed_key(setup: Record, state: Record, seat: Int, action: Int, viewer: Int) -> Int:
     """What a viewer remembers of a move that is about to be made, if no view will show it.
 
     It is a fingerprint, 0 for nothing. Fingerprints are added, so that the order does not matter.
@@ -267,14 +267,14 @@ def reopen(setup: Record, state: Record, seat: Int) -> None:
 
 @slot
 @compiled
-def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> Int:  # noqa: ARG001
+def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> Int:
     """The action that stands for this one and all that are equal to it; often itself."""
     return int64(action)
 
 
 @slot
 @compiled
-def prior(setup: Record, state: Record, seat: Int, action: Int) -> float:  # noqa: ARG001
+def prior(setup: Record, state: Record, seat: Int, action: Int) -> float:
     """The weight of an action before it is tried, above 0."""
     return 1.0
 
@@ -289,7 +289,7 @@ def rollout_action(
 
 @slot
 @compiled
-def temperature(setup: Record, root: Record) -> float:  # noqa: ARG001 - for kernels
+def temperature(setup: Record, root: Record) -> float:
     """How much worse an action must be, in shares, to be played 1/e times as often.
 
     It is for seats that choose together, as none can know what the others do.
@@ -299,7 +299,7 @@ def temperature(setup: Record, root: Record) -> float:  # noqa: ARG001 - for ker
 
 @slot
 @compiled
-def rollout_done(setup: Record, state: Record, root: Record) -> bool:  # noqa: ARG001 - for kernels
+def rollout_done(setup: Record, state: Record, root: Record) -> bool:
     """Whether a simulation has gone far enough from the root to be evaluated: at the end."""
     return False
 
@@ -346,7 +346,7 @@ def notice(
 
 @slot
 @compiled
-def began(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - for kernels
+def began(setup: Record, state: Record, seat: Int) -> Int:
     """The seat that begins the game, in the first state in which a seat decides: this one."""
     return seat
 

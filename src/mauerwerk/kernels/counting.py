@@ -9,7 +9,6 @@ First come the columns that every game has, in the places that `contract` names,
 game itself, from `OWN` on. An empty name marks a place that such a game does not use.
 """
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -20,13 +19,11 @@ from mauerwerk.kernels import contract, kernel_of, pack_setup
 from mauerwerk.kernels.chance import draw_action, key_of
 from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
+from mauerwerk.kernels.play.batch import in_pieces
 from mauerwerk.kernels.play.stepping import first_of
 
 BY_SEAT: Final = ("win", "rank", "points", "decisions", "win-by-turn", "points-by-turn")
 ALONE: Final = ("moves", "turns", "shared", "gap", "spread")
-
-MOST_IN_A_PIECE: Final = 1 << 9
-"""The number of games that a thread takes at a time."""
 
 
 class Counted(NamedTuple):
@@ -52,19 +49,12 @@ def counts(
     compiled_count = compiler_for(game.NAME, "cpu", part="counts").entry(count_games)
     state_type, key = kernel_of(game.NAME).STATE, key_of(seed)
 
-    def count_piece(begin: int, end: int) -> None:
+    def count_piece(piece: range) -> None:
         states, notes = np.zeros(2, state_type), np.zeros(contract.NOTES, np.int64)
-        compiled_count(packed_setup, states, notes, rows[begin:end], key, numbers.start + begin)
+        part = rows[piece.start : piece.stop]
+        compiled_count(packed_setup, states, notes, part, key, numbers.start + piece.start)
 
-    count_piece(0, 0)  # compiles, where it has to, once and not in every thread
-    begins = range(0, len(numbers), MOST_IN_A_PIECE)
-    ends = [min(begin + MOST_IN_A_PIECE, len(numbers)) for begin in begins]
-    if threads == 1:
-        count_piece(0, len(numbers))
-    else:
-        with ThreadPoolExecutor(threads) as pool:
-            for _ in pool.map(count_piece, begins, ends):
-                pass
+    in_pieces(count_piece, len(numbers), threads)
     there = [place for place, name in enumerate(names) if name]
     return Counted(tuple(names[place] for place in there), rows[:, there])
 

@@ -28,7 +28,7 @@ _PICTURE: Final = 1.0
 # --- What is known ---------------------------------------------------------------------------
 
 
-def infoset_key(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - all see the same
+def infoset_key(setup: Record, state: Record, seat: Int) -> Int:
     """The walls and the known cards, which no seat forgets during the search (BB-9).
 
     Cards that are too low for every wall are not told apart (BB-7).
@@ -48,7 +48,7 @@ def infoset_key(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001
     return seen
 
 
-def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> Int:  # noqa: ARG001
+def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> Int:
     """Unknown cards are equal; so are known ones that do not fit (BB-7)."""
     if state.phase != rules.TURNING:
         return int64(action)

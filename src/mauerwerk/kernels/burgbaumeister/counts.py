@@ -61,13 +61,7 @@ def names(_setup: Setup[Any], /) -> Sequence[str]:
 
 @compiled
 def notice(
-    setup: Record,
-    before: Record,
-    state: Record,
-    seat: Int,
-    action: Int,
-    notes: Array,  # noqa: ARG001 - the contract's
-    row: Array,
+    setup: Record, before: Record, state: Record, seat: Int, action: Int, notes: Array, row: Array
 ) -> None:
     """Cards turned, added, inserted, left and destroyed."""
     if before.phase == rules.SHOWING:
@@ -112,7 +106,7 @@ def _fire(setup: Record, before: Record, card: Int, row: Array) -> None:
 
 
 @compiled
-def sum_up(setup: Record, state: Record, notes: Array, row: Array) -> None:  # noqa: ARG001
+def sum_up(setup: Record, state: Record, notes: Array, row: Array) -> None:
     """What stands in the walls, whose it is, and what it is worth (BB-20 to BB-23)."""
     row[_ENDINGS[int(state.ending)]] += 1
     row[UNUSED] = state.spell != rules.NOBODY

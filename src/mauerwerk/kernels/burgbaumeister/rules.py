@@ -222,7 +222,7 @@ def targets(setup: Record, state: Record) -> Int:
 # --- Who must move, and the choices ----------------------------------------------------------
 
 
-def to_act(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract's
+def to_act(setup: Record, state: Record) -> Int:
     """One player at a time; nature answers every card that is turned (BB-5, BB-9)."""
     if _PLAYED >> state.phase & 1:
         return 1 << state.player
@@ -265,14 +265,14 @@ def base(state: Record) -> Int:
     return APPOINT if state.phase == DRAWING else SPREAD
 
 
-def count(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - one is asked
+def count(setup: Record, state: Record, seat: Int) -> Int:
     """How many choices there are."""
     if state.phase == SPREADING:
         return _LAYOUTS
     return size(choices(setup, state))
 
 
-def pick(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:  # noqa: ARG001
+def pick(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:
     """The choice with this place; nature's are all as likely (BB-3, BB-4, BB-9)."""
     place = int64(ticket)  # the caller may pass an integer of another type
     if state.phase == SPREADING:
@@ -299,7 +299,7 @@ def legal(setup: Record, state: Record, seat: Int, mask: Array, lane: Int, lanes
 # --- A turn ----------------------------------------------------------------------------------
 
 
-def apply(setup: Record, state: Record, seat: Int, action: Int) -> None:  # noqa: ARG001
+def apply(setup: Record, state: Record, seat: Int, action: Int) -> None:
     """Make a legal move."""
     if state.phase == TURNING:
         state.place = action - TURN
@@ -418,7 +418,7 @@ def rank(setup: Record, state: Record, seat: Int) -> Int:
 # --- What a seat cannot see ------------------------------------------------------------------
 
 
-def fill(setup: Record, state: Record, seat: Int, belief: Array, seed: Int, number: Int) -> None:  # noqa: ARG001
+def fill(setup: Record, state: Record, seat: Int, belief: Array, seed: Int, number: Int) -> None:
     """The numbers that are known, and those the aid shows; nature will deal the others (BB-9).
 
     So nothing is drawn here.

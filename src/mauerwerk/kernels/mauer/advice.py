@@ -50,7 +50,7 @@ def infoset_key(setup: Record, state: Record, seat: Int) -> Int:
     return seen
 
 
-def observed_key(setup: Record, state: Record, seat: Int, action: Int, viewer: Int) -> Int:  # noqa: ARG001
+def observed_key(setup: Record, state: Record, seat: Int, action: Int, viewer: Int) -> Int:
     """The builder and the piece, or giver and receiver; the gift is their secret (DM-19)."""
     if state.phase == rules.BUILDING:
         return mix(mix(uint64(2), seat), int64(state.piece))
@@ -70,7 +70,7 @@ def reopen(setup: Record, state: Record, seat: Int) -> None:
                 state.waiting |= 1 << other
 
 
-def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> Int:  # noqa: ARG001
+def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> Int:
     """Plans for pieces that fit nowhere are equal (DM-12); so are two ends that look alike."""
     if state.phase == rules.PLANNING and action - rules.PLAN != rules.EMPTY:
         unfit = rules.kinds_in(int64(state.hands[seat])) & ~rules.fitting(state)
@@ -135,7 +135,7 @@ def _plan(state: Record, seat: Int, seed: Int, number: Int, draw: Int) -> Int:
 # --- What it is worth ------------------------------------------------------------------------
 
 
-def rollout_done(setup: Record, state: Record, root: Record) -> bool:  # noqa: ARG001 - the contract's
+def rollout_done(setup: Record, state: Record, root: Record) -> bool:
     """Once the round is scored, or some turns have passed."""
     if state.phase != rules.PLANNING:
         return False

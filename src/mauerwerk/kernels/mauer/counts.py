@@ -40,20 +40,14 @@ def names(setup: Setup[Any], /) -> Sequence[str]:
 
 
 @compiled
-def began(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - the contract's
+def began(setup: Record, state: Record, seat: Int) -> Int:
     """The first master builder (DM-3)."""
     return state.master
 
 
 @compiled
 def notice(
-    setup: Record,
-    before: Record,
-    state: Record,
-    seat: Int,
-    action: Int,
-    notes: Array,  # noqa: ARG001 - the contract's
-    row: Array,
+    setup: Record, before: Record, state: Record, seat: Int, action: Int, notes: Array, row: Array
 ) -> None:
     """Count pieces built, turns without building, and what was left when a round ended."""
     if before.phase == rules.PLANNING:

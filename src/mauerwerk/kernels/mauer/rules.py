@@ -404,7 +404,7 @@ def _ending(setup: Record, state: Record) -> Int:
     return -1
 
 
-def points(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - the contract's
+def points(setup: Record, state: Record, seat: Int) -> Int:
     """The sum on the score sheet."""
     total = 0
     for number in range(state.round):

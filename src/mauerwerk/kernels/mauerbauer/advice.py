@@ -64,7 +64,7 @@ def infoset_key(setup: Record, state: Record, seat: Int) -> Int:
 # --- How people play -------------------------------------------------------------------------
 
 
-def prior(setup: Record, state: Record, seat: Int, action: Int) -> float:  # noqa: ARG001
+def prior(setup: Record, state: Record, seat: Int, action: Int) -> float:
     """Walls where others stand already; cards by what they score."""
     if state.phase == records.BUILDING and action < setup.lines:
         return float(0.3 + _walls_near(setup, state, action))
@@ -163,7 +163,7 @@ def _remaining(state: Record) -> float:
 # --- What it is worth ------------------------------------------------------------------------
 
 
-def rollout_done(setup: Record, state: Record, root: Record) -> bool:  # noqa: ARG001 - the contract's
+def rollout_done(setup: Record, state: Record, root: Record) -> bool:
     """After a few turns, when no city is being scored."""
     return bool(state.phase == records.BUILDING and state.turns >= root.turns + _TURNS)
 

@@ -336,7 +336,7 @@ def _use(setup: Record, state: Record, seat: Int, action: Int) -> None:
 # --- The end ---------------------------------------------------------------------------------
 
 
-def points(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - the contract's
+def points(setup: Record, state: Record, seat: Int) -> Int:
     """What the seat has scored."""
     return int64(state.points[seat])
 

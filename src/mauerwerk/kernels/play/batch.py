@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from importlib import import_module
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -35,8 +35,6 @@ from mauerwerk.kernels.play.stepping import RESULT, Games
 
 if TYPE_CHECKING:
     from mauerwerk.kernels.play.cuda import CudaBackend
-
-Policy: TypeAlias = Literal["uniform"]
 
 MOST_IN_A_PIECE: Final = 1 << 12
 """The largest number of games that a thread takes at a time."""
@@ -73,7 +71,6 @@ def run(
     setup: Setup[Any],
     games: int,
     seed: int,
-    policy: Policy = "uniform",
     device: Device = "cpu",
     *,
     first: int = 0,
@@ -81,13 +78,11 @@ def run(
 ) -> Played:
     """Play this many games to their ends, numbered from `first`; by default on all cores.
 
-    Policy `uniform` takes each legal action with the same chance; nature keeps to its odds.
-    Raises SetupError where no kernel can play such a game.
+    Each legal action is as likely as any other; nature keeps to its odds. Raises SetupError where
+    no kernel can play such a game.
     """
     _check_device(device)
     _check_numbers(games, threads)
-    if policy != "uniform":
-        raise ValueError(f"there is no policy {policy!r}, only 'uniform'")
     results = np.zeros(games, RESULT)
     packed_setup = pack_setup(game, setup)
     key = key_of(seed)
@@ -113,7 +108,7 @@ def played_of(game: AnyGame, setup: Setup[Any], results: Array) -> Played:
 def _play(
     name: str, packed_setup: Array, results: Array, key: np.uint64, first: int, threads: int
 ) -> None:
-    """Threads take pieces of the games; compiled code does not hold the interpreter's lock."""
+    """In several threads: compiled code does not hold the interpreter's lock."""
     play = compiler_for(name, "cpu").entry(stepping.play)
     state_type = kernel_of(name).STATE
 
@@ -122,19 +117,20 @@ def _play(
         part = results[piece.start : piece.stop]
         play(packed_setup, np.zeros(3, state_type)[1:2], part, key, first + piece.start)
 
-    play_piece(range(0))  # compiles, where it has to, once and not in every thread
+    in_pieces(play_piece, len(results), threads)
+
+
+def in_pieces(work: Callable[[range], None], games: int, threads: int) -> None:
+    """Threads take pieces of the games, so small that none waits long for another at the end."""
+    work(range(0))  # compiles, where it has to, once and not in every thread
     if threads == 1:
-        play_piece(range(len(results)))
+        work(range(games))
         return
-    with ThreadPoolExecutor(threads) as pool:
-        for _ in pool.map(play_piece, _pieces(len(results), threads)):
-            pass
-
-
-def _pieces(games: int, threads: int) -> Iterator[range]:
-    """Small enough that no thread waits long for another at the end."""
     size = max(1, min(MOST_IN_A_PIECE, games // (4 * threads)))
-    return (range(begin, min(begin + size, games)) for begin in range(0, games, size))
+    pieces = [range(begin, min(begin + size, games)) for begin in range(0, games, size)]
+    with ThreadPoolExecutor(threads) as pool:
+        for _ in pool.map(work, pieces):
+            pass
 
 
 # --- Whole games with every move -------------------------------------------------------------
