@@ -47,13 +47,20 @@ class Choice(Value):
 
     said: str
     value: Any = None
-    """What it sets the field of the question to, or fields by their names; None: nothing."""
+    """What it sets the field of the question to; None: nothing."""
 
     brief: str = ""
     """The answer without its question; empty where it goes without saying."""
 
     why: str = ""
     """What this answer means, instead of the question's `why`."""
+
+    others: Mapping[str, int] = {}
+    """Other fields that it sets instead, by their names."""
+
+
+def _total(so_far: Mapping[str, Any]) -> bool:
+    return "total" in so_far
 
 
 def _slow(so_far: Mapping[str, Any]) -> bool:
@@ -87,11 +94,9 @@ class TableQuestion(NamedTuple):
     def sets(self, form: Form) -> Mapping[str, Any]:
         """Fields of the order, or of its clock, that the answer in a form sets."""
         chosen = self.chosen(form)
-        value = chosen.value if chosen else None
-        if value is None:
+        if chosen is None:
             return {}
-        fields: Mapping[str, Any] = value if isinstance(value, dict) else {self.name: value}
-        return fields
+        return chosen.others if chosen.value is None else {self.name: chosen.value}
 
     def asked(self, form: Form, language: Language) -> Question:
         """The question with the answer that the form has."""
@@ -124,13 +129,13 @@ SECONDS_PER_MOVE: Final = TableQuestion(
         Choice(
             "t600",
             message("10 min for the whole game"),
-            {"total": 600, "increment": 10},
+            others={"total": 600, "increment": 10},
             why=_FOR_THE_GAME,
         ),
         Choice(
             "t1500",
             message("25 min for the whole game"),
-            {"total": 1_500, "increment": 15},
+            others={"total": 1_500, "increment": 15},
             why=_FOR_THE_GAME,
         ),
     ),
@@ -195,7 +200,7 @@ FLAG: Final = TableQuestion(
             brief=message("last place if time runs out"),
         ),
     ),
-    when=lambda so_far: "total" in so_far,
+    when=_total,
 )
 
 DAYS_OFF: Final = TableQuestion(
