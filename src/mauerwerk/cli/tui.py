@@ -68,7 +68,8 @@ class Person:
                 case "":
                     click.echo(HELP)
                 case "?":
-                    self._list(sight.legal)
+                    for action in sight.legal:
+                        click.echo(f"  {self._game.write(action):>5}  {self._game.say(action)}")
                 case "=":
                     self._show(sight)
                     self._ask(sight)
@@ -130,10 +131,6 @@ class Person:
         except click.Abort:
             click.echo()
             raise LeftError from None
-
-    def _list(self, legal: Sequence[Any]) -> None:
-        for action in legal:
-            click.echo(f"  {self._game.write(action):>5}  {self._game.say(action)}")
 
 
 def _wipe() -> None:

@@ -27,7 +27,9 @@ def verify(file: Any, *, shown: str | None, as_json: bool) -> None:
 
     Example: mauerwerk verify game.txt --commitment 66687aad…
     """
-    wanted = None if shown is None else _digest(shown)
+    wanted = None if shown is None else shown.strip().lower()
+    if wanted is not None and not re.fullmatch(r"[0-9a-f]{64}", wanted):
+        raise click.UsageError(f"--commitment is 64 hexadecimal digits, not {shown!r}")
     read = transcript.read(text_of(file.read(), file.name), GAMES)
     fair = read.fairness
     verdict = seed.check(
@@ -90,11 +92,3 @@ def verify(file: Any, *, shown: str | None, as_json: bool) -> None:
             )
     if not holds:
         click.get_current_context().exit(UNFAIR)
-
-
-def _digest(word: str) -> str:
-    """A commitment as it was shown, in either case."""
-    digest = word.strip().lower()
-    if not re.fullmatch(r"[0-9a-f]{64}", digest):
-        raise click.UsageError(f"--commitment is 64 hexadecimal digits, not {word!r}")
-    return digest

@@ -203,9 +203,6 @@ def _entries(paper: str) -> Iterator[dict[str, str]]:
         keyword = found[1] or keyword if found else ""
         if found is None or not keyword or found[1] in entry:
             raise ValueError(f"line {number} of a catalogue cannot be read: {said}")
-        entry[keyword] = entry.get(keyword, "") + _unescaped(found[2])
+        words = re.sub(r"\\(.)", lambda escaped: _ESCAPES.get(escaped[1], escaped[0]), found[2])
+        entry[keyword] = entry.get(keyword, "") + words
     yield entry
-
-
-def _unescaped(words: str) -> str:
-    return re.sub(r"\\(.)", lambda found: _ESCAPES.get(found[1], found[0]), words)

@@ -40,7 +40,8 @@ def animated(drawings: Sequence[str], seconds: Sequence[float]) -> Drawing:
     The size is that of the largest drawing.
     """
     roots = [tree_of(drawing) for drawing in drawings]
-    defs = node("defs", *_definitions(roots))
+    symbols = {each.attrib["id"]: each for root in roots for each in root.iterfind("defs/*")}
+    defs = node("defs", *(symbols[name] for name in sorted(symbols)))
     book = _Book(roots)
     bodies = {
         number: [each for each in root if each.tag not in {"style", "defs"}]
@@ -91,23 +92,13 @@ def size_of(root: Node) -> tuple[float, float]:
     return float(width), float(height)
 
 
-def _definitions(roots: Iterable[Node]) -> list[Node]:
-    """Every symbol that any of the drawings uses, once."""
-    found = {each.attrib["id"]: each for root in roots for each in root.iterfind("defs/*")}
-    return [found[name] for name in sorted(found)]
-
-
-def _referred(roots: Iterable[Node]) -> str:
-    """All attributes in which an element can name another that is not a symbol."""
-    values = {value for root in roots for each in root.iter() for value in each.attrib.values()}
-    return " ".join(value for value in values if "#" in value)
-
-
 class _Book:
     """Drawings laid over each other, and when what is visible."""
 
     def __init__(self, roots: Sequence[Node]) -> None:
-        self.referred: Final = _referred(roots)
+        values = {value for root in roots for each in root.iter() for value in each.attrib.values()}
+        self.referred: Final = " ".join(value for value in values if "#" in value)
+        """All attributes in which an element can name another that is not a symbol."""
         self.count: Final = len(roots)
         self.content: Final = _numbered(roots)
         self.shown: Final[dict[Times, str]] = {}
