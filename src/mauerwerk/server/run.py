@@ -21,9 +21,7 @@ from mauerwerk.server.app import App
 from mauerwerk.server.database.connect import is_url, store_at
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.limits import HostLimits
-from mauerwerk.server.http.connection import TimeoutProtocol
-from mauerwerk.server.http.log import LogHandler, write_to_stderr
-from mauerwerk.server.http.metrics import measure_lag
+from mauerwerk.server.http import connection, log, metrics
 from mauerwerk.server.http.settings import Settings
 
 BACKLOG: Final = 2048
@@ -46,7 +44,7 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
-                http=partial(TimeoutProtocol, guard=app.connections),  # type: ignore[arg-type] # makes one
+                http=partial(connection.TimeoutProtocol, guard=app.connections),  # type: ignore[arg-type] # makes one
                 lifespan="off",
                 log_config=None,
                 access_log=False,
@@ -173,7 +171,9 @@ def serve(
     """Serve until stopped; `ready` is called when serving begins. Raises StorageError."""
     # The log has clients' mistakes by their status; reported here are errors of the program only.
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
-    logging.basicConfig(handlers=[LogHandler(write_to_stderr)], level=logging.WARNING, force=True)
+    logging.basicConfig(
+        handlers=[log.LogHandler(log.write_to_stderr)], level=logging.WARNING, force=True
+    )
     server = Server(App(host, settings))
     with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
         runner.run(run(server, host, waiting, ready))
@@ -186,7 +186,7 @@ async def run(
     await host.open()
     gc.freeze()  # what exists now stays, so the collector need not look at it again
     gc.set_threshold(COLLECT_AFTER)
-    lag = asyncio.create_task(measure_lag(server.app.metrics.observe_lag))
+    lag = asyncio.create_task(metrics.measure_lag(server.app.metrics.observe_lag))
     try:
         ready()
         await server.serve([waiting])

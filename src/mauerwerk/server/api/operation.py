@@ -8,11 +8,9 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.core.game import Value
+from mauerwerk.server.http import errors, identity, response
 from mauerwerk.server.http import request as requests
-from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import HostAccess, check_block, identify
 from mauerwerk.server.http.request import Request
-from mauerwerk.server.http.response import fault_of, refuse, reply
 
 TABLE: Final = "/api/tables/{table}"
 
@@ -110,20 +108,22 @@ class Resource:
         try:
             answer = await self._answer(scope, receive)
         except Exception as error:
-            fault = fault_of(error)
+            fault = response.fault_of(error)
             if fault is None:
                 raise
-            answer = refuse(fault)
+            answer = response.refuse(fault)
         await answer(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive) -> ASGIApp:
         request = requests.request_in(scope)
         operation = self._by_method.get(request.method)
         if operation is None:
-            raise HttpError(405, f"here you can {self._allow}", headers={"allow": self._allow})
-        request.identity = identify(request)
+            raise errors.HttpError(
+                405, f"here you can {self._allow}", headers={"allow": self._allow}
+            )
+        request.identity = identity.identify(request)
         if not operation.for_hosts:  # who could not lift a block of their own network
-            check_block(request, request.identity)
+            identity.check_block(request, request.identity)
         if request.is_safe:
             ask = requests.query_fields(scope["query_string"], operation.ask)
         else:
@@ -136,14 +136,14 @@ class Resource:
         answer = await operation.handler(request, ask)
         if callable(answer):
             return answer  # type: ignore[no-any-return]
-        return reply(answer, operation.status)
+        return response.reply(answer, operation.status)
 
 
 def _check_host(request: Request) -> None:
     """Refuse a sender without the hosts' token. Raises HttpError."""
-    request.app.service(HostAccess).check_header(request)
+    request.app.service(identity.HostAccess).check_header(request)
     if any("\0" in each for each in request.path_params.values()):  # no database has such an id
-        raise HttpError(404, "there is nothing here")
+        raise errors.HttpError(404, "there is nothing here")
 
 
 def routes(operations: Iterable[Operation]) -> list[Route]:

@@ -18,9 +18,7 @@ from mauerwerk.server.games import last_view, web_game
 from mauerwerk.server.games.room import Ended, SceneView, Source, WebGame
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.tables.table import Table, Viewer
-from mauerwerk.server.ui.cache import Drawings
-from mauerwerk.server.ui.history import history_line
-from mauerwerk.server.ui.markup import html, image
+from mauerwerk.server.ui import cache, history, markup
 from mauerwerk.server.ui.names import Place, places_of, places_said
 
 
@@ -119,7 +117,7 @@ def end_at(request: Request, asked: Asked) -> GameEnd | None:
     done = analysed(request, table)
     job = request.host.service(Analyses).known(table.record())
     key = ("end", table.charter.id, table.seq, asked.viewer, asked.language.code, done)
-    return request.app.service(Drawings).once(key, lambda: game_end(asked, outcome, job))
+    return request.app.service(cache.Drawings).once(key, lambda: game_end(asked, outcome, job))
 
 
 def analysed(request: Request, table: Table) -> int:
@@ -169,10 +167,12 @@ def game_end(asked: Asked, outcome: Outcome, job: Job | None) -> GameEnd:
         others=others,
         says=" ".join(filter(None, [over, ended.headline, others])),
         rows=_rows(places, ended, found),
-        towers="" if room.keeps_stage else html(podium(places, said)),
-        bars=html(bars(found, [place.seat for place in places], asked.viewer)) if found else "",
+        towers="" if room.keeps_stage else markup.html(podium(places, said)),
+        bars=markup.html(bars(found, [place.seat for place in places], asked.viewer))
+        if found
+        else "",
         legend=tuple(
-            Legend(source.title, html(swatch(number))) for number, source in enumerate(found)
+            Legend(source.title, markup.html(swatch(number))) for number, source in enumerate(found)
         ),
         course=_course(told, points, best, analysis),
         progress=round(100 * job.progress) if job and job.under_way else None,
@@ -242,7 +242,7 @@ def _course(
             last=round(rows[-1][hero]),
         )
         picture = course_picture(Course(rows, 100, hero, pin, ends), sentence(said))
-        return GameCourse(language("Chances to win"), html(picture), is_chances=True)
+        return GameCourse(language("Chances to win"), markup.html(picture), is_chances=True)
     if not points:
         return None
     most = max(2, *(number for row in points for number in row))
@@ -261,7 +261,7 @@ def _course(
         ends,
     )
     title = language("Points turn by turn")
-    return GameCourse(title, html(course_picture(course, sentence(said))), is_chances=False)
+    return GameCourse(title, markup.html(course_picture(course, sentence(said))), is_chances=False)
 
 
 def _board(room: WebGame, view: object, seat: Seat, language: Language) -> str:
@@ -269,9 +269,9 @@ def _board(room: WebGame, view: object, seat: Seat, language: Language) -> str:
     if room.final is None:
         return ""
     (left, top, wide, high), content = room.final(SceneView(view, {}, seat, language))
-    drawn = image((wide, high), content, "mauerwerk last-board")
+    drawn = markup.image((wide, high), content, "mauerwerk last-board")
     drawn.set("viewBox", f"{left:g} {top:g} {wide:g} {high:g}")
-    return html(drawn)
+    return markup.html(drawn)
 
 
 # --- The moment that was best for a seat --------------------------------------------------------
@@ -408,7 +408,7 @@ def _words(told: Told, moves: Sequence[int]) -> str:
     sentences: list[str] = []
     replay = told.replay
     for at in moves:
-        line = history_line(
+        line = history.history_line(
             replay.game, replay.steps[at].events, told.names, told.language, number=at, mark=0
         )
         if line:

@@ -19,7 +19,6 @@ from typing import Any, Final
 
 from mauerwerk.core import record
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Value
-from mauerwerk.core.record import Move, Record
 from mauerwerk.games import GAMES, game_in
 from mauerwerk.server.http import errors, identity
 
@@ -35,7 +34,7 @@ _CHECK: Final = 4
 class NamedRecord(Value):
     """A record from elsewhere, and the names of its seats, if they are known."""
 
-    record: Record
+    record: record.Record
     names: tuple[str, ...] = ()
 
 
@@ -85,7 +84,7 @@ def encode(named_record: NamedRecord) -> str:
     number = 0
     for digit, base in reversed(digits):
         number = number * base + digit
-    head = record.write(game, Record(played.game, played.rules, played.setup)).strip()
+    head = record.write(game, record.Record(played.game, played.rules, played.setup)).strip()
     lines = f"{head}\n{','.join(named_record.names)}\n{len(played.moves)}\n"
     content = lines.encode() + number.to_bytes((number.bit_length() + 7) // 8, "little")
     check = zlib.crc32(content).to_bytes(_CHECK, "little")
@@ -108,7 +107,7 @@ def decode(code: str) -> NamedRecord:
     if not count.isdigit() or int(count) > MOST:
         raise ValueError(f"a record here has at most {MOST} moves")
     moves = _moves(game_in(begun), begun, int(count), int.from_bytes(digits, "little"))
-    played = Record(begun.game, begun.rules, begun.setup, moves)
+    played = record.Record(begun.game, begun.rules, begun.setup, moves)
     return NamedRecord(played, _good(names.decode().split(","), seats))
 
 
@@ -120,17 +119,17 @@ def _unpacked(code: str) -> tuple[bytes, bytes]:
     return packed[:_CHECK], packed[_CHECK:]
 
 
-def _moves(game: AnyGame, begun: Record, count: int, number: int) -> tuple[Move, ...]:
+def _moves(game: AnyGame, begun: record.Record, count: int, number: int) -> tuple[record.Move, ...]:
     """This many moves, each by its place among all that were possible."""
     state: Any = game.start(begun.setup)
-    moves: list[Move] = []
+    moves: list[record.Move] = []
     for _ in range(count):
         choices = _choices(game, state)
         if not choices:
             raise ValueError("the game is over before the record is")
         number, place = divmod(number, len(choices))
         seat, action = choices[place]
-        moves.append(Move(seat, game.write(action)))
+        moves.append(record.Move(seat, game.write(action)))
         state = game.apply(state, seat, action).state
     return tuple(moves)
 

@@ -13,7 +13,6 @@ from markdown_it.token import Token
 from mauerwerk.core import record, svg
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
-from mauerwerk.core.svg import node
 from mauerwerk.games import GAMES
 from mauerwerk.server.games import room, web_game
 from mauerwerk.server.ui.markup import html
@@ -186,8 +185,8 @@ def _figure(token: Token, game: str, language: Language) -> tuple[str, str, tupl
     image = (token.children or [])[0]
     name = str(image.attrs["src"])
     drawn = drawing(game, name, image.content, language)
-    caption = [node("figcaption", str(image.attrs["title"]))] if "title" in image.attrs else []
-    return html(node("figure", drawn, *caption)) + "\n", name, used(drawn)
+    caption = [svg.node("figcaption", str(image.attrs["title"]))] if "title" in image.attrs else []
+    return html(svg.node("figure", drawn, *caption)) + "\n", name, used(drawn)
 
 
 def _dressed(token: Token) -> Token:
