@@ -11,7 +11,7 @@ import pytest
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
-from mauerwerk.kernels import KERNELS
+from mauerwerk.kernels import KERNELS, kernel_of
 from mauerwerk.kernels.compiler import DEVICES
 from mauerwerk.kernels.observation import FORMS, Form
 from mauerwerk.kernels.play.batch import Batch, run
@@ -115,6 +115,28 @@ def test_a_gpu_rewards_the_same(name: str, rewards: Rewards, linger: bool) -> No
     setup = Setup(game.SEATS[1], game.OPTIONS())
 
     assert_equal_steps(game, setup, 300, rewards=rewards, linger=linger)
+
+
+@pytest.mark.parametrize("remember", [False, True])
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("name", [name for name in KERNELS if hasattr(kernel_of(name), "ROOM")])
+def test_a_gpu_suggests_the_same(name: str, packed: bool, remember: bool) -> None:  # noqa: FBT001
+    """By rules of thumb, through whole games and in more than one block."""
+    game = GAMES[name]
+    setup = Setup(game.SEATS[1], game.OPTIONS())
+    here, there = (
+        Batch(game, setup, 300, 1, device, packed=packed, remember=remember) for device in DEVICES
+    )
+    for _ in range(300):
+        for batch in (here, there):
+            batch.suggest()
+        rows = here.rows if packed else None
+        theirs = there.suggestions.copy_to_host()
+        assert np.array_equal(here.suggestions[:rows], theirs[:rows])
+        here.actions[:] = here.suggestions
+        there.actions.copy_to_device(there.suggestions)
+        for batch in (here, there):
+            batch.step()
 
 
 def test_a_gpu_takes_rewards_of_a_function() -> None:

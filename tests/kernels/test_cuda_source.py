@@ -65,6 +65,7 @@ def test_kernels_compile_for_a_gpu(
         "reset_on_gpu": (games, seed, ints),
         "step_on_gpu": (games, seed, ints),
         "choose_on_gpu": (games, seed),
+        **({"suggest_on_gpu": (games, shorts, seed)} if hasattr(compiler.kernel, "ROOM") else {}),
         "find_illegal_on_gpu": (games, longs),
         "record_points_on_gpu": (games, scoring),
         "write_rewards_on_gpu": (games, scoring),

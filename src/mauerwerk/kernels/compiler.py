@@ -57,6 +57,7 @@ ON_GPU: Final[Mapping[str, Callable[[ModuleType], Any]]] = {
     "STATE_TYPE": lambda kernel: kernel.STATE,
     "STAGED_TYPE": _staged,
     "SETUP_TYPE": lambda kernel: kernel.SETUP,
+    "ROOM_TYPE": lambda kernel: getattr(kernel, "ROOM", None),
     "STATE_WORDS": lambda kernel: kernel.STATE.itemsize // 8,
     "SETUP_WORDS": lambda kernel: kernel.SETUP.itemsize // 4,
     "cuda": lambda _: import_module("numba.cuda"),

@@ -64,6 +64,8 @@ STAGED_TYPE: Final[Any] = None
 """The type of states in the shared memory of a GPU, whose banks they spread over."""
 SETUP_TYPE: Final[Any] = None
 """The type of setups."""
+ROOM_TYPE: Final[Any] = None
+"""The type of scratch memory for rules of thumb, if the kernel has any."""
 STATE_WORDS: Final[Any] = 0
 """The size of a state in words of 64 bits."""
 SETUP_WORDS: Final[Any] = 0
@@ -315,6 +317,20 @@ def evaluate(setup: Record, state: Record, shares: Array) -> None:
         shares[seat] = 1.0 / first if rank(setup, state, seat) == 1 else 0.0
 
 
+# --- By rules of thumb: kernels with a `ROOM` ------------------------------------------------
+
+
+@slot
+def greedy_action(
+    setup: Record, state: Record, seat: Int, room: Record, seed: Int, number: Int, draw: Int
+) -> Int:
+    """What the greedy bot of the game would do, by what the seat may know.
+
+    Of several actions that are as good it takes any one, by this draw. The room is scratch memory.
+    """
+    raise NotImplementedError
+
+
 # --- For studies: `Kernel.counts` ------------------------------------------------------------
 
 MOST_REASONS: Final = 5
@@ -380,6 +396,8 @@ class Kernel(Protocol):
 
     A seat holds it if any of them is set. Networks learn this, and a search can use it. Optional.
     """
+    ROOM: np.dtype[Any]
+    """Scratch memory for `greedy_action`. Optional: without it there are no rules of thumb."""
     advice: ModuleType
     """The slots for the search."""
     counts: ModuleType

@@ -39,6 +39,8 @@ def batches(name: str) -> None:
     for packed in (False, True):
         batch = Batch(*_smallest(name), 1, seed=1, packed=packed)
         batch.choose()
+        if len(batch.suggestions):
+            batch.suggest()
         batch.step()
 
 

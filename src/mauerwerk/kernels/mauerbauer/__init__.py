@@ -8,6 +8,7 @@ from typing import Final
 from mauerwerk.kernels.mauerbauer import (
     advice,
     counts,
+    greedy,
     memory,
     observation,
     packing,
@@ -15,7 +16,7 @@ from mauerwerk.kernels.mauerbauer import (
     rules,
 )
 
-PARTS: Final = (records, rules, packing, observation)
+PARTS: Final = (records, rules, packing, observation, greedy)
 
 BENCHMARK: Final[Mapping[str, str]] = {}
 

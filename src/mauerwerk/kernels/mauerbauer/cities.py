@@ -42,7 +42,7 @@ def close(setup: Record, state: Record, line: Int) -> Int:
         field = int64(state.reached[place])
         name = min(name, field)
         houses += state.houses[field]
-        state.in_region[setup.regions[field]] -= _houses_in(state.houses[field])
+        state.in_region[setup.regions[field]] -= houses_in(state.houses[field])
         state.houses[field] = 0
         records.drop(state.housed, field)
         records.put(state.closed, field)
@@ -219,7 +219,7 @@ def turn_to(setup: Record, state: Record, name: Int) -> None:
                     records.put(state.city_points, int64(setup.ends[2 * line + 1]))
 
 
-def _houses_in(held: Int) -> Int:
+def houses_in(held: Int) -> Int:
     """How many houses these are, of all colours."""
     number = 0
     for colour in range(records.HOUSE_COLOURS):
@@ -272,12 +272,12 @@ def _city_towers(state: Record, kind: Int) -> Int:
     if kind == records.CITY_TOWERS:
         towers = 0
         for colour in range(records.TOWER_COLOURS):
-            towers += _towers_on(state, colour, first, second)
+            towers += towers_on(state, colour, first, second)
         return towers
-    return 2 * _towers_on(state, kind - records.CITY_TOWER, first, second)
+    return 2 * towers_on(state, kind - records.CITY_TOWER, first, second)
 
 
-def _towers_on(state: Record, colour: Int, first: Int, second: Int) -> Int:
+def towers_on(state: Record, colour: Int, first: Int, second: Int) -> Int:
     """How many towers of a colour stand on these points, a set of two words."""
     place = colour * records.POINT_WORDS
     return size(state.towers[place] & first) + size(state.towers[place + 1] & second)
@@ -295,11 +295,11 @@ def _country_value(setup: Record, state: Record, kind: Int) -> Int:
         return records.size_of(state.names)
     first, second = ~state.ring_points[0], ~state.ring_points[1]
     if records.LAND_TOWER <= kind < records.LAND_WATER:
-        return 2 * _towers_on(state, kind - records.LAND_TOWER, first, second)
+        return 2 * towers_on(state, kind - records.LAND_TOWER, first, second)
     if kind == records.LAND_WATER:
         first &= setup.shore[0]
         second &= setup.shore[1]
     towers = 0
     for colour in range(records.TOWER_COLOURS):
-        towers += _towers_on(state, colour, first, second)
+        towers += towers_on(state, colour, first, second)
     return 2 * towers if kind == records.LAND_WATER else towers

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.kernels import kernel_of, pack_setup
 from mauerwerk.kernels.chance import key_of
@@ -181,6 +182,9 @@ class Batch:
     actions: Array
     """What each seat, or each row, does next, as 16-bit numbers; ignored for seats that are not to
     act."""
+    suggestions: Array
+    """What rules of thumb would do, written by `suggest` in the form of `actions`; -1 for seats
+    that are not to act. Without rows if the kernel has no rules of thumb."""
     to_act: Array
     """Which seats must act."""
     masks: Array
@@ -270,6 +274,8 @@ class Batch:
             aim=kernel.AIM,
         )
         self.points = self._scoring.points
+        self._can_suggest = hasattr(kernel, "ROOM")
+        self.suggestions = zeros((rows if self._can_suggest else 0,), np.int16)
         self._own = rewards if callable(rewards) else None
         self._games = Games(
             setups=self._backend.on_device(pack_setup(game, setup)),
@@ -294,10 +300,12 @@ class Batch:
         )
         for name in Games._fields:
             setattr(self, name, getattr(self._games, name))
+        self._suggestions = self.suggestions
         if not packed:
             for name in ("actions", "masks", "observations"):
                 array = getattr(self, name)
                 setattr(self, name, array.reshape((size, self.seats, *array.shape[1:])))
+            self.suggestions = self.suggestions.reshape((-1, self.seats))
         self.reset()
 
     @property
@@ -336,6 +344,15 @@ class Batch:
         """Write uniform choices into `actions`: the same as those of `run`."""
         self._backend.choose(self._games, self._key)
 
+    def suggest(self) -> None:
+        """Write into `suggestions` what rules of thumb would do; `actions` stay as they are.
+
+        Raises SetupError if the kernel has no rules of thumb.
+        """
+        if not self._can_suggest:
+            raise SetupError("the kernel of this game has no rules of thumb")
+        self._backend.suggest(self._games, self._suggestions, self._key)
+
 
 # --- On the CPU ------------------------------------------------------------------------------
 
@@ -352,6 +369,7 @@ class CpuBackend:
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._plain = form == "int16"
         self._codes, self._actions = codes, actions
+        self._room: Any = getattr(compiler.kernel, "ROOM", None)
 
     def zeros(self, shape: tuple[int, ...], kind: Any, /) -> Array:  # noqa: ANN401 - a dtype
         """An array that begins on a line of cache: JAX takes over no other without copying."""
@@ -395,6 +413,15 @@ class CpuBackend:
     def choose(self, games: Games, key: np.uint64) -> None:
         """Choose in all games."""
         self._run(stepping.choose, self._unseen(games), key)
+
+    def suggest(self, games: Games, suggestions: Array, key: np.uint64) -> None:
+        """Write what rules of thumb would do in all games."""
+        compiled_suggest, unseen = self._entry(stepping.suggest), self._unseen(games)
+
+        def suggest(begin: int, end: int) -> None:
+            compiled_suggest(unseen, suggestions, np.zeros(1, self._room), key, begin, end)
+
+        self._in_stretches(suggest, len(games.states))
 
     def _unseen(self, games: Games) -> Games:
         """The games for functions that write no rows: compiled once, and not for every form."""

@@ -152,6 +152,15 @@ def choose_on_gpu(games: Games, seed: Int) -> None:
 
 
 @launched
+def suggest_on_gpu(games: Games, suggestions: Array, seed: Int) -> None:
+    """One game per thread: write what rules of thumb would do."""
+    rooms = cuda.local.array(1, contract.ROOM_TYPE)
+    place = cuda.grid(1)
+    if place < games.states.shape[0]:
+        stepping.suggest_at(games, suggestions, rooms[0], seed, place)
+
+
+@launched
 def find_illegal_on_gpu(games: Games, refused: Array) -> None:
     """One game per thread: find the first place with an illegal action."""
     place = cuda.grid(1)
@@ -550,6 +559,14 @@ class CudaBackend:
             self._launch(stream, choose_on_gpu, games, key)
 
         self._replay("choose", key, choose_on)
+
+    def suggest(self, games: Games, suggestions: Array, key: np.uint64) -> None:
+        """Write what rules of thumb would do in all games; does not wait for the end."""
+
+        def suggest_on(stream: Any) -> None:  # noqa: ANN401 - Numba's
+            self._launch(stream, suggest_on_gpu, games, suggestions, key)
+
+        self._replay("suggest", key, suggest_on)
 
     def record_points(self, games: Games, scoring: Scoring) -> None:
         """Write down the points before a step; does not wait for the end."""

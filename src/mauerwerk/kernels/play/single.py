@@ -73,6 +73,14 @@ def move(setups: Array, states: Array, seat: Int, action: Int) -> bool:
 
 
 @compiled
+def suggestion(
+    setups: Array, states: Array, rooms: Array, seat: Int, seed: Int, number: Int
+) -> Int:
+    """What rules of thumb would do."""
+    return contract.greedy_action(setups[0], states[0], seat, rooms[0], seed, number, 0)
+
+
+@compiled
 def first_to_act(setups: Array, states: Array, mask: Array, odds: Array) -> Int:
     """The seat that acts first, or `OVER`; writes into zeros what it may do, or nature's weights.
 

@@ -294,6 +294,24 @@ def choose_at(games: Games, seed: Int, place: Int) -> None:
             row += 1
 
 
+def suggest_at(games: Games, suggestions: Array, room: Record, seed: Int, place: Int) -> None:
+    """Write for all seats that are to act what rules of thumb would do; -1 for the others."""
+    setup, state = games.setups[0], games.states[place]
+    seats = contract.to_act(setup, state)
+    number, decision = games.numbers[place], games.decisions[place]
+    row = first_row(games, place)
+    for seat in range(setup.seats):
+        if seats >> seat & 1:
+            suggestions[row] = contract.greedy_action(
+                setup, state, seat, room, seed, number, decision
+            )
+            decision += 1
+            row += 1
+        elif not games.packed:
+            suggestions[row] = -1
+            row += 1
+
+
 def write_row(games: Games, place: Int, seat: Int, row: Int) -> None:
     """Write into a row the legal actions of a seat and, if there is room, what it sees."""
     setup, state = games.setups[0], games.states[place]
@@ -348,6 +366,14 @@ def choose(games: Games, seed: Int, begin: Int, end: Int) -> None:
     """Choose by uniform chance in all games of this range."""
     for place in range(begin, end):
         choose_at(games, seed, place)
+
+
+def suggest(
+    games: Games, suggestions: Array, rooms: Array, seed: Int, begin: Int, end: Int
+) -> None:
+    """Write what rules of thumb would do in all games of this range, all in one room."""
+    for place in range(begin, end):
+        suggest_at(games, suggestions, rooms[0], seed, place)
 
 
 def number_rows(games: Games) -> None:
