@@ -186,4 +186,6 @@ def same_again(table: Table) -> Order:
         Chair("bot", occupant.level) if occupant.level and not occupant.guest else chair
         for chair, occupant in zip(table.charter.chairs, table.occupants, strict=True)
     )
-    return Order(**shared(table.charter) | {"chairs": chairs, "evening": ""})
+    agreed = shared(table.charter)
+    agreed.update(chairs=chairs, evening="")
+    return Order(**agreed)

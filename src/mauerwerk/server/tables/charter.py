@@ -194,8 +194,10 @@ def charter_for(  # noqa: PLR0913 - what an order does not say
         raise OrderError(Obstacle.RATED_WITH_HINTS)
     if order.rated and (order.dice != "server" or order.moves):
         raise OrderError(Obstacle.RATED_BY_HAND)
+    agreed = shared(order)
+    agreed.update(options=options.to_words(chosen), rated=_is_rated(order))
     return Charter(
-        **shared(order) | {"options": options.to_words(chosen), "rated": _is_rated(order)},
+        **agreed,
         id=table,
         rules=game.RULES,
         commitment=commitment(seed),
