@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tests.support.amounts import amount
 
-from mauerwerk.bots.rooms import room_of
+from mauerwerk.bots.greedy import Greedy
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, Setup
 from mauerwerk.core.options import from_words
@@ -38,6 +38,7 @@ class Compared:
         self.position = SingleGame(game, setup)
         self.numbers = {action: number for number, action in enumerate(self.position.values)}
         self.room = np.zeros(1, self.position.kernel.ROOM)
+        self.bots = [Greedy(game, setup, draw) for _ in range(setup.seats)]
         self.moves: list[Move] = []
         self.compared = 0
         self._suggest = compiler_for(game.NAME, "cpu").entry(suggestion)
@@ -68,7 +69,7 @@ class Compared:
 
     def _compare(self, observer: Observer, state: Any) -> None:  # noqa: ANN401 - the game's own kind
         sight = observer.sight(state)
-        choices = room_of(self.game).consider(sight, self.setup.options, dict).choices
+        choices = self.bots[sight.seat].consider(sight).choices
         suggested = {self._suggested(sight.seat)}
         ours = {self.numbers[each.action]: each.value for each in choices}
         theirs = dict(zip(ours, self.room["worth"][0].tolist(), strict=False))
@@ -103,6 +104,17 @@ def test_mauerbauer_is_played_as_the_bot_plays_it(seats: int, early: str) -> Non
     draw = random.Random(f"{seats}/{early}").randrange
 
     assert play("mauerbauer", setup, draw, GAMES_OF_EACH) > 100 * GAMES_OF_EACH
+
+
+@pytest.mark.parametrize("variant", ["no", "yes"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_burgbaumeister_is_played_as_the_bot_plays_it(seats: int, variant: str) -> None:
+    """The same, with and without pictures."""
+    game = GAMES["burgbaumeister"]
+    setup = Setup(seats, from_words(game.OPTIONS, {"variant": variant}))
+    draw = random.Random(f"{seats}/{variant}").randrange
+
+    assert play("burgbaumeister", setup, draw, GAMES_OF_EACH) > 50 * GAMES_OF_EACH
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -22,6 +22,8 @@ _W1: Final = uint64(0xBB67AE85)
 _LOW: Final = uint64(0xFFFFFFFF)
 _HALF: Final = uint64(32)
 _WORD: Final = 1 << 32
+_EQUAL: Final = 1e-7
+"""What is worth less than this more is as good: sums may differ in their last digits."""
 
 
 @compiled
@@ -68,6 +70,23 @@ def below(seed: Int, game: Int, draw: Int, bound: Int) -> Int:
 def draw_action(setup: Record, state: Record, seat: Int, seed: Int, game: Int, draw: Int) -> Int:
     """A legal action of this seat, each as likely; for nature, by their weights."""
     return pick(setup, state, seat, below(seed, game, draw, count(setup, state, seat)))
+
+
+@compiled
+def any_best(worth: Array, choices: Int, seed: Int, game: Int, draw: Int) -> Int:
+    """The place of the largest of so many numbers; of several that are equal, each as likely."""
+    best = worth[0]
+    for place in range(1, choices):
+        best = max(best, worth[place])
+    equal = 0
+    for place in range(choices):
+        equal += worth[place] > best - _EQUAL
+    left = below(seed, game, draw, equal)
+    place = 0
+    while left or worth[place] <= best - _EQUAL:
+        left -= worth[place] > best - _EQUAL
+        place += 1
+    return place
 
 
 @compiled

@@ -5,9 +5,17 @@
 from collections.abc import Mapping
 from typing import Final
 
-from mauerwerk.kernels.burgbaumeister import advice, counts, memory, observation, packing, rules
+from mauerwerk.kernels.burgbaumeister import (
+    advice,
+    counts,
+    greedy,
+    memory,
+    observation,
+    packing,
+    rules,
+)
 
-PARTS: Final = (rules, packing, observation)
+PARTS: Final = (rules, packing, observation, greedy)
 
 BENCHMARK: Final[Mapping[str, str]] = {"variant": "yes"}
 

@@ -395,7 +395,11 @@ def _blocked(setup: Record, state: Record) -> bool:
 
 def points(setup: Record, state: Record, seat: Int) -> Int:
     """A point for each card, and what the pictures add (BB-10, BB-20 to BB-23)."""
-    wall = state.walls[seat]
+    return points_of(setup, state.walls[seat])
+
+
+def points_of(setup: Record, wall: Int) -> Int:
+    """The same of any wall."""
     total = size(wall)
     if setup.variant:
         extra = size(wall & setup.ones) + 2 * size(wall & setup.twos)

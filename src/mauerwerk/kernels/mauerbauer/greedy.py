@@ -15,7 +15,7 @@ from numpy import int64
 
 from mauerwerk.games.mauerbauer.values import FULL_SUPPLY
 from mauerwerk.kernels.bits import lowest, size
-from mauerwerk.kernels.chance import below
+from mauerwerk.kernels.chance import any_best
 from mauerwerk.kernels.contract import Int, Record, compile_all
 from mauerwerk.kernels.mauerbauer import cities, records
 from mauerwerk.kernels.mauerbauer.records import NONE
@@ -32,9 +32,6 @@ _NEW_CARD: Final = 4.5
 _EARLY: Final = -50.0
 _TYPICAL: Final = (3.0, 2.5, 2.0, 1.5, 4.0, *3 * (3.5,), 1.0, *5 * (1.5,), 4.5)
 """By the names in `bots`: GROWTH, SETUP, THREAT, SECOND, KEPT, NEW_CARD, TYPICAL."""
-
-_EQUAL: Final = 1e-7
-"""Choices that differ by less are as good as each other."""
 
 _WALLS: Final = FULL_SUPPLY.walls
 _TOWERS: Final = sum(FULL_SUPPLY.towers)
@@ -77,23 +74,11 @@ def greedy_action(
 ) -> Int:
     """The best choice; of several that are as good any one, by chance."""
     choices = count(setup, state, seat)
+    room.worth[0] = 0.0
     if choices > 1:
         _take_stock(setup, state, int64(seat), room)
         _weigh(setup, state, int64(seat), room, choices)
-    else:
-        room.worth[0] = 0.0
-    best = room.worth[0]
-    for choice in range(1, choices):
-        best = max(best, room.worth[choice])
-    equal = 0
-    for choice in range(choices):
-        equal += room.worth[choice] > best - _EQUAL
-    left = below(seed, number, draw, equal)
-    choice = 0
-    while left or room.worth[choice] <= best - _EQUAL:
-        left -= room.worth[choice] > best - _EQUAL
-        choice += 1
-    return pick(setup, state, seat, choice)
+    return pick(setup, state, seat, any_best(room.worth, choices, seed, number, draw))
 
 
 def _weigh(setup: Record, state: Record, seat: Int, room: Record, choices: Int) -> None:
