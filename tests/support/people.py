@@ -62,13 +62,18 @@ CHOICES: Final = """() => [
 first, and buttons beside the board. All is read at once, since the page may change at any time."""
 
 
-def launch(playwright: Playwright) -> Browser:
-    """The Chromium of this machine, which finds no other host than this one."""
+def chromium() -> str:
+    """Where the Chromium of this machine is."""
     names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     assert found, "there is no Chromium: `make test` installs it, or set CHROMIUM to one"
+    return found
+
+
+def launch(playwright: Playwright) -> Browser:
+    """The Chromium of this machine, which finds no other host than this one."""
     return playwright.chromium.launch(
-        executable_path=found,
+        executable_path=chromium(),
         args=[
             "--no-sandbox",
             "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",

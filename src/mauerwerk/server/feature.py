@@ -65,6 +65,9 @@ class Feature:
     page_values: Callable[[Host, Guest | None], Mapping[str, object]] | None = None
     """What every page is drawn from, for this guest; the base template uses it."""
 
+    joined: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    """Static files that its pages load as one, by its path."""
+
     metrics: Callable[[Metrics, Host], None] | None = None
     """Adds its figures to `/metrics`."""
 

@@ -18,7 +18,7 @@ from mauerwerk.server.engine import thinking
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.thinking import Turn
 from mauerwerk.server.engine.workers import BotWorkers
-from mauerwerk.server.tables.errors import TooManyError
+from mauerwerk.server.tables.errors import TooManyError, WarmingUpError
 from mauerwerk.server.tables.table import Table
 from mauerwerk.server.tables.table_views import sight
 
@@ -62,6 +62,24 @@ async def test_advice_that_does_not_come_can_be_asked_for_again(
     monkeypatch.setattr(bot_workers, "_workers", Failing(fault))
     with pytest.raises(TooManyError, match="ask again"):
         await _advice(bot_workers, start_table().table)
+
+
+async def test_advice_that_waits_for_the_compiler_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until a search has answered once, a late one is being compiled; later it is just late."""
+    bot_workers, table = BotWorkers(1), start_table().table
+    monkeypatch.setattr(bot_workers, "_workers", Failing(TimeoutError()))
+    with pytest.raises(WarmingUpError, match="ask again in a minute"):
+        await bot_workers.advise(table, Seat(0), 1.0)
+
+    async def think(*_: object, **__: object) -> str:
+        return "T"
+
+    monkeypatch.setattr(bot_workers, "_workers", AsyncWorkers(1))
+    monkeypatch.setattr(AsyncWorkers, "run", think)
+    await bot_workers.advise(table, Seat(0), 1.0)
+    monkeypatch.setattr(bot_workers, "_workers", Failing(TimeoutError()))
+    with pytest.raises(TooManyError):
+        await bot_workers.advise(table, Seat(0), 1.0)
 
 
 @pytest.mark.process

@@ -4,15 +4,18 @@ import gzip
 import re
 from collections.abc import Iterator
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
+import httpx
 import pytest
 from tests.support.web_pages import Page, every_page, look, sent
 from tests.support.web_server import LEVEL, Player, Running
 
 from mauerwerk.core.language.translation import TITLES, read
+from mauerwerk.server.games import WEB_GAMES
 from mauerwerk.server.http.security import POLICY
-from mauerwerk.server.http.static import files
+from mauerwerk.server.http.static import JOINED, files, files_in
 from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.ui.history import AROUND
 from mauerwerk.server.ui.preferences import best_of
@@ -95,22 +98,81 @@ def test_ids_are_unique_and_what_they_name_is_there(pages: tuple[str, list[Page]
         assert used <= set(ids), page.path
 
 
-def test_the_first_page_is_light(site: Running) -> None:
-    """Under 60 kB with all styles and scripts, compressed; our own script under 4."""
-    client = site.browser().client
-    answer = client.get("/", headers={"accept-encoding": "gzip"})
+def weights(client: httpx.Client, path: str) -> dict[str, int]:
+    """What a page and its styles and scripts weigh, compressed."""
+    answer = client.get(path, headers={"accept-encoding": "gzip"})
     assert answer.headers["content-encoding"] == "gzip"
-    parts = re.findall(r'(?:src|href)="(/static/[^"]+)"', answer.text)
-    weights = {"/": len(gzip.compress(answer.content, 5))}
-    for part in parts:
+    found = {path: len(gzip.compress(answer.content, 5))}
+    for part in re.findall(r'(?:src|href)="(/static/[^"]+)"', answer.text):
         loaded = client.get(part, headers={"accept-encoding": "gzip"})
         assert loaded.status_code == 200
         assert "immutable" in loaded.headers["cache-control"]
-        weights[part] = int(loaded.headers["content-length"])
+        found[part] = int(loaded.headers["content-length"])
+    return found
 
-    assert {"page.js", "page.css", "board.css", "vendor/htmx.js"} <= set(files())
+
+def test_the_first_page_is_light(site: Running) -> None:
+    """Under 60 kB with all styles and scripts, compressed; our own script under 4."""
+    found = weights(site.browser().client, "/")
+
     assert len(files()["page.js"].packed) < 4_000
-    assert sum(weights.values()) < 60_000, weights
+    assert sum(found.values()) < 60_000, found
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "with friends"), ("de", "mit Freunden"), ("it", "con gli amici")]
+)
+def test_the_first_page_says_what_it_is(site: Running, language: str, said: str) -> None:
+    """To search engines too, once, in the language of the page."""
+    page = look(site.browser(), "/", **{"accept-language": language})
+    (told,) = re.findall('<meta name="description" content="([^"]+)">', page.html)
+
+    assert said in told
+
+
+@pytest.mark.parametrize("game", WEB_GAMES)
+def test_a_table_is_light(tables: tuple[Player, dict[str, str]], game: str) -> None:
+    """At most ten requests and 80 kB with everything, also its icons and its stream, compressed."""
+    ada, paths = tables
+    found = weights(ada.client, paths[game])
+
+    assert len(found) + 1 <= 10, found
+    assert sum(found.values()) < 80_000, found
+
+
+def test_what_is_joined_is_what_its_parts_are() -> None:
+    """Each part is a file of its own; the sheet of a game leaves out the other games."""
+    for path, parts in JOINED.items():
+        pieces = [files()[part].plain for part in parts]
+        assert all(piece in files()[path].plain for piece in pieces), path
+    for game, others in ((each, set(WEB_GAMES) - {each}) for each in WEB_GAMES):
+        sheet = files()[f"{game}/table.css"].plain.decode()
+        styles = {each: dict(files_in(room(each), ("css",)))["board.css"] for each in WEB_GAMES}
+        assert longest_line(styles[game]) in sheet
+        assert not any(longest_line(styles[other]) in sheet for other in others)
+
+
+def room(game: str) -> Traversable:
+    """The folder of a game's pages."""
+    folder = WEB_GAMES[game].files
+    assert folder is not None
+    return folder
+
+
+def longest_line(content: bytes) -> str:
+    """A line that no other file has."""
+    return max(content.decode().splitlines(), key=len).strip()
+
+
+def test_what_browsers_do_not_read_is_not_sent() -> None:
+    """Comments and indentation stay here; no text of a script spans lines, so none is harmed."""
+    for path, file in files().items():
+        said = file.plain.decode() if path.endswith((".css", ".js")) else ""
+        if path.endswith(".css"):
+            assert not re.search(r"/\*|^ ", said, re.MULTILINE), path
+        elif not path.startswith("vendor"):
+            assert not re.search(r"^\s*//", said, re.MULTILINE), path
+            assert all(line.count("`") % 2 == 0 for line in said.splitlines()), path
 
 
 def test_a_file_is_what_its_address_says(site: Running) -> None:

@@ -33,7 +33,7 @@ PROBLEMS: Final[Mapping[int, str]] = {
     415: "The request is not JSON.",
     422: "It cannot be done like this; the message says why, and which clause forbids a move.",
     429: "Too much at once; Retry-After says when to come again.",
-    503: "Nothing can be stored right now; try again.",
+    503: "Nothing can be stored right now, or what was asked for is being compiled; try again.",
 }
 
 PATH: Final[Mapping[str, str]] = {

@@ -58,6 +58,9 @@ class BotWorkers:
         self._cold: set[str] = set()
         """Games whose search is not compiled yet; their bots play by rules of thumb."""
 
+        self._searched: set[str] = set()
+        """Games whose search has given advice here, so that no process has to compile it."""
+
         self._compiling: asyncio.Task[None] | None = None
         self._reported: set[tuple[str, str, str]] = set()
         """Failures that were logged: the game, the level and the cause."""
@@ -142,7 +145,8 @@ class BotWorkers:
 
         If the people who run the server chose a bot of their own for it, what that one would do.
 
-        Raises TooManyError if many wait for advice already, or if the advice does not come.
+        Raises TooManyError if many wait for advice already, or if the advice does not come;
+        WarmingUpError if it does not come because a search is being compiled.
         """
         if self._advised >= self._limits.hints * self.size:
             raise errors.TooManyError("many ask for advice right now; ask again")
@@ -161,9 +165,15 @@ class BotWorkers:
             seconds = 0.0 if turn.game in self._cold else seconds
             work = partial(thoughts.advise, seconds, language)
             async with self.queue.slot(guest, first=True, within=GRACE):
-                return await self._workers.run(work, turn, within=seconds + GRACE)
+                found = await self._workers.run(work, turn, within=seconds + GRACE)
         except (WorkerDiedError, TimeoutError):
+            if self._cold or (seconds and table.charter.game not in self._searched):
+                raise errors.WarmingUpError from None
             raise errors.TooManyError("nobody has time for advice right now; ask again") from None
+        else:
+            if seconds:
+                self._searched.add(turn.game)
+            return found
         finally:
             self._advised -= 1
 

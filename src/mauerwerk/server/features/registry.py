@@ -75,6 +75,8 @@ def _static_files(_found: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
 
 
 static.SOURCES.insert(0, _static_files)  # before the rooms, whose styles are added to these
+for _feature in FEATURES.values():
+    static.JOINED.update(_feature.joined)
 render.LOADERS.append(_template)
 personal_data.SOURCES.append(
     lambda: (each for feature in FEATURES.values() for each in feature.personal_data)

@@ -96,11 +96,18 @@ def _static_files(found: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
     """The files of rooms.
 
     A style sheet is appended to the sheet of the same name that all pages of a kind have; other
-    styles and scripts of a game are below its name.
+    styles and scripts of a game are below its name. So is each joined sheet as it is for this game
+    alone.
     """
+    shared = dict(found)
     for name, game in WEB_GAMES.items():
-        for path, content in static.files_in(game.files, ("css", "js")) if game.files else ():
-            yield (path if path in found else f"{name}/{path}"), content
+        own = dict(static.files_in(game.files, ("css", "js"))) if game.files else {}
+        for path, content in own.items():
+            yield (path if path in shared else f"{name}/{path}"), content
+        with_own = {path: content + own.get(path, b"") for path, content in shared.items()}
+        for path, parts in static.JOINED.items():
+            if path.endswith(".css"):
+                yield f"{name}/{path}", static.joined(with_own, parts)
 
 
 static.SOURCES.append(_static_files)

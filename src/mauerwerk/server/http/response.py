@@ -97,6 +97,8 @@ def fault_of(error: Exception) -> HttpError | None:
         case StorageError():
             headers = {"retry-after": "5"}
             return HttpError(503, "nothing can be stored right now; try again", headers=headers)
+        case table_errors.WarmingUpError():
+            return HttpError(503, str(error), code="warming", headers={"retry-after": "60"})
         case table_errors.TooManyError():
             return too_many(str(error), 30)
         case registry.RegistryError():  # a package of this server is at fault, and no visitor

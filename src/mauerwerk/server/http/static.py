@@ -1,10 +1,11 @@
-"""Static files: read once, kept compressed, and cached by browsers for ever.
+"""Static files: read once, joined, kept compressed, and cached by browsers for ever.
 
 Starlette's StaticFiles reads from disk in a thread for each request and knows no compressed files
 (decision 0018).
 """
 
 import gzip
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
@@ -50,6 +51,9 @@ Source = Callable[[Mapping[str, bytes]], Iterable[tuple[str, bytes]]]
 SOURCES: Final[list[Source]] = []
 """Where files come from: each layer that has some adds its own when it is imported."""
 
+JOINED: Final[dict[str, Sequence[str]]] = {"vendor.js": VENDORED}
+"""Files that pages load as one, by its path; each layer adds its own likewise."""
+
 
 @cache
 def files() -> dict[str, File]:
@@ -58,10 +62,28 @@ def files() -> dict[str, File]:
     for source in SOURCES:
         for path, content in source(found):
             found[path] = found.get(path, b"") + content
+    for path, parts in JOINED.items():
+        found[path] = joined(found, parts)
     return {path: _file(path, content) for path, content in found.items()}
 
 
+def joined(found: Mapping[str, bytes], parts: Sequence[str]) -> bytes:
+    """Those of these files that there are, as one: all style sheets, or all scripts."""
+    between = b";\n" if parts[0].endswith(".js") else b"\n"
+    return between.join(found[part] for part in parts if part in found)
+
+
+_COMMENTS: Final = {
+    "css": re.compile(rb"/\*.*?\*/|^[ ]+", re.DOTALL | re.MULTILINE),
+    "js": re.compile(rb"^[ ]*//.*\n|^[ ]+", re.MULTILINE),
+}
+"""What people read and browsers do not: comments, those of scripts on lines of their own, and
+indentation. No text in our scripts spans lines."""
+
+
 def _file(path: str, content: bytes) -> File:
+    comments = _COMMENTS.get(path.rpartition(".")[2])
+    content = comments.sub(b"", content) if comments else content
     version = sha256(content).hexdigest()[:12]
     packed = gzip.compress(content, 9, mtime=0)
     return File(KINDS[path.rpartition(".")[2]], content, packed, version)

@@ -159,6 +159,13 @@ class TooManyError(RuntimeError):
     """The host has no room for more."""
 
 
+class WarmingUpError(RuntimeError):
+    """What was asked for waits until the server has compiled it."""
+
+    def __str__(self) -> str:
+        return "the server is still warming up; ask again in a minute"
+
+
 class LaggingError(RuntimeError):
     """A viewer who reads too slowly is cut off, and can come back to read the rest."""
 

@@ -48,6 +48,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "storage": message("Nothing can be stored right now; try again"),
     "chat": message("That cannot be said at this table"),
     "token": message("This token is wrong"),
+    "warming": message("The server is still warming up; ask for a hint again in a minute"),
     "unseen": message("Nobody can watch this game before it is over"),
     "unknown": message("Only the players at this table can do that"),
 }

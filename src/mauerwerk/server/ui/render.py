@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from mauerwerk.core.language.translation import TITLES, Language
 from mauerwerk.core.language.words import capital
-from mauerwerk.server.http.static import SOURCES, address, files_in
+from mauerwerk.server.http.static import JOINED, SOURCES, address, files_in
 from mauerwerk.server.ui.markup import html, sign, sprite
 from mauerwerk.server.ui.preferences import Preferences
 
@@ -21,6 +21,7 @@ SHARED: Final[dict[str, Any]] = {}
 """What else all templates can use, likewise."""
 
 SOURCES.append(lambda _: files_in(resources.files("mauerwerk.server.ui").joinpath("static")))
+JOINED["site.css"] = ("board.css", "page.css")
 
 
 def render(

@@ -13,7 +13,7 @@ from tests.support.web_server import Running
 from mauerwerk.bots.hints import Hint
 from mauerwerk.games import mauer
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.tables.errors import TooManyError
+from mauerwerk.server.tables.errors import TooManyError, WarmingUpError
 
 MOST = 2_000
 
@@ -126,6 +126,37 @@ def test_a_hint_has_reasons_and_is_a_button(site: Running, monkeypatch: pytest.M
     busy = page.send("/hints")
     assert busy.answer.status_code == 429
     assert busy.words() == page.words()
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "The server is still warming up; ask for a hint again in a minute."),
+        ("de", "Der Server wärmt sich noch auf; frag in einer Minute noch einmal nach einem Tipp."),
+        ("it", "Il server si sta ancora scaldando; chiedi di nuovo un suggerimento tra un minuto."),
+    ],
+)
+def test_a_hint_that_is_being_compiled_says_so(
+    site: Running, monkeypatch: pytest.MonkeyPatch, language: str, said: str
+) -> None:
+    """The table stays, with the button that asks again; a program is told when to."""
+
+    async def warms_up(*_given: Any) -> tuple[Hint, ...]:  # noqa: ANN401 - as above
+        raise WarmingUpError
+
+    ada = site.browser("Ada")
+    sent(ada, "/preferences", language=language)
+    path = table_of(ada, "mauer", people=3)
+    page = look(ada, path + "?seat=0&opened=0")
+    monkeypatch.setattr(Host, "hints", warms_up)
+    shown = page.send("/hints")
+    answer = ada.get(f"/api/tables/{path.removeprefix('/t/')}/hints", seat=0)
+
+    assert said in shown.text
+    assert shown.form("/hints")
+    assert shown.words() == page.words()
+    assert (answer.status_code, answer.json()["error"]) == (503, "warming")
+    assert answer.headers["retry-after"] == "60"
 
 
 def test_a_choice_that_nobody_has_seen_goes_back(site: Running) -> None:

@@ -23,7 +23,7 @@ PAPER: Final = "#fdf9f1"
 SHEETS: Final = "/real/"
 """Where what helps at a real table is; other links there begin a game, which needs the server."""
 
-FILES: Final = ("board.css", "page.css", "page.js", "logo.svg")
+FILES: Final = ("site.css", "page.js", "logo.svg")
 """What the page needs that is shown without a network."""
 
 

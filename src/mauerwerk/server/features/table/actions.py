@@ -22,7 +22,7 @@ from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.http.response import Header, Response, fault_of, redirect
 from mauerwerk.server.http.seats import act, acting, player_of
 from mauerwerk.server.tables import log, requests
-from mauerwerk.server.tables.errors import RequestError, TooManyError
+from mauerwerk.server.tables.errors import RequestError, TooManyError, WarmingUpError
 from mauerwerk.server.tables.table import Status, Table, is_by_hand, scribes
 from mauerwerk.server.ui import error_texts, names
 from mauerwerk.server.ui.page import Form, PageRequest, html_reply
@@ -114,7 +114,7 @@ async def advise(request: PageRequest, form: Form) -> Response:
     language = request.language
     try:
         hints = await request.host.hints(snapshot.table, seat, language.code)
-    except (RequestError, TooManyError) as error:
+    except (RequestError, TooManyError, WarmingUpError) as error:
         return await _refused(request, form, error)
     now = await request.host.snapshot(request.table)  # a bot's advice takes a while
     return _table(request, form, now, Extra(advice=advised(snapshot.table, hints, language)))
