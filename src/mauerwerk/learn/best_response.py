@@ -67,7 +67,12 @@ class BestResponse(Trainer):
 
         The frozen network plays with this temperature. It may see less than there is to see here.
         """
-        alone: dict[str, Any] = {"contested": 1.0, "rival_slots": 1, "exploiters": 0.0}
+        alone: dict[str, Any] = {
+            "contested": 1.0,
+            "rival_slots": 1,
+            "exploiters": 0.0,
+            "greedy": 0.0,
+        }
         alone |= {"entropy": ENTROPY, "magnet": 0.0, "rivals": (), "start": None}
         super().__init__(replace(config, **alone))
         if frozen is not None:
@@ -88,7 +93,7 @@ class BestResponse(Trainer):
         for rollout in self.rollouts:
             rollout.contested.zero_()
             for slot in rollout.slots:
-                if slot.rival.widths == frozen.widths:
+                if slot.rival is not None and slot.rival.widths == frozen.widths:
                     slot.rival.load(frozen)
                 else:
                     rollout.slots[0] = slot._replace(rival=self.frozen)

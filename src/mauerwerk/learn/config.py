@@ -74,6 +74,8 @@ class Config:
     """How far the average moves towards the network after each rollout."""
     contested: float = 0.0
     """The share of games in which the network has one seat and rivals have all others."""
+    greedy: float = 0.0
+    """The share of games in which it has one seat, and rules of thumb have all others."""
     rivals: Sequence[Path] = ()
     """Files of networks that are among the rivals, beside past versions of the network."""
     rival_slots: int = 2

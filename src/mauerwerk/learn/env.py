@@ -104,6 +104,15 @@ class VectorEnv:
         """Write legal actions by uniform chance into `actions`."""
         self.batch.choose()
 
+    def suggest(self) -> None:
+        """Write what the rules of thumb would do into `suggestions`."""
+        self.batch.suggest()
+
+    @property
+    def suggestions(self) -> Tensor:
+        """By rows, as `actions` are."""
+        return self._shared(self.batch.suggestions).view(self.rows)
+
     def outcomes(self) -> Tensor:
         """Every seat's share of the win, points and place in the game that ended last, by games.
 

@@ -33,12 +33,13 @@ _STEPS: Final = 16
 
 
 def first_outcomes(
-    network: Network, env: VectorEnv, *, samples: bool, others: Network | None = None
+    network: Network, env: VectorEnv, *, samples: bool, others: Network | str | None = None
 ) -> Tensor:
     """What the network has alone among others: its share of the win, its points and its place.
 
-    It takes its likeliest action, or samples one. The others choose by uniform chance, or are a
-    network that samples. In that case both play as their bots do, which never do what is unlikely.
+    It takes its likeliest action, or samples one. The others choose by uniform chance, are greedy,
+    or are a network that samples. In that case both play as their bots do, which never do what is
+    unlikely.
 
     All games begin again, and the first of every place counts, however long it takes: games that
     others have begun, or those that happen to be over first, would give other results. A shared win
@@ -57,6 +58,10 @@ def first_outcomes(
                 if others is None:
                     env.choose()
                     actions = env.actions.clone()
+                elif isinstance(others, str):
+                    env.suggest()
+                    actions = env.suggestions
+                    log_probs = likely(log_probs)
                 else:
                     theirs = others.forward(env.observations, env.masks, env.seats).log_probs
                     actions = sample(likely(theirs)).to(env.actions.dtype)

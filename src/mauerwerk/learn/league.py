@@ -49,7 +49,7 @@ class League:
     def refresh(self, slots: Sequence[Slot]) -> None:
         """Let other rivals take over some of the slots."""
         for slot in slots:
-            if torch.rand(()) < 1 / STAYS:
+            if slot.rival is not None and torch.rand(()) < 1 / STAYS:
                 slot.rival.load(self.pick())
 
     def state(self) -> dict[str, list[Weights]]:

@@ -83,8 +83,8 @@ class Trajectories:
 class Slot(NamedTuple):
     """Games in which a rival has all seats but one."""
 
-    rival: Network
-    """In the dtype that is played with; another rival is loaded into it."""
+    rival: Network | None
+    """In the dtype that is played with; another rival is loaded into it. None: rules of thumb."""
     games: slice
     """Which games of each minibatch."""
 
@@ -196,10 +196,13 @@ class Rollout:
 
     def _act_as_rival(self, slot: Slot, step: int) -> None:
         env = self.env
-        inputs, masks = self._of(slot, self._inputs), self._of(slot, env.masks)
-        actions = torch.empty(len(inputs), dtype=torch.int32, device=inputs.device)
-        log_probs = torch.empty(len(inputs), device=inputs.device)
-        self._sample(slot.rival.heads(inputs), masks, actions, log_probs)
+        if slot.rival is None:
+            actions = self._of(slot, env.suggestions)
+        else:
+            inputs, masks = self._of(slot, self._inputs), self._of(slot, env.masks)
+            actions = torch.empty(len(inputs), dtype=torch.int32, device=inputs.device)
+            log_probs = torch.empty(len(inputs), device=inputs.device)
+            self._sample(slot.rival.heads(inputs), masks, actions, log_probs)
         here = self._in_parts(env.actions)[:, self._rows_in(slot)]
         own = self._in_parts(self._own_rows(step))[:, self._rows_in(slot)]
         here.copy_(torch.where(own, here, actions.view(here.shape).to(here.dtype)))
@@ -222,6 +225,9 @@ class Rollout:
             theirs = torch.zeros(env.rows, dtype=torch.bool)
             self._in_parts(theirs)[:, self._rows_in(slot)] = True
             some = (theirs[rows] & ~own).nonzero()[:, 0]
+            if slot.rival is None:
+                actions[some] = env.suggestions[rows[some]].to(actions.dtype)
+                continue
             chosen, ignored = actions[some], log_probs[some]
             self._sample(slot.rival.heads(seen[some]), masks[some], chosen, ignored)
             actions[some] = chosen

@@ -139,13 +139,15 @@ class Trainer:
 
     def _slots(self, env: VectorEnv, parts: int) -> list[Slot]:
         """Which games of an environment have rivals; each slot begins with the present network."""
-        size, number = env.size // parts, self.config.rival_slots
-        ends = [round(size * self.config.contested * at / number) for at in range(number + 1)]
-        return [
+        config, size, number = self.config, env.size // parts, self.config.rival_slots
+        first = round(size * config.greedy)
+        ends = [first + round(size * config.contested * at / number) for at in range(number + 1)]
+        slots = [
             Slot(self.network.copy(self.kind), slice(begin, end))
             for begin, end in pairwise(ends)
             if begin < end
         ]
+        return [Slot(None, slice(0, first)), *slots] if first else slots
 
     # --- Rounds ---
 
@@ -176,6 +178,9 @@ class Trainer:
         for rollout in self.rollouts:
             self.league.refresh(rollout.slots)
         for act in work.act:
+            if config.greedy:
+                for env in self.envs:
+                    env.suggest()
             act()
             for env in self.envs:
                 env.step()
@@ -335,7 +340,8 @@ class Trainer:
         for rollout, counter in zip(self.rollouts, state["counters"], strict=False):
             rollout.counter.fill_(counter)
             for slot in rollout.slots:
-                slot.rival.load(self.league.pick())
+                if slot.rival is not None:
+                    slot.rival.load(self.league.pick())
 
     def moments(self) -> dict[str, Any]:
         """What the optimiser keeps, by names of the network's file."""
