@@ -151,6 +151,41 @@ def test_rivals_play_as_their_cards_say_and_stay_as_they_are(tmp_path: Path) -> 
     assert 0.3 < sum(met) / len(met) < 0.7
 
 
+def test_rules_of_thumb_play_as_rivals() -> None:
+    """In their games they have all seats but one, and do what the kernel suggests."""
+    torch.set_num_threads(1)
+    setup = Setup(3, GAMES["mauerbauer"].OPTIONS())
+    trainer = Trainer(config_of(setup, name="mauerbauer", greedy=0.5, contested=0.25))
+    (rollout,), (env,) = trainer.rollouts, trainer.envs
+    assert [slot.rival is None for slot in rollout.slots] == [True, False]
+
+    next(trainer.run(lambda: False))
+    env.suggest()
+    with torch.no_grad():
+        rollout.act(trainer.player, 0)
+
+    theirs = ~rollout.own[torch.arange(env.size), env.row_seats.long()]
+    place = torch.arange(env.size) % (env.size // trainer.trajectories.parts)
+    by_thumb = theirs & (place < rollout.slots[0].games.stop)
+    assert by_thumb.any()
+    assert torch.equal(env.actions[by_thumb], env.suggestions[by_thumb])
+
+
+def test_the_chain_of_a_game_with_rivals_has_own_decisions_alone() -> None:
+    """A rival's position would be judged as if the network went on from there."""
+    torch.set_num_threads(1)
+    trainer = Trainer(config_of(MINIATURE, contested=0.5))
+    (rollout,) = trainer.rollouts
+
+    next(trainer.run(lambda: False))
+
+    chain, alone = rollout._chain(), rollout.own.all(dim=1)  # noqa: SLF001 - what returns follow
+    assert alone.any()
+    assert not alone.all()
+    assert chain[:, alone].all()
+    assert torch.equal(chain[:, ~alone], rollout._to_act[:, ~alone])  # noqa: SLF001
+
+
 def test_rivals_have_as_many_units_as_the_network(tmp_path: Path) -> None:
     """A narrow one is widened and says the same; one with more units is refused."""
     torch.set_num_threads(1)

@@ -61,6 +61,8 @@ class VectorEnv:
         self.observations = self._shared(self.batch.observations).view(self.rows, inputs)
         self.masks = self._shared(self.batch.masks).view(self.rows, actions)
         self.actions = self._shared(self.batch.actions).view(self.rows)
+        self.suggestions = self._shared(self.batch.suggestions).view(-1)
+        """What rules of thumb would do, by rows; none where the kernel has none."""
         self.done = self._shared(self.batch.done)
         """Which games ended with the last step, by games."""
         self.to_act = self._shared(self.batch.to_act)
@@ -105,13 +107,8 @@ class VectorEnv:
         self.batch.choose()
 
     def suggest(self) -> None:
-        """Write what the rules of thumb would do into `suggestions`."""
+        """Write what rules of thumb would do into `suggestions`. Raises SetupError without any."""
         self.batch.suggest()
-
-    @property
-    def suggestions(self) -> Tensor:
-        """By rows, as `actions` are."""
-        return self._shared(self.batch.suggestions).view(self.rows)
 
     def outcomes(self) -> Tensor:
         """Every seat's share of the win, points and place in the game that ended last, by games.

@@ -11,7 +11,7 @@ from importlib import import_module
 from math import log
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from mauerwerk.bots import spec
 from mauerwerk.bots.search import RARE
@@ -28,12 +28,18 @@ from mauerwerk.learn.network import FORBIDDEN, Network, Tensor, sample
 
 torch: Any = import_module("torch")
 
+GREEDY: Final = "greedy"
+"""The bot that plays on the device, where the kernel has its rules of thumb."""
 _STEPS: Final = 16
 """How many steps are made before looking whether all games are over."""
 
 
 def first_outcomes(
-    network: Network, env: VectorEnv, *, samples: bool, others: Network | str | None = None
+    network: Network,
+    env: VectorEnv,
+    *,
+    samples: bool,
+    others: Network | Literal["greedy"] | None = None,
 ) -> Tensor:
     """What the network has alone among others: its share of the win, its points and its place.
 
@@ -58,7 +64,7 @@ def first_outcomes(
                 if others is None:
                     env.choose()
                     actions = env.actions.clone()
-                elif isinstance(others, str):
+                elif others == GREEDY:
                     env.suggest()
                     actions = env.suggestions
                     log_probs = likely(log_probs)

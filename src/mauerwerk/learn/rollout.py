@@ -272,8 +272,7 @@ class Rollout:
         values = self._game_values(fixed)
         outcomes = torch.stack((win_shares(self._ranks), in_units(self._points)), dim=2)[1:]
         done = self._done[1:]
-        on_chain = self._to_act if config.chain == "seat" else None
-        returns, known = lambda_returns(values, outcomes, done, config.gae_lambda, on_chain)
+        returns, known = lambda_returns(values, outcomes, done, config.gae_lambda, self._chain())
         seen = row_seats[:-1]
         targets = to_own_seats(returns[:, :, None].expand(-1, -1, each, -1, -1), seen[..., None])
         better = advantages(targets, predicted[:-1], env.aim, config.points_weight)
@@ -291,6 +290,16 @@ class Rollout:
             self._keep("hands", to_own_seats(hands, seen)[..., 1:].flatten(1, 2))
         if self.slots:
             self._count_contested(outcomes[:, :, 0], done)
+
+    def _chain(self) -> Tensor | None:
+        """Which steps belong to the chain of a seat; None: all of them.
+
+        In games with rivals only its own decisions do: what is expected of a rival's position would
+        hold if the network went on from there.
+        """
+        if self.config.chain == "seat":
+            return self._to_act
+        return self._to_act | self.own.all(dim=1)[:, None] if self.slots else None
 
     def _predictions(self) -> Tensor:
         """Each seat's share of the win and points, as rows see them, by steps and rows."""

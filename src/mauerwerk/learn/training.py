@@ -22,6 +22,7 @@ from mauerwerk.learn.best_response import Exploiters
 from mauerwerk.learn.config import Config
 from mauerwerk.learn.env import VectorEnv
 from mauerwerk.learn.evaluation import (
+    GREEDY,
     Evaluator,
     Match,
     Point,
@@ -97,8 +98,8 @@ class Training:
         self.curve: list[Point] = []
         self.wins = "nothing measured yet"
         matches = _matches(config)
-        elsewhere = [match for match in matches if spec.read(match.opponent).name != spec.NET]
-        self._on_device = [match for match in matches if match not in elsewhere]
+        self._on_device = [match for match in matches if _plays_there(match.opponent, self.trainer)]
+        elsewhere = [match for match in matches if match not in self._on_device]
         self._evaluator = Evaluator(config, elsewhere) if elsewhere else None
         self._exploiters = Exploiters(self.trainer, say) if config.exploiters else None
 
@@ -206,10 +207,12 @@ class Training:
     def _play_on_device(
         self, setup: Setup[Any], opponent: str, minutes: float, decisions: int
     ) -> Point:
-        """A match against a network, with many games at once."""
+        """A match against a network or rules of thumb, with many games at once."""
         config, trainer = self.config, self.trainer
-        file = file_of(spec.read(opponent).file, config.game)
-        others = files.rival_in(file, config.game, [setup], trainer.shape, config.device)
+        others: Any = opponent
+        if opponent != GREEDY:
+            file = file_of(spec.read(opponent).file, config.game)
+            others = files.rival_in(file, config.game, [setup], trainer.shape, config.device)
         games = -(-config.evaluation_games // setup.seats) * setup.seats
         env = self._probe(list(config.setups).index(setup), games)
         won = first_outcomes(trainer.player, env, samples=env.together, others=others)[:, 0]
@@ -288,6 +291,12 @@ def _matches(config: Config) -> list[Match]:
             spec.check([opponent], config.game, setups[0])
         matches += [Match(setup, opponent) for setup in able]
     return matches
+
+
+def _plays_there(opponent: str, trainer: Trainer) -> bool:
+    """Whether a bot plays on the device: a network, or greedy where the kernel has its rules."""
+    compiled = opponent == GREEDY and len(trainer.envs[0].suggestions) > 0
+    return compiled or spec.read(opponent).name == spec.NET
 
 
 def _can_play(opponent: str, config: Config, setup: Setup[Any]) -> bool:
