@@ -18,9 +18,8 @@ from bench.ours import in_the_loop
 
 from mauerwerk.bots.memory import Tracker
 from mauerwerk.core.beliefs import PERFECT
-from mauerwerk.core.game import NATURE, Seat, Setup, draw_lot
+from mauerwerk.core.game import NATURE, Observer, Seat, Setup, Sight, draw_lot
 from mauerwerk.core.options import from_words
-from mauerwerk.core.sight import Observer, Sight
 from mauerwerk.games import GAMES
 from mauerwerk.kernels.search.search import TreeSearch
 

@@ -18,7 +18,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from mauerwerk.core import options
-from mauerwerk.core.language.translation import PEOPLE, TITLES, WITH_YOU, addressed
+from mauerwerk.core.language import PEOPLE, TITLES, WITH_YOU, addressed
 from mauerwerk.games import GAMES
 
 SOURCE = Path(__file__).parent.parent / "src" / "mauerwerk"

@@ -20,9 +20,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from mauerwerk.bots.evaluation import sample
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import AnyGame, Chance, Setup
+from mauerwerk.core.game import AnyGame, Chance, Setup, Sight
 from mauerwerk.core.options import from_words, to_words
-from mauerwerk.core.sight import Sight
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import kernel_of, pack_setup
 from mauerwerk.kernels.compiler import DEVICES, Device

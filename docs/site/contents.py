@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from docs.site.reference import LAYERS
 
-from mauerwerk.core.language.translation import TITLES
+from mauerwerk.core.language import TITLES
 from mauerwerk.games import GAMES
 
 Entry: TypeAlias = "str | Mapping[str, str | Sequence[Entry]]"

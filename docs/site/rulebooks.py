@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from mauerwerk.core.language.translation import TITLES, language_of
+from mauerwerk.core.language import TITLES, language_of
 from mauerwerk.core.svg import PALETTE, STYLE
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.rules.book import rulebook

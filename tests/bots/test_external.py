@@ -23,8 +23,7 @@ from mauerwerk.bots.external import (
     show_fault,
 )
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import Outcome, Seat, after_forfeits
-from mauerwerk.core.sight import Observer, Sight
+from mauerwerk.core.game import Observer, Outcome, Seat, Sight, after_forfeits
 from mauerwerk.games import mauer
 from mauerwerk.lab.match.contest import contest, play_fixture, rotations
 from mauerwerk.lab.match.match import play

@@ -8,7 +8,7 @@ from mauerwerk.bots.burgbaumeister.greedy import Prospects
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.core.beliefs import ABSENT, PERFECT, Memory
 from mauerwerk.core.game import Setup
-from mauerwerk.core.language.translation import ENGLISH
+from mauerwerk.core.language import ENGLISH
 from mauerwerk.games import burgbaumeister
 
 

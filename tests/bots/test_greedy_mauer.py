@@ -10,8 +10,7 @@ from tests.support.positions import draws, seen_after, setup_of, sights
 from mauerwerk.bots.bot import Uniform
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.mauer.greedy import holdings
-from mauerwerk.core.game import Seat
-from mauerwerk.core.sight import Observer, Sight
+from mauerwerk.core.game import Observer, Seat, Sight
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.events import Given
 from mauerwerk.games.mauer.values import Drawing, Piece, Plan

@@ -7,7 +7,7 @@ from tests.support.positions import draws, masons, seen_after, setup_of
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.mauerbauer.census import Census
 from mauerwerk.core.game import AnyGame, Seat
-from mauerwerk.core.language.translation import ENGLISH
+from mauerwerk.core.language import ENGLISH
 from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer import values as mv
 from mauerwerk.games.mauerbauer.board import Field, Line, board_of

@@ -21,7 +21,7 @@ from mauerwerk.bots.bot import Uniform
 from mauerwerk.bots.evaluation import Evaluation, chance_to_win
 from mauerwerk.bots.hints import Hint, hints
 from mauerwerk.core.game import AnyGame, Seat, Setup
-from mauerwerk.core.language.translation import TITLES, language_of
+from mauerwerk.core.language import TITLES, language_of
 from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
 from mauerwerk.games.mauerbauer import values as mv
 from mauerwerk.games.mauerbauer.board import Field, board_of

@@ -18,9 +18,8 @@ from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.levels import LEVELS, Ahead, Fallible, sit
 from mauerwerk.core.beliefs import PERFECT
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import AnyGame, Chance, Setup
-from mauerwerk.core.language.translation import language_of
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import AnyGame, Chance, Setup, Sight
+from mauerwerk.core.language import language_of
 from mauerwerk.games import burgbaumeister, mauer, mauerbauer
 from mauerwerk.games.burgbaumeister.beliefs import kept
 from mauerwerk.lab.match.match import chance, play

@@ -12,9 +12,8 @@ from tests.support.positions import draws, setup_of, sights
 from mauerwerk.bots.bot import Uniform
 from mauerwerk.bots.evaluation import Choice
 from mauerwerk.bots.greedy import Greedy
-from mauerwerk.core.game import AnyGame, Setup
-from mauerwerk.core.language.translation import ENGLISH
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import AnyGame, Setup, Sight
+from mauerwerk.core.language import ENGLISH
 from mauerwerk.games import burgbaumeister, mauer, mauerbauer
 from mauerwerk.games.burgbaumeister.cards import last
 from mauerwerk.games.mauer.legality import sites

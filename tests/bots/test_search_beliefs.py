@@ -12,8 +12,7 @@ from tests.support.positions import draws, gifts, seen_after, setup_of, sights
 from mauerwerk.bots.bot import Uniform
 from mauerwerk.bots.memory import Tracker
 from mauerwerk.core.beliefs import PERFECT
-from mauerwerk.core.game import AnyGame, Seat
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import AnyGame, Seat, Sight
 from mauerwerk.games import mauer, mauerbauer
 from mauerwerk.games.mauer import beliefs as of_mauer
 from mauerwerk.games.mauer.beliefs import MOST_WORLDS

@@ -6,7 +6,7 @@ from tests.browser.conftest import Meet
 from tests.support.amounts import amount
 from tests.support.people import PHONE, Person
 
-from mauerwerk.core.language.translation import language_of
+from mauerwerk.core.language import language_of
 from mauerwerk.server.features.lessons.lesson import course, script
 
 

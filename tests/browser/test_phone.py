@@ -12,7 +12,7 @@ from tests.browser.profiles import Profiles
 from tests.support.people import PHONE, Person
 from tests.support.web_server import UNLIMITED, serving
 
-from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language import Language
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.server.features.offline import pages
 from mauerwerk.server.ui import page as ui_page

@@ -20,8 +20,7 @@ from mauerwerk.client import ApiError, AsyncClient, Notice, SeatAtTable, TooLate
 from mauerwerk.client.seats import play_seat, seat_at
 from mauerwerk.client.values import told_by
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import Ephemeral, Seat
-from mauerwerk.core.sight import Observer, Sight
+from mauerwerk.core.game import Ephemeral, Observer, Seat, Sight
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.events import FistClosed
 from mauerwerk.games.mauer.values import Piece, Plan

@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from mauerwerk.core import options
 from mauerwerk.core.game import AnyGame, Value
-from mauerwerk.core.language.translation import language_of
+from mauerwerk.core.language import language_of
 from mauerwerk.games import GAMES
 
 

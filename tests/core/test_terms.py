@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from docs import messages as script
 
-from mauerwerk.core.language.translation import TITLES, read
+from mauerwerk.core.language import TITLES, read
 
 SOURCE: Final = Path(__file__).parent.parent.parent / "src" / "mauerwerk"
 

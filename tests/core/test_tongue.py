@@ -12,8 +12,17 @@ from mauerwerk.core.errors import (
     explained,
 )
 from mauerwerk.core.game import Seat, Setup, name_of
-from mauerwerk.core.language.translation import ENGLISH, TITLES, Language, language_of, read
-from mauerwerk.core.language.words import shares, signed, waiting_for, won
+from mauerwerk.core.language import (
+    ENGLISH,
+    TITLES,
+    Language,
+    language_of,
+    read,
+    shares,
+    signed,
+    waiting_for,
+    won,
+)
 from mauerwerk.games import burgbaumeister, mauer
 
 GERMAN = language_of("de")

@@ -14,14 +14,7 @@ from tests.games.test_sentences import STORIES, names_for, played
 from tests.support.amounts import amount
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import (
-    WITH_YOU,
-    Catalogue,
-    Key,
-    Language,
-    language_of,
-    read,
-)
+from mauerwerk.core.language import WITH_YOU, Catalogue, Key, Language, language_of, read
 from mauerwerk.core.svg import SMALL
 from mauerwerk.core.svg.fitting import columns, ems, wrap
 from mauerwerk.games import GAMES

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from docs.site import build
 
-from mauerwerk.core.language.translation import TITLES
+from mauerwerk.core.language import TITLES
 from mauerwerk.games import GAMES
 
 pytestmark = [pytest.mark.thorough, pytest.mark.process, pytest.mark.foreign]

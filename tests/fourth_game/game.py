@@ -26,7 +26,7 @@ from mauerwerk.core import options
 from mauerwerk.core.defaults import GameDefaults
 from mauerwerk.core.errors import NotAWordError, refusal
 from mauerwerk.core.game import NATURE, Outcome, Seat, Setup, Step, Value, ranked
-from mauerwerk.core.language.translation import ENGLISH, Language
+from mauerwerk.core.language import ENGLISH, Language
 
 CHOICES: Final = tuple(Hold(stones) for stones in range(STONES + 1))
 LOTS: Final = tuple(Open(width) for width in WIDTHS)

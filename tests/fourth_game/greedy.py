@@ -6,7 +6,7 @@ from typing import Any, Final
 from tests.fourth_game.values import Action, Event, Hold, View
 
 from mauerwerk.bots.evaluation import Choice, Evaluation, because
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import Sight
 
 SHARPNESS: Final = 1.0
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from tests.fourth_game.values import Event, Shown, State
 
 from mauerwerk.core.game import Outcome, Seat, Setup, Step
-from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language import Language
 from mauerwerk.lab.study.figures import Chapter
 from mauerwerk.lab.study.tally import Pair, Row
 

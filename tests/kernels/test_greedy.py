@@ -10,10 +10,9 @@ from tests.support.amounts import amount
 
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, Setup
+from mauerwerk.core.game import NATURE, AnyGame, Chance, Observer, Seat, Setup
 from mauerwerk.core.options import from_words
 from mauerwerk.core.record import Move
-from mauerwerk.core.sight import Observer
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
 from mauerwerk.kernels.chance import key_of

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mauerwerk.core.game import Seat, Setup
-from mauerwerk.core.sight import Observer
+from mauerwerk.core.game import Observer, Seat, Setup
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer import beliefs, numbering
 from mauerwerk.games.mauer.values import Planning

@@ -6,8 +6,7 @@ from typing import Any
 
 from tests.support.amounts import amount
 
-from mauerwerk.core.game import NATURE, Seat, Setup
-from mauerwerk.core.sight import Observer
+from mauerwerk.core.game import NATURE, Observer, Seat, Setup
 from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer import beliefs
 from mauerwerk.games.mauerbauer.beliefs import Belief

@@ -12,8 +12,7 @@ from tests.support.positions import setup_of
 
 from mauerwerk.bots.memory import Tracker
 from mauerwerk.core.beliefs import PERFECT
-from mauerwerk.core.game import NATURE, Seat, Setup
-from mauerwerk.core.sight import Observer
+from mauerwerk.core.game import NATURE, Observer, Seat, Setup
 from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
 from mauerwerk.games.mauer import numbering
 from mauerwerk.games.mauerbauer.guild import KINDS

@@ -10,8 +10,7 @@ import pytest
 from mauerwerk.bots import BOTS, spec
 from mauerwerk.core import record
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import AnyGame, Chance, Setup
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import AnyGame, Chance, Setup, Sight
 from mauerwerk.games import GAMES, mauer
 from mauerwerk.lab.match.contest import (
     Contest,

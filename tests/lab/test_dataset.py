@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from mauerwerk.bots.external import collect_faults
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import NATURE, Seat, Setup
-from mauerwerk.core.sight import Observer
+from mauerwerk.core.game import NATURE, Observer, Seat, Setup
 from mauerwerk.games import GAMES, burgbaumeister, mauer
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.play.batch import Batch, run

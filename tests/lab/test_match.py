@@ -11,8 +11,7 @@ from mauerwerk.bots import BOTS
 from mauerwerk.bots.bot import Bot, Player
 from mauerwerk.core import record
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import NATURE, Setup
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import NATURE, Setup, Sight
 from mauerwerk.games import GAMES, mauer
 from mauerwerk.lab.intervals import Estimate, mean_of, share_of
 from mauerwerk.lab.match.match import play, simulate

@@ -7,9 +7,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from mauerwerk.bots.bot import Bot
-from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, Setup, draw_lot
+from mauerwerk.core.game import NATURE, AnyGame, Chance, Observer, Seat, Setup, Sight, draw_lot
 from mauerwerk.core.options import from_words
-from mauerwerk.core.sight import Observer, Sight
 from mauerwerk.games import mauer, mauerbauer
 from mauerwerk.games.mauerbauer import values as mv
 from mauerwerk.games.mauerbauer.guild import Card, in_order

@@ -23,8 +23,7 @@ from gymnasium.vector.utils import batch_space
 from mauerwerk.adapters.setting import RENDER_MODES, Features, Mask, RenderMode, setting_of
 from mauerwerk.bots.spec import Spec, check, read, sit
 from mauerwerk.core.errors import SetupError, StaleMoveError
-from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, draw_lot, shown
-from mauerwerk.core.sight import Observer
+from mauerwerk.core.game import NATURE, AnyGame, Chance, Observer, Seat, draw_lot, shown
 from mauerwerk.games import GAMES
 from mauerwerk.kernels.play.batch import Batch
 from mauerwerk.kernels.play.rewards import Rewards

@@ -20,8 +20,7 @@ import numpy as np
 
 from mauerwerk.adapters.setting import Features, Setting
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, Step, rewards_by_rank
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, Sight, Step, rewards_by_rank
 from mauerwerk.kernels import contract, kernel_of
 from mauerwerk.kernels.play.single import OVER, REFUSED, Decision, Stepper, copies, stepper_of
 

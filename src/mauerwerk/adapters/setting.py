@@ -16,9 +16,8 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import AnyGame, Seat, Setup, Value, name_of, rewards_by_rank, shown
+from mauerwerk.core.game import AnyGame, Seat, Setup, Sight, Value, name_of, rewards_by_rank, shown
 from mauerwerk.core.options import YES_OR_NO, from_words, to_words
-from mauerwerk.core.sight import Sight
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import has_kernel, kernel_of
 from mauerwerk.kernels.observation import Bounds, ObservationSpec, Part

@@ -13,7 +13,7 @@ from mauerwerk.bots.memory import Tracker
 from mauerwerk.core.beliefs import PERFECT, Memory
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Chance, Setup
-from mauerwerk.core.language.translation import message
+from mauerwerk.core.language import message
 from mauerwerk.games import is_current
 from mauerwerk.kernels import NoKernelError, has_kernel, pack_setup
 

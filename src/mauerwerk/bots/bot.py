@@ -6,8 +6,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
-from mauerwerk.core.game import AnyGame, Chance, Setup
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import AnyGame, Chance, Setup, Sight
 
 
 class Bot(Protocol):

@@ -5,7 +5,7 @@ from math import exp, log
 from typing import Any, Final, NamedTuple, Union
 
 from mauerwerk.core.game import Chance
-from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language import Language
 
 _TICKETS: Final = 1 << 30
 _SUREST: Final = 30.0
@@ -42,7 +42,7 @@ class Reason(NamedTuple):
 def because(forms: str | tuple[str, str], **values: str | int | Reason) -> Reason:
     """A reason; two forms are for one and for any other `number`.
 
-    >>> from mauerwerk.core.language.translation import ENGLISH
+    >>> from mauerwerk.core.language import ENGLISH
     >>> because(("It costs {number} point.", "It costs {number} points."), number=3).said(ENGLISH)
     'It costs 3 points.'
     """

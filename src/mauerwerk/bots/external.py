@@ -25,8 +25,7 @@ from typing import Any, Final, cast
 import msgspec
 
 from mauerwerk.core import errors, options
-from mauerwerk.core.game import AnyGame, Chance, Setup, shown
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import AnyGame, Chance, Setup, Sight, shown
 
 # --- Programs --------------------------------------------------------------------------------
 

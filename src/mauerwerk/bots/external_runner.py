@@ -18,8 +18,7 @@ import msgspec
 
 from mauerwerk.bots.bot import Bot
 from mauerwerk.core import errors, options
-from mauerwerk.core.game import AnyGame, Chance, Seat, Setup
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import AnyGame, Chance, Seat, Setup, Sight
 from mauerwerk.games import game_of
 
 

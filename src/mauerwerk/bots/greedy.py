@@ -11,8 +11,7 @@ from mauerwerk.bots.evaluation import Evaluation, sample, shares
 from mauerwerk.bots.memory import Tracker, tracker
 from mauerwerk.bots.rooms import room_of
 from mauerwerk.core.beliefs import PERFECT, Memory
-from mauerwerk.core.game import AnyGame, Chance, Setup
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import AnyGame, Chance, Setup, Sight
 
 
 class Greedy:

@@ -11,9 +11,8 @@ from mauerwerk.bots import can_search, guided, rooms
 from mauerwerk.bots.evaluation import Choice, chance_to_win
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.core.beliefs import ABSENT
-from mauerwerk.core.game import AnyGame, Chance, Setup, Value
-from mauerwerk.core.language.translation import ENGLISH, Language
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import AnyGame, Chance, Setup, Sight, Value
+from mauerwerk.core.language import ENGLISH, Language
 
 SOUND: Final = 0.1
 """The share of visits, relative to the action visited most, from which an estimate is trusted."""

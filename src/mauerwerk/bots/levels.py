@@ -17,9 +17,8 @@ from mauerwerk.bots.evaluation import Choice, sample, shares
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.memory import Tracker
 from mauerwerk.core.beliefs import PERFECT, Memory
-from mauerwerk.core.game import AnyGame, Chance, Setup, Value
-from mauerwerk.core.language.translation import ENGLISH, Language, message
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import AnyGame, Chance, Setup, Sight, Value
+from mauerwerk.core.language import ENGLISH, Language, message
 
 Percent = Annotated[int, Meta(ge=0, le=100)]
 

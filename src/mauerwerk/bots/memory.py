@@ -7,8 +7,7 @@ from typing import Any
 
 from mauerwerk.core.beliefs import PERFECT, Memory, TrackedBeliefs
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import AnyGame, Chance
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import AnyGame, Chance, Sight
 
 
 class Tracker:

@@ -15,8 +15,7 @@ from mauerwerk.bots.evaluation import sample
 from mauerwerk.bots.networks import shipped
 from mauerwerk.bots.search import RARE
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import AnyGame, Chance, Setup
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import AnyGame, Chance, Setup, Sight
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.networks.network import Network, load, number_on
 from mauerwerk.kernels.search.search import can_recall, settings_for

@@ -16,9 +16,8 @@ import msgspec
 
 from mauerwerk.bots import burgbaumeister, mauer, mauerbauer
 from mauerwerk.bots.evaluation import Choice, Evaluation, because
-from mauerwerk.core.game import AnyGame
+from mauerwerk.core.game import AnyGame, Sight
 from mauerwerk.core.registry import Registry, lacking
-from mauerwerk.core.sight import Sight
 from mauerwerk.games import is_current
 
 

@@ -21,8 +21,7 @@ from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.memory import Tracker, tracker
 from mauerwerk.core.beliefs import PERFECT, Memory
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import AnyGame, Chance, Setup
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import AnyGame, Chance, Setup, Sight
 from mauerwerk.kernels.search import search as kernels
 
 _SEEDS: Final = 1 << 62

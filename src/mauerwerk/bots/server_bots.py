@@ -8,7 +8,7 @@ from mauerwerk.bots.levels import LEVELS, Level, known_levels, let_advise, offer
 from mauerwerk.core.beliefs import PERFECT
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Setup, shown
-from mauerwerk.core.language.translation import message
+from mauerwerk.core.language import message
 from mauerwerk.games import GAMES
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,19}")

@@ -13,7 +13,7 @@ import click
 import msgspec
 
 from mauerwerk.cli.common import ADMIN_TOKEN, UNSOUND, print_json
-from mauerwerk.core.language.words import counted
+from mauerwerk.core.language import counted
 from mauerwerk.server.database import connect
 from mauerwerk.server.database.errors import OvertakenError, StorageError
 from mauerwerk.server.database.transaction import Transaction

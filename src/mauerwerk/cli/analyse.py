@@ -16,7 +16,7 @@ from mauerwerk.cli.common import AS_JSON, POSITIVE, Number, print_json, progress
 from mauerwerk.cli.contests import FAILED, cores, start_table
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Seat, name_of
-from mauerwerk.core.language.words import counted
+from mauerwerk.core.language import counted
 from mauerwerk.games import GAMES, game_in
 from mauerwerk.lab import analysis
 from mauerwerk.lab.analysis.positions import bot_choices

@@ -17,7 +17,7 @@ from rich.table import Table
 from mauerwerk.bots import spec
 from mauerwerk.cli import common, per_game
 from mauerwerk.core.game import AnyGame, Setup
-from mauerwerk.core.language.words import counted
+from mauerwerk.core.language import counted
 from mauerwerk.lab.intervals import Estimate
 from mauerwerk.lab.jsonl import Content
 from mauerwerk.lab.match import times

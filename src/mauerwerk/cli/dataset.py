@@ -11,7 +11,7 @@ from mauerwerk.cli.common import AS_JSON, POSITIVE, print_json
 from mauerwerk.cli.contests import STOPPED, cores, print_forfeits, say_remarks, take_all
 from mauerwerk.cli.per_game import BOTS_OPTION, any_seed, bots_at, game_command
 from mauerwerk.core.game import AnyGame, Setup
-from mauerwerk.core.language.words import counted
+from mauerwerk.core.language import counted
 from mauerwerk.lab.workers import map_unordered, processes
 
 

@@ -12,7 +12,7 @@ from rich.console import Console
 from mauerwerk.bots import spec
 from mauerwerk.cli import common, contests, per_game
 from mauerwerk.core.game import AnyGame, Setup
-from mauerwerk.core.language.words import counted
+from mauerwerk.core.language import counted
 from mauerwerk.lab.intervals import CONFIDENCE
 from mauerwerk.lab.match import contest as planning
 from mauerwerk.lab.match.standings import Standings, standings, whole_rotations

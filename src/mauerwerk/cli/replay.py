@@ -12,7 +12,7 @@ from mauerwerk.cli.common import AS_JSON, FILE, Number, print_json, progress_bar
 from mauerwerk.cli.tui import result
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Ephemeral, Seat, Value, name_of
-from mauerwerk.core.language.translation import ENGLISH, TITLES, Language, language_of
+from mauerwerk.core.language import ENGLISH, TITLES, Language, language_of
 from mauerwerk.core.svg import pixels
 from mauerwerk.core.svg.animation import Theme, animated, resized
 from mauerwerk.games import GAMES, game_in

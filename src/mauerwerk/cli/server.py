@@ -21,7 +21,7 @@ from rich.progress import Progress
 
 from mauerwerk.bots import server_bots
 from mauerwerk.cli.common import ADMIN_TOKEN, DATABASE, FOLDER, UNSOUND, print_json, progress_bar
-from mauerwerk.core.language.words import counted
+from mauerwerk.core.language import counted
 from mauerwerk.server import run
 from mauerwerk.server.database import backup as copying
 from mauerwerk.server.database import connect

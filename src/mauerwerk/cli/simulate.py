@@ -12,7 +12,7 @@ from rich.table import Table
 from mauerwerk.bots import external, spec
 from mauerwerk.cli import common, contests, per_game
 from mauerwerk.core.game import AnyGame, Setup
-from mauerwerk.core.language.words import counted
+from mauerwerk.core.language import counted
 from mauerwerk.lab.intervals import CONFIDENCE
 from mauerwerk.lab.match.match import check_end
 from mauerwerk.lab.match.simulation import (

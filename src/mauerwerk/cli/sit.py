@@ -11,7 +11,7 @@ from mauerwerk.bots.bot import Player
 from mauerwerk.bots.external import BotFault, ExternalBot, show_faults
 from mauerwerk.cli.contests import say_remarks
 from mauerwerk.client import http, seats, values
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import Sight
 
 
 @click.command("sit")

@@ -14,8 +14,7 @@ from mauerwerk.bots.external import count_forfeits
 from mauerwerk.cli import common, contests, per_game
 from mauerwerk.core import errors, options
 from mauerwerk.core.game import AnyGame, Setup, shown
-from mauerwerk.core.language.translation import ENGLISH, TITLES
-from mauerwerk.core.language.words import counted
+from mauerwerk.core.language import ENGLISH, TITLES, counted
 from mauerwerk.lab.intervals import CONFIDENCE, Estimate
 from mauerwerk.lab.jsonl import Content
 from mauerwerk.lab.study import comparison

@@ -17,7 +17,7 @@ from mauerwerk.cli.contests import STOPPED, cores, interval
 from mauerwerk.cli.per_game import any_seed, game_command
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Setup
-from mauerwerk.core.language.words import counted
+from mauerwerk.core.language import counted
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
 from mauerwerk.lab.exploit import AIMS, Aim, Contest, Exploiter, Gains, Learning, measure, rounds_of

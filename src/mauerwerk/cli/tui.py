@@ -17,8 +17,7 @@ from mauerwerk.cli.contests import say_remarks
 from mauerwerk.cli.per_game import BOTS_OPTION, any_seed, bots_at, game_command
 from mauerwerk.core import record
 from mauerwerk.core.errors import NotAWordError
-from mauerwerk.core.game import AnyGame, Ephemeral, Outcome, Seat, Setup
-from mauerwerk.core.sight import Observer, Sight
+from mauerwerk.core.game import AnyGame, Ephemeral, Observer, Outcome, Seat, Setup, Sight
 from mauerwerk.lab.match.match import chance, play
 
 HELP = "Type one of the words (Enter, if there is only one); ? lists them, = shows the table, \

@@ -7,7 +7,7 @@ import click
 
 from mauerwerk.cli.common import AS_JSON, print_json, text_of
 from mauerwerk.core.game import NATURE
-from mauerwerk.core.language.words import counted
+from mauerwerk.core.language import counted
 from mauerwerk.core.record import Move
 from mauerwerk.games import GAMES, game_in
 from mauerwerk.server.tables import seed, transcript

@@ -10,8 +10,7 @@ from mauerwerk.bots.bot import Player
 from mauerwerk.client import values
 from mauerwerk.client.http import Http, TooLateError
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import Seat, shown
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import Seat, Sight, shown
 
 
 class SeatAtTable:

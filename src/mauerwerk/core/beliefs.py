@@ -9,8 +9,7 @@ from typing import Annotated, Any, Final, Protocol
 
 from msgspec import Meta
 
-from mauerwerk.core.game import AnyGame, Chance, Seat, Value
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import AnyGame, Chance, Seat, Sight, Value
 
 Thousandths = Annotated[int, Meta(ge=0, le=1000)]
 

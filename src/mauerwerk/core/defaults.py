@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, Final, Generic
 
 from mauerwerk.core.game import A, E, S, Seat, Setup, V
-from mauerwerk.core.language.translation import ENGLISH, Language
+from mauerwerk.core.language import ENGLISH, Language
 from mauerwerk.core.svg import SIGNS, TEXT, Drawing, Symbols, fitting, node, picture
 
 

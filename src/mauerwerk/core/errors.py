@@ -3,7 +3,7 @@
 from typing import Any
 
 from mauerwerk.core.game import AnyGame, Seat, name_of, shown
-from mauerwerk.core.language.translation import ENGLISH, YOU, Language
+from mauerwerk.core.language import ENGLISH, YOU, Language
 
 
 class SetupError(ValueError):

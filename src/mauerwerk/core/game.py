@@ -1,4 +1,4 @@
-"""What every game is made of: seats, values, steps, outcomes, and the protocol `Game` itself.
+"""What every game is made of: seats, values, steps, outcomes, sights, and the protocol `Game`.
 
 A game is a module (or any object) with the members of `Game`. Its rules take values and return
 values; no state is kept between two calls.
@@ -11,7 +11,7 @@ from typing import Any, Final, Generic, NewType, Protocol, TypeVar, dataclass_tr
 
 import msgspec
 
-from mauerwerk.core.language.translation import ENGLISH, Language
+from mauerwerk.core.language import ENGLISH, Language
 from mauerwerk.core.svg import Symbols
 
 Seat = NewType("Seat", int)
@@ -60,8 +60,10 @@ A = TypeVar("A", bound=Value)
 T = TypeVar("T")
 E = TypeVar("E", bound=Value)
 V = TypeVar("V", bound=Value)
+A_co = TypeVar("A_co", bound=Value, covariant=True)
 E_co = TypeVar("E_co", bound=Value, covariant=True)
 S_co = TypeVar("S_co", bound=Value, covariant=True)
+V_co = TypeVar("V_co", bound=Value, covariant=True)
 
 
 class Setup(Value, Generic[Options]):
@@ -295,6 +297,50 @@ class Game(Protocol[S, A, E, V]):
 
 AnyGame = Game[Any, Any, Any, Any]
 """A game whose values the caller passes on without looking into them."""
+
+
+class Sight(Value, Generic[A_co, E_co, V_co]):
+    """All that a bot or a person at this seat is given.
+
+    `view` is what lies on the table now, `told` is memory: every event since the start, less what
+    this seat could not notice.
+    """
+
+    seat: Seat
+    view: V_co
+    told: tuple[E_co, ...]
+    legal: tuple[A_co, ...]
+
+
+class Observer:
+    """One viewer's memory of a game: a seat, or a spectator (None).
+
+    Everything that leaves the rules on its way to a seat goes through here: it asks the game what
+    each viewer notices, so that no other code needs to know what is secret.
+    """
+
+    def __init__(self, game: AnyGame, seat: Seat | None) -> None:
+        """Begin with nothing seen."""
+        self._game = game
+        self.seat = seat
+        self.told: tuple[Any, ...] = ()
+
+    def follow(self, step: Step[Any, Any]) -> tuple[Any, ...]:
+        """Remember what this viewer notices of a step, and return it."""
+        noticed = tuple(
+            event
+            for event in (self._game.seen(event, self.seat) for event in step.events)
+            if event is not None
+        )
+        self.told += noticed
+        return noticed
+
+    def sight(self, state: Any) -> Sight[Any, Any, Any]:  # noqa: ANN401
+        """What this seat may know in this state."""
+        if self.seat is None:
+            raise ValueError("a spectator has nothing to decide")
+        legal = tuple(self._game.legal(state, self.seat))
+        return Sight(self.seat, self._game.view(state, self.seat), self.told, legal)
 
 
 def shown(word: str) -> str:

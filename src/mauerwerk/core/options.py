@@ -32,8 +32,7 @@ from msgspec import inspect
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Setup, Value, shown
-from mauerwerk.core.language.translation import ENGLISH, Language
-from mauerwerk.core.language.words import listed
+from mauerwerk.core.language import ENGLISH, Language, listed
 
 AnyOptions = TypeVar("AnyOptions", bound=Value)
 

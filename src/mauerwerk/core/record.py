@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from mauerwerk.core import errors, options
 from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup, Step, Value, revisions, shown
-from mauerwerk.core.language.words import listed
+from mauerwerk.core.language import listed
 
 OPENING: Final = -1
 """The line of nature's moves before the first turn."""

@@ -14,9 +14,8 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, Setup, Step
+from mauerwerk.core.game import NATURE, AnyGame, Chance, Observer, Seat, Setup, Step
 from mauerwerk.core.record import Move, Record, write
-from mauerwerk.core.sight import Observer
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
 from mauerwerk.kernels.play.single import SingleGame

@@ -28,8 +28,7 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar
 import numpy as np
 from numpy import int64, uint64
 
-from mauerwerk.core.game import Chance, Setup
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import Chance, Setup, Sight
 
 Record: TypeAlias = Any
 """An element of a structured array, read and written in place."""

@@ -18,8 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from numpy import int64
 
-from mauerwerk.core.game import AnyGame, Setup
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import AnyGame, Setup, Sight
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.contract import Array, Int, compiled
 

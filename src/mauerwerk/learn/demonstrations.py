@@ -23,8 +23,7 @@ from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Bot, Player
 from mauerwerk.bots.evaluation import sample
 from mauerwerk.bots.search import Search
-from mauerwerk.core.game import AnyGame, Chance, Outcome, Seat, Setup
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import AnyGame, Chance, Outcome, Seat, Setup, Sight
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.observation import observation_of

@@ -10,8 +10,7 @@ import numpy as np
 
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.evaluation import sample
-from mauerwerk.core.game import AnyGame, Chance, Setup
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import AnyGame, Chance, Setup, Sight
 from mauerwerk.games import GAMES
 from mauerwerk.kernels.networks.network import Network, load
 from mauerwerk.lab.exploit import Bot, Contest, result_of

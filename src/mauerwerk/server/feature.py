@@ -28,46 +28,35 @@ class Feature:
     name: str
     files: Traversable | None = None
     """The folder with its `templates` and `static` files, for a feature of another package."""
-
     tables: Sequence[sa.Table] = ()
     """Its tables in the database, for a feature of another package: made when they are missing.
 
     Those of this package are described in `schema.METADATA`."""
-
     personal_data: Sequence[PersonalData] = ()
     """What it stores about people, which they can download and have deleted."""
-
     settings: Mapping[str, type[msgspec.Struct]] = field(
         default_factory=dict[str, type[msgspec.Struct]]
     )
     """Its sections of the file of settings, by their names."""
-
     start: Callable[[Host, Settings], object] | None = None
     """Makes its service, which is found by `host.service(Kind)`. Raises SettingsError.
 
     A service that is an asynchronous context manager is entered when the server starts, and left
     when it stops."""
-
     on: Mapping[type[Event], Callable[[Host, Any], Awaitable[None] | None]] = field(
         default_factory=dict[type[Event], Any]
     )
     """What it does when something happens at the host."""
-
     pages: Sequence[PageRoute] = ()
     """Its pages, and what can be done on them."""
-
     operations: Iterable[Operation] = ()
     """What programs can ask of it."""
-
     panels: Sequence[Panel] = ()
     """What it adds to pages of others."""
-
     page_values: Callable[[Host, Guest | None], Mapping[str, object]] | None = None
     """What every page is drawn from, for this guest; the base template uses it."""
-
     joined: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     """Static files that its pages load as one, by its path."""
-
     metrics: Callable[[Metrics, Host], None] | None = None
     """Adds its figures to `/metrics`."""
 

@@ -47,10 +47,8 @@ class GuestStatus(Value, tag=False):
     guest: str
     logged_out: int = 0
     """Tokens and links from before this time are not valid."""
-
     name: str = ""
     """The name that they gave the guest; empty for none."""
-
     renamed: int = 0
     """When; a name that the guest chose later counts."""
 
@@ -62,7 +60,6 @@ class SignedGuest(Value, tag="guest"):
     name: str
     at: int = 0
     """When it was made, in milliseconds since 1970."""
-
     device: str = ""
     """The device of a guest who has several; a device can be signed out by itself."""
 
@@ -73,7 +70,6 @@ class Behind(NamedTuple):
     guest: charter.Guest | None = None
     outdated: bool = False
     """Whether they should get another token: with the new secret, or the new name."""
-
     device: str = ""
     """The device whose token it is; empty where a guest has only one."""
 

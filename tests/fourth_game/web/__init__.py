@@ -7,7 +7,7 @@ from typing import Final
 from tests.fourth_game.game import BREACH
 from tests.fourth_game.values import Action, Shown, View
 
-from mauerwerk.core.language.translation import ENGLISH, Language
+from mauerwerk.core.language import ENGLISH, Language
 from mauerwerk.server.games.room import (
     Aside,
     Box,

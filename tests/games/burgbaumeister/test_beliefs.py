@@ -13,8 +13,7 @@ from tests.support.castle_table import StartCastle
 from tests.support.game_table import AnyTable, StartTable
 
 from mauerwerk.core.beliefs import ABSENT, PERFECT, Memory
-from mauerwerk.core.game import NATURE, Seat, Setup, draw_lot
-from mauerwerk.core.sight import Observer
+from mauerwerk.core.game import NATURE, Observer, Seat, Setup, draw_lot
 from mauerwerk.games import burgbaumeister as bb
 from mauerwerk.games.burgbaumeister.beliefs import (
     Belief,

@@ -11,7 +11,7 @@ from tests.support.castle_table import CastleTable, StartCastle, start_castle
 from tests.support.game_table import SPECTATOR
 
 from mauerwerk.core.game import NATURE, Seat, Setup, draw_lot
-from mauerwerk.core.language.translation import ENGLISH
+from mauerwerk.core.language import ENGLISH
 from mauerwerk.core.svg.fitting import columns
 from mauerwerk.games import burgbaumeister as bb
 from mauerwerk.games.burgbaumeister.drawing.cards import Reader, wall

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from mauerwerk.core.game import Seat, Setup
-from mauerwerk.core.sight import Observer
+from mauerwerk.core.game import Observer, Seat, Setup
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.beliefs import (
     Belief,

@@ -14,8 +14,7 @@ from typing import NamedTuple
 import pytest
 from tests.support.amounts import amount
 
-from mauerwerk.core.game import Seat, Setup, Step
-from mauerwerk.core.sight import Observer, Sight
+from mauerwerk.core.game import Observer, Seat, Setup, Sight, Step
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.beliefs import (
     Belief,

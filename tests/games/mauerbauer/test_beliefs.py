@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from tests.support.amounts import amount
 from tests.support.setups.mauerbauer import setups
 
-from mauerwerk.core.game import NATURE, Seat, Setup, draw_lot
-from mauerwerk.core.sight import Observer
+from mauerwerk.core.game import NATURE, Observer, Seat, Setup, draw_lot
 from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer import beliefs
 from mauerwerk.games.mauerbauer.beliefs import Belief, after, begin, believe, holds, sample

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from mauerwerk.core.game import Setup
-from mauerwerk.core.language.translation import TITLES, language_of
+from mauerwerk.core.language import TITLES, language_of
 from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
 from mauerwerk.lab.intervals import Estimate
 from mauerwerk.lab.study.comparison import (

@@ -9,7 +9,7 @@ from tests.support.amounts import amount
 
 from mauerwerk.core import options
 from mauerwerk.core.game import Setup
-from mauerwerk.core.language.translation import TITLES
+from mauerwerk.core.language import TITLES
 from mauerwerk.games import GAMES, burgbaumeister, mauer
 from mauerwerk.lab.study.plan import StudyResults, do, jobs, make_plan, results_of
 from mauerwerk.lab.study.report import report

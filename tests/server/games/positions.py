@@ -6,9 +6,8 @@ from html.parser import HTMLParser
 from random import Random
 from typing import Any, NamedTuple
 
-from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, draw_lot
-from mauerwerk.core.language.translation import ENGLISH, Language
-from mauerwerk.core.sight import Observer
+from mauerwerk.core.game import NATURE, AnyGame, Observer, Seat, Setup, draw_lot
+from mauerwerk.core.language import ENGLISH, Language
 from mauerwerk.games import GAMES
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Parts

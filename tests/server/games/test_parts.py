@@ -9,7 +9,7 @@ import pytest
 from tests.server.games.positions import DrawnPosition, Element, elements, sampled, whole
 from tests.support.amounts import amount
 
-from mauerwerk.core.language.translation import ENGLISH, language_of
+from mauerwerk.core.language import ENGLISH, language_of
 from mauerwerk.core.svg import PALETTE
 from mauerwerk.games import GAMES, mauerbauer
 from mauerwerk.server.games import WEB_GAMES

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from tests.server.games.positions import DrawnPosition, outline, played
 
-from mauerwerk.core.language.translation import language_of
+from mauerwerk.core.language import language_of
 
 HERE = Path(__file__).parent / "snapshots"
 

@@ -12,7 +12,7 @@ from tests.support.setups.mauer import setups as mauer_setups
 from tests.support.setups.mauerbauer import setups as mauerbauer_setups
 
 from mauerwerk.core.game import NATURE, AnyGame, Outcome, Setup, draw_lot
-from mauerwerk.core.language.translation import ENGLISH
+from mauerwerk.core.language import ENGLISH
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
 from mauerwerk.server.games import WEB_GAMES

@@ -6,7 +6,7 @@ import pytest
 from tests.server.games.positions import NAMES
 
 from mauerwerk.core.game import NATURE, Seat, Setup, draw_lot
-from mauerwerk.core.language.translation import ENGLISH
+from mauerwerk.core.language import ENGLISH
 from mauerwerk.games import GAMES
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Happened

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from mauerwerk.core.game import NATURE, Seat, Setup, Step
-from mauerwerk.core.language.translation import ENGLISH
+from mauerwerk.core.language import ENGLISH
 from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
 from mauerwerk.games.burgbaumeister.events import Added, Shown
 from mauerwerk.games.mauerbauer.events import Played

@@ -12,7 +12,7 @@ import pytest
 from tests.support.web_pages import Page, every_page, look, sent
 from tests.support.web_server import LEVEL, Player, Running
 
-from mauerwerk.core.language.translation import TITLES, read
+from mauerwerk.core.language import TITLES, read
 from mauerwerk.server.games import WEB_GAMES
 from mauerwerk.server.http.security import POLICY
 from mauerwerk.server.http.static import JOINED, files, files_in

@@ -11,9 +11,8 @@ from itertools import accumulate
 from typing import Final, assert_never
 
 from mauerwerk.bots.evaluation import Choice, Evaluation, Reason, because
-from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import message, messages
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import Seat, Sight
+from mauerwerk.core.language import message, messages
 from mauerwerk.games.burgbaumeister import values
 from mauerwerk.games.burgbaumeister.beliefs import Belief, known
 from mauerwerk.games.burgbaumeister.cards import EXTRA, Pictures, last, points, safe, shown

@@ -11,9 +11,8 @@ from itertools import pairwise
 from typing import Final, TypeAlias, assert_never
 
 from mauerwerk.bots.evaluation import Choice, Evaluation, Reason, because, shares
-from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import message, messages
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import Seat, Sight
+from mauerwerk.core.language import message, messages
 from mauerwerk.games.mauer import events, values
 from mauerwerk.games.mauer.legality import is_wall, sites
 from mauerwerk.games.mauer.rules import totals

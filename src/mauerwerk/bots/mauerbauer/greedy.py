@@ -11,9 +11,8 @@ from typing import Final, assert_never
 
 from mauerwerk.bots.evaluation import Choice, Evaluation, Reason, because
 from mauerwerk.bots.mauerbauer.census import CITY, LAND, Census, Values
-from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import message, messages
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import Seat, Sight
+from mauerwerk.core.language import message, messages
 from mauerwerk.games.mauerbauer import cities, scoring, values, views
 from mauerwerk.games.mauerbauer.board import Field, Line, Point
 from mauerwerk.games.mauerbauer.events import Event, Task, View

@@ -23,8 +23,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from mauerwerk.core.beliefs import Memory
-from mauerwerk.core.game import Chance, Seat, Value
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import Chance, Seat, Sight, Value
 from mauerwerk.games.burgbaumeister import events, values
 from mauerwerk.games.burgbaumeister.events import Event, Task, View
 from mauerwerk.games.burgbaumeister.values import Action, Options, State

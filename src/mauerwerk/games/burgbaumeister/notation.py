@@ -5,8 +5,7 @@ from typing import Final
 
 from mauerwerk.core.errors import NotAWordError
 from mauerwerk.core.game import ranked
-from mauerwerk.core.language.translation import ENGLISH, Language, message
-from mauerwerk.core.language.words import sentence, won
+from mauerwerk.core.language import ENGLISH, Language, message, sentence, won
 from mauerwerk.games.burgbaumeister import events, values
 
 NAME: Final = "burgbaumeister"

@@ -32,8 +32,7 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
-from mauerwerk.core.game import Chance, Seat, Value, draw_lot
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import Chance, Seat, Sight, Value, draw_lot
 from mauerwerk.games.mauer import events, legality, values
 from mauerwerk.games.mauer.events import Event, Task, View
 from mauerwerk.games.mauer.legality import sites

@@ -5,8 +5,15 @@ from typing import Final
 
 from mauerwerk.core.errors import NotAWordError
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import ENGLISH, Language, message
-from mauerwerk.core.language.words import capital, sentence, shares, waiting_for
+from mauerwerk.core.language import (
+    ENGLISH,
+    Language,
+    capital,
+    message,
+    sentence,
+    shares,
+    waiting_for,
+)
 from mauerwerk.games.mauer import events, values
 
 NAME: Final = "mauer"

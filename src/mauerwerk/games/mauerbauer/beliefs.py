@@ -25,8 +25,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from mauerwerk.core.game import Chance, Seat, Value, draw_lot
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import Chance, Seat, Sight, Value, draw_lot
 from mauerwerk.games.mauerbauer import events
 from mauerwerk.games.mauerbauer.events import Event, View
 from mauerwerk.games.mauerbauer.guild import DECK, Card, Hand, in_order, with_card, without_card

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
-from mauerwerk.core.language.translation import ENGLISH, Language, message, messages
+from mauerwerk.core.language import ENGLISH, Language, message, messages
 from mauerwerk.games.mauerbauer import events, guild
 from mauerwerk.games.mauerbauer.values import COLOURS, Colour, Ending, Roll, Tower
 

@@ -6,8 +6,7 @@ from typing import Final
 
 from mauerwerk.core.errors import NotAWordError
 from mauerwerk.core.game import NATURE, Seat, ranked
-from mauerwerk.core.language.translation import ENGLISH, Language, message
-from mauerwerk.core.language.words import sentence, shares, won
+from mauerwerk.core.language import ENGLISH, Language, message, sentence, shares, won
 from mauerwerk.games.mauerbauer import board, events, guild, naming, scoring, values
 from mauerwerk.games.mauerbauer.events import Event, Task, View
 

@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta
 
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.core.language.translation import message
+from mauerwerk.core.language import message
 from mauerwerk.core.options import FILE, SEAT, named
 from mauerwerk.games.mauerbauer.board import OWN, Field, Line, Point
 from mauerwerk.games.mauerbauer.guild import Card, Hand
@@ -35,7 +35,6 @@ class Colour(Enum):
     BLUE = "b"
     PINK = "p"
     RED = "r"
-
     __hash__ = object.__hash__
 
 

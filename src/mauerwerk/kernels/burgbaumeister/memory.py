@@ -10,8 +10,7 @@ from typing import Any, Final
 import numpy as np
 from numpy import int64
 
-from mauerwerk.core.game import Setup
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import Setup, Sight
 from mauerwerk.games.burgbaumeister import beliefs
 from mauerwerk.games.burgbaumeister.cards import shown
 from mauerwerk.games.burgbaumeister.values import CARDS, PLACES, Options, Picture

@@ -19,8 +19,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy import int64
 
-from mauerwerk.core.game import Seat, Setup
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import Seat, Setup, Sight
 from mauerwerk.games.mauer import beliefs
 from mauerwerk.games.mauer.beliefs import Belief
 from mauerwerk.games.mauer.events import (

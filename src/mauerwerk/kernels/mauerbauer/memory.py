@@ -15,8 +15,7 @@ from typing import Any, Final
 import numpy as np
 from numpy import int64
 
-from mauerwerk.core.game import Seat, Setup
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import Seat, Setup, Sight
 from mauerwerk.games.mauerbauer.events import (
     Discarded,
     Drawn,

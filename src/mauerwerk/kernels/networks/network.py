@@ -18,8 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import AnyGame, Setup
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import AnyGame, Setup, Sight
 from mauerwerk.kernels import pack_setup
 from mauerwerk.kernels.networks.safetensors import Tensors, read
 from mauerwerk.kernels.observation import observation_of, spec_of

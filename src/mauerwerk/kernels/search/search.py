@@ -18,8 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup
-from mauerwerk.core.sight import Observer
+from mauerwerk.core.game import NATURE, AnyGame, Observer, Seat, Setup
 from mauerwerk.kernels import actions_of, kernel_of, pack_setup
 from mauerwerk.kernels.chance import key_of
 from mauerwerk.kernels.compiler import compiler_for

@@ -18,8 +18,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from mauerwerk.core.game import AnyGame, Seat, Setup
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import AnyGame, Seat, Setup, Sight
 from mauerwerk.kernels import kernel_of, pack_setup
 from mauerwerk.kernels.chance import key_of
 from mauerwerk.kernels.compiler import Compiler, compiler_for

@@ -5,9 +5,8 @@ from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 from mauerwerk.bots.bot import Player
-from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Value
+from mauerwerk.core.game import NATURE, AnyGame, Observer, Outcome, Seat, Sight, Value
 from mauerwerk.core.record import Move, Record
-from mauerwerk.core.sight import Observer, Sight
 from mauerwerk.lab.analysis.results import Judged
 
 

@@ -23,8 +23,7 @@ import numpy as np
 from mauerwerk.bots import hints, memory, rooms
 from mauerwerk.bots.net import guiding, own_network
 from mauerwerk.core.beliefs import PERFECT
-from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, Setup
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, Setup, Sight
 from mauerwerk.kernels.networks.network import Floats, Network, share_on
 from mauerwerk.kernels.search.search import SearchResult, TreeSearch, settings_for, warm
 from mauerwerk.lab.analysis import positions, results

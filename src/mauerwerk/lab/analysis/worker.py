@@ -10,9 +10,8 @@ from typing import Any, Protocol
 from mauerwerk.bots import can_search
 from mauerwerk.bots.evaluation import chance_to_win
 from mauerwerk.bots.greedy import Greedy
-from mauerwerk.core.game import NATURE, AnyGame, Chance, Setup, Value
+from mauerwerk.core.game import NATURE, AnyGame, Chance, Setup, Sight, Value
 from mauerwerk.core.record import Record
-from mauerwerk.core.sight import Sight
 from mauerwerk.games import game_in
 from mauerwerk.lab.analysis import positions
 from mauerwerk.lab.analysis.results import AnalysedPosition, Judged, Source, result_of

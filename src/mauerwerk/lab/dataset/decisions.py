@@ -14,8 +14,16 @@ from msgspec.structs import replace
 from mauerwerk.bots import external, spec
 from mauerwerk.bots.search import Search
 from mauerwerk.core import options
-from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup, Value, after_forfeits
-from mauerwerk.core.sight import Observer
+from mauerwerk.core.game import (
+    NATURE,
+    AnyGame,
+    Observer,
+    Outcome,
+    Seat,
+    Setup,
+    Value,
+    after_forfeits,
+)
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import kernel_of, observation
 from mauerwerk.kernels.play import single, stepping

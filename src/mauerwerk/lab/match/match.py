@@ -11,6 +11,7 @@ from mauerwerk.core.game import (
     NATURE,
     AnyGame,
     Chance,
+    Observer,
     Outcome,
     Seat,
     Setup,
@@ -20,7 +21,6 @@ from mauerwerk.core.game import (
     draw_lot,
 )
 from mauerwerk.core.record import Move, Record
-from mauerwerk.core.sight import Observer
 
 
 def play(

@@ -7,8 +7,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from mauerwerk.bots.bot import Player
-from mauerwerk.core.game import Value
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import Sight, Value
 
 STEP: Final = 0.05
 """The width of a step on the logarithmic scale of lengths: each is 5 % longer than the last."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from mauerwerk.core.game import Outcome, Seat, Setup, Step
-from mauerwerk.core.language.translation import Language, message
+from mauerwerk.core.language import Language, message
 from mauerwerk.games.burgbaumeister import events, notation, values
 from mauerwerk.games.burgbaumeister.cards import EXTRA, card, shown
 from mauerwerk.games.burgbaumeister.legality import can_insert, fits

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from mauerwerk.core.game import Value
-from mauerwerk.core.language.translation import ENGLISH, Language
+from mauerwerk.core.language import ENGLISH, Language
 from mauerwerk.lab.intervals import Estimate
 from mauerwerk.lab.study import figures
 from mauerwerk.lab.study.figures import Distribution, Figure, Row, Section
@@ -21,7 +21,6 @@ class Answer(Value):
     share: bool
     values: tuple[Estimate | None, ...]
     """One per study; None if the study does not determine it."""
-
     change: Estimate | None = None
     """How much larger the second is than the first, if there are two."""
     named: bool = True

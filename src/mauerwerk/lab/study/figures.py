@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from msgspec.structs import asdict
 
 from mauerwerk.core.game import Value
-from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language import Language
 from mauerwerk.lab import intervals
 from mauerwerk.lab.intervals import Estimate
 from mauerwerk.lab.study.tally import Tally, pair_name

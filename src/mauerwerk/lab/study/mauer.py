@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from mauerwerk.core.game import Outcome, Seat, Setup, Step
-from mauerwerk.core.language.translation import Language, message
-from mauerwerk.core.language.words import capital
+from mauerwerk.core.language import Language, capital, message
 from mauerwerk.games.mauer import notation
 from mauerwerk.games.mauer.events import Built, Event, FistsOpened, Given, NobodyBuilds, RoundEnded
 from mauerwerk.games.mauer.notation import clause as clause_of

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from mauerwerk.core.game import Outcome, Seat, Setup, Step
-from mauerwerk.core.language.translation import Language, message
+from mauerwerk.core.language import Language, message
 from mauerwerk.games.mauerbauer import board, events, naming, values
 from mauerwerk.games.mauerbauer.drawing.picture import bare
 from mauerwerk.games.mauerbauer.guild import KINDS, Card

@@ -16,7 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from mauerwerk import __version__
 from mauerwerk.core import options
-from mauerwerk.core.language.translation import ENGLISH, TITLES, Language, language_of
+from mauerwerk.core.language import ENGLISH, TITLES, Language, language_of
 from mauerwerk.games import GAMES
 from mauerwerk.lab.intervals import Estimate
 from mauerwerk.lab.study import comparison, rooms

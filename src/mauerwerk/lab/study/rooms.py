@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final, Protocol
 
 from mauerwerk.core.game import AnyGame, Outcome, Seat, Setup, Step
-from mauerwerk.core.language.translation import ENGLISH, Language
-from mauerwerk.core.language.words import capital
+from mauerwerk.core.language import ENGLISH, Language, capital
 from mauerwerk.core.registry import Registry, lacking
 from mauerwerk.games import GAMES
 from mauerwerk.lab.study import burgbaumeister, figures, mauer, mauerbauer, tally

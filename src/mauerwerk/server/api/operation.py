@@ -25,18 +25,14 @@ class Operation(NamedTuple):
     path: str
     handler: Handler
     """Takes the request and the message; returns a value for JSON, or an ASGI app that answers."""
-
     ask: type[msgspec.Struct]
     answer: type | str
     """The type of the answer as JSON, or the media type of another answer."""
-
     refuses: Sequence[int] = ()
     """Error statuses of this operation, in addition to those that all can have."""
-
     status: int = 200
     example: Mapping[str, Any] | None = None
     """An example of a message."""
-
     for_hosts: bool = False
     """Whether it is for those who run the server, who show the token."""
 

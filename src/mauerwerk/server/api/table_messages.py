@@ -35,10 +35,8 @@ class TableMessage(table_views.TableView, tag="tableview"):
 
     legal: tuple[Choice, ...]
     """The actions among which this viewer may choose, in canonical order."""
-
     names: tuple[str, ...]
     """How the seats are called in sentences."""
-
     prompt: str
     """What the table waits for, as a question."""
 

@@ -15,9 +15,8 @@ from mauerwerk.bots import external, spec
 from mauerwerk.bots.bot import Bot
 from mauerwerk.bots.hints import Hint, hints
 from mauerwerk.bots.levels import Level, sit
-from mauerwerk.core.game import AnyGame, Chance, Ephemeral, Setup
-from mauerwerk.core.language.translation import language_of
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import AnyGame, Chance, Ephemeral, Setup, Sight
+from mauerwerk.core.language import language_of
 from mauerwerk.games import GAMES, game_of, is_current
 
 

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mauerwerk.core.game import AnyGame
-from mauerwerk.core.language.translation import ENGLISH, Language
-from mauerwerk.core.language.words import capital
+from mauerwerk.core.language import ENGLISH, Language, capital
 from mauerwerk.core.svg import node
 from mauerwerk.server.games import room
 from mauerwerk.server.ui.markup import html

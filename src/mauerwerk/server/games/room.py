@@ -15,7 +15,7 @@ import msgspec
 
 from mauerwerk.bots.levels import levels_of
 from mauerwerk.core.game import AnyGame, Chance, Seat, Step, Value
-from mauerwerk.core.language.translation import ENGLISH, Language, message
+from mauerwerk.core.language import ENGLISH, Language, message
 from mauerwerk.core.svg import Node, node
 from mauerwerk.games import GAMES
 from mauerwerk.server.ui.page import PageRoute

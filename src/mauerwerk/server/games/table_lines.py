@@ -4,7 +4,7 @@ import math
 from collections.abc import Collection
 
 from mauerwerk.core.game import Value
-from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language import Language
 from mauerwerk.server.games import room, web_game
 from mauerwerk.server.tables.table import Card, Status
 from mauerwerk.server.ui.dates import SOON, day_of, time_left

@@ -13,7 +13,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from mauerwerk.core.game import NATURE, Seat, Value
-from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language import Language
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.games import room, web_game
 from mauerwerk.server.http import errors, seats

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.words import listed
+from mauerwerk.core.language import listed
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.snapshot import Receipt, Snapshot
 from mauerwerk.server.http import errors, response

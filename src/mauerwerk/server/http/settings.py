@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from mauerwerk.core.game import Value
-from mauerwerk.core.language.words import listed
+from mauerwerk.core.language import listed
 from mauerwerk.server.engine.blocklist import lies_in
 from mauerwerk.server.engine.limits import HostLimits
 

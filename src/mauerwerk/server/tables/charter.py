@@ -8,7 +8,7 @@ from msgspec import Meta
 from mauerwerk.bots.levels import known_levels
 from mauerwerk.core import options, record
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, Value
-from mauerwerk.core.language.words import listed
+from mauerwerk.core.language import listed
 from mauerwerk.core.record import Move, Record, RecordError
 from mauerwerk.games import GAMES
 from mauerwerk.server.tables.clocks import AWAKE, Clock

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from mauerwerk.core.errors import SetupError, StaleMoveError
-from mauerwerk.core.language.translation import message
+from mauerwerk.core.language import message
 
 
 class Reason(StrEnum):

@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from mauerwerk.core.game import NATURE, Outcome, Seat, Value
-from mauerwerk.core.sight import Sight
+from mauerwerk.core.game import NATURE, Outcome, Seat, Sight, Value
 from mauerwerk.server.tables import folding, log, undo
 from mauerwerk.server.tables.charter import Dice
 from mauerwerk.server.tables.clocks import Clock

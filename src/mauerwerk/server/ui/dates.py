@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Final
 
-from mauerwerk.core.language.translation import Language, message, messages
+from mauerwerk.core.language import Language, message, messages
 from mauerwerk.server.tables.clocks import Clock
 
 MONTHS: Final = (

@@ -5,8 +5,7 @@ from typing import Final
 
 from mauerwerk.core.errors import IllegalMoveError, MoveError, SetupError, explained
 from mauerwerk.core.game import Value
-from mauerwerk.core.language.translation import ENGLISH, Language, message
-from mauerwerk.core.language.words import sentence
+from mauerwerk.core.language import ENGLISH, Language, message, sentence
 from mauerwerk.server.http import errors, identity
 from mauerwerk.server.tables.errors import FeatureError, NoTableError
 
@@ -62,10 +61,8 @@ class ErrorText(Value):
     words: str
     clause: str = ""
     """The clause of the rules that forbids it."""
-
     note: str = ""
     """What else is known; of a ban, what somebody wrote about it in their own language."""
-
     detail: str = ""
     """What exactly, where that is known in English alone."""
 

@@ -6,8 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from mauerwerk.core.game import NATURE, AnyGame, Value
-from mauerwerk.core.language.translation import Language, message
-from mauerwerk.core.language.words import sentence
+from mauerwerk.core.language import Language, message, sentence
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.tables.log import Ending, Kind
 from mauerwerk.server.tables.notices import Notice
@@ -24,14 +23,11 @@ class HistoryLine(Value):
     number: int
     mark: int
     """The mason's mark of the player who did it, from 1; 0 for nobody."""
-
     sentences: tuple[str, ...]
     times: int = 1
     """How often in a row, as when cards are dealt."""
-
     clauses: tuple[str, ...] = ()
     """The clauses of the rules behind it."""
-
     places: tuple[str, ...] = ()
     """What it touched on the board: ids of elements."""
 

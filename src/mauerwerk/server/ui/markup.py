@@ -5,8 +5,7 @@ from functools import cache
 from typing import Final, TypeAlias
 from xml.etree import ElementTree as ET
 
-from mauerwerk.core.language.translation import Language
-from mauerwerk.core.language.words import capital
+from mauerwerk.core.language import Language, capital
 from mauerwerk.core.svg import Node, Symbols, node, use
 from mauerwerk.games import GAMES
 

@@ -8,8 +8,7 @@ from typing import Final
 
 from mauerwerk.bots.levels import level_of, title_of
 from mauerwerk.core.game import AnyGame, Outcome, Seat, Value, name_of
-from mauerwerk.core.language.translation import YOU, Language, is_you
-from mauerwerk.core.language.words import capital
+from mauerwerk.core.language import YOU, Language, capital, is_you
 from mauerwerk.server.tables import log, table_views
 from mauerwerk.server.tables.table import Card, Player, Status, Viewer
 
@@ -202,6 +201,5 @@ class SeatRow(Value):
     points: str
     note: str
     """What the player is doing in the game."""
-
     you: bool
     now: bool = False

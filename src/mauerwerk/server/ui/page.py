@@ -10,7 +10,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.core.game import Value
-from mauerwerk.core.language.translation import Language, language_of
+from mauerwerk.core.language import Language, language_of
 from mauerwerk.server.engine.events import GuestRenamed
 from mauerwerk.server.http import errors, identity, response, security
 from mauerwerk.server.http import request as requests
@@ -173,7 +173,6 @@ class PageRoute(NamedTuple):
     for_hosts: bool = False
     """Whether it is for the hosts of the server. It checks itself who asks, and exists only where
     hosts have a token."""
-
     from_anywhere: bool = False
     """Whether the form may come from another site: it knows a secret link, and has no fields."""
 
@@ -268,14 +267,11 @@ class Panel(NamedTuple):
 
     page: str
     """The page on which it is: `HOME_TOP`, `HOME` or `ACCOUNT`."""
-
     template: str
     gather: Callable[[PageRequest], Awaitable[Any]]
     """What it shows; None: it is left out this time."""
-
     symbols: tuple[str, ...] = ()
     """The icons that only it uses."""
-
     place: int = 100
     """Panels with lower numbers come first."""
 

@@ -7,7 +7,7 @@ from typing import Final, Literal, Self, cast
 import msgspec
 
 from mauerwerk.core.game import Value
-from mauerwerk.core.language.translation import ENGLISH, TITLES
+from mauerwerk.core.language import ENGLISH, TITLES
 from mauerwerk.server.http import identity, response
 from mauerwerk.server.http.request import Request
 
@@ -26,29 +26,21 @@ class Preferences(Value):
     theme: Theme = ""
     twice: bool = False
     """Whether to ask before a move that cannot be taken back."""
-
     notifications: bool = False
     """Whether an open page says so when it is the reader's turn at a table."""
-
     sounds: bool = False
     taps: bool = True
     """Whether the first tap on a target only previews it, and a second one confirms."""
-
     numbers: bool = True
     """Whether what happened since one's turn is numbered on the board."""
-
     coordinates: bool = False
     """Whether boards show the names of their places."""
-
     patient: bool = False
     """Whether a moment waits until the reader goes on."""
-
     manual: bool = False
     """Whether the reader makes forced moves, too."""
-
     unseen: bool = False
     """Whether others do not read the name of the reader who watches a table."""
-
     mark: int = 1
     """The mason's mark that stands for the reader, one of six."""
 

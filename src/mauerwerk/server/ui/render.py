@@ -8,8 +8,7 @@ from typing import Any, Final
 from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from mauerwerk.core.language.translation import TITLES, Language
-from mauerwerk.core.language.words import capital
+from mauerwerk.core.language import TITLES, Language, capital
 from mauerwerk.server.http.static import JOINED, SOURCES, address, files_in
 from mauerwerk.server.ui.markup import html, sign, sprite
 from mauerwerk.server.ui.preferences import Preferences

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tests.support.web_pages import Page
 from tests.support.web_server import UNLIMITED, Player, Running, serving
 
-from mauerwerk.core.language.translation import TITLES, language_of
+from mauerwerk.core.language import TITLES, language_of
 from mauerwerk.server.features.chat import messages
 from mauerwerk.server.features.chat.service import ChatSettings
 from mauerwerk.server.features.moderation.state import Report

@@ -11,7 +11,7 @@ from tests.support.web_pages import Page, look
 from tests.support.web_server import TIMEOUT, Player, Running
 
 from mauerwerk.core.game import Outcome, Seat, Setup
-from mauerwerk.core.language.translation import ENGLISH
+from mauerwerk.core.language import ENGLISH
 from mauerwerk.core.record import Record
 from mauerwerk.games import burgbaumeister, mauerbauer
 from mauerwerk.games.burgbaumeister.values import CARDS, PLACES

@@ -10,7 +10,7 @@ from tests.support.evenings import QUICK, played
 from tests.support.web_pages import Page, look, sent
 from tests.support.web_server import TIMEOUT, Player, Running
 
-from mauerwerk.core.language.translation import ENGLISH, language_of
+from mauerwerk.core.language import ENGLISH, language_of
 from mauerwerk.server.features.evenings.service import Looked
 from mauerwerk.server.features.evenings.values import Evening, Person, Round, RoundTable
 from mauerwerk.server.features.evenings.view_model import Drawing, columns_of, lasts_of

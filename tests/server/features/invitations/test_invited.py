@@ -7,7 +7,7 @@ import pytest
 from tests.support.web_pages import Page, look, sent
 from tests.support.web_server import LEVEL, Player, Running
 
-from mauerwerk.core.language.translation import ENGLISH
+from mauerwerk.core.language import ENGLISH
 from mauerwerk.server.ui.names import all_called
 
 CLICKED = {"sec_fetch_mode": "navigate", "sec_fetch_dest": "document", "sec_fetch_site": "none"}

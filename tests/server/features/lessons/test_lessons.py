@@ -9,7 +9,7 @@ import pytest
 
 from mauerwerk.core import record
 from mauerwerk.core.game import Ephemeral
-from mauerwerk.core.language.translation import ENGLISH, TITLES, language_of
+from mauerwerk.core.language import ENGLISH, TITLES, language_of
 from mauerwerk.core.record import RecordError
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.lessons import lesson as courses

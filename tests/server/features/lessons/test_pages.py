@@ -7,7 +7,7 @@ import pytest
 from tests.support.web_pages import Page, look, sent
 from tests.support.web_server import Player, Running
 
-from mauerwerk.core.language.translation import TITLES, language_of
+from mauerwerk.core.language import TITLES, language_of
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.lessons.lesson import course, script
 

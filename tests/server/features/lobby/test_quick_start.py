@@ -8,7 +8,7 @@ from tests.support.web_server import Running
 
 from mauerwerk.core import options
 from mauerwerk.core.game import Setup
-from mauerwerk.core.language.translation import ENGLISH, language_of
+from mauerwerk.core.language import ENGLISH, language_of
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.lobby.pages import Start, said
 from mauerwerk.server.games import WEB_GAMES

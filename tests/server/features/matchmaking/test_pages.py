@@ -7,7 +7,7 @@ import pytest
 from tests.support.web_pages import Page, look, sent
 from tests.support.web_server import Player, Running
 
-from mauerwerk.core.language.translation import language_of
+from mauerwerk.core.language import language_of
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.invitations import store as kept
 from mauerwerk.server.features.lobby.open_tables import Seek, lobby_of, seek_in

@@ -13,7 +13,7 @@ from tests.support.web_server import LEVEL, Player, Running, serving
 
 from mauerwerk.core import options
 from mauerwerk.core.game import Seat, Setup
-from mauerwerk.core.language.translation import language_of
+from mauerwerk.core.language import language_of
 from mauerwerk.core.record import Record
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.replay import frame, link_codec

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from mauerwerk.core import record
 from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, draw_lot
-from mauerwerk.core.language.translation import language_of
+from mauerwerk.core.language import language_of
 from mauerwerk.core.record import Move, Record
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.replay.frame import frame

@@ -5,7 +5,7 @@ import asyncio
 from tests.support.web_pages import look
 from tests.support.web_server import TIMEOUT, Player, Running
 
-from mauerwerk.core.language.translation import ENGLISH
+from mauerwerk.core.language import ENGLISH
 from mauerwerk.server.features.results.pages import figures
 from mauerwerk.server.features.results.ratings import Skill
 from mauerwerk.server.features.results.service import ResultsWorker

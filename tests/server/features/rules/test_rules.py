@@ -13,7 +13,7 @@ from tests.support.web_pages import look
 from tests.support.web_server import Running
 
 from mauerwerk.core.game import NATURE, Seat, Setup
-from mauerwerk.core.language.translation import TITLES, language_of
+from mauerwerk.core.language import TITLES, language_of
 from mauerwerk.games import GAMES
 from mauerwerk.games.mauerbauer.events import Played
 from mauerwerk.games.mauerbauer.guild import KINDS, Card

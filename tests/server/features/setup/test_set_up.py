@@ -6,7 +6,7 @@ import pytest
 from tests.support.web_pages import Page, look, sent
 from tests.support.web_server import Running
 
-from mauerwerk.core.language.translation import ENGLISH, language_of
+from mauerwerk.core.language import ENGLISH, language_of
 from mauerwerk.server.features.setup.seats import company
 
 

@@ -13,7 +13,7 @@ from tests.support.web_pages import table_of
 from tests.support.web_server import TIMEOUT, Running, serving
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import ENGLISH
+from mauerwerk.core.language import ENGLISH
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.replay.pages import AS_MANY
 from mauerwerk.server.features.sharing import pictures as cache

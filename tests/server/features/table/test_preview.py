@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from tests.support.web_server import LEVEL, Player, Running
 
-from mauerwerk.core.language.words import capital
+from mauerwerk.core.language import capital
 from mauerwerk.games import mauer
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Preview, WebGame

@@ -9,7 +9,7 @@ from tests.support.amounts import amount
 from tests.support.driven_table import DrivenTable, start_table
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import ENGLISH
+from mauerwerk.core.language import ENGLISH
 from mauerwerk.server.features.table.view_model import last_turn, located, since_turn
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Recap, WebGame

@@ -8,7 +8,7 @@ from tests.server.games.positions import NAMES, DrawnPosition, moments, played, 
 from tests.support.amounts import amount
 
 from mauerwerk.core.game import Seat, Setup
-from mauerwerk.core.language.translation import ENGLISH
+from mauerwerk.core.language import ENGLISH
 from mauerwerk.games import burgbaumeister
 from mauerwerk.server.games.burgbaumeister import board
 

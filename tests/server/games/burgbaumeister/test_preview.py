@@ -7,7 +7,7 @@ from tests.server.games.positions import elements, whole
 from tests.support.castle_table import ADA, BO, CastleTable, start_castle
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import ENGLISH
+from mauerwerk.core.language import ENGLISH
 from mauerwerk.games import burgbaumeister
 from mauerwerk.games.burgbaumeister.events import Event, Fired
 from mauerwerk.games.burgbaumeister.values import Action, Card

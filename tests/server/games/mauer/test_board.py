@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from tests.server.games.positions import NAMES, elements, played, read, whole
 
 from mauerwerk.core.game import Seat, Setup
-from mauerwerk.core.language.translation import ENGLISH
+from mauerwerk.core.language import ENGLISH
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.values import Planning
 from mauerwerk.server.games.mauer import board

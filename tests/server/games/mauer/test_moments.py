@@ -8,7 +8,7 @@ import pytest
 from tests.server.games.positions import elements, read
 
 from mauerwerk.core.game import Seat, Setup
-from mauerwerk.core.language.translation import ENGLISH, Language, language_of
+from mauerwerk.core.language import ENGLISH, Language, language_of
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.values import Options, Piece, Planning, State, Table
 from mauerwerk.server.games.mauer.moments import moments

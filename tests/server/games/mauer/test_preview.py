@@ -4,7 +4,7 @@ import pytest
 from tests.server.games.positions import elements
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import ENGLISH
+from mauerwerk.core.language import ENGLISH
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.values import Building, Options, Piece, Plan, Planning, Table
 from mauerwerk.server.games.mauer import board

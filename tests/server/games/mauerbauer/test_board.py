@@ -5,7 +5,7 @@ from itertools import islice
 import pytest
 from tests.server.games.positions import elements, moments, played, read, whole
 
-from mauerwerk.core.language.translation import ENGLISH
+from mauerwerk.core.language import ENGLISH
 from mauerwerk.games.mauerbauer import view, write
 from mauerwerk.games.mauerbauer.board import Field
 from mauerwerk.games.mauerbauer.values import COLOURS, Action, Colour, PlaceHouse

@@ -12,7 +12,7 @@ from tests.server.games.positions import elements, read
 from tests.support.amounts import amount
 
 from mauerwerk.core.game import NATURE, Seat, Setup, draw_lot
-from mauerwerk.core.language.translation import ENGLISH, language_of
+from mauerwerk.core.language import ENGLISH, language_of
 from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer.events import (
     Chosen,

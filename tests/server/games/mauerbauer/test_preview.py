@@ -8,7 +8,7 @@ import pytest
 from tests.support.amounts import amount
 
 from mauerwerk.core.game import NATURE, Seat, Setup, Step, draw_lot
-from mauerwerk.core.language.translation import ENGLISH, language_of
+from mauerwerk.core.language import ENGLISH, language_of
 from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer.cities import free_lines, newly_closed
 from mauerwerk.games.mauerbauer.events import Closed, Played, Task, View

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language import Language
 from mauerwerk.core.svg import NAME, Node, group, hit, label, node, target, use
 from mauerwerk.games.burgbaumeister import events, notation, values
 from mauerwerk.games.burgbaumeister.cards import EXTRA

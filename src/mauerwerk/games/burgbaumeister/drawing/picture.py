@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import ENGLISH, Language
-from mauerwerk.core.language.words import points, signed
+from mauerwerk.core.language import ENGLISH, Language, points, signed
 from mauerwerk.core.svg import NAME, POINTS, SMALL, Drawing, Node, group, label, node, picture, use
 from mauerwerk.core.svg.fitting import cut, ems, wrap
 from mauerwerk.games.burgbaumeister import drawing, notation

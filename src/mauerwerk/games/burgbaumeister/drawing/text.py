@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import ENGLISH, Language, message
-from mauerwerk.core.language.words import points, signed
+from mauerwerk.core.language import ENGLISH, Language, message, points, signed
 from mauerwerk.core.svg.fitting import columns, cut, wrap
 from mauerwerk.games.burgbaumeister import values
 from mauerwerk.games.burgbaumeister.cards import LETTERS

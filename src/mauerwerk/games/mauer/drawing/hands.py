@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import Language
-from mauerwerk.core.language.words import points
+from mauerwerk.core.language import Language, points
 from mauerwerk.core.svg import Node, fitting, node, use
 from mauerwerk.games.mauer import legality, notation, rules
 from mauerwerk.games.mauer.drawing import PIECES, text

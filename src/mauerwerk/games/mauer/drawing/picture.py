@@ -7,7 +7,7 @@ and the score sheet.
 from collections.abc import Sequence
 from typing import Final
 
-from mauerwerk.core.language.translation import ENGLISH, Language
+from mauerwerk.core.language import ENGLISH, Language
 from mauerwerk.core.svg import (
     NAME,
     PROMPT,

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import Language, message
-from mauerwerk.core.language.words import signed
+from mauerwerk.core.language import Language, message, signed
 from mauerwerk.core.svg import NAME, PROMPT, SMALL, TEXT, Node, group, hit, label, node, target, use
 from mauerwerk.core.svg.fitting import cut, ems, rows, wrap
 from mauerwerk.games.mauer.drawing import PIECES, hands, text

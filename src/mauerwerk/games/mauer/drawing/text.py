@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from mauerwerk.core.game import Seat, ranked
-from mauerwerk.core.language.translation import ENGLISH, Language
-from mauerwerk.core.language.words import signed
+from mauerwerk.core.language import ENGLISH, Language, signed
 from mauerwerk.core.svg.fitting import columns, cut, rows, wrap
 from mauerwerk.games.mauer import legality, notation, rules
 from mauerwerk.games.mauer.events import Closed, Task, Thinking, View

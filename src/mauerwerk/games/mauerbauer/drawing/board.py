@@ -9,7 +9,7 @@ from math import atan2, degrees, hypot
 from typing import Final, TypeAlias
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language import Language
 from mauerwerk.core.svg import TEXT, Node, fitting, group, label, node, use
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, board_of
 from mauerwerk.games.mauerbauer.cities import ring, ring_points

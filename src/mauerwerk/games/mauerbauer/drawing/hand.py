@@ -3,8 +3,7 @@
 from collections import Counter
 from typing import Final
 
-from mauerwerk.core.language.translation import Language, message
-from mauerwerk.core.language.words import points
+from mauerwerk.core.language import Language, message, points
 from mauerwerk.core.svg import NAME, POINTS, SMALL, Node, group, label, node, use
 from mauerwerk.core.svg.fitting import ems, wrap
 from mauerwerk.games.mauerbauer import drawing, naming, scoring

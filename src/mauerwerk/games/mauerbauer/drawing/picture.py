@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import ENGLISH, YOU, Language, is_you
-from mauerwerk.core.language.words import capital, cards, signed
+from mauerwerk.core.language import ENGLISH, YOU, Language, capital, cards, is_you, signed
 from mauerwerk.core.svg import (
     NAME,
     POINTS,

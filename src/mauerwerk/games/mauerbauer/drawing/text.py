@@ -14,8 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import ENGLISH, Language, message
-from mauerwerk.core.language.words import cards, points, signed
+from mauerwerk.core.language import ENGLISH, Language, cards, message, points, signed
 from mauerwerk.core.svg.fitting import columns, cut, wrap
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Region, board_of
 from mauerwerk.games.mauerbauer.drawing.board import by_field

@@ -10,7 +10,7 @@ import segno
 from markupsafe import Markup
 
 from mauerwerk.core.game import Value
-from mauerwerk.core.language.translation import Language, message
+from mauerwerk.core.language import Language, message
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.accounts import api, passkeys, service, store
 from mauerwerk.server.features.results import store as results
@@ -212,7 +212,6 @@ class Devices(Value):
     passkeys: tuple[PasskeyLine, ...]
     link: store.DeviceLink | None
     """A device that asks to join."""
-
     person: store.Person | None
 
 

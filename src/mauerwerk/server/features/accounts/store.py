@@ -89,10 +89,8 @@ class Person(Value, tag=False):
     listed: bool
     passkeys: tuple[str, ...]
     """Their ids."""
-
     codes: int
     """How many recovery codes are left."""
-
     devices: tuple[Device, ...]
     """Those that are not signed out."""
 
@@ -332,10 +330,8 @@ class DeviceLink(Value, tag=False):
     state: str
     browser: str
     """The hash of what the device that asks keeps."""
-
     label: str
     """The device that asks."""
-
     phone: bool
     code: str
     """The number that both devices show."""
@@ -476,20 +472,15 @@ class GuestTable(Value, tag=False):
     status: str
     created: int
     """Milliseconds since 1970, like `changed`."""
-
     changed: int
     opened: bool
     """Whether they set it up."""
-
     names: tuple[str, ...]
     """The names under which they sat there."""
-
     seats: tuple[int, ...]
     """Where they sat."""
-
     record: str
     """The file with the game; empty while it goes on."""
-
     ranks: tuple[int, ...]
     points: tuple[int, ...]
 

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import ENGLISH
+from mauerwerk.core.language import ENGLISH
 from mauerwerk.server.api.operation import TABLE, Answer, Ask, Operations, Reported, Which
 from mauerwerk.server.features.chat import messages, service
 from mauerwerk.server.features.chat.messages import Form, Message, Side
@@ -55,15 +55,12 @@ class ChatMessage(Answer):
     number: int
     at: int
     """Milliseconds since 1970."""
-
     side: Side
     """Whether a player said it, or a spectator."""
-
     seat: Seat | None
     name: str
     by: str
     """The same for all that one speaker says at this table."""
-
     form: Form
     content: str
     say: str

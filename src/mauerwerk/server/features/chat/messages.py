@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.core.language.translation import Language, message
+from mauerwerk.core.language import Language, message
 from mauerwerk.server.engine.audience import Announcement
 from mauerwerk.server.tables.charter import ChatRule
 from mauerwerk.server.tables.errors import Reason, RequestError
@@ -93,10 +93,8 @@ class Message(Announcement):
 
     number: int
     """Counts all that was said at the table, from 1."""
-
     at: int
     """Milliseconds since 1970."""
-
     side: Side
     seat: Seat | None
     guest: str

@@ -9,8 +9,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.core.language.translation import YOU, Language, is_you
-from mauerwerk.core.language.words import capital
+from mauerwerk.core.language import YOU, Language, capital, is_you
 from mauerwerk.server.features.chat import messages, service
 from mauerwerk.server.features.chat.messages import Form, Message, Side
 from mauerwerk.server.games.viewpoint import Viewpoint, viewpoint_at
@@ -41,17 +40,14 @@ class ChatLine(Value):
     side: Side
     by: str
     """The same for all that one speaker says here."""
-
     mark: int
     """The mark of the speaker's seat; 0 for a spectator."""
-
     name: str
     words: str
     face: str
     at: int
     clock: str
     """The time of day, for readers without a script."""
-
     mine: bool
 
 
@@ -70,12 +66,10 @@ class ChatPanel(Value):
     allowed: charter.ChatRule
     speaks: Side
     """With whom the reader chats."""
-
     seat: Seat | None
     over: bool
     last: int
     """The number of the last message that the reader may hear; 0 if there is none."""
-
     faces: tuple[Word, ...]
     phrases: tuple[Word, ...]
     longest: int = messages.LONGEST_TEXT

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.core.language.translation import ENGLISH
+from mauerwerk.core.language import ENGLISH
 from mauerwerk.server.database.errors import OvertakenError
 from mauerwerk.server.engine import audience, events
 from mauerwerk.server.engine.host import Host

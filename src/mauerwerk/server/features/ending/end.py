@@ -6,8 +6,7 @@ from math import ceil
 from typing import Any, Final, NamedTuple
 
 from mauerwerk.core.game import NATURE, Outcome, Seat, Value
-from mauerwerk.core.language.translation import Language, is_you
-from mauerwerk.core.language.words import capital, sentence
+from mauerwerk.core.language import Language, capital, is_you, sentence
 from mauerwerk.lab.analysis.results import Analysis
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.ending.charts import Course, bars, course_picture, swatch
@@ -28,10 +27,8 @@ class Best(Value):
     turn: int
     at: int
     """The position in which one sees what came of it."""
-
     stop: int
     """The place of that turn's end among all ends."""
-
     told: str
     effect: str
 
@@ -68,22 +65,18 @@ class GameEnd(Value):
     others: str
     says: str
     """The one sentence for readers who hear the page."""
-
     rows: tuple[EndRow, ...]
     towers: str
     """The places as towers; empty where the table itself is shown instead."""
-
     bars: str
     legend: tuple[Legend, ...]
     course: GameCourse | None
     progress: int | None
     """How far the chances are worked out, in per cent; None where nobody asked, or it failed."""
-
     best: Best | None
     hero: Seat
     last: int
     """The last position."""
-
     board: str
     """The table, small."""
 

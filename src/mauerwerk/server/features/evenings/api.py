@@ -74,7 +74,6 @@ class EveningPerson(Value, tag=False):
     name: str
     here: bool
     """Whether they play the next round."""
-
     you: bool
     host: bool
 
@@ -100,7 +99,6 @@ class EveningRound(Value, tag=False):
     size: int
     started: int
     """Milliseconds since 1970; 0 before it starts."""
-
     tables: tuple[EveningTable, ...]
 
 
@@ -111,7 +109,6 @@ class EveningRank(Value, tag=False):
     person: int
     points: tuple[float | None, ...]
     """What each round brought: by place 3, 2, 1, shared by those who tie."""
-
     total: float
 
 
@@ -127,10 +124,8 @@ class EveningInfo(Value, tag=False):
     rounds: tuple[EveningRound, ...]
     current: int | None
     """The round that is being played."""
-
     next_tables: tuple[tuple[int, ...], ...]
     """The tables of the next round: people in the order of the seats."""
-
     ranking: tuple[EveningRank, ...]
 
 

@@ -25,10 +25,8 @@ class Past(NamedTuple):
 
     met: Mapping[tuple[int, int], int]
     """How often two people, the lower number first, sat at the same table."""
-
     sat: Mapping[tuple[int, int], int]
     """How often a person had a seat."""
-
     small: Mapping[int, int]
     """How often a person sat at a table that was smaller than others of its round."""
 

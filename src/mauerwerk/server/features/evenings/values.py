@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Value
-from mauerwerk.core.language.translation import message
+from mauerwerk.core.language import message
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.evenings import pairing
@@ -49,12 +49,10 @@ class RoundTable(Value, tag=False):
     id: str
     people: tuple[int, ...]
     """The person at each seat, or `BOT`."""
-
     over: bool = False
     ended: int = 0
     ranks: tuple[int, ...] = ()
     """The place of each seat; empty where the game was ended without a winner."""
-
     points: tuple[int, ...] = ()
     stand_ins: tuple[int, ...] = ()
     """The people for whom a bot played at the end."""
@@ -67,10 +65,8 @@ class Round(Value, tag=False):
     options: dict[str, str] = msgspec.field(default_factory=dict[str, str])
     size: int = 0
     """How many people are to sit at a table; 0: as many as possible."""
-
     swapped: tuple[tuple[int, ...], ...] = ()
     """The tables as the host has changed them; empty: as they are worked out."""
-
     started: int = 0
     tables: tuple[RoundTable, ...] = ()
 
@@ -89,10 +85,8 @@ class Evening(Value, tag=False):
     way: Way = "mixed"
     seconds_per_move: int = 300
     """Seconds for a decision; then a bot plays. 0: no limit."""
-
     level: str = ""
     """The level of bots that fill tables."""
-
     created: int = 0
     version: int = 0
     """How often it was changed."""
@@ -144,7 +138,6 @@ class Line(Value, tag=False):
     person: int
     points: tuple[Fraction | None, ...]
     """What each round brought; None where they did not play, or it is not over."""
-
     total: Fraction
     stand_ins: tuple[int, ...] = ()
     """The rounds in which a bot played for them at the end."""

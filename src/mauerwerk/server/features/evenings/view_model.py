@@ -6,8 +6,7 @@ from fractions import Fraction
 from typing import Final, Literal
 
 from mauerwerk.core.game import Value
-from mauerwerk.core.language.translation import Language, message
-from mauerwerk.core.language.words import capital, sentence
+from mauerwerk.core.language import Language, capital, message, sentence
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.evenings import values
 from mauerwerk.server.features.evenings.service import Looked
@@ -37,7 +36,6 @@ class Step(Value):
     state: Literal["done", "now", "next"]
     at: int = 0
     """When it began or ended, in milliseconds since 1970."""
-
     clock: str = ""
     """The same for a page without a script."""
 
@@ -75,7 +73,6 @@ class Next(Value):
     tables: tuple[tuple[Mark, ...], ...]
     ready: bool
     """Whether it can be started."""
-
     why: str
     """What the host has to know before it starts."""
 
@@ -110,19 +107,15 @@ class EveningPage(Value):
     rows: tuple[RankRow, ...]
     columns: tuple[int, ...]
     """The rounds that the ranking shows, from 1."""
-
     lead: str
     """Who is first, as it is announced when it changes."""
-
     following: Next | None
     past: tuple[Past, ...]
     host: bool
     """Whether the reader is the host."""
-
     takes_part: bool
     was_there: bool
     """Whether the reader went home."""
-
     host_name: str
     here: tuple[Mark, ...]
     over: bool
@@ -148,7 +141,7 @@ PARTS: Final = {
 def points_said(points: Fraction | None, language: Language) -> str:
     """Points in a cell; halves, thirds and quarters as such, and a dot where there are none yet.
 
-    >>> from mauerwerk.core.language.translation import ENGLISH
+    >>> from mauerwerk.core.language import ENGLISH
     >>> [points_said(each, ENGLISH) for each in (None, Fraction(3), Fraction(5, 2), Fraction(1, 3))]
     ['·', '3', '2½', '⅓']
     """

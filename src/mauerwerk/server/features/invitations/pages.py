@@ -10,8 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.core.language.translation import Language
-from mauerwerk.core.language.words import capital
+from mauerwerk.core.language import Language, capital
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.invitations import store as kept
 from mauerwerk.server.features.lobby.api import link_to
@@ -92,16 +91,13 @@ class Welcome(Value):
     seat: Seat
     host: str
     """The name of the player who set up the table; empty where they do not sit there."""
-
     host_seat: int
     facts: tuple[Fact, ...]
     line: str
     """What the game is about."""
-
     lesson: bool
     kept: bool
     """Whether the seat is kept for the reader, and not for somebody else."""
-
     name: str
     """The name of a guest who was here before."""
 

@@ -37,7 +37,6 @@ class Invitation(Value, tag=False):
     inviter: str
     name: str
     """Of the inviter."""
-
     card: Card
 
 

@@ -28,15 +28,12 @@ class RatedPlayer(Value, tag=False):
     name: str
     level: str
     """The level of a bot; empty for a person."""
-
     rating: float
     low: float
     """The rating is most likely between this and `high`."""
-
     high: float
     games: int
     """Rated games; 0 for a bot, which a ladder rated."""
-
     you: bool
 
 

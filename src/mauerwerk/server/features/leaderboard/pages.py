@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from mauerwerk.bots.rooms import rated_levels
 from mauerwerk.core.game import Value
-from mauerwerk.core.language.translation import ENGLISH, Language
+from mauerwerk.core.language import ENGLISH, Language
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.accounts import store
 from mauerwerk.server.features.accounts.pages import guest_of, known_on_this_device
@@ -25,7 +25,6 @@ class RatedLine(Value):
 
     place: int | None
     """None for a bot."""
-
     name: str
     games: int
     rating: int

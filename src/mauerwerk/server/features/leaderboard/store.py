@@ -21,7 +21,6 @@ class Leader(Value, tag=False):
 
     guest: str
     """Not to be told."""
-
     name: str
     skill: Skill
     games: int

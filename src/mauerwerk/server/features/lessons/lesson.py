@@ -20,8 +20,8 @@ import msgspec
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from mauerwerk.core import record, sight
-from mauerwerk.core.game import AnyGame, Seat, Setup, Value
+from mauerwerk.core import record
+from mauerwerk.core.game import AnyGame, Observer, Seat, Setup, Value
 from mauerwerk.games import GAMES
 from mauerwerk.server.games import room, web_game
 
@@ -39,17 +39,13 @@ class Note(Value):
 
     key: str
     """The key of its part in the texts."""
-
     clauses: tuple[str, ...]
     looks: tuple[str, ...]
     """The ids of the elements on the board that the text is about."""
-
     moves: int
     """The number of moves before it."""
-
     riddle: bool = False
     """Whether the target of the task glows only after a wrong move."""
-
     word: str = ""
     """What the learner is to play here; empty where there is only something to see."""
 
@@ -71,13 +67,11 @@ class Stop(Value):
 
     number: int
     """From 1."""
-
     setup: Setup[Any]
     note: Note
     state: Any
     told: tuple[Any, ...]
     """All events that the learner saw since the beginning."""
-
     news: tuple[Happened, ...]
     """What happened since the stop before."""
 
@@ -128,7 +122,7 @@ def read(source: str) -> Course:
 def _stops(kept: record.Record, notes: list[Note]) -> Iterator[Stop]:
     """The stops of a chapter, not yet numbered."""
     game = GAMES[kept.game]
-    observer = sight.Observer(game, LEARNER)
+    observer = Observer(game, LEARNER)
     state: Any = game.start(kept.setup)
     steps = record.replay(game, kept)
     played = 0
@@ -223,7 +217,6 @@ class StopText(Value):
 
     title: str
     """As plain text."""
-
     text: str
     task: str = ""
     answers: Mapping[str, str] = {}

@@ -9,8 +9,7 @@ import msgspec
 
 from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import Ephemeral, Seat, Value
-from mauerwerk.core.language.translation import YOU, Language
-from mauerwerk.core.language.words import capital
+from mauerwerk.core.language import YOU, Language, capital
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.lessons.lesson import LEARNER, Course, Stop, StopText, course, script
 from mauerwerk.server.games import web_game, web_games
@@ -48,20 +47,15 @@ class StopPage(Value):
     earlier: tuple[history.HistoryLine, ...]
     told: tuple[history.HistoryLine, ...]
     """What happened since the stop before, the latest apart."""
-
     parts: Parts
     lines: tuple[SeatRow, ...]
     """The seats, where the drawing does not show them."""
-
     word: str
     """What the learner is asked to play."""
-
     glowing: str
     """The same, unless it is still a riddle."""
-
     move: str
     """What the learner is asked, as a player would say it."""
-
     choices: tuple[Button, ...]
     """Every legal choice, in the order of the rules."""
 
@@ -292,7 +286,6 @@ class Progress(Value):
     game: str
     step: int
     """The furthest stop they saw, from 1; 0 before they have begun."""
-
     steps: int
     """The number of stops."""
 

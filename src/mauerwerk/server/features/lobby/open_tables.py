@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from mauerwerk.core.game import Value
-from mauerwerk.core.language.translation import TITLES, Language, message
-from mauerwerk.core.language.words import capital
+from mauerwerk.core.language import TITLES, Language, capital, message
 from mauerwerk.games import GAMES
 from mauerwerk.server.games import room, web_game, web_games
 from mauerwerk.server.http.request import whole_number
@@ -31,11 +30,9 @@ class Seek(Value, tag=False):
 
     game: str = ""
     """Empty: any."""
-
     seats: int = 0
     clock: str = ""
     """`live`, `days` or `none`; empty: any."""
-
     language: str = ""
     rated: bool = False
     """Whether only rated games will do."""
@@ -93,7 +90,6 @@ class Lobby(Value):
     seek: Seek
     looking: int
     """How many people wait at open tables."""
-
     looking_said: str
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from mauerwerk.bots.levels import levels_of, title_of
 from mauerwerk.core import options
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language import Language
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.evenings.service import Evenings
 from mauerwerk.server.features.evenings.view_model import evening_line, is_done
@@ -131,12 +131,10 @@ class StartForm(Value):
 
     says: str
     """The second line of the button: `2 bots, Journeyman`."""
-
     levels: tuple[Chip, ...]
     seats: tuple[Chip, ...]
     label: str
     """The name of the game's own question."""
-
     answers: tuple[Chip, ...]
 
 

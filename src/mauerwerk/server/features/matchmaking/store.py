@@ -35,7 +35,6 @@ class Sent(Value, tag=False):
     table: str
     opens: bool
     """Whether it is theirs to set up."""
-
     game: str
 
 

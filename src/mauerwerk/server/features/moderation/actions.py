@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 from msgspec import Meta
 
 from mauerwerk.core.game import Value
-from mauerwerk.core.language.translation import message
+from mauerwerk.core.language import message
 from mauerwerk.server.engine.blocklist import Blocked
 from mauerwerk.server.features.moderation.state import Action, network_of
 
@@ -47,7 +47,6 @@ class Input(Value):
     label: str
     choices: tuple[tuple[int, str], ...] = ()
     """Among which values one chooses; none for a text."""
-
     chosen: int = 0
     longest: int = 200
     required: bool = False
@@ -59,33 +58,24 @@ class AdminAction(Value, tag=False):
 
     NAME: ClassVar[str]
     """The command, and the word in the form."""
-
     PATH: ClassVar[str]
     """The address of the operation."""
-
     ACTION: ClassVar[Action]
     """What it is in the log."""
-
     AUDIT: ClassVar[str]
     """How the page tells that it was done."""
-
     EXAMPLE: ClassVar[Mapping[str, Any]] = {}
     SEVERAL: ClassVar[bool] = False
     """Whether the command takes several values for the first field."""
-
     CONFIRM: ClassVar[str] = ""
     """What the command asks first; `{}` is the first field."""
-
     QUESTION: ClassVar[str] = ""
     """What the page asks first."""
-
     NOTE: ClassVar[str] = ""
     """What it adds to the question."""
-
     BUTTON: ClassVar[str] = ""
     KEEP: ClassVar[str] = message("Leave it")
     """The link that does nothing."""
-
     FORM: ClassVar[tuple[Input, ...]] = ()
     """What the page asks for, as far as the row does not say it."""
 
@@ -98,7 +88,6 @@ class EndTable(AdminAction):
 
     table: str
     reason: Reason = ""
-
     NAME = "end"
     PATH = "/api/admin/tables/{table}/end"
     EXAMPLE: ClassVar = {"reason": "the evening is over"}
@@ -116,7 +105,6 @@ class DeleteTable(AdminAction):
 
     table: str
     reason: Reason = ""
-
     NAME = "delete"
     PATH = "/api/admin/tables/{table}/delete"
     ACTION = Action.DELETE_TABLE
@@ -150,7 +138,6 @@ class Block(_GuestOrNetwork):
     reason: Reason = ""
     days: Days = None
     report: Dealt = ""
-
     NAME = "block"
     PATH = "/api/admin/blocks"
     EXAMPLE: ClassVar = {
@@ -209,7 +196,6 @@ class LogOutGuest(AdminAction):
     """
 
     guest: str
-
     NAME = "log-out"
     PATH = "/api/admin/guests/{guest}/log-out"
     ACTION = Action.LOG_OUT
@@ -225,7 +211,6 @@ class RenameGuest(AdminAction):
     guest: str
     name: Annotated[str, Meta(min_length=1, description="At most 32 characters.")]
     report: Dealt = ""
-
     NAME = "rename"
     PATH = "/api/admin/guests/{guest}/rename"
     EXAMPLE: ClassVar = {"name": "Mason"}
@@ -246,7 +231,6 @@ class ResolveReport(AdminAction):
     how: Annotated[
         Literal["dismissed", "renamed", "blocked"], Meta(description="What was done about it.")
     ] = "dismissed"
-
     NAME = "resolve"
     PATH = "/api/admin/reports/{report}/resolve"
     EXAMPLE: ClassVar = {"how": "dismissed"}
@@ -284,7 +268,6 @@ class RotateSecret(AdminAction):
         int,
         Meta(ge=0, le=365, description="How long old links and cookies stay valid; 0: not at all."),
     ] = 14
-
     NAME = "rotate-secret"
     PATH = "/api/admin/secret"
     EXAMPLE: ClassVar = {"grace_days": 14}

@@ -213,10 +213,8 @@ class Queue(Value, tag=False):
     held: int
     most: int | None
     """How many there may be of all; None: there is no limit."""
-
     most_of_one: int | None
     """How many one guest or client may have."""
-
     shares: tuple[Share, ...]
     """Those who have most, the first ones first."""
 

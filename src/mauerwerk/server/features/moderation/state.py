@@ -31,18 +31,14 @@ class Report(Value, tag=False):
     game: str
     seat: int | None
     """None, where the whole table is meant."""
-
     guest: str
     name: str
     """The name of the player at that seat then."""
-
     about: Subject
     text: str
     """What the reporter adds."""
-
     said: str
     """For chat: what was said, and what came before it."""
-
     reporter: str
     reporter_name: str
     resolved: str = ""
@@ -83,7 +79,6 @@ class AuditEntry(Value, tag=False):
     by: str
     """Where it was done: by a `command`, over the `api` or on the `page`; `guest`: at the wish of a
     guest; `policy`: by the server itself, as its settings say."""
-
     action: Action
     what: str
     detail: str
@@ -94,16 +89,13 @@ class Decisions(Value, tag=False):
 
     last: int = 0
     """The number of the last entry."""
-
     blocks: tuple[Block, ...] = ()
     guest_statuses: tuple[GuestStatus, ...] = ()
     closed: bool = False
     """Whether nobody may open new tables."""
-
     secret: bytes = b""
     former: bytes = b""
     """The secret before, while what was signed with it is still valid."""
-
     former_until: int = 0
     ended: tuple[str, ...] = ()
     """Devices that people have signed out."""

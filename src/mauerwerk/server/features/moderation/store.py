@@ -345,7 +345,6 @@ class ListedTable(Value, tag=False):
     card: Card
     guests: tuple[str, ...]
     """The id of the guest at each seat; empty for none."""
-
     opener: str
     entries: int
     size: int
@@ -359,13 +358,10 @@ class ListedGuest(Value, tag=False):
     name: str
     tables: int
     """Unfinished tables."""
-
     opened: int
     """Tables that they opened in the last hour."""
-
     seen: int
     """When a table of theirs last changed."""
-
     reports: int = 0
     block: Block | None = None
 

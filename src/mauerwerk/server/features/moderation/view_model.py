@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from mauerwerk.core.game import Value
-from mauerwerk.core.language.translation import Language, message, messages
+from mauerwerk.core.language import Language, message, messages
 from mauerwerk.server.database.backup import last_backup
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Block, Blocked
@@ -55,7 +55,6 @@ class GuestRow(Value):
     blocked: bool
     here: bool
     """Whether they look at a table now."""
-
     mark: int
 
 
@@ -104,17 +103,14 @@ class AdminPage(Value):
 
     needs: str
     """What needs the host, in one or two sentences."""
-
     figures: tuple[Figure, ...]
     which: str
     find: str
     more: str
     """How many tables there are, in words."""
-
     tables: tuple[TableRow, ...]
     older: int
     """When the last of them changed, if there may be older ones; 0 if not."""
-
     guests: tuple[GuestRow, ...]
     guests_more: str
     reports: tuple[ReportRow, ...]
@@ -122,12 +118,10 @@ class AdminPage(Value):
     limits: tuple[LimitRow, ...]
     settings: tuple[tuple[str, str], ...]
     """All limits by their names, as they are set."""
-
     entries: tuple[EntryRow, ...]
     closed: bool
     backups: bool
     """Whether the server knows where backups are."""
-
     asks: Question
     refusal: str
     """Why the last action was not done; empty if it was."""

@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from mauerwerk.core.game import Value
-from mauerwerk.core.language.translation import Language, language_of, message
+from mauerwerk.core.language import Language, language_of, message
 from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.notifications import store as kept
@@ -43,7 +43,6 @@ class Push(Value, tag=False):
     on: bool = False
     contact: str = ""
     """Whom a push service can turn to: `mailto:` and an address, or an `https://` address."""
-
     private: bool = False
     """Whether a push service may be in a private network and without https, as in tests."""
 
@@ -53,7 +52,6 @@ class Mail(Value, tag=False):
 
     server: str = ""
     """The name of the mail server; empty: no e-mail is sent."""
-
     port: Annotated[int, msgspec.Meta(ge=1, le=65_535)] = 587
     security: Literal["starttls", "tls", "none"] = "starttls"
     user: str = ""
@@ -80,10 +78,8 @@ class Notification(Value, tag=False):
     body: str
     tag: str
     """A new notification replaces one with the same tag."""
-
     path: str
     """Where to play."""
-
     count: int
     """How many games wait for the person."""
 
@@ -155,7 +151,6 @@ class Links(Value):
     home: str
     play: tuple[str, ...]
     """For each turn."""
-
     settings: str
     stop: str
     confirm: str

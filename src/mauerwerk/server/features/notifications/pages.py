@@ -29,7 +29,6 @@ class NotificationSection(Value):
     quiet: tuple[str, str]
     push_key: str
     """What a browser needs to show notifications without an open page; empty where it cannot."""
-
     devices: int
     mails: bool
     refusal: str = ""

@@ -33,18 +33,14 @@ class NotificationPreferences(Value, tag=False):
     quiet_from: int = 22 * 60
     quiet_to: int = 7 * 60 + 30
     """Minutes after midnight. Where both are the same, no hours are quiet."""
-
     zone: str = "UTC"
     language: str = "en"
     address: str = ""
     """For e-mail; empty for none."""
-
     confirmed: int | None = None
     """When the owner of the address confirmed it; None: nothing is sent there yet."""
-
     proof: str = ""
     """Ends the link by which the address is confirmed; empty if there is nothing to confirm."""
-
     stop: str = ""
     """Ends the link by which e-mail is switched off."""
 

@@ -56,13 +56,10 @@ class Result(StrEnum):
     SENT = "sent"
     GONE = "gone"
     """There is no such device or address any more."""
-
     LATER = "later"
     """It may work another time."""
-
     FAILED = "failed"
     """It will not work another time either."""
-
     MOOT = "moot"
     """It was not sent: there was nothing to say any more, or another server had it by then."""
 
@@ -74,12 +71,10 @@ class State(StrEnum):
     SENDING = "sending"
     HANDING = "handing"
     """The mail server takes it at this moment."""
-
     SENT = "sent"
     FAILED = "failed"
     MOOT = "moot"
     """It was not sent, since there was nothing to say any more."""
-
     UNKNOWN = "unknown"
     """A server was killed in the moment in which it handed it over."""
 
@@ -278,10 +273,8 @@ class PendingWork(Value, tag=False):
 
     subscribers: frozenset[str] = frozenset()
     """Everybody who wants to be notified, and whom a message can reach."""
-
     turns: tuple[Turn, ...] = ()
     """Turns that are not written down yet."""
-
     due: bool = False
     """Whether somebody is to be notified, or something to be sent."""
 
@@ -506,14 +499,11 @@ class OutboxItem(Value, tag=False):
     channel: str
     attempt: int
     """The number of the attempt, from 1: it tells who has claimed the message last."""
-
     preferences: NotificationPreferences
     device: Device | None
     """Where a push goes."""
-
     turns: tuple[Turn, ...]
     """What it is about."""
-
     also: tuple[Turn, ...]
     """Other tables that wait for the same person."""
 

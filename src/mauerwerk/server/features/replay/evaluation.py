@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from mauerwerk.core.game import NATURE, Seat, Value
-from mauerwerk.core.language.translation import Language
-from mauerwerk.core.language.words import capital
+from mauerwerk.core.language import Language, capital
 from mauerwerk.core.svg import Node, node, use
 from mauerwerk.lab.analysis.results import Analysis, Moment
 from mauerwerk.server.features.replay.frame import ALL, Frame
@@ -29,7 +28,6 @@ class Bar(Value):
     said: str
     chance: int
     """In per cent."""
-
     chosen: bool
 
 
@@ -48,7 +46,6 @@ class TurningPoint(Value):
     number: int
     at: int
     """The position in which it was decided."""
-
     mark: int
     said: str
     effect: str
@@ -86,10 +83,8 @@ class Evaluation(Value):
     moments: tuple[TurningPoint, ...]
     here: TurningPoint | None
     """The turning point of this position."""
-
     following: int | None
     """Where the next turning point is."""
-
     shares: tuple[Share, ...]
     weighed: Weighed | None
     by_thumb: bool

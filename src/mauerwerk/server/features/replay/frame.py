@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from mauerwerk.core.game import NATURE, Seat, Value
-from mauerwerk.core.language.translation import Language
-from mauerwerk.core.language.words import capital, sentence
+from mauerwerk.core.language import Language, capital, sentence
 from mauerwerk.core.record import Move
 from mauerwerk.core.svg import node
 from mauerwerk.server.features.replay.replay import TURN, People, Replay, Viewpoint, lasting
@@ -61,14 +60,12 @@ class Frame(Value):
     last: int
     viewpoint: str
     """The word of the viewpoint: a seat's number, or `all`."""
-
     viewpoints: tuple[ViewpointChoice, ...]
     parts: Parts
     hands: str
     ask: str
     happened: tuple[str, ...]
     """What the last move was, in sentences."""
-
     chosen: tuple[Chosen, ...]
     links: PositionLinks
     lines: tuple[SeatRow, ...]
@@ -77,7 +74,6 @@ class Frame(Value):
     names: tuple[str, ...]
     open_ended: bool
     """Whether the record ends before the game does."""
-
     is_over: bool
     """Whether the game is over in this position."""
 

@@ -7,8 +7,7 @@ from typing import Final
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core import errors, options, record
 from mauerwerk.core.game import NATURE, Seat, Value
-from mauerwerk.core.language.translation import Language
-from mauerwerk.core.language.words import sentence
+from mauerwerk.core.language import Language, sentence
 from mauerwerk.core.svg import Drawing
 from mauerwerk.games import GAMES, is_current
 from mauerwerk.server.features.replay import link_codec
@@ -129,7 +128,6 @@ class AnalysisState(Value):
     percent: int = 0
     left: str = ""
     """How long it will still take, once that is known."""
-
     fault: str = ""
 
 

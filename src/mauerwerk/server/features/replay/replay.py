@@ -13,8 +13,7 @@ from typing import Any, Final, TypeVar
 
 from mauerwerk.core import record
 from mauerwerk.core.game import NATURE, Ephemeral, Outcome, Seat, Step, Value
-from mauerwerk.core.language.translation import YOU, Language
-from mauerwerk.core.language.words import capital
+from mauerwerk.core.language import YOU, Language, capital
 from mauerwerk.games import game_in
 from mauerwerk.server.features.replay import link_codec
 from mauerwerk.server.games import web_game

@@ -31,14 +31,11 @@ class Result(Value, tag=False):
     game: str
     ended: int
     """Milliseconds since 1970."""
-
     seats: int
     own: tuple[int, ...]
     """Your seats."""
-
     place: int | None
     """Your best place; null where nobody won, or you had left."""
-
     points: int | None
     rated: bool
     names: tuple[str, ...]

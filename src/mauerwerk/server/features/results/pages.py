@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Value
-from mauerwerk.core.language.translation import Language, message
+from mauerwerk.core.language import Language, message
 from mauerwerk.games import GAMES
 from mauerwerk.lab.intervals import wilson
 from mauerwerk.server.features.results import store
@@ -58,7 +58,6 @@ class Finished(Value):
     spans: tuple[Chip, ...]
     older: str
     """The query of the next page; empty on the last."""
-
     filtered: bool
     """Whether not all are asked for."""
 
@@ -151,7 +150,6 @@ class GameFigures(Value):
     wins: int
     few: bool
     """Whether there are too few games to say more."""
-
     share: str = ""
     likely: str = ""
     band: Band | None = None

@@ -25,17 +25,13 @@ class PlayerResult(Value, tag=False):
     seat: Seat
     guest: str
     """Empty for a bot."""
-
     level: str
     """The level of a bot; empty for a person, also where a bot played for them."""
-
     place: int | None
     """None where nobody won, and for a player who had left."""
-
     points: int | None
     gone: bool = False
     """Whether they left before the end, so that a bot or somebody else played on."""
-
     whole: bool = True
     """Whether they had the seat from the beginning; otherwise the game is not rated for them."""
 

@@ -41,7 +41,6 @@ class FinishedGame(Value, tag=False):
     players: tuple[ratings.PlayerResult, ...]
     counts: tuple[Mapping[str, float], ...] = ()
     """What the game itself counts, seat by seat; empty where it counts nothing."""
-
     rated: Mapping[int, int] = {}
     """The places by which players are rated, by their numbers among `players`."""
 
@@ -261,10 +260,8 @@ class OwnResult(Value, tag=False):
     seats: int
     own: tuple[Seat, ...]
     """Where they sat; several, if they played for several."""
-
     place: int | None
     """The best place of theirs; None where nobody won, or they had left."""
-
     points: int | None
     gone: bool
     rated: bool
@@ -294,7 +291,6 @@ class Met(Value, tag=False):
 
     guest: str
     """Not to be told."""
-
     name: str
     games: int
 
@@ -305,7 +301,6 @@ class Wanted(Value, tag=False):
     game: str = ""
     other: str = ""
     """The id of a guest who played, too."""
-
     since: int = 0
     before: tuple[int, str] | None = None
     """The game after which a page begins: when it ended, and its table."""

@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, NamedTuple, Self
 
-from mauerwerk.core.language.words import counted
+from mauerwerk.core.language import counted
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.moderation.state import Action
@@ -56,10 +56,8 @@ class Step(NamedTuple):
 
     kind: str
     """What it is counted as: a field of `DueWork`."""
-
     what: str
     """The table that it changes."""
-
     work: Callable[[Transaction], bool]
 
 

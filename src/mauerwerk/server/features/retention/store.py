@@ -71,16 +71,12 @@ class DueWork(Value):
 
     expired: tuple[str, ...] = ()
     """Tables that waited for players."""
-
     abandoned: tuple[str, ...] = ()
     """Games that nobody plays on."""
-
     thinned: tuple[str, ...] = ()
     """Finished games whose log is no longer kept whole."""
-
     deleted: tuple[str, ...] = ()
     """Finished games that are no longer kept."""
-
     forgotten: tuple[Gone, ...] = ()
 
 

@@ -12,7 +12,7 @@ from markdown_it.token import Token
 
 from mauerwerk.core import record, svg
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language import Language
 from mauerwerk.games import GAMES
 from mauerwerk.server.games import room, web_game
 from mauerwerk.server.ui.markup import html

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from mauerwerk.core.language.translation import TITLES, language_of
+from mauerwerk.core.language import TITLES, language_of
 from mauerwerk.games import GAMES
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.rules.book import rulebook

@@ -10,8 +10,7 @@ from typing import Any, Final
 
 from mauerwerk.core import errors, options
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.core.language.translation import Language
-from mauerwerk.core.language.words import capital, sentence
+from mauerwerk.core.language import Language, capital, sentence
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.chat.service import Chat
 from mauerwerk.server.features.setup import questions, seats

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from mauerwerk.core import options
 from mauerwerk.core.game import Value
-from mauerwerk.core.language.translation import Language, message
+from mauerwerk.core.language import Language, message
 from mauerwerk.games import GAMES
 from mauerwerk.server.games.room import DICE, OptionQuestion, WebGame
 from mauerwerk.server.tables.charter import SLOW, ChatRule, stricter
@@ -25,13 +25,11 @@ class Question(Value):
 
     name: str
     """The name of the field in the form."""
-
     ask: str
     chips: tuple[Chip, ...]
     why: str = ""
     brief: str = ""
     """The chosen answer without its question; empty where it goes without saying."""
-
     value: str = ""
     """The content of the field, where there are no answers to choose from."""
 
@@ -44,17 +42,13 @@ class Choice(Value):
 
     word: str
     """What the form sends."""
-
     said: str
     value: Any = None
     """What it sets the field of the question to; None: nothing."""
-
     brief: str = ""
     """The answer without its question; empty where it goes without saying."""
-
     why: str = ""
     """What this answer means, instead of the question's `why`."""
-
     others: Mapping[str, int] = {}
     """Other fields that it sets instead, by their names."""
 
@@ -72,16 +66,13 @@ class TableQuestion(NamedTuple):
 
     name: str
     """The field of the order, or of its clock, that it is about."""
-
     ask: str
     choices: tuple[Choice, ...]
     why: str = ""
     usual: str | None = None
     """The answer that is chosen at first; None: the first one."""
-
     when: Callable[[Mapping[str, Any]], bool] = lambda _: True
     """Whether it is asked, after what the questions before it set."""
-
     expert: bool = True
     shown: bool = True
 

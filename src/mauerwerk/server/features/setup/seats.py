@@ -5,7 +5,7 @@ from typing import Final
 
 from mauerwerk.bots.levels import levels_of, title_of
 from mauerwerk.core.game import Value
-from mauerwerk.core.language.translation import Language, message, messages
+from mauerwerk.core.language import Language, message, messages
 from mauerwerk.games import GAMES
 from mauerwerk.server.games.room import MIDDLE, Box
 from mauerwerk.server.ui.names import BOTS
@@ -22,10 +22,8 @@ class SeatKind(Value):
     title: str
     note: str = ""
     """What stands below the title, unless that is a name."""
-
     counted: tuple[str, str] = ("", "")
     """One of them and several, among the others at the table."""
-
     begins: str = ""
     """How a player would call one of them who begins."""
 
@@ -85,7 +83,6 @@ class SeatQuestion(Value):
 
     number: int
     """Its number in the form, in which seats may be empty."""
-
     kind: str
     icon: str
     title: str
@@ -94,7 +91,6 @@ class SeatQuestion(Value):
     levels: tuple[Chip, ...]
     character: str
     """What bots of the chosen level are like."""
-
     name: str
     """The name of a person at this device."""
 
@@ -105,7 +101,6 @@ class Seats(Value):
     taken: tuple[SeatQuestion, ...]
     empty: tuple[int, ...]
     """The numbers of seats that nobody has."""
-
     add: str
     """What the button says that adds one."""
 

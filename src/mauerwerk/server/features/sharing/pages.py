@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from mauerwerk.core.game import Outcome, Seat, Value
-from mauerwerk.core.language.translation import TITLES, Language, language_of
-from mauerwerk.core.language.words import capital, sentence
+from mauerwerk.core.language import TITLES, Language, capital, language_of, sentence
 from mauerwerk.core.svg import Drawing
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.sharing import pictures
@@ -29,7 +28,6 @@ class LinkPreview(Value):
     address: str
     picture: str = ""
     """The address of the picture; empty where this server cannot draw one."""
-
     wide: int = pictures.WIDE
     high: int = pictures.HIGH
 

@@ -17,7 +17,7 @@ import msgspec
 
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Value
-from mauerwerk.core.language.translation import language_of
+from mauerwerk.core.language import language_of
 from mauerwerk.core.svg import Drawing, Node, animation, label, names_used, node, pixels, use
 from mauerwerk.core.svg.fitting import cut, ems, wrap
 from mauerwerk.games import GAMES, game_in
@@ -97,7 +97,6 @@ class Shown(Value):
     rows: tuple[Place, ...]
     drawing: str
     """The table; empty before the game begins."""
-
     thumb: str
     """The symbol that stands for the game, where there is no drawing."""
 

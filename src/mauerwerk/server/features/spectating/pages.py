@@ -22,7 +22,6 @@ class Watched(Value):
     number: int
     who: str
     """Names, and how many guests have none or do not want to be seen."""
-
     follows: bool | None = None
     """Whether the reader follows the game; None for those who play."""
 

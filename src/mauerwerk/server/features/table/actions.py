@@ -6,7 +6,7 @@ from typing import Any
 
 from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import NATURE, Ephemeral, Outcome, Seat
-from mauerwerk.core.language.words import capital, sentence
+from mauerwerk.core.language import capital, sentence
 from mauerwerk.server.engine.snapshot import Receipt, Snapshot
 from mauerwerk.server.features.ending.end import towers_said
 from mauerwerk.server.features.ending.podium import podium_file

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple, cast
 
 from mauerwerk.core.game import AnyGame, Ephemeral, Value
-from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language import Language
 from mauerwerk.server.engine.events import TableChanged
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.snapshot import Snapshot

@@ -8,8 +8,7 @@ from msgspec.structs import asdict, replace
 
 from mauerwerk.bots.hints import Hint
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import Language
-from mauerwerk.core.language.words import capital
+from mauerwerk.core.language import Language, capital
 from mauerwerk.games import GAMES
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.chat import pages, service

@@ -7,8 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from mauerwerk.core.game import NATURE, Ephemeral, Seat, Value
-from mauerwerk.core.language.translation import Language
-from mauerwerk.core.language.words import capital
+from mauerwerk.core.language import Language, capital
 from mauerwerk.games import game_of
 from mauerwerk.server.features.ending.end import GameEnd
 from mauerwerk.server.features.invitations.pages import Welcome
@@ -106,10 +105,8 @@ class ChanceForm(Value):
 
     seat: Seat
     """The seat for which it is entered."""
-
     number: int
     """The number of notices that this seat has been told."""
-
     fields: room.ChanceFields
 
 
@@ -164,13 +161,10 @@ class SeatClock(Value):
 
     until: int | None
     """When it is up, while it runs."""
-
     left: int | None
     """The milliseconds that are left, while it does not."""
-
     low: int
     """Below this many milliseconds it is marked."""
-
     said: str
     """The time for readers without a script."""
 
@@ -180,11 +174,9 @@ class TableRow(SeatRow):
 
     tags: tuple[str, ...] = ()
     """What else there is to know: a bot of some level, away, not here."""
-
     free: bool = False
     link: str = ""
     """The personal link, where the visitor may hand it on."""
-
     clock: SeatClock | None = None
     sits: str = ""
     """How the visitor can take this seat: `sit` where it is open, `claim` by its link."""
@@ -205,7 +197,6 @@ class Extra(Value):
     refusal: error_texts.ErrorText | None = None
     sure: room.Button | None = None
     """A move that is asked about twice."""
-
     advice: tuple[Advice, ...] = ()
     plain: bool = True
     """Whether every choice is a button, for browsers without the script."""
@@ -221,10 +212,8 @@ class TablePage(Value):
     table_view: table_views.TableView
     number: int
     """How many notices the owner of the page was told; it never goes down."""
-
     moves: int
     """How many moves stand, by which a gate remembers when it was opened."""
-
     viewpoint: Viewpoint
     box: room.Box
     look: str
@@ -236,53 +225,37 @@ class TablePage(Value):
     lines: tuple[TableRow, ...]
     choices: tuple[room.Button, ...]
     """Every legal choice, in the order of the rules."""
-
     history: tuple[HistoryLine, ...]
     since: tuple[room.Recap, ...]
     """What the others did since the viewer's last turn, while the viewer is asked."""
-
     end: GameEnd | None
     """The end of the game, once it is over."""
-
     evening: str
     """The way back to the evening to which the table belongs, for its players."""
-
     waits: str
     """Whether anybody can still come, and the players may start with bots: `soon` or `now`."""
-
     shared: str
     """The address of the replay, for those to whom it is passed on."""
-
     asker: str
     """The player who asks whether a move may be taken back, where the viewer has to answer."""
-
     curtain: str
     """The player to whom the device is to be handed."""
-
     tray: str
     """What the viewer holds, or a lid over what nobody else may see."""
-
     gate: str
     """What the game shows on the gate that is shut before them."""
-
     chance_form: ChanceForm | None
     """The form for what was rolled or dealt, where the visitor may enter it."""
-
     awaited: str
     """The players who enter it, where others do."""
-
     forced: ForcedMove | None
     """The move that the page plays by itself, if there is no other."""
-
     welcome: Welcome | None
     """The welcome of a visitor who was invited and has not sat down yet."""
-
     links_opened: tuple[Seat, ...]
     """Free seats whose links somebody has opened."""
-
     left: LeftSeat | None
     """A seat that the visitor has left, and may take back."""
-
     has_chat: bool
     """Whether anything may be said at the table."""
 

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import ENGLISH, Language
-from mauerwerk.core.language.words import capital, cards, points, sentence, signed
+from mauerwerk.core.language import ENGLISH, Language, capital, cards, points, sentence, signed
 from mauerwerk.core.svg import Node, label, node
 from mauerwerk.games.burgbaumeister import values
 from mauerwerk.games.burgbaumeister.drawing.cards import (

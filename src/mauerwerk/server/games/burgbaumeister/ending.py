@@ -7,8 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Chance, Seat, Step
-from mauerwerk.core.language.translation import Language, message
-from mauerwerk.core.language.words import cards, sentence, won
+from mauerwerk.core.language import Language, cards, message, sentence, won
 from mauerwerk.games.burgbaumeister.cards import EXTRA, card, shown
 from mauerwerk.games.burgbaumeister.events import Added, Event, Fired, Inserted, Lying, Shown, View
 from mauerwerk.games.burgbaumeister.notation import ending_name, places

@@ -3,8 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.core.language.translation import Language
-from mauerwerk.core.language.words import capital, points, sentence
+from mauerwerk.core.language import Language, capital, points, sentence
 from mauerwerk.games.burgbaumeister import cards, events, notation, values
 from mauerwerk.games.burgbaumeister.events import Event, Task, View
 from mauerwerk.server.games.room import Preview, Recap, Touched

@@ -10,8 +10,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import ENGLISH, Language
-from mauerwerk.core.language.words import capital, signed
+from mauerwerk.core.language import ENGLISH, Language, capital, signed
 from mauerwerk.core.svg import Node, node, use
 from mauerwerk.games.mauer import drawing, notation, rules
 from mauerwerk.games.mauer.drawing import hands

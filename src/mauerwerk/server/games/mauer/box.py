@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from mauerwerk.core.language.translation import Language, message
+from mauerwerk.core.language import Language, message
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.values import Drawing, State
 from mauerwerk.server.games.room import Answer, Box, ChanceFields, OptionQuestion, RealTable, lots

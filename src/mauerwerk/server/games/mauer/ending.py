@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from mauerwerk.core.game import Step
-from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language import Language
 from mauerwerk.games.mauer.events import Event, FistsOpened, RoundEnded, View
 from mauerwerk.games.mauer.notation import ask
 from mauerwerk.games.mauer.values import Planning, State

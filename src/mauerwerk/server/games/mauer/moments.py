@@ -6,8 +6,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat, ranked
-from mauerwerk.core.language.translation import Language, is_you, message
-from mauerwerk.core.language.words import capital, sentence, shares
+from mauerwerk.core.language import Language, capital, is_you, message, sentence, shares
 from mauerwerk.core.svg import Node, node, use
 from mauerwerk.games.mauer import drawing, events, rules
 from mauerwerk.games.mauer.drawing.hands import HAND, hand, height_of, palm

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import Language, message
-from mauerwerk.core.language.words import capital
+from mauerwerk.core.language import Language, capital, message
 from mauerwerk.games.mauer import events, legality, notation, values
 from mauerwerk.games.mauer.drawing.stage import stone_name
 from mauerwerk.games.mauer.events import Event, Task, View

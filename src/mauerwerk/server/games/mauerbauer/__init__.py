@@ -3,7 +3,7 @@
 from importlib import resources
 from typing import Final
 
-from mauerwerk.core.language.translation import message
+from mauerwerk.core.language import message
 from mauerwerk.games.mauerbauer import events, values
 from mauerwerk.server.games.mauerbauer import (
     board,

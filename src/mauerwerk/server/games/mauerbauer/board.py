@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import ENGLISH, YOU, Language, is_you, message
-from mauerwerk.core.language.words import capital
+from mauerwerk.core.language import ENGLISH, YOU, Language, capital, is_you, message
 from mauerwerk.core.svg import Node, node, use
 from mauerwerk.games.mauerbauer import events, guild, naming, notation, values
 from mauerwerk.games.mauerbauer.board import Board, board_of

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
 
-from mauerwerk.core.language.translation import Language, message
-from mauerwerk.core.language.words import capital
+from mauerwerk.core.language import Language, capital, message
 from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer import values
 from mauerwerk.games.mauerbauer.building import rolls

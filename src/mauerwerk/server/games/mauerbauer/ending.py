@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from mauerwerk.core.game import Step
-from mauerwerk.core.language.translation import Language, message
-from mauerwerk.core.language.words import sentence
+from mauerwerk.core.language import Language, message, sentence
 from mauerwerk.games.mauerbauer.events import Event, Played, RolledEarly, View
 from mauerwerk.games.mauerbauer.guild import KINDS, Card
 from mauerwerk.games.mauerbauer.naming import title_of, why_over

@@ -5,8 +5,7 @@ from itertools import takewhile
 from typing import Final, NamedTuple
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import Language
-from mauerwerk.core.language.words import capital, cards, shares
+from mauerwerk.core.language import Language, capital, cards, shares
 from mauerwerk.core.svg import Node, node
 from mauerwerk.games.mauerbauer import events, values
 from mauerwerk.games.mauerbauer.board import board_of

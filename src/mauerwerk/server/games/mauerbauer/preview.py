@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import Language
-from mauerwerk.core.language.words import sentence, shares
+from mauerwerk.core.language import Language, sentence, shares
 from mauerwerk.games.mauerbauer import cities, events, naming, values
 from mauerwerk.games.mauerbauer.board import Field, Line, board_of
 from mauerwerk.games.mauerbauer.drawing.board import (

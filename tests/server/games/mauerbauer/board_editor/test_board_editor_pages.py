@@ -15,7 +15,7 @@ from tests.support.web_server import Player, Running
 from mauerwerk.bots.bot import Player as Seated
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.core.game import Setup
-from mauerwerk.core.language.translation import ENGLISH, TITLES
+from mauerwerk.core.language import ENGLISH, TITLES
 from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer.board import Field, board_of, word_of
 from mauerwerk.games.mauerbauer.values import Options

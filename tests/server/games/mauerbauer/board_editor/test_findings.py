@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.amounts import amount
 
-from mauerwerk.core.language.translation import ENGLISH, TITLES, language_of
+from mauerwerk.core.language import ENGLISH, TITLES, language_of
 from mauerwerk.games.mauerbauer.board import (
     BoardError,
     NotABoard,

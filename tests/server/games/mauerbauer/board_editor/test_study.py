@@ -14,7 +14,7 @@ from tests.support.web_pages import look
 from tests.support.web_server import TIMEOUT, Running
 
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.language.translation import ENGLISH, TITLES, language_of
+from mauerwerk.core.language import ENGLISH, TITLES, language_of
 from mauerwerk.server.games.mauerbauer.board_editor import study
 from mauerwerk.server.games.mauerbauer.board_editor.study import (
     MOST_KEPT,

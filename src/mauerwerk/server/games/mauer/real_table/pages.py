@@ -12,8 +12,7 @@ from urllib.parse import urlencode
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Value, ranked
-from mauerwerk.core.language.translation import Language
-from mauerwerk.core.language.words import capital
+from mauerwerk.core.language import Language, capital
 from mauerwerk.games.mauer.notation import piece_name
 from mauerwerk.games.mauer.rules import SEATS, totals
 from mauerwerk.games.mauer.values import PENALTY, Piece

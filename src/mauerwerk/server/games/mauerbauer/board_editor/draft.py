@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import Final, Literal
 
 from mauerwerk.core.game import Value
-from mauerwerk.core.language.translation import message
+from mauerwerk.core.language import message
 from mauerwerk.games.mauerbauer import board as boards
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Plan, Region
 

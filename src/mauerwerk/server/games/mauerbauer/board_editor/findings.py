@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from mauerwerk.bots import can_search
 from mauerwerk.core.game import Value
-from mauerwerk.core.language.translation import Language, message
+from mauerwerk.core.language import Language, message
 from mauerwerk.core.svg.fitting import cut
 from mauerwerk.games.mauerbauer import board as boards
 from mauerwerk.games.mauerbauer import board_remarks, naming

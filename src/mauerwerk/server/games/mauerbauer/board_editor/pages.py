@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from mauerwerk.bots import can_search
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.core.language.translation import Language, message
+from mauerwerk.core.language import Language, message
 from mauerwerk.core.svg import Node, group, label, node
 from mauerwerk.games.mauerbauer.board import (
     MOST_COLUMNS,

@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 from mauerwerk.bots import can_search
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Setup, Value
-from mauerwerk.core.language.translation import Language, message
+from mauerwerk.core.language import Language, message
 from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.games.mauerbauer.naming import ending_name

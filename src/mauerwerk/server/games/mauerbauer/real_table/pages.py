@@ -9,8 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.core.language.translation import Language
-from mauerwerk.core.language.words import capital
+from mauerwerk.core.language import Language, capital
 from mauerwerk.core.svg import Node, node
 from mauerwerk.games.mauerbauer import naming, notation, values
 from mauerwerk.games.mauerbauer.board import (

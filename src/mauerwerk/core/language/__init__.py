@@ -1,1 +1,0 @@
-"""Sentences in the reader's language: templates, translations, names and numbers."""
