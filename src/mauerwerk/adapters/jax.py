@@ -118,7 +118,6 @@ class Environment:
         return seen.reshape(*seats.shape, -1)
 
     def _records(self, record: Any) -> Any:  # noqa: ANN401
-        """A copy of the records, as the kernel reads them."""
         kind = self._games.kind
         return np.array(record, np.uint8).reshape(-1, kind.itemsize).view(kind)[:, 0]
 
@@ -163,7 +162,6 @@ def _is_typed(key: JaxArray) -> bool:
 
 
 def _joined(words: Any) -> Any:  # noqa: ANN401 - arrays
-    """Two words of 32 bits as one of 64."""
     return np.ascontiguousarray(words).view(np.int64)[:, 0].copy()
 
 

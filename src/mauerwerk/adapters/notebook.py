@@ -48,7 +48,6 @@ def show(
 
 
 def _reached(game: AnyGame, record: Record, moves: int | None) -> Value:
-    """The state after a number of moves of a record; by default after all of them."""
     state: Value = game.start(record.setup)
     for _, (_, step) in zip(record.moves[:moves], replay(game, record), strict=False):
         state = step.state

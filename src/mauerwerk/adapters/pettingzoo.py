@@ -273,7 +273,6 @@ class _Seated:
         return dict(zip(self.possible_agents, self.table.rewards, strict=True))
 
     def _results(self) -> dict[Agent, dict[str, Any]]:
-        """How the game ended for each agent."""
         state, results = self.table.state, self.setting.results
         return {agent: results(state, Seat(seat)) for agent, seat in self._seat_of.items()}
 

@@ -454,7 +454,6 @@ class KernelPosition:
 
 
 Position: TypeAlias = RulesPosition | KernelPosition
-"""A game under way."""
 
 
 def _began(start: Start) -> KernelPosition:

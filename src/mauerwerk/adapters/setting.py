@@ -38,7 +38,6 @@ class PlacedPart(Value):
     name: str
     begin: int
     end: int
-    """The first place after it."""
     largest: int
     """No number in it is ever larger at such a table."""
     meaning: str
@@ -134,9 +133,7 @@ class Setting(NamedTuple):
     actions: Sequence[Any]
     """Every action by its number: players' first, then nature's."""
     choices: int
-    """The number of players' actions."""
     numbers: Mapping[Any, int]
-    """The number of each action."""
 
     def __deepcopy__(self, memo: object) -> "Setting":
         """Nothing in it changes."""

@@ -18,7 +18,6 @@ from mauerwerk.games import is_current
 from mauerwerk.kernels import NoKernelError, has_kernel, pack_setup
 
 GUIDED: Final = "guided"
-"""The search that a network guides."""
 
 
 _UNUSABLE: Final[set[str]] = set()
@@ -149,4 +148,3 @@ SEARCHERS: Final[Mapping[str, Callable[..., Bot]]] = {"search": _search, GUIDED:
 """The bots that search: with a memory, a network and numbers, as `guided` takes them."""
 
 REMEMBERING: Final = ("greedy", *SEARCHERS)
-"""The bots that can be given a memory."""

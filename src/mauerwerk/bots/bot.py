@@ -1,7 +1,4 @@
-"""What a bot is: a player that is given a sight and answers with an action in time.
-
-`Uniform` is the simplest one.
-"""
+"""What a bot is: a player that is given a sight and answers in time; `Uniform` is the simplest."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol

@@ -248,7 +248,6 @@ class ExternalBot:
 
 
 def _idle(command: Command) -> BotProcess | None:
-    """A program that waits for another game."""
     waiting = _IDLE[command]
     while waiting:
         if (process := waiting.pop()).runs:
@@ -257,7 +256,6 @@ def _idle(command: Command) -> BotProcess | None:
 
 
 def _give_back(command: Command, process: BotProcess) -> None:
-    """Keep a program for the next game, unless it has ended."""
     if process.runs:
         _IDLE[command].append(process)
 

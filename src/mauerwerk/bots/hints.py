@@ -74,7 +74,6 @@ def hints(  # noqa: PLR0913 - a table, a time, and how the answer is said
 def _searched(
     game: AnyGame, setup: Setup[Any], sight: Sight[Any, Any, Any], draw: Chance, seconds: float
 ) -> Mapping[Any, float]:
-    """Chances by search, of the choices that were tried often enough."""
     search: Any = guided(game, setup, draw, ABSENT)
     estimates = search.values(sight, seconds)
     enough = SOUND * max(each.visits for each in estimates)

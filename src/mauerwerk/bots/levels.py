@@ -30,9 +30,7 @@ class Level(Value):
     """The word in commands."""
     title: str
     character: str
-    """One sentence."""
     seconds: float
-    """How long it may think about a decision."""
     memory: Memory
     """How much it remembers, in games about memory."""
     looks_ahead: bool

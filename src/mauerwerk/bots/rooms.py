@@ -39,10 +39,7 @@ class BotRoom(Protocol):
         remembered: Callable[[], Any],
         /,
     ) -> Evaluation:
-        """The value of every legal action, and why; `remembered()` is the seat's belief.
-
-        By default all actions are equal, and there is no reason to show.
-        """
+        """The value of every legal action, and why; `remembered()` is the seat's belief."""
         del options, remembered
         return Evaluation([Choice(action, 0.0, because("-")) for action in sight.legal])
 
@@ -102,7 +99,6 @@ def rated_levels(game: str) -> dict[str, Anchor]:
 
 @cache
 def _ratings(game: str) -> dict[str, Anchor]:
-    """All that were rated in a game."""
     package = getattr(ROOMS.get(game), "__name__", "")
     file = resources.files(package).joinpath("ratings.json") if package else None
     if file is None or not file.is_file():

@@ -147,10 +147,7 @@ class Search:
         ]
 
     def chances(self, sight: Sight[Any, Any, Any], seconds: float) -> tuple[float, ...]:
-        """Every seat's chance to win by what this seat knows, whichever seat is to act.
-
-        Raises SetupError where no kernel plays such a game.
-        """
+        """Every seat's chance to win by what this seat knows, whoever acts. Raises SetupError."""
         if self._greedy:
             raise SetupError("no kernel plays a game with these options, so nobody can search it")
         return tuple(self._searched(sight, seconds).chances.tolist())

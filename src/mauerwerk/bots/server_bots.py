@@ -18,10 +18,7 @@ CHARACTER: Final = message("A bot that only this server has.")
 
 
 def offer(word: str) -> None:
-    """Offer the bot in this word, `NAME=BOT` or `BOT`, in every game that it plays.
-
-    Raises SetupError if it plays none.
-    """
+    """Offer the bot of `NAME=BOT` or `BOT` in every game that it plays. Raises SetupError."""
     name, bot = _named(word)
     read = spec.read(bot)
     if not _NAME.fullmatch(name):

@@ -39,13 +39,10 @@ LONGEST: Final = 600.0
 """The longest time to think, in seconds."""
 
 MOST_THREADS: Final = 256
-"""The largest number of threads of a bot."""
 
 MOST_SIMULATIONS: Final = 10_000_000
-"""The largest number of simulations for a decision."""
 
 NAMES: Final = (*BOTS, *levels.LEVELS)
-"""Every bot and level."""
 
 UNIFORM: Final = "uniform"
 """The bot that needs no rules of thumb."""
@@ -97,7 +94,6 @@ class Spec(Value):
     memory: Memory | None = None
     """How much it remembers in games about memory; None: the bot's default."""
     file: str = ""
-    """The file of a network."""
     program: tuple[str, ...] = ()
     """The command that runs a bot of other people."""
     threads: int = 1
@@ -161,7 +157,6 @@ def read(word: str) -> Spec:
 
 
 def _read_external(word: str) -> Spec:
-    """Read the word for a bot of other people. Raises SetupError."""
     name, _, rest = word.partition(":")
     if name == RUN:
         given = _TIMED.fullmatch(rest)
@@ -175,7 +170,6 @@ def _read_external(word: str) -> Spec:
 
 
 def _path_in(word: str) -> tuple[str, str]:
-    """The class that a word names, and the time after it."""
     if given := _PATH.fullmatch(word):
         return given[1], given[2] or ""
     there = ", ".join((*NAMES, *PLAYERS))
@@ -210,7 +204,6 @@ def _memory(word: str) -> Memory:
 
 
 def _number(word: str, of: str, most: int) -> int:
-    """How many threads or simulations a word asks for."""
     given = re.fullmatch(r"\d{1,8}", word, re.ASCII)
     if given is None or not 1 <= int(word) <= most:
         raise SetupError(f"a bot can have 1 to {most} {of}, not {shown(word)}")
@@ -218,7 +211,6 @@ def _number(word: str, of: str, most: int) -> int:
 
 
 def _seconds(time: str) -> float:
-    """Seconds from a word such as `0.2s` or `50ms`."""
     given = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?)(s|ms)", time, re.ASCII)
     seconds = float(given[1]) * UNITS[given[2]] if given else 0.0
     if not 0 < seconds <= LONGEST:

@@ -49,17 +49,14 @@ def _open(opened: AbstractContextManager[Transaction]) -> Generator[Transaction,
 
 
 def _acting(place: str) -> AbstractContextManager[Transaction]:
-    """A transaction of this database, to write in it."""
     return _open(connect.transaction_at(place, by="command"))
 
 
 def _looking(place: str) -> AbstractContextManager[Transaction]:
-    """The same, only to look."""
     return _open(connect.reading_at(place))
 
 
 def _show(found: Iterable[T], line: Callable[[T], str], *, as_json: bool) -> None:
-    """A list: as JSON, or a line each."""
     if as_json:
         print_json(found)
     else:
@@ -68,7 +65,6 @@ def _show(found: Iterable[T], line: Callable[[T], str], *, as_json: bool) -> Non
 
 
 def _ago(at: int) -> str:
-    """How long ago something was, in the largest unit that fits."""
     seconds = max(0, time.time() - at / 1_000)
     for unit, name in ((86_400, "d"), (3_600, "h"), (60, "min")):
         if seconds >= unit:

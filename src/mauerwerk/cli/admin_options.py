@@ -1,7 +1,4 @@
-"""`mauerwerk admin`: managing a server through its database, whether the server runs or not.
-
-These are the commands and their options; `mauerwerk.cli.admin` does what they say.
-"""
+"""`mauerwerk admin`, its commands and options; `mauerwerk.cli.admin` does what they say."""
 
 from typing import Any, Final, cast
 
@@ -18,7 +15,6 @@ ANY_ID: Final = {"ignore_unknown_options": True}
 
 
 def _work() -> Any:
-    """The module that does it."""
     from mauerwerk.cli import admin  # noqa: PLC0415 - needs the extra `server`
 
     return admin

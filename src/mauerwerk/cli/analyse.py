@@ -24,7 +24,6 @@ from mauerwerk.lab.match.match import chance
 
 LEVELS: Final = "▁▂▃▄▅▆▇█"
 WIDTH: Final = 36
-"""How many signs a curve has at most."""
 
 
 @click.command("analyse")
@@ -78,7 +77,6 @@ def analyse(
 
 
 def _print_bot_choices(game_record: record.Record, word: str, *, as_json: bool) -> None:
-    """Where a bot would have chosen otherwise."""
     game = game_in(game_record)
     spec.check([word], game, game_record.setup)
     seats = range(game_record.setup.seats)
@@ -109,7 +107,6 @@ def _print_bot_choices(game_record: record.Record, word: str, *, as_json: bool) 
 def _analyse_with_progress(
     game_record: record.Record, seconds: float, jobs: int, net: str
 ) -> list[analysis.AnalysedPosition]:
-    """All positions, with a progress bar."""
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn())
     found: list[analysis.AnalysedPosition] = []
     with (
@@ -155,7 +152,6 @@ _NAMES: Final = {"search": "search", "greedy": "rules of thumb, as no kernel pla
 
 
 def _told(game: AnyGame, moment: analysis.Moment) -> str:
-    """A moment as a sentence."""
     who, what = name_of(moment.seat), game.say(game.parse(moment.word))
     if moment.kind == "luck":
         word = "luck" if moment.swing > 0 else "bad luck"

@@ -43,10 +43,7 @@ class Number(click.FloatRange):
 
 
 def progress_bar(*columns: ProgressColumn) -> Progress:
-    """A progress bar on stderr, if that is a terminal.
-
-    Its estimate uses everything done so far, since a game may take longer than a minute.
-    """
+    """A progress bar on stderr, if that is a terminal; it estimates by everything done so far."""
     console = Console(stderr=True)
     return Progress(
         *columns,

@@ -58,10 +58,7 @@ def worker_options(command: Body) -> Body:
 
 @contextmanager
 def workers_of(jobs: int | None, ray: str | None) -> Generator[Workers, None, None]:
-    """This many processes here, or a cluster; by default as many as there are cores.
-
-    A cluster that cannot be used is reported before anything is played.
-    """
+    """This many processes (default: as many as cores), or a cluster, which is tried out at once."""
     if ray is None:
         with processes(jobs or cores()) as workers:
             yield workers
@@ -100,10 +97,7 @@ def take_all(
     played: int = 0,
     size: Callable[[T], int] = lambda _each: 1,
 ) -> bool:
-    """Keep all that workers do, one by one; False if the user stopped it.
-
-    A progress bar shows how many games were played; `size` says how many each answer stands for.
-    """
+    """Keep all that workers do, and show progress in games (`size`); False if it was stopped."""
     try:
         with common.progress_bar(*columns) as progress, closing(done):
             task = progress.add_task(title, total=games, completed=played)

@@ -258,7 +258,6 @@ def ladder(
 
 
 def _print_ladder(game: AnyGame, rated: Sequence[Any], played: Standings, seed: int) -> None:
-    """The ratings, who finished before whom, and how long each bot thought."""
     by_bot = {each.bot: each for each in played.bots}
     table = contests.start_table(
         f"{game.TITLE}, {counted(len(played.seats), 'seat')}, "

@@ -45,10 +45,7 @@ class GameGroup(click.Group):
 
 
 def game_command(*, seats_by_bots: bool = False) -> Callable[[Body], GameGroup]:
-    """Make a command of a function that is called with the game and the setup.
-
-    With `seats_by_bots`, the number of seats can be left out: it is the number of bots.
-    """
+    """Make a command of a function of game and setup; `seats_by_bots`: as many seats as bots."""
     return partial(GameGroup, seats_by_bots=seats_by_bots)
 
 
@@ -115,10 +112,7 @@ _TITLES: Final = f"{__name__}.titles"
 
 
 def titles() -> dict[str, str]:
-    """What the files given to this command call themselves, by the words made from them.
-
-    A word holds what is played on and no title, so that a record does not depend on it.
-    """
+    """What the files given to this command call themselves, by the words made from them."""
     context = click.get_current_context(silent=True)
     given: dict[str, str] = {} if context is None else context.meta.setdefault(_TITLES, {})
     return given

@@ -50,8 +50,6 @@ class Look(Value):
 
 
 def _file(suffixes: Sequence[str]) -> Callable[[Any, Any, Path | None], Path | None]:
-    """A file whose name says what kind of picture it is."""
-
     def checked(_context: object, _option: object, file: Path | None) -> Path | None:
         if file is not None and _kind(file) not in suffixes:
             raise click.BadParameter(f"{file.name} must end in {' or '.join(suffixes)}")
@@ -109,7 +107,6 @@ def _can_draw(look: Look) -> None:
 
 
 def _names(text: str, seats: int, given: str | None, language: Language) -> Sequence[str]:
-    """The players' names: as given, as in the record, or by number."""
     if given is None:
         names = record.names_in(text)
         if len(names) == seats:

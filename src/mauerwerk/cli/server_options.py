@@ -1,7 +1,4 @@
-"""The options of the commands for a server; `mauerwerk.cli.server` does what they say.
-
-Help imports nothing of the server.
-"""
+"""The options of server commands, without importing it; `cli.server` does what they say."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -25,7 +22,6 @@ SETTINGS: Final = click.option(
 
 
 def _work() -> Any:
-    """The module that does it."""
     from mauerwerk.cli import server  # noqa: PLC0415 - needs the extra `server`
 
     return server
@@ -176,7 +172,6 @@ def play(**options: Any) -> None:
 
 
 def _how_many(what: str, words: str) -> Callable[[F], F]:
-    """An option that says how many backups of a kind are kept."""
     return click.option(
         f"--keep-{what}",
         type=click.IntRange(min=0),

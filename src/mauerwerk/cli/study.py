@@ -67,7 +67,6 @@ def _names(results: Sequence[StudyResults]) -> tuple[str, ...]:
 
 
 def _print_one(answers: Answers) -> None:
-    """A row each, a column for each question."""
     heads = answers.section.heads
     for first in range(0, len(heads), BESIDE):
         some = slice(first, first + BESIDE)
@@ -78,7 +77,6 @@ def _print_one(answers: Answers) -> None:
 
 
 def _print_both(answers: Answers) -> None:
-    """A row for each question."""
     table = contests.start_table(f"\n{answers.section.title}:", "", *BOTH)
     for line in answers.lines:
         for answer in line.answers:
@@ -99,7 +97,6 @@ def _print_differences(answers: Sequence[Answers | Distribution]) -> None:
 
 
 def _print_same(contrast: Contrast | None) -> None:
-    """How many games a changed rule did not change."""
     if contrast is None:
         click.echo("the rules have different games, so these are two independent studies")
     else:
@@ -108,7 +105,6 @@ def _print_same(contrast: Contrast | None) -> None:
 
 
 def _both(answer: Answer) -> tuple[str, ...]:
-    """What is printed, what is changed, and the difference."""
     change = answer.change
     if change is None:
         return (_said(answer, 0), _said(answer, 1), "")
@@ -118,7 +114,6 @@ def _both(answer: Answer) -> tuple[str, ...]:
 
 
 def _said(answer: Answer, place: int) -> str:
-    """A figure and how far its interval reaches."""
     return _figure(answer.values[place], share=answer.share)
 
 
@@ -129,7 +124,6 @@ def _figure(value: Estimate | None, *, share: bool) -> str:
 
 
 def _print_distribution(distribution: Distribution, results: Sequence[StudyResults]) -> None:
-    """A row of blocks from the least to the most."""
     click.echo(f"\n{distribution.title}:")
     for name, each in zip(_names(results), results, strict=True):
         bins = bins_of(each.tally, distribution.column, _WIDTH)
@@ -333,7 +327,6 @@ def _print_json(
     *,
     whole: bool,
 ) -> None:
-    """Everything, for a program: the studies, their answers, and what was counted."""
     common.print_json(
         {
             "game": game.NAME,

@@ -176,7 +176,6 @@ def train(
 
 
 def _games(word: str, setups: int) -> int | list[int]:
-    """Games at once: one number for all setups, or one for each."""
     numbers: list[int] = [_number(int, "games", part) for part in word.split(",")]
     if min(numbers) < FEWEST:
         raise click.UsageError(f"at least {FEWEST} games are played at once")
@@ -386,6 +385,5 @@ def _print(contest: Contest, gains: Gains) -> None:
 
 
 def _with_interval(estimate: Estimate, form: str) -> str:
-    """A mean, and its interval if it has one."""
     reach = interval(estimate, form)
     return f"{estimate.mean:{form}} ({reach})" if reach else f"{estimate.mean:{form}}"

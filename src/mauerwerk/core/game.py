@@ -424,10 +424,7 @@ def after_forfeits(outcome: Outcome, seats: Sequence[int]) -> Outcome:
 
 
 class DrawnView(Value):
-    """A view that notebooks show as a picture.
-
-    The game is a package, and the package that holds the view's class can draw it.
-    """
+    """A view that notebooks show as a picture, drawn by the package that holds its class."""
 
     def _repr_svg_(self) -> str:
         """The table as this view has it, without targets; seats go by their numbers."""

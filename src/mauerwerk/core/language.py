@@ -117,10 +117,7 @@ ENGLISH: Final = Language("en", {})
 
 
 def message(template: str, *_contexts: str) -> str:
-    """Mark a template in a table, and name the contexts in which it is said.
-
-    It is returned as it is.
-    """
+    """Mark a template in a table, with the contexts in which it is said, and return it as it is."""
     return template
 
 

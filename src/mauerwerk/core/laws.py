@@ -450,10 +450,7 @@ def _is_a_line(words: str) -> bool:
 
 
 def play_ends(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
-    """At least one seat must act until there is an outcome, and there always is one in the end.
-
-    No game has more moves of players than `longest` says, where it says anything.
-    """
+    """Somebody must act until there is an outcome, after no more players' moves than `longest`."""
     play = Play(game, setup, draw)
     longest = game.longest(setup)
     turn = 0

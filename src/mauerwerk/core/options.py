@@ -52,10 +52,7 @@ FILE: Final[dict[str, Any]] = {"kind": "file"}
 
 
 def named(texts: Sequence[tuple[str, str]], other: str) -> dict[str, Any]:
-    """Mark an option whose texts have names: each text with its name, and what others are called.
-
-    The names are translated where they are shown.
-    """
+    """Mark an option whose texts have names: each with its text, and what others are called."""
     return {"named": texts, "other": other}
 
 
@@ -203,7 +200,6 @@ def _bare(shape: inspect.Type) -> inspect.Type:
 
 
 def _notes(field: inspect.Field) -> dict[str, Any]:
-    """What the field says in `extra`."""
     return getattr(field.type, "extra", None) or {}
 
 

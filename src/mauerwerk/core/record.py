@@ -164,7 +164,6 @@ def names_in(text: str) -> tuple[str, ...]:
 
 
 def _example(games: Mapping[str, AnyGame]) -> str:
-    """How a record of one of these games begins."""
     first = next(iter(games.values()))
     return f"{first.NAME}/{first.RULES}"
 
@@ -172,7 +171,6 @@ def _example(games: Mapping[str, AnyGame]) -> str:
 def _read_head(
     words: list[str], line: int, games: Mapping[str, AnyGame]
 ) -> tuple[AnyGame, Setup[Any]]:
-    """The first line: game, revision, seats, options."""
     name, _, revision = words[0].partition("/")
     game = games.get(name)
     if game is None:
@@ -213,7 +211,6 @@ def _read_move(
     word: str,
     line: int,
 ) -> tuple[Move, Any]:
-    """One move, and the state it leads to."""
     who, colon, what = word.partition(":")
     seats = {"~": NATURE} | {str(seat): Seat(seat) for seat in range(setup.seats)}
     if not colon or who not in seats:

@@ -69,7 +69,6 @@ SHORT: Final = "/tmp" if os.path.isdir("/tmp") else None  # noqa: S108, PTH112 -
 """The folder for the files of a cluster that is started here: socket names must be short."""
 
 STDERR: Final = 2
-"""The file descriptor of standard error."""
 
 HTTP2_PREFACE: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0\4\0\0\0\0\0"
 """How a client starts an HTTP/2 connection, which the parts of Ray use among each other."""
@@ -145,10 +144,7 @@ class Cluster:
             return [(each, _end_of(each)) for each in done]
 
     def drop(self) -> None:
-        """Forget them. Their processes end with the connection.
-
-        Ray can cancel work, but crashes if the work ends by itself at the same moment.
-        """
+        """Forget them; their processes end with the connection. Cancelling can make Ray crash."""
         self._running.clear()
 
 
@@ -169,7 +165,6 @@ def _do(here: BuildFingerprint, work: Callable[[Any], Any], task: Any) -> End:  
 
 
 def _edition_there() -> BuildFingerprint:
-    """The build on the machine where this runs."""
     return build_fingerprint()
 
 
@@ -213,7 +208,6 @@ def _probe(address: str) -> None:
 
 
 def _connect(address: str, **options: Any) -> None:  # noqa: ANN401 - as Ray takes them
-    """Join a cluster, or start one."""
     if address != LOCAL:
         os.environ.setdefault("RAY_gcs_server_port_wait_time_s", f"{RESPONSE_TIMEOUT:.0f}")
     with TemporaryFile() as said:

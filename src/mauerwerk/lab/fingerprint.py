@@ -26,7 +26,6 @@ class BuildFingerprint(Value):
     python: str
     """The version of Python, such as 3.11."""
     version: str
-    """The version of Mauerwerk."""
     source: str
     """A hash of all files that games depend on, so that any change is noticed."""
 

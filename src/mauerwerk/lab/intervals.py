@@ -107,7 +107,6 @@ def wilson(share: float, effective: float, units: int) -> Estimate:
 
 
 def _error(units: Sequence[float]) -> float:
-    """The variance of the mean of these units."""
     return variance(units) / len(units) if len(units) > 1 else 0.0
 
 

@@ -47,10 +47,7 @@ class ResultsFile(NamedTuple, Generic[Head, Line]):
     """What a file with the first head holds and not what the second asks for; empty if equal."""
 
     def read(self, path: Path) -> Content[Head, Line]:
-        """Read a file, which may not exist yet. Raises SetupError if it is something else.
-
-        Work that was written twice counts once, as it was first written.
-        """
+        """Read a file that may not exist yet; work written twice counts once. Raises SetupError."""
         whole = self._whole_lines(path)
         if not whole:
             return Content()
@@ -122,7 +119,6 @@ def first_difference(there: Mapping[str, str], here: Mapping[str, str]) -> str:
 
 
 def _lock(file: IO[bytes], path: Path) -> None:
-    """Keep other processes from writing until the file is closed."""
     if _LOCKS is None:
         return
     try:

@@ -151,7 +151,6 @@ def map_unordered(
 
 
 def _described(task: object) -> str:
-    """A task for a message."""
     return shorten(repr(task), 160, placeholder=" …")
 
 
@@ -197,10 +196,7 @@ class Worker:
         return self._process.is_alive()
 
     def ask(self, work: Callable[[Any], Any], task: Any) -> End:  # noqa: ANN401 - any task
-        """Have a piece of work done, wait for it, and say how it ended.
-
-        Work and task can be pickled, as in `map_unordered`.
-        """
+        """Have a piece of work done that can be pickled, wait for it, and say how it ended."""
         try:
             self._pipe.send((work, task))
             end: End = self._pipe.recv()
@@ -280,10 +276,7 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def processes(number: int) -> Generator[Workers, None, None]:
-    """This many processes of this machine; a single worker is this process itself.
-
-    Processes are started when there is work for them, and end with the context.
-    """
+    """This many processes, started when there is work; a single worker is this process itself."""
     if number == 1:
         yield Alone()
         return

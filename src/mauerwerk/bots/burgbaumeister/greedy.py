@@ -260,7 +260,6 @@ def _choice(action: values.Action, situation: Situation) -> Choice:
 
 
 def _why_left(situation: Situation) -> str:
-    """Why the card that lies face up may be left."""
     turned = situation.view.turned
     assert turned is not None
     assert turned.card is not None
@@ -270,7 +269,6 @@ def _why_left(situation: Situation) -> str:
 
 
 def _take(action: values.Action, situation: Situation, prospect: Callable[[int], float]) -> Choice:
-    """The card that lies face up goes into the wall."""
     turned = situation.view.turned
     assert turned is not None
     assert turned.card is not None

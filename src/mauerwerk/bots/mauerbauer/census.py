@@ -172,7 +172,6 @@ class Census:
         return values
 
     def _counted(self) -> dict[Card, float]:
-        """What country cards score as the board is."""
         board, shore = self.board, self.board.shore
         values: dict[Card, float] = dict.fromkeys(KINDS, 0.0)
         for point, tower in self.towers.items():

@@ -272,7 +272,6 @@ class _Decision:
 
     @cached_property
     def _lines(self) -> Mapping[Line, Choice]:
-        """Every free line, evaluated once for all."""
         return Walls(self.view, self.own, self.census).choices()
 
     def choice(self, action: values.Action) -> Choice:

@@ -35,10 +35,7 @@ class _Slot(NamedTuple):
 
 
 def animated(drawings: Sequence[str], seconds: Sequence[float]) -> Drawing:
-    """These drawings one after the other, each for this many seconds, again and again.
-
-    The size is that of the largest drawing.
-    """
+    """These drawings, each for this many seconds, again and again, in the size of the largest."""
     roots = [tree_of(drawing) for drawing in drawings]
     symbols = {each.attrib["id"]: each for root in roots for each in root.iterfind("defs/*")}
     defs = node("defs", *(symbols[name] for name in sorted(symbols)))
@@ -180,7 +177,6 @@ def _numbered(roots: Iterable[Node]) -> dict[Node, int]:
 
 
 def _shell(each: Node) -> str:
-    """An element without what is inside."""
     told = [each.tag, each.text or "", each.tail or ""]
     told += (f"{name}={value}" for name, value in each.attrib.items() if not name.startswith(_SAID))
     return "\n".join(told)

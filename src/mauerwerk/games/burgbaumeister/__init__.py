@@ -1,9 +1,4 @@
-"""Der Wettkampf der Burgbaumeister, by Dominique Ehrhard (2016): a race of walls, and of memory.
-
-This module is the game, in the sense of `mauerwerk.core.game.Game`. The rules are in `rules`, its
-types in `values`, the pictures on the cards in `cards`, what each seat sees in `views`;
-`beliefs` is what a seat can infer and keep in mind.
-"""
+"""Der Wettkampf der Burgbaumeister, by Dominique Ehrhard (2016): a race of walls, and of memory."""
 
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias, get_args

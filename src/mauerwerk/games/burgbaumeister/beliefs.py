@@ -181,7 +181,6 @@ def sample(belief: Belief, view: View, options: Options, _draw: Chance) -> State
 
 
 def _state(belief: Belief, view: View, options: Options) -> State:
-    """The state behind a view, with the numbers that are known."""
     if view.player is None:
         return values.Drawing(len(view.walls), options)
     if view.task is Task.SPREAD:

@@ -16,7 +16,6 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.games.burgbaumeister.values import CARDS, START_TOWER, Card, Options, Picture, Wall
 
 Pictures = Mapping[int, Picture]
-"""The picture of each number that has one."""
 
 STANDARD: Final = "standard"
 
@@ -81,7 +80,6 @@ def word_of(text: str) -> str:
 
 
 def _entries(text: str) -> list[tuple[int, Picture]]:
-    """Numbers and pictures from JSON, in order."""
     try:
         table = msgspec.json.decode(text, type=dict[Picture, list[int]])
     except msgspec.DecodeError as fault:

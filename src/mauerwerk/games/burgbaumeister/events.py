@@ -113,7 +113,6 @@ class View(DrawnView):
     """Whose view it is; None for a spectator."""
     task: Task
     waiting: tuple[Seat, ...]
-    """The seats that must act."""
     player: Seat | None
     """Whose turn it is; None while the lot is being drawn."""
     variant: bool

@@ -23,7 +23,6 @@ CLAUSES: Final[Mapping[str, str]] = {
     "BB-25": "towers, and all cards with a tower to their right, are safe",
     "BB-26": "the wizard, once, inserts a card that is too low to be added",
 }
-"""The gist of every clause that can forbid a move."""
 
 
 # --- Words -----------------------------------------------------------------------------------
@@ -94,7 +93,6 @@ ENDINGS: Final[Mapping[str, str]] = {
     values.Ending.BLOCKED: message("no card that is left fits any wall"),
     values.Ending.STALL: message("nobody has added a card for too long"),
 }
-"""Why the game ended: the reason of an outcome in words."""
 
 
 def card_name(card: values.Card, language: Language = ENGLISH) -> str:
@@ -179,7 +177,6 @@ def places(view: events.View) -> tuple[int, ...]:
 
 
 def _ask_where(view: events.View, language: Language) -> str:
-    """What can be done with the card that lies face up."""
     if view.turned is None or view.turned.card is None or view.seat is None:
         return ""
     card, wall = view.turned.card, view.walls[view.seat]
@@ -215,7 +212,6 @@ def _tell_card(
     names: Sequence[str],
     language: Language,
 ) -> str:
-    """What a player did with a card."""
     name, card = names[event.seat], card_name(event.card, language)
     match event:
         case events.Shown(place=place):

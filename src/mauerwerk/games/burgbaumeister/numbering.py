@@ -1,7 +1,4 @@
-"""Burgbaumeister in dense integers, for learners and kernels; see `docs/games/burgbaumeister.md`.
-
-Everywhere else an action is a value or a word. The number of an action is its place in `ACTIONS`.
-"""
+"""Burgbaumeister in dense integers, for learners and kernels (`docs/games/burgbaumeister.md`)."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final

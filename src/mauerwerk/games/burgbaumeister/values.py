@@ -1,8 +1,4 @@
-"""Der Wettkampf der Burgbaumeister, what it is made of: cards, options, actions and phases.
-
-The words are those of the rulebook; `docs/glossary.md` has them in three languages. What is
-told and shown is in `events`.
-"""
+"""Der Wettkampf der Burgbaumeister, what it is made of, in the words of the rulebook."""
 
 from enum import StrEnum
 from typing import Annotated, Final, Literal, TypeAlias
@@ -169,7 +165,6 @@ class Table(Value):
     layout: int | None
     """None: a rectangle."""
     player: Seat
-    """Whose turn it is."""
     depot: tuple[int, ...]
     """The places where a card still lies, in order."""
     numbers: tuple[int | None, ...]
@@ -184,7 +179,6 @@ class Table(Value):
     idle: int
     """Turns in a row without a card added or inserted (BB-12)."""
     turns: int
-    """Complete turns since the game began."""
 
 
 class Drawing(Value):

@@ -1,8 +1,4 @@
-"""Die Mauer, by Thomas Fackler (1999): one wall grows across the table.
-
-This module is the game, in the sense of `mauerwerk.core.game.Game`. The rules are in `rules`, its
-types in `values`, what each seat sees in `views`; `beliefs` is what a seat can infer.
-"""
+"""Die Mauer, by Thomas Fackler (1999): one wall grows across the table."""
 
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias, get_args

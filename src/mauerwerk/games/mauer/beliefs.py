@@ -223,7 +223,6 @@ def at_least(belief: Belief, seat: Seat, piece: Piece, count: int = 1) -> Fracti
 
 
 def _chance(belief: Belief, answers: Iterable[bool]) -> Fraction:
-    """The share of the worlds that say yes."""
     weights = [world.weight for world in belief.worlds]
     yes = sum(weight for weight, answer in zip(weights, answers, strict=True) if answer)
     return Fraction(yes, sum(weights))
@@ -254,7 +253,6 @@ def _state(
     ending: Ending | None,
     draw: Chance,
 ) -> State:
-    """The state behind a view, with these hands."""
     if view.master is None:
         return values.Drawing(len(hands), options)
     table = values.Table(

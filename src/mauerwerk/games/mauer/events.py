@@ -117,7 +117,6 @@ class View(DrawnView):
     """Whose view it is; None for a spectator."""
     task: Task
     waiting: tuple[Seat, ...]
-    """The seats that must act."""
     master: Seat | None
     """None while the lot is being drawn."""
     wall: tuple[Piece, ...]

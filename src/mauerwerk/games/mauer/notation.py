@@ -29,7 +29,6 @@ CLAUSES: Final[Mapping[str, str]] = {
     "DM-19": "the only rival with an empty fist gives the master builder one of their own pieces",
     "DM-28": "all rounds are played",
 }
-"""The gist of every clause that can forbid a move."""
 
 
 # --- Words -----------------------------------------------------------------------------------
@@ -82,7 +81,6 @@ ENDINGS: Final[Mapping[str, str]] = {
     values.Ending.DEADLOCK: message("no piece fits any more"),
     values.Ending.STALL: message("nothing was built for too long"),
 }
-"""Why a round ended, and so the game: the reason of an outcome in words."""
 
 
 def piece_name(piece: values.Piece, language: Language = ENGLISH, context: str = "") -> str:
@@ -238,7 +236,6 @@ def ask(view: events.View, names: Sequence[str], language: Language = ENGLISH, /
 
 
 def _doing(view: events.View, names: Sequence[str], language: Language) -> str:
-    """What another player is doing, now that all fists are open."""
     who = names[view.waiting[0]]
     piece = piece_name(view.piece, language, OBJECT) if view.piece else ""
     match view.task:

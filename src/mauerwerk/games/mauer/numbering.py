@@ -1,7 +1,4 @@
-"""Die Mauer in dense integers, for learners and kernels; documented in `docs/games/mauer.md`.
-
-Everywhere else an action is a value or a word. The number of an action is its place in `ACTIONS`.
-"""
+"""Die Mauer in dense integers, for learners and kernels; documented in `docs/games/mauer.md`."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final

@@ -1,8 +1,4 @@
-"""Die Mauer, what it is made of: pieces, options, actions and phases.
-
-The words are those of the rulebook; `docs/glossary.md` has them in three languages. What is
-told and shown is in `events`.
-"""
+"""Die Mauer, what it is made of: pieces, options, actions and phases, in the rulebook's words."""
 
 from collections.abc import Mapping
 from enum import Enum, StrEnum
@@ -148,7 +144,6 @@ class Table(Value):
     idle: int
     """Turns in a row in which nothing was built (DM-27)."""
     turns: int
-    """Complete turns since the game began."""
     scores: tuple[tuple[int, ...], ...]
     """Penalty points, round by round, seat by seat."""
     left: int = 0

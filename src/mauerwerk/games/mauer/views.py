@@ -1,7 +1,4 @@
-"""Die Mauer, what each seat sees, and what is news (DM-2, DM-5, DM-19).
-
-Views are built up from nothing: what is not put in here is not seen.
-"""
+"""Die Mauer, what each seat sees, built up from nothing, and what is news (DM-2, DM-5, DM-19)."""
 
 from msgspec.structs import replace
 

@@ -1,9 +1,4 @@
-"""Mauerbauer, by Leo Colovini (2006): walls that belong to nobody, and cities that all score.
-
-This module is the game, in the sense of `mauerwerk.core.game.Game`. The rules are in `rules`, its
-types in `values`, what each seat sees in `views`; `beliefs` is what a seat can infer. A board
-is data: `board` reads it, from the package or from a file of your own.
-"""
+"""Mauerbauer, by Leo Colovini (2006): walls that belong to nobody, and cities that all score."""
 
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias, get_args

@@ -61,7 +61,6 @@ class Belief(Value):
     out: Hand
     """What has been seen since the last shuffle, and will be in the next one."""
     hypotheses: tuple[Hypothesis, ...]
-    """Never empty."""
 
 
 # --- Following the game ----------------------------------------------------------------------
@@ -231,10 +230,7 @@ def _lacks(shift: Shift, seat: Seat, card: Card) -> Fraction:
 
 
 def sample(belief: Belief, view: View, options: Options, draw: Chance) -> State:
-    """A whole state that looks to this viewer just as the table does, drawn by its chance.
-
-    The options are public, but a view does not hold them.
-    """
+    """A whole state that looks to this viewer just as the table does, drawn by its chance."""
     if view.builder is None:
         return Appointing(len(view.counts), options)
     hands, pile = _dealt(belief, view, draw)

@@ -365,7 +365,6 @@ def sketch(plan: Plan, word: str = "") -> Board:
 
 
 def _reading_order(ends: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-    """Lines from top to bottom, then from left to right."""
     (x, y), (_, other_y) = ends
     return y + other_y, x, y
 

@@ -1,7 +1,4 @@
-"""Mauerbauer, the first half of a turn: wall, dice, towers, houses, and the city it closes.
-
-What follows when a city is closed, or none, is in `cards`.
-"""
+"""Mauerbauer, the first half of a turn: wall, dice, towers, houses; the second is in `cards`."""
 
 from collections.abc import Sequence
 

@@ -206,7 +206,6 @@ class View(DrawnView):
     """Whose view it is; None for a spectator."""
     task: Task
     waiting: tuple[Seat, ...]
-    """The seats that must act."""
     board: str
     """The option: a name or a word that `board_of` reads."""
     builder: Seat | None
@@ -217,7 +216,6 @@ class View(DrawnView):
     cities: tuple[City, ...]
     supply: Supply
     counts: tuple[int, ...]
-    """How many cards each seat holds."""
     hands: tuple[Hand | None, ...]
     """None: not for you."""
     worth: tuple[int, ...]

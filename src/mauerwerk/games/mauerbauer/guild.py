@@ -44,7 +44,6 @@ class Card(Enum):
 
 
 KINDS: Final = tuple(Card)
-"""All kinds in canonical order."""
 
 Hand: TypeAlias = tuple[Card, ...]
 """Cards in canonical order; two of a kind stand side by side. Pile and discard pile are the same:

@@ -173,7 +173,6 @@ ENDINGS: Final[Mapping[str, str]] = {
     Ending.PALACES: message("the last palace is built"),
     Ending.NO_LINE: message("there is no line left to build on"),
 }
-"""Why the game ended: the reason of an outcome in words."""
 
 
 _BACK: Final[Mapping[Ending, tuple[str, str]]] = {

@@ -33,7 +33,6 @@ CLAUSES: Final[Mapping[str, str]] = {
     "MB-72": "clockwise, everybody may choose a city and play up to two of their cards",
     "MB-73": "the game is over",
 }
-"""The gist of every clause that can forbid a move."""
 
 
 def write(action: values.Action, /) -> str:
@@ -310,7 +309,6 @@ def _tell_card(
 
 
 def _cleared(walls: int, towers: int, language: Language) -> str:
-    """What stood inside a city went back to the supply."""
     stood = [
         *([language.many(walls, "{number} wall", "{number} walls")] if walls else []),
         *([language.many(towers, "{number} tower", "{number} towers")] if towers else []),
@@ -394,7 +392,6 @@ def _ask_to_join(view: View, language: Language) -> str:
 
 
 def _ask_to_place(view: View, roll: values.Roll, language: Language) -> str:
-    """What the dice show, and where it goes."""
     faces = naming.roll_name(values.Roll(None, roll.houses), language, naming.OBJECT)
     match view.task:
         case Task.ROLLED_TOWER if roll.tower is not None:

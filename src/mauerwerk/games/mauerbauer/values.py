@@ -1,8 +1,4 @@
-"""Mauerbauer, what it is made of: pieces, options, actions, and the phases of the game.
-
-The words are those of the rulebook; `docs/glossary.md` has them in three languages. The board is in
-`board`, the guild cards are in `guild`, what is told and shown is in `events`.
-"""
+"""Mauerbauer, what it is made of: pieces, options, actions and phases, in the rulebook's words."""
 
 from enum import Enum, StrEnum
 from typing import Annotated, Final, Literal, TypeAlias
@@ -232,7 +228,6 @@ class Table(Value):
 
     options: Options
     builder: Seat
-    """Whose turn it is."""
     walls: tuple[Line, ...]
     towers: tuple[tuple[Point, Tower], ...]
     houses: tuple[tuple[Field, Colour], ...]
@@ -244,7 +239,6 @@ class Table(Value):
     discard: Hand
     points: tuple[int, ...]
     turns: int
-    """Complete turns since the game began."""
     ending: Ending | None
     """Set as soon as the end is decided (MB-70)."""
     last: tuple[Seat, Line] | None

@@ -1,7 +1,4 @@
-"""Mauerbauer, what each seat sees: hands are secret until the game is over (MB-8, MB-44, MB-73).
-
-Views are built up from nothing: what is not put in here is not seen.
-"""
+"""Mauerbauer, what each seat sees, built up from nothing: hands are secret (MB-8, MB-44, MB-73)."""
 
 from msgspec.structs import replace
 

@@ -112,7 +112,6 @@ def sum_up(
 
 
 def _moments(positions: Sequence[AnalysedPosition]) -> Iterator[Moment]:
-    """All notable moments, in any order."""
     for position in positions:
         if position.seat is not None and position.cost >= NOTABLE:
             yield Moment(

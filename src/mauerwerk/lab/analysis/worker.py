@@ -1,7 +1,4 @@
-"""The part of an analysis that one process does: it follows the record and analyses positions.
-
-It searches, or goes by rules of thumb for games that no kernel plays, or without kernels.
-"""
+"""One process's part of an analysis: by search, or by rules of thumb where no kernel plays."""
 
 from functools import lru_cache
 from random import Random
@@ -105,7 +102,6 @@ class Assignment(Value):
     by: Source
     seed: int
     net: str = ""
-    """The file of a network that guides the search."""
 
 
 def source_for(record: Record) -> Source:
@@ -114,10 +110,7 @@ def source_for(record: Record) -> Source:
 
 
 class AnalysisWorker:
-    """Analyses the positions of a record. They must be asked for in order; some may be left out.
-
-    `at` is the first position that can still be asked for.
-    """
+    """Analyses positions of a record, in order; `at` is the first that can still be asked for."""
 
     def __init__(self, assignment: Assignment) -> None:
         """Start before the first move."""
@@ -186,5 +179,4 @@ def find(assignment: Assignment, job: positions.PositionJob) -> AnalysedPosition
 
 @lru_cache(maxsize=1)
 def _worker(assignment: Assignment) -> AnalysisWorker:
-    """The state of the one analysis that this process works on."""
     return AnalysisWorker(assignment)

@@ -245,7 +245,6 @@ class _Row(NamedTuple):
 
 
 def _by_rules(plan: Plan, numbers: range) -> Decisions:
-    """Bots play one game after another."""
     game, setup = GAMES[plan.game], plan.setup
     prepare(plan)
     rows: list[_Row] = []

@@ -31,10 +31,7 @@ KEY: Final = b"mauerwerk"
 
 
 class Bits(Value):
-    """Where the numbers of a row are: which word of 32 bits, from which bit on, at most how large.
-
-    A number is `words[word] >> shift & top`.
-    """
+    """Where the numbers of a row are: `words[word] >> shift & top`, in words of 32 bits."""
 
     words: tuple[int, ...]
     shifts: tuple[int, ...]
@@ -48,7 +45,6 @@ class Description(Value):
     layout: dict[str, tuple[int, int]]
     """The parts of an observation: the first number of each, and the first after it."""
     meanings: dict[str, str]
-    """What each part says."""
     observation: Bits
     mask: Bits
     actions: tuple[str, ...]
@@ -82,10 +78,7 @@ def description_of(plan: Plan) -> Description:
 
 
 def open_for_writing(folder: Path, plan: Plan) -> list[int]:
-    """Begin a dataset in this folder, or resume it; the files that are lacking, by number.
-
-    Raises SetupError if something else is there.
-    """
+    """Begin or resume a dataset; the numbers of the files that are lacking. Raises SetupError."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / DESCRIPTION
     here = description_of(plan)

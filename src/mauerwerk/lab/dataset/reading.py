@@ -26,15 +26,12 @@ class Rows(NamedTuple):
     """Decisions, one per row: arrays of NumPy, or tensors of PyTorch."""
 
     games: Any
-    """The number of the game."""
     moves: Any
     """The number of moves in the game before this one, nature's included."""
     seats: Any
-    """The seat that decides."""
     observations: Any
     """What it sees, as 16-bit integers; `Dataset.layout` names the parts."""
     masks: Any
-    """The actions that are legal."""
     actions: Any
     """The action that was chosen, as a 64-bit integer."""
     points: Any
@@ -96,7 +93,6 @@ class Dataset:
                 yield self._rows(found, order[begin : begin + size])
 
     def _rows(self, found: Decisions, chosen: npt.NDArray[np.int64]) -> Rows:
-        """Some decisions, decoded."""
         masks = decode(found.masks[chosen], self._mask).astype(np.bool_)
         seats, ranks = found.seats[chosen].astype(np.int64), found.ranks[chosen]
         visits = values = None

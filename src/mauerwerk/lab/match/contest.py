@@ -66,7 +66,6 @@ class Result(Value):
 
     fixture: Fixture
     bots: tuple[str, ...]
-    """The bot at each seat."""
     ranks: tuple[int, ...]
     points: tuple[int, ...]
     reason: str

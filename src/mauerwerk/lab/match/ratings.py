@@ -56,7 +56,6 @@ def ratings(rotations: Sequence[Rotation]) -> tuple[Rating, ...]:
 
 
 def _rated(bots: Sequence[str], rotations: Iterable[Rotation]) -> list[tuple[float, float]]:
-    """Mean and standard deviation of each bot after these games, in this order."""
     model = PlackettLuce(tau=0.0)
     now = dict.fromkeys(bots, (model.mu, model.sigma))
     for rotation in rotations:
@@ -79,10 +78,7 @@ def after_game(
 
 
 def plot_ratings(rated: Sequence[Rating], title: str, path: Path) -> None:
-    """Draw the ratings and their intervals, the strongest on top.
-
-    The same ratings give the same picture, to the byte.
-    """
+    """Draw ratings and intervals, the strongest on top; equal ratings make equal files."""
     import matplotlib as mpl  # noqa: PLC0415 - slow to import, and needed only here
     from matplotlib.figure import Figure  # noqa: PLC0415 - likewise
 

@@ -51,12 +51,10 @@ class Summary(Value):
 
 
 def _counted(numbers: Any) -> Counter[int]:  # noqa: ANN401 - an array
-    """How often each number stands in an array."""
     return Counter(numbers.tolist())
 
 
 def _sums(counts: Mapping[Any, int]) -> tuple[float, float]:
-    """The sum of numbers that were counted, and that of their squares."""
     total = sum(value * times for value, times in counts.items())
     return float(total), float(sum(value * value * times for value, times in counts.items()))
 
@@ -215,10 +213,7 @@ def open_records(path: Path, game: str) -> Generator[Callable[[int, list[str]], 
 
 
 def moves_writer(game: AnyGame, setup: Setup[Any]) -> Callable[[Any], list[str]]:
-    """A function that writes the records of games that a kernel has played (`batch.PlayedMoves`).
-
-    They are what `record.write` would write, without playing the games again.
-    """
+    """A function that writes a kernel's games (`batch.PlayedMoves`) as `record.write` would."""
     kernel: Any = kernel_of(game.NAME)
     head = record.write(game, record.Record(game.NAME, game.RULES, setup))
     seats = (NATURE, *map(Seat, range(setup.seats)))

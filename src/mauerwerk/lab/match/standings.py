@@ -90,7 +90,6 @@ def standings(rotations: Sequence[Rotation]) -> Standings:
 
 
 def _with(rotations: Sequence[Rotation], *bots: str) -> list[Rotation]:
-    """The rotations in which all of these played."""
     return [rotation for rotation in rotations if set(bots) <= set(rotation[0].bots)]
 
 
@@ -134,7 +133,6 @@ def _seat(seat: int, rotations: Sequence[Rotation]) -> Estimate:
 
 
 def _units(rotations: Sequence[Rotation], of: Callable[[Result], float]) -> list[float]:
-    """The mean of each rotation."""
     return [fmean(map(of, rotation)) for rotation in rotations]
 
 
@@ -143,7 +141,6 @@ def _seats(game: Result, bot: str) -> list[int]:
 
 
 def _win(game: Result, seat: int) -> float:
-    """A win, or a part of one."""
     return 1 / game.ranks.count(1) if game.ranks[seat] == 1 else 0.0
 
 

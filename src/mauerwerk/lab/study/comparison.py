@@ -17,7 +17,6 @@ class Answer(Value):
     """One figure of a study, or of two."""
 
     head: str
-    """The head of its column."""
     share: bool
     values: tuple[Estimate | None, ...]
     """One per study; None if the study does not determine it."""
@@ -53,10 +52,7 @@ Studies: TypeAlias = Sequence[StudyResults]
 
 
 def all_answers(results: Studies, language: Language = ENGLISH) -> tuple[AnsweredChapter, ...]:
-    """All sections of these studies, in this language.
-
-    Rows and sections that only one of them has are included, without an answer from the other.
-    """
+    """All sections of these studies, in this language, also what only one of them has."""
     each = [
         {chapter.name: chapter for chapter in sections(one.study.game, one.study.setup, language)}
         for one in results
@@ -83,7 +79,6 @@ def _answers(first: Section, tables: Sequence[Section | None], results: Studies)
 
 
 def _line(heads: Sequence[str], rows: Sequence[Row | None], results: Studies) -> AnswerRow:
-    """One row of each study that has such a row."""
     there = [row for row in rows if row is not None]
     label = " → ".join(dict.fromkeys(row.label for row in there))
     answers = tuple(
@@ -96,7 +91,6 @@ def _line(heads: Sequence[str], rows: Sequence[Row | None], results: Studies) ->
 
 
 def _answer(head: str, asked: Sequence[Figure | None], results: Studies) -> Answer:
-    """One figure of each study that has such a figure."""
     first = next(figure for figure in asked if figure is not None)
     values = tuple(
         None if figure is None else figure.estimate(one.tally)
@@ -132,7 +126,6 @@ class Difference(Value):
     """A figure that figures.differs between two studies."""
 
     title: str
-    """The title of its section."""
     label: str
     answer: Answer
     whose: str = ""

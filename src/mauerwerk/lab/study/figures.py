@@ -157,7 +157,6 @@ class Section(Value):
     heads: tuple[str, ...]
     rows: tuple[Row, ...]
     note: str = ""
-    """What readers should know."""
     drawn: tuple[int, ...] = (0,)
     """Which of the heads are drawn as bars."""
     even: float | None = None
@@ -172,7 +171,6 @@ class Distribution(Value):
     note: str
     column: str
     axis: str
-    """What the values are."""
 
 
 Chapter: TypeAlias = Section | Distribution

@@ -101,7 +101,6 @@ def within(column: str, most: int) -> str:
 
 
 def _crossed(pairs: Iterable[Pair]) -> list[Pair]:
-    """Each pair both ways."""
     return [way for above, below in pairs for way in ((above, below), (below, above))]
 
 

@@ -90,7 +90,6 @@ def _rules(plan: Plan) -> str:
 
 
 def _described(study: playing.Study) -> dict[str, str]:
-    """What distinguishes studies, in words."""
     return {
         **study.terms,
         "bots": ",".join(study.bots),
@@ -115,10 +114,7 @@ class StudyResults(Value):
 
 
 def make_plan(game: str, setups: Sequence[Setup[Any]], bots: Sequence[str], seed: int) -> Plan:
-    """A plan for these rules, with one bot for all seats or one per seat. Raises SetupError.
-
-    All have the same seed, so that two rules can be compared game by game (`pairing`).
-    """
+    """A plan for these rules, with one seed for all, as `pairing` needs. Raises SetupError."""
     return Plan(
         tuple(
             playing.study_of(game, setup, bots if len(bots) > 1 else [*bots] * setup.seats, seed)

@@ -28,11 +28,9 @@ from mauerwerk.lab.study.study import Study
 MOST_DIFFERENCES: Final = 20
 
 BAR: Final = 11
-"""How high a bar is."""
 
 MOST_BINS: Final = 48
 HISTOGRAM: Final = 110
-"""How high a histogram is."""
 
 ROOM: Final = 1.6
 """How many times as long as the longest bar an interval may be; longer ones are cut off."""
@@ -138,7 +136,6 @@ def _names(results: Sequence[StudyResults], language: Language) -> list[str]:
 
 
 def _settings(results: StudyResults, titles: Titles, language: Language) -> str:
-    """What was played, in a few words."""
     study = results.study
     said = [
         _games(results.tally.games, language),
@@ -165,7 +162,6 @@ def _games(games: int, language: Language) -> str:
 
 
 def _chosen(study: Study, titles: Titles, language: Language) -> list[str]:
-    """The options, as they are read."""
     return [
         f"{options.label(field.name, language)}: "
         + _said(field, study.options[field.name], titles, language)
@@ -221,7 +217,6 @@ def _differences(
 
 
 def _luck(results: Sequence[StudyResults], language: Language) -> list[_Part]:
-    """What decides, where that was looked at."""
     tables = [
         (": ".join(filter(None, (name, _games(one.luck.games, language)))), one.luck)
         for one, name in zip(results, _names(results, language), strict=True)
@@ -319,7 +314,6 @@ def _series(line: comparison.AnswerRow, drawn: Sequence[int]) -> list[Estimate |
 
 
 def _end(answers: comparison.Answers, drawn: Sequence[int]) -> float:
-    """The value of a bar of the whole length, for all bars of a table."""
     values = [each for line in answers.lines for each in _series(line, drawn) if each]
     longest = max((value.mean for value in values), default=0.0)
     highest = max((value.high or value.mean for value in values), default=0.0)
@@ -328,7 +322,6 @@ def _end(answers: comparison.Answers, drawn: Sequence[int]) -> float:
 
 
 def _bars(series: Sequence[Estimate | None], end: float) -> list[_Bar]:
-    """The bars of a row, each with its interval."""
     bars: list[_Bar] = []
     for place, value in enumerate(series):
         if value is not None:
@@ -342,7 +335,6 @@ def _bars(series: Sequence[Estimate | None], end: float) -> list[_Bar]:
 
 
 def _percent(value: float, end: float) -> str:
-    """The place on the axis, in percent."""
     return f"{min(max(100 * value / end, 0.0), 100.0):.4g}"
 
 
@@ -392,7 +384,6 @@ def _histograms(
 
 
 def _alt(distribution: Distribution, results: StudyResults, name: str, language: Language) -> str:
-    """A histogram in words."""
     values = with_zeros(results.tally, distribution.column)
     half = Quantile(distribution.column, 0.5).estimate(results.tally).mean
     return language(

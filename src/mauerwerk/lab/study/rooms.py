@@ -1,7 +1,4 @@
-"""What a study counts and shows of each game: what all games have, and what a room adds.
-
-The study room of a game is a module of `lab.study`. A game need not have one.
-"""
+"""What a study counts and shows of each game: what all games have, and what a room adds."""
 
 from collections.abc import Mapping
 from typing import Any, Final, Protocol
@@ -119,10 +116,7 @@ def columns_of(game: AnyGame, setup: Setup[Any]) -> tuple[str, ...]:
 
 
 def pictured(game: AnyGame, setup: Setup[Any], language: Language) -> tuple[str, str, str] | None:
-    """What these games are played on, where it is not the printed one and the room can draw it.
-
-    Its word in the options, its title and its drawing. A room need not have `pictured`.
-    """
+    """Word, title and drawing of what is played on, if it is not the printed one; None without."""
     draw = getattr(room_of(game), "pictured", None)
     drawn: tuple[str, str, str] | None = None if draw is None else draw(setup, language)
     return drawn

@@ -153,7 +153,6 @@ def play_batch(study: Study, batch: Batch) -> Counted:
 
 
 def _played(study: Study, batch: Batch) -> tuple[Any, Tally]:
-    """These games, as a table or as rows, and their tally."""
     game, setup = GAMES[study.game], study.setup
     if study.compiled:
         table = table_of(game, setup, study.seed, batch.numbers)
@@ -181,7 +180,6 @@ def play_both(studies: tuple[Study, Study], both: Both) -> Compared:
 
 
 def _shared(studies: tuple[Study, Study]) -> pairing.Shared:
-    """What both of them count."""
     one, other = (rooms.columns_of(GAMES[study.game], study.setup) for study in studies)
     first, second = (rooms.room_of(GAMES[study.game]).pairs(study.setup) for study in studies)
     limits = {
@@ -202,7 +200,6 @@ def _shared(studies: tuple[Study, Study]) -> pairing.Shared:
 
 
 def _rows(study: Study, batch: Batch) -> Iterator[Row]:
-    """These games by the rules."""
     for word in set(study.bots):
         contest.warm(word, study.game, study.setup)
     return (_row(study, study.setup, number) for number in batch.numbers)

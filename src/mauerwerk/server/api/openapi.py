@@ -163,7 +163,6 @@ def _described(operation: Operation, schemas: Mapping[type, Any]) -> dict[str, A
 
 
 def _parameters(operation: Operation) -> Iterable[dict[str, Any]]:
-    """The parameters in the path and, for GET, in the query."""
     for name in PARAMETER.findall(operation.path):
         shape = {"type": "integer", "minimum": 0} if name == "seat" else {"type": "string"}
         about = PATH[name]
@@ -206,7 +205,6 @@ def _responses(operation: Operation, schemas: Mapping[type, Any]) -> dict[str, A
 
 
 def _statuses(operation: Operation) -> list[int]:
-    """The statuses of errors."""
     statuses = {400, 401, 429, 503, *operation.refuses}
     if "{" in operation.path:
         statuses |= {403, 404, 410, 422}

@@ -86,10 +86,7 @@ class Operations:
 
 
 class Resource:
-    """All operations at one path.
-
-    They share a route: Starlette would name the methods of the first route alone in a 405.
-    """
+    """All operations at one path: Starlette would name the methods of the first alone in a 405."""
 
     def __init__(self, operations: Sequence[Operation]) -> None:
         """Answer requests for these operations."""

@@ -58,7 +58,6 @@ FEATURES: Final = Registry[Feature](
     },
     fault=lambda _name, entry: "" if isinstance(entry, Feature) else "this is no Feature",
 )
-"""Everything that the server offers."""
 
 
 def _template(path: str) -> str | None:

@@ -421,10 +421,7 @@ class Ended(Value):
 
 
 class Source(Value):
-    """Something that gave points, and how many it gave to each seat.
-
-    The points of all sources together are the points of the outcome. A source can take points away.
-    """
+    """Something that gave each seat points, or took some; all sources make the outcome's points."""
 
     title: str
     points: tuple[int, ...]

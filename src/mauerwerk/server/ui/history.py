@@ -47,10 +47,7 @@ class History(Value):
 def history_at(
     snapshot: Snapshot, viewer: Viewer, language: Language, known: History | None = None
 ) -> History:
-    """The history of a table for this viewer, of which the page of a running game shows the end.
-
-    What is known of it already is not told again: a notice never changes while the game goes on.
-    """
+    """A table's history for this viewer, of which a page shows the end; what is known is reused."""
     table = snapshot.table
     number = table.number(viewer)
     first = 0 if table.status is Status.OVER else max(0, number - MOST)
@@ -130,11 +127,9 @@ AROUND: Final = {
     Kind.REMATCH: message("There is a rematch"),
     Kind.RENAME: message("The host of this server gave {name} this name"),
 }
-"""What happened around the game."""
 
 
 def _about_table(notice: Notice, names: Sequence[str], language: Language) -> tuple[str, ...]:
-    """What happened around the game."""
     name = "" if notice.seat is None or notice.seat == NATURE else names[notice.seat]
     match notice.kind:
         case Kind.MOVE:
@@ -168,10 +163,7 @@ def ended_words(why: str, language: Language) -> str:
 def announced(
     game: AnyGame, notices: Sequence[Notice], viewer: Viewer, language: Language
 ) -> tuple[str, ...]:
-    """What is told now, in sentences, in the order in which it happened.
-
-    A move of which nothing can be told is told too: a player has chosen.
-    """
+    """What is told now, in sentences, in order; also that a player has chosen in secret."""
     sentences: list[str] = []
     for notice in notices:
         told = _history_line(game, notice, viewer, language)

@@ -46,7 +46,6 @@ class Block(NamedTuple):
 FIGURES: Final[Mapping[values.Picture, str]] = {
     picture: f"fig-{picture.value}" for picture in values.Picture
 } | {values.Picture.TWO_RAVENS: "fig-ravens"}
-"""The symbol of each picture."""
 
 
 def clip() -> Node:
@@ -302,7 +301,6 @@ def depot(view: View, reader: Reader, width: float) -> Block:
 
 
 def _laid(view: View) -> tuple[Layout, int, int]:
-    """Where the cards lie, and how large the cloth is there."""
     layout = spread(view.layout)
     if view.layout is None:
         left, top = RECTANGLE.spots[0].x - 50, RECTANGLE.spots[0].y - 62

@@ -1,8 +1,4 @@
-"""Burgbaumeister, drawn from a view: the table as a picture, and as text for a terminal.
-
-Here the parts of the picture are put together: the depot on its cloth, below it the viewer's own
-wall, beside or below that the walls of the others.
-"""
+"""Burgbaumeister, drawn from a view: the depot on its cloth, and the walls, the own one first."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -51,7 +47,6 @@ def _stacked(blocks: Sequence[Block]) -> Block:
 
 
 def _cloth(view: View, reader: Reader, names: Sequence[str], width: float) -> Block:
-    """The question, and under it the cards of the depot."""
     inner = width - 2 * _FRAME
     asked, told = notation.ask(view, names, reader.language), when(view, reader.language)
     caption = _caption(asked, told, inner)
@@ -74,7 +69,6 @@ def _cloth(view: View, reader: Reader, names: Sequence[str], width: float) -> Bl
 
 
 def _caption(asked: str, told: str, width: float) -> Block:
-    """What is asked, and how things stand."""
     room = width - 28
     lines = wrap(asked, room / NAME, ems)
     parts = [
@@ -147,7 +141,6 @@ def _line(start: float, end: float, y: float, *, dashes: str | None) -> Node:
 
 
 def _panel(view: View, seat: Seat, reader: Reader, names: Sequence[str], width: float) -> Block:
-    """A player's wall, with name and points."""
     inner = width - 24
     row = wall(view, seat, reader, inner, line="mortar-2")
     told = _standing(view, seat, reader.language)
@@ -176,13 +169,11 @@ def _panel(view: View, seat: Seat, reader: Reader, names: Sequence[str], width: 
 
 
 def _sum(view: View, seat: Seat, language: Language) -> str:
-    """What the viewer's own wall is worth, and how far it has come."""
     far = _standing(view, seat, language)
     return f"{points(view.points[seat], language)}, {far}" if view.variant else far
 
 
 def _standing(view: View, seat: Seat, language: Language) -> str:
-    """How far a wall has come; when it is over, its rank."""
     words = wall_words(view, seat, language)
     if view.task is not Task.NOTHING:
         return words

@@ -95,12 +95,10 @@ def _cell(view: View, place: int, seen: values.Card | None) -> str:
 
 
 def _card(card: values.Card) -> str:
-    """Number and picture."""
     return f"{card.number}{_LETTERS[card.picture] if card.picture else ''}"
 
 
 def _walls(view: View, names: Sequence[str], language: Language) -> list[str]:
-    """A line for each wall: whose turn it is, name, cards, points."""
     lines: list[str] = []
     for place, wall in enumerate(view.walls):
         seat = Seat(place)

@@ -1,8 +1,4 @@
-"""Die Mauer, drawn from a view: the table as a picture, and as text for a terminal.
-
-Here the parts of the picture are put together: the stage above, below it the viewer's own pieces
-and the score sheet.
-"""
+"""Die Mauer, drawn from a view: the stage, below it the viewer's pieces and the score sheet."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -174,7 +170,6 @@ _LEAST_NAME: Final = 112
 def _slate(
     view: View, names: Sequence[str], width: float, least: float, language: Language
 ) -> hands.Block:
-    """Penalty points round by round, in chalk."""
     over = view.task is Task.NOTHING
     inner = width - 2 * hands.FRAME
     right = inner - (62 if over else 16)

@@ -180,7 +180,6 @@ def signature(view: View, place: int, offers: Offers, foot: hands.Foot) -> list[
 
 
 def _site(name: str, piece: Piece, words: Words, foot: hands.Foot, end: str) -> Node:
-    """An end of the wall where the piece may be built."""
     wide = foot.scale * PIECES.size_of(f"ghost-{piece.value}")[0]
     high = foot.scale * hands.height_of(piece)
     return target(
@@ -256,7 +255,6 @@ def _player(view: View, seat: Seat, name: str, width: float, language: Language)
 
 
 def _left(view: View, seat: Seat, middle: float, language: Language) -> list[Node]:
-    """How many pieces are left, as pips and as a number."""
     words = hands.pieces_left(view, seat, language)
     if not words:
         return []

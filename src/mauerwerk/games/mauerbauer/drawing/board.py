@@ -1,7 +1,4 @@
-"""Mauerbauer, the board as a picture: the ground, walls, towers, houses and cities.
-
-All is drawn in the board's own units and scaled as a whole.
-"""
+"""Mauerbauer, the board as a picture, in units of its own, which is scaled as a whole."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -109,7 +106,6 @@ def bricks(board: Board, line: Line) -> list[Node]:
 
 
 def _cast(x: float, y: float, rx: float, ry: float) -> Node:
-    """The shadow of a piece that stands here."""
     shadow = "rgb(var(--shadow))"
     return node("ellipse", cx=x, cy=y, rx=rx, ry=ry, fill=shadow, fill_opacity="var(--cast)")
 
@@ -128,7 +124,6 @@ def standing_tower(board: Board, point: Point, tower: Tower) -> list[Node]:
 
 
 def _houses(board: Board, view: View, language: Language) -> list[Node]:
-    """The houses outside all cities, field by field."""
     drawn: list[Node] = []
     for field, colours in by_field(view.houses).items():
         words = language("field {field}: {pieces}", field=field, pieces=houses(colours, language))
@@ -161,7 +156,6 @@ def houses_on(board: Board, field: Field, colours: Sequence[Colour]) -> list[Nod
 
 
 def _city(board: Board, city: City, language: Language) -> Node:
-    """The pieces of a city, and the same in words."""
     listing = [palaces(city.palaces, language), houses(city.houses, language)]
     words = language(
         "city of field {field}, {size}: {pieces}",
@@ -231,7 +225,6 @@ def _badge(x: float, y: float, count: int) -> list[Node]:
 
 
 def _signature(board: Board, view: View) -> list[Node]:
-    """The last wall shows its builder's mark."""
     if view.last is None or view.last[1] not in view.walls:
         return []
     seat, line = view.last

@@ -70,7 +70,6 @@ def _shore(board: Board, far: float) -> list[Node]:
 
 
 def _strip(board: Board, line: Line, far: float) -> str:
-    """Plain land along an edge line."""
     one, other = board.ends[line]
     corners = [spot_of(board, one), spot_of(board, other)]
     for point in (other, one):
@@ -84,7 +83,6 @@ def _strip(board: Board, line: Line, far: float) -> str:
 
 
 def _outward(board: Board, line: Line) -> Spot:
-    """The direction that leads away from the land at an edge line."""
     (ax, ay), (bx, by) = (spot_of(board, point) for point in board.ends[line])
     x, y = middle_of(board, board.sides[line][0])
     nx, ny = (ay - by) / SIDE, (bx - ax) / SIDE
@@ -113,7 +111,6 @@ def _way_beyond(board: Board, line: Line, point: Point) -> Spot:
 
 
 def _ways_on(board: Board, point: Point) -> list[Spot]:
-    """The directions in which the coast would go on at this point."""
     x, y = spot_of(board, point)
     ways: list[Spot] = []
     for line in board.lines_at[point]:

@@ -50,7 +50,6 @@ ART: Final = {
     Card.LAND_WALLS: "art-walls",
     Card.CITIES: "art-cities",
 }
-"""The picture of each card."""
 
 
 def tray(view: View, hand: Hand, width: float, language: Language) -> tuple[Node, float]:
@@ -90,7 +89,6 @@ SAYS: Final = {
 
 
 def _card(card: Card, scores: tuple[int, int], view: View, wide: float, language: Language) -> Node:
-    """Band, picture, points and title; and the same in words."""
     worth, count = scores
     city = scoring.is_city_card(card)
     when, shown, counts = worth_of(card, worth, view, language)

@@ -77,7 +77,6 @@ def bare(word: str, language: Language = ENGLISH, /) -> Drawing:
 
 
 def _sea(view: View, names: Sequence[str], language: Language) -> Block:
-    """Question, board, players, dice and supply."""
     inner = _WIDTH - 2 * _FRAME
     asked, y = _caption(view, notation.ask(view, names, language), inner, language)
     parts = [asked]
@@ -106,14 +105,12 @@ def _sea(view: View, names: Sequence[str], language: Language) -> Block:
 
 
 def _waves(width: float, y: float, tall: float) -> Node:
-    """A few waves on the open sea."""
     spots = ((40, 0.62), (170, 0.7), (90, 0.9), (width - 200, 0.72), (width - 90, 0.82))
     drawn = "".join(f"M{x:.0f} {y + part * tall:.0f}q7-6 14 0t14 0t14 0" for x, part in spots)
     return node("path", d=drawn, fill="none", stroke="var(--sea-2)", stroke_width=2.4)
 
 
 def _board(view: View, room: float, language: Language) -> Block:
-    """The board as large as the room allows, in its middle."""
     left, top, wide, high = size(board_of(view.board))
     scale = min(room / wide, _TALLEST / high)
     x = (room - wide * scale) / 2 - left * scale
@@ -122,7 +119,6 @@ def _board(view: View, room: float, language: Language) -> Block:
 
 
 def _caption(view: View, asked: str, width: float, language: Language) -> Block:
-    """What is asked, and how things stand."""
     lines = wrap(asked, (width - 28) / PROMPT, ems)
     parts = [
         label(14, 30 + 26 * line, words, size=PROMPT, fill="chalk", bold=True, serif=True)
@@ -233,7 +229,6 @@ def _track(view: View, width: float) -> Node:
 
 
 def _dice(view: View, names: Sequence[str], language: Language) -> Node | None:
-    """What was rolled, as long as it is being placed."""
     if view.roll is None or view.builder is None:
         return None
     faces: list[str | None] = [

@@ -120,7 +120,6 @@ _LIT: Final = {"fill": "var(--glow)", "fill_opacity": ".3"}
 
 
 def _chalked(board: Board, lines: Sequence[Line]) -> Node:
-    """One glow for all free lines."""
     drawn = "".join(f"M{geometry.path_of(_dashes(board, line))}" for line in lines)
     halos = [
         node("path", d=drawn, stroke="var(--glow)", stroke_width=width, stroke_opacity=opacity)

@@ -104,7 +104,6 @@ def _names(page: list[list[str]], board: Board) -> None:
 
 
 def _legend(board: Board, language: Language) -> list[str]:
-    """How to name a point and a field, and what the letters and waves are."""
     point, field, present = board.points[0], board.fields[0], set(board.regions.values())
     regions = (f"{each.value} {language(_REGIONS[each])}" for each in Region if each in present)
     water = [language("Water: ~")] if board.coast else []
@@ -261,7 +260,6 @@ def _supply(view: View, language: Language) -> list[str]:
 
 
 def _hand(view: View, language: Language) -> list[str]:
-    """One's own cards, each with its word and what it would score now."""
     hand = None if view.seat is None else view.hands[view.seat]
     if not hand:
         return []

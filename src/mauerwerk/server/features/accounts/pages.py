@@ -78,7 +78,6 @@ async def show(request: PageRequest) -> Response:
 
 
 def _news(request: PageRequest) -> str:
-    """What has just been done, as the query says."""
     if request.query.get("alone") == "mail":
         return request.language(
             "Only this browser is signed in now. If you want e-mail, enter your address again."
@@ -92,7 +91,6 @@ def _news(request: PageRequest) -> str:
 def _about(
     since: int | None, finished: int, running: Sequence[TableLine], language: Language
 ) -> str:
-    """Since when somebody plays here, and how many games they have."""
     now = int(time.time() * 1_000)
     said: list[str] = []
     if since:

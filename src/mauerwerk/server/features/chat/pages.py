@@ -27,7 +27,6 @@ ICONS: Final = (
     *("i-chat", "i-dots", "i-send", "i-eye", "i-mute", "i-flag", "i-x"),
     *(f"face-{name}" for name in messages.FACES),
 )
-"""The signs of a page with chat."""
 
 FIRST: Final = 3
 """How many phrases are in sight; the others open."""

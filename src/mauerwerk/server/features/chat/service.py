@@ -1,7 +1,4 @@
-"""Chat at the tables of a process: all viewers get a message once it is stored.
-
-It goes its own way beside the moves, so that players never wait for people who chat.
-"""
+"""Chat at the tables of a process, beside the moves: viewers get a message once it is stored."""
 
 import asyncio
 from collections.abc import Sequence
@@ -77,10 +74,7 @@ class Chat:
             await self.said(table)
 
     async def say(self, table: str, speaker: Speaker, form: Form, word: str) -> Message:
-        """Say something; a text is one line without anything invisible.
-
-        Raises NoTableError and RequestError.
-        """
+        """Say one line without anything invisible. Raises NoTableError and RequestError."""
         word = cleaned(word, messages.LONGEST_TEXT) if form is Form.TEXT else word
         live, store = await self._host.live_tables.at(table), self._host.store
         conversation = self._at(live)

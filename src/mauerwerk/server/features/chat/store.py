@@ -19,10 +19,7 @@ SAID: Final = tuple(CHAT_MESSAGES.c)[1:]
 
 
 def say(store: Store, table: str, message: Message, dropped: Sequence[int]) -> asyncio.Future[None]:
-    """Store what is said at a table, and no longer the messages of these numbers.
-
-    Raises OvertakenError where another message has this number.
-    """
+    """Store a message, and drop these. Raises OvertakenError where another has its number."""
     values = msgspec.to_builtins(message)
     row = (table, *(values[column.name] for column in SAID))
     gone = [(table, number) for number in dropped]

@@ -99,7 +99,6 @@ def _line(course: Course, seat: Seat, other: int | None) -> Node:
 
 
 def _pin(course: Course) -> list[Node]:
-    """A flag at the best moment."""
     if course.pin is None:
         return []
     x, y = _x(course, course.pin), _y(course, course.rows[course.pin][course.hero])
@@ -211,7 +210,6 @@ def _row(
 
 
 def _tile(seat: Seat, top: float, *, own: bool) -> list[Node]:
-    """The mason's mark."""
     ground, ink = ("brick", "on-brick") if own else ("stone", "ink")
     return [
         node("rect", y=top + 1, width=31, height=31, rx=3, fill=f"var(--{ground}-deep)"),

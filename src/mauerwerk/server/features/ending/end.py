@@ -216,7 +216,6 @@ def few_are_good(outcome: Outcome) -> bool:
 def _course(
     told: Told, points: Sequence[Sequence[int]], best: Best | None, analysis: Analysis | None
 ) -> GameCourse | None:
-    """Chances where they are known, otherwise points."""
     language, hero = told.language, told.hero
     name = told.names[hero]
     pin = best.stop if best else None

@@ -134,7 +134,6 @@ def _block(x: float, y: float, wide: float, high: float, line: float) -> Node:
 
 
 def _tower(place: Place, middle: float, wide: float, step: float) -> Node:
-    """Flag, merlons, and a plate with name and points; below it the place."""
     top, left, won = _TOPS[place.rank - 1], middle - wide / 2, place.rank == 1
     gap = (wide + 18 - 22) / 4
     merlons = [_block(left - 9 + gap * each, top - 24, 22, 24, 2) for each in range(5)]

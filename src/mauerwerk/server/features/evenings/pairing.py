@@ -79,10 +79,7 @@ def sizes_for(people: int, seats: range, wanted: int = 0) -> tuple[int, ...]:
 def tables_for(
     people: Sequence[int], sizes: Sequence[int], past: Past, standing: Sequence[int] = ()
 ) -> Tables:
-    """The people at each table, without their seats.
-
-    `standing` has everybody in the order of the ranking, for a Swiss evening.
-    """
+    """The people at each table, without seats; a Swiss evening needs the ranking, in `standing`."""
     place = {person: at for at, person in enumerate(standing)}
     costs = _Costs(past, place)
     circle = list(_circle(people)) if set(sizes) <= {1, 2} and not standing else []

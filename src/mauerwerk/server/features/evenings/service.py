@@ -201,7 +201,6 @@ def _read(transaction: Transaction, id_: str) -> Looked:
 
 @queries.command(by="evening")
 def _settle(transaction: Transaction, id_: str, lately: int) -> Looked:
-    """Note what has ended."""
     found = _read(transaction, id_)
     work = partial(values.settled, results=_results(found, lately))
     return found._replace(evening=kept.change(transaction, id_, work))
@@ -238,7 +237,6 @@ def _check_host(evening: Evening, guest: Guest) -> None:
 
 
 def _under_way(evening: Evening) -> tuple[str, ...]:
-    """The tables that are being played, as far as anybody knows."""
     return tuple(table.id for each in evening.rounds for table in each.tables if not table.over)
 
 

@@ -119,7 +119,6 @@ def evenings_of(
 
 
 def _taken(transaction: Transaction, guest: str) -> Rows:
-    """The evenings in which they took part, under which name."""
     wanted = sa.select(
         EVENINGS.c.id, EVENINGS.c.title, EVENINGS.c.created, EVENING_PEOPLE.c.name
     ).join(EVENING_PEOPLE, EVENING_PEOPLE.c.evening == EVENINGS.c.id)

@@ -89,7 +89,6 @@ class Evening(Value, tag=False):
     """The level of bots that fill tables."""
     created: int = 0
     version: int = 0
-    """How often it was changed."""
 
     @property
     def here(self) -> tuple[int, ...]:

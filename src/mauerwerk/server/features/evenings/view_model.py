@@ -72,7 +72,6 @@ class Next(Value):
     more: str
     tables: tuple[tuple[Mark, ...], ...]
     ready: bool
-    """Whether it can be started."""
     why: str
     """What the host has to know before it starts."""
 
@@ -84,7 +83,6 @@ class Past(Value):
     title: str
     told: str
     links: tuple[str, ...]
-    """Its tables."""
 
 
 class EveningLine(Value):
@@ -112,7 +110,6 @@ class EveningPage(Value):
     following: Next | None
     past: tuple[Past, ...]
     host: bool
-    """Whether the reader is the host."""
     takes_part: bool
     was_there: bool
     """Whether the reader went home."""
@@ -266,7 +263,6 @@ class Drawing:
     # --- The programme -----------------------------------------------------------------------
 
     def _where(self) -> str:
-        """Where we are in the programme: `round 2 of 3`."""
         evening = self.evening
         at = evening.current if evening.current is not None else evening.following
         if at is None:
@@ -348,7 +344,6 @@ class Drawing:
         )
 
     def _turn(self, table: values.RoundTable, known: Card | None) -> str:
-        """Whose turn it is."""
         language = self.language
         if table.over:
             return language("finished")

@@ -34,13 +34,11 @@ ICONS: Final = (
     *("i-book", "i-eye", "i-copy", "i-share", "i-mail", "i-bot", "i-people", "i-clock", "i-shield"),
     "i-flag",
 )
-"""The signs of the pages on which a table waits for players."""
 
 
 NO_REFERRER: Final[Header] = (b"referrer-policy", b"no-referrer")
 
 KEPT_SECONDS: Final = 600
-"""How long a seat is kept."""
 
 
 class Reservations:

@@ -120,7 +120,6 @@ def read(source: str) -> Course:
 
 
 def _stops(kept: record.Record, notes: list[Note]) -> Iterator[Stop]:
-    """The stops of a chapter, not yet numbered."""
     game = GAMES[kept.game]
     observer = Observer(game, LEARNER)
     state: Any = game.start(kept.setup)
@@ -143,7 +142,6 @@ def _stops(kept: record.Record, notes: list[Note]) -> Iterator[Stop]:
 
 
 def _chapters(source: str) -> list[str]:
-    """The records of a lesson, each with its head."""
     begins = [found.start() for found in _HEAD.finditer(source)]
     return [
         source[start:end] for start, end in zip(begins, [*begins[1:], len(source)], strict=True)

@@ -203,7 +203,6 @@ def _page(
 
 
 def _lesson(request: PageRequest) -> Course:
-    """The lesson that the path names. Raises HttpError."""
     room = web_games().get(request.path_params["game"])
     if room is None or room.lesson is None:
         raise errors.HttpError(404, "there is no such game, or it has no lesson here")
@@ -211,7 +210,6 @@ def _lesson(request: PageRequest) -> Course:
 
 
 def _stop(request: PageRequest, lesson: Course) -> Stop:
-    """The stop that the path names. Raises HttpError."""
     number = whole_number(request.path_params["step"])
     if number is None or not 1 <= number <= len(lesson.stops):
         raise errors.HttpError(404, "the lesson does not stop there")
@@ -219,7 +217,6 @@ def _stop(request: PageRequest, lesson: Course) -> Stop:
 
 
 def _others(lesson: Course) -> list[tuple[str, str]]:
-    """The other lessons, by name and title."""
     return [
         (name, room.box.title)
         for name, room in web_games().items()
@@ -287,7 +284,6 @@ class Progress(Value):
     step: int
     """The furthest stop they saw, from 1; 0 before they have begun."""
     steps: int
-    """The number of stops."""
 
     @property
     def begun(self) -> bool:

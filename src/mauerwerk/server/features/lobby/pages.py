@@ -185,7 +185,6 @@ def start_in(form: Form, game: str, before: Start) -> Start:
 
 
 def _remember(request: Request, game: str, start: Start) -> Header:
-    """The header that makes the browser remember it."""
     starts = {**starts_in(request), game: start}
     said = (f"{name}-{each.level}-{each.seats}-{each.word}" for name, each in starts.items())
     return set_cookie(request, COOKIE, ".".join(said))
@@ -205,7 +204,6 @@ def _order_for(box: Box, start: Start) -> Order:
 
 
 def _start_form(game: str, start: Start, language: Language) -> StartForm:
-    """What stands beside the button, in words."""
     question = question_of(game)
     return StartForm(
         says=said(game, start, language),

@@ -303,7 +303,6 @@ ACTIONS: Final[Mapping[str, type[AdminAction]]] = {
         RotateSecret,
     )
 }
-"""Everything that hosts can do, by its name."""
 
 
 def moment(at: int) -> str:

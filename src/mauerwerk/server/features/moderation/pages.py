@@ -22,7 +22,6 @@ RELOAD: Final[Header] = (b"hx-refresh", b"true")
 
 BACK_UP: Final = "back-up"
 LONGEST: Final = 200
-"""The most characters of a field."""
 
 ICONS: Final = ("i-check", "i-flag", "i-lock", "i-search")
 
@@ -112,7 +111,6 @@ async def act(request: PageRequest, form: Form) -> ASGIApp:
 
 
 async def _back_up(request: PageRequest, form: Form) -> ASGIApp:
-    """Make a backup, where the settings say."""
     folder = request.app.settings.backups.folder
     if not folder:
         return await page(request, 422, "the settings do not say where backups are")

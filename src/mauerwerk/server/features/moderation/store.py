@@ -166,10 +166,7 @@ def _at_tables_of(transaction: Transaction, guest: str, action: Action, write: W
 def block(
     transaction: Transaction, kind: Blocked, what: str, reason: str, until: int | None
 ) -> None:
-    """Keep a guest or a network out, until then; bots play on for a guest.
-
-    Raises AdminError.
-    """
+    """Keep a guest or a network out until then; bots play on for a guest. Raises AdminError."""
     if not what:  # it would be all who have no name yet
         raise AdminError(f"say whom to block: the id of a {kind}")
     if until is not None and until <= transaction.now:
@@ -226,10 +223,7 @@ def set_status(transaction: Transaction, guest: str, **changes: int | str) -> No
 
 @command(by="")
 def add_report(transaction: Transaction, report: Report) -> None:
-    """Keep what a player reports, instead of what they reported of the same before.
-
-    It is no action of the host, and not in the audit log.
-    """
+    """Keep a report, in place of an older one about the same; the audit log does not have it."""
     same = (
         REPORTS.c.reporter == report.reporter,
         REPORTS.c.table_id == report.table,
@@ -502,7 +496,6 @@ REPORTED: Final = tuple(column for column in REPORTS.c if column is not REPORTS.
 
 
 def _reports(transaction: Transaction, guest: str) -> Rows:
-    """What they reported to the people who run the server."""
     return rows_in(transaction, sa.select(*REPORTED).where(REPORTS.c.reporter == guest))
 
 
@@ -514,7 +507,6 @@ def _forget_reports(transaction: Transaction, guest: str) -> None:
 
 
 def _decisions(transaction: Transaction, guest: str) -> Rows:
-    """What the people who run the server decided about them."""
     return (
         *rows_in(transaction, sa.select(GUEST_STATUS).where(GUEST_STATUS.c.guest == guest)),
         *rows_in(transaction, sa.select(BLOCKS).where(BLOCKS.c.what == guest)),

@@ -231,7 +231,6 @@ def figures_of(request: PageRequest, looked: Looked) -> tuple[Figure, ...]:
 
 
 def _notifications(notified: dict[str, int], language: Language) -> Figure:
-    """How many people were notified, and how many could not be."""
     failed = notified.get(State.FAILED, 0) + notified.get(State.UNKNOWN, 0)
     note = language.many(failed, "{number} failed in 24 hours", "{number} failed in 24 hours")
     return Figure(

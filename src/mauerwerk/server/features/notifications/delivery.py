@@ -142,7 +142,6 @@ PERMANENT: Final = 500
 """Replies of a mail server from here on mean that it is of no use to try again."""
 
 LONGEST: Final = 254
-"""The most characters of an address."""
 
 
 class Links(Value):

@@ -150,7 +150,6 @@ async def remove_device(request: PageRequest, form: Form) -> Response:
 
 
 def _guest(request: PageRequest) -> Guest:
-    """The guest who asks. Raises HttpError."""
     if request.guest is None:
         raise HttpError(403, "this is for guests: give yourself a name first")
     return request.guest
@@ -188,7 +187,6 @@ async def waiting(request: PageRequest) -> Response:
 
 
 def _banner(request: PageRequest, turn: store.Turn, now: int) -> str:
-    """What appears on the page of another table."""
     box = web_game(turn.card.game).box
     return request.text(
         "notifications/banner.html",

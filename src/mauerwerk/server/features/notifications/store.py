@@ -166,10 +166,7 @@ def subscriber_to_stop(transaction: Transaction, stop: str) -> NotificationPrefe
 
 @command(by="notifications")
 def stop_mail(transaction: Transaction, stop: str) -> NotificationPreferences | None:
-    """Send no more e-mail to the address whose messages had this link; None for a wrong one.
-
-    The link itself stays valid, so that those who follow it twice are not told that it is wrong.
-    """
+    """Send no more e-mail to the address of this link, which stays valid; None for a wrong one."""
     found = subscriber_to_stop(transaction, stop)
     if found is not None:
         forget_address(transaction, found.guest)
@@ -297,10 +294,7 @@ def subscribers_in(transaction: Transaction) -> frozenset[str]:
 
 @query
 def survey(transaction: Transaction, known: frozenset[str], since: int, now: int) -> PendingWork:
-    """What there is to do, by the tables that have changed since then.
-
-    For people who were not known before, all of their tables are looked at.
-    """
+    """What there is to do at tables changed since then, and at all tables of new subscribers."""
     subscribers = subscribers_in(transaction)
     waits = (
         sa.exists().where(TURNS.c.due <= now),
@@ -477,10 +471,7 @@ def unseen(
 
 @command(by="notifications")
 def clean_up(transaction: Transaction) -> None:
-    """Forget about which turns people were notified at tables where nobody plays any more.
-
-    Forget addresses, too, that nobody has confirmed for as long as messages are kept.
-    """
+    """Forget turns where nobody plays any more, and addresses that were not confirmed in time."""
     running = sa.select(TABLES.c.id).where(TABLES.c.status == Status.RUNNING)
     transaction.remove(TURNS, TURNS.c.table_id.not_in(running))
     asked = sa.select(OUTBOX.c.guest).where(OUTBOX.c.channel == CONFIRM)
@@ -501,9 +492,7 @@ class OutboxItem(Value, tag=False):
     """The number of the attempt, from 1: it tells who has claimed the message last."""
     preferences: NotificationPreferences
     device: Device | None
-    """Where a push goes."""
     turns: tuple[Turn, ...]
-    """What it is about."""
     also: tuple[Turn, ...]
     """Other tables that wait for the same person."""
 
@@ -557,7 +546,6 @@ def _item(transaction: Transaction, row: sa.Row[Any]) -> OutboxItem | None:
 
 
 def _give_up_leases(transaction: Transaction, now: int) -> None:
-    """Deal with messages that a server had claimed when it was killed."""
     left = (OUTBOX.c.state.in_([State.SENDING, State.HANDING]), OUTBOX.c.lease < now)
     lost = (OUTBOX.c.state == State.HANDING) & (OUTBOX.c.channel != CONFIRM)
     for where, state in ((lost, State.UNKNOWN), (~lost, State.WAITING)):

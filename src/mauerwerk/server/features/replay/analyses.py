@@ -34,7 +34,6 @@ Analyser: TypeAlias = Callable[[Record], Generator[analysis.AnalysedPosition, No
 """A function that analyses the positions of a record."""
 
 KEPT: Final = 24
-"""How many finished jobs are kept in memory."""
 NICE: Final = 10
 """The nice level of the processes that analyse."""
 
@@ -42,10 +41,7 @@ _log = logging.getLogger(__name__)
 
 
 class Job:
-    """An analysis that was asked for. A thread of its own changes it while the work goes on.
-
-    `result` is there once the stage is `done`.
-    """
+    """An analysis that was asked for; a thread changes it. Once it is `done` it has a `result`."""
 
     def __init__(self, key: str, record: Record, whose: str = "", client: str = "") -> None:
         """Not begun yet."""
@@ -155,7 +151,6 @@ class Analyses:
         return job
 
     def _queue(self) -> list[Job]:
-        """The jobs that wait, in the order in which they were asked for."""
         return [job for job in self._jobs.values() if job.stage == "waiting"]
 
     def known(self, record: Record) -> Job | None:

@@ -124,7 +124,6 @@ def _legend(found: Analysis, shown: Frame) -> tuple[Chance, ...]:
 
 
 def _rows(found: Analysis) -> tuple[ChanceRow, ...]:
-    """A few positions on the way, and the last."""
     last = len(found.positions) - 1
     places = [*range(0, last, max(1, last // ROWS)), last]
     return tuple(
@@ -278,7 +277,6 @@ def _down(chance: float) -> float:
 
 
 def _grid() -> list[Node]:
-    """Lines at 0, 50 and 100 %, with their numbers to the left."""
     nodes: list[Node] = []
     for part, words in ((1.0, "100 %"), (0.5, "50"), (0.0, "0")):
         y = _down(part)

@@ -12,7 +12,6 @@ from mauerwerk.server.ui.page import PageRoute
 
 
 def _pages_at(path: str) -> tuple[PageRoute, ...]:
-    """The pages of one replay."""
     return (
         PageRoute(path, get=pages.show),
         PageRoute(f"{path}/play", post=pages.play_on),

@@ -250,7 +250,6 @@ class Position(NamedTuple):
         return tuple(found)
 
     def _said(self, move: Move) -> str:
-        """A move, in the words of its player."""
         words = self.replay.game.say(self.replay.game.parse(move.word), self.language)
         if move.seat == NATURE:
             return capital(self.language("by chance: {move}", move=words))

@@ -26,7 +26,6 @@ LONGEST: Final = 6_000
 """No link is longer; servers and browsers take 8,000."""
 
 MOST: Final = 3_000
-"""The most moves of a record that is shown."""
 
 _CHECK: Final = 4
 

@@ -22,7 +22,6 @@ from mauerwerk.server.ui import dates, names, page
 from mauerwerk.server.ui.page import Chip
 
 PAGE: Final = 10
-"""The number of games on a page."""
 
 SPANS: Final = {
     "": (0, message("Any time")),

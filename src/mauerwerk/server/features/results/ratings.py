@@ -63,7 +63,6 @@ def results_of(table: Table) -> tuple[PlayerResult, ...]:
 
 
 def _seated_at_start(table: Table) -> tuple[Occupant, ...]:
-    """Who sat where when the game began."""
     for logged in table.log:
         if logged.entry.kind is Kind.START:
             return logged.occupants

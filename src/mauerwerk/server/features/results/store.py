@@ -69,10 +69,7 @@ def skip_bot_games(transaction: Transaction) -> None:
 
 @command(by="policy")
 def count(transaction: Transaction, finished: FinishedGame) -> bool:
-    """Write down what everybody achieved, unless that was done before.
-
-    One server at a time holds the transaction, so games are rated one after the other.
-    """
+    """Write down what everybody achieved, once; one server at a time holds the transaction."""
     if not mark_counted(transaction, finished.table):
         return False
     last = transaction.connection.scalar(sa.select(sa.func.max(RESULTS.c.number))) or 0
@@ -105,7 +102,6 @@ def mark_counted(transaction: Transaction, table: str) -> bool:
 
 
 def _counts(finished: FinishedGame, player: ratings.PlayerResult) -> str:
-    """What the game counted for a person who stayed."""
     known = player.guest and not player.gone and finished.counts
     return msgspec.json.encode(finished.counts[player.seat] if known else {}).decode()
 
@@ -114,7 +110,6 @@ def _counts(finished: FinishedGame, player: ratings.PlayerResult) -> str:
 
 
 def _columns(rated: ratings.Rated | None) -> dict[str, float | None]:
-    """Ratings as columns of a result."""
     before, after = rated or (None, None)
     return {
         "mu_before": before.mu if before else None,

@@ -111,7 +111,6 @@ def due_work(transaction: Transaction, keep: Retention, now: int) -> DueWork:
 
 
 def _rests(days: int, now: int) -> "sa.ColumnElement[bool]":
-    """That a table has not changed for this many days."""
     return TABLES.c.changed < now - days * DAY
 
 
@@ -178,10 +177,7 @@ def end(transaction: Transaction, table: str, days: int) -> bool:
 
 
 def thin(transaction: Transaction, table: str, days: int) -> bool:
-    """Keep the record of a finished game, its result and its players, no more of log and chat.
-
-    Raises OtherRulesError where this program cannot read the log.
-    """
+    """Of a finished game keep record, result and players, not the log. Raises OtherRulesError."""
     row = _resting(transaction, table, Status.OVER, days)
     stored = transaction.load(table) if row else None
     if stored is None or row is None or row.record is None or row.thinned is not None:
@@ -204,7 +200,6 @@ def thin(transaction: Transaction, table: str, days: int) -> bool:
 def _resting(
     transaction: Transaction, table: str, status: Status, days: int
 ) -> "sa.Row[Any] | None":
-    """A table, if it has this status and has not changed for this many days."""
     rests = (TABLES.c.status == status, _rests(days, transaction.now))
     return _row(transaction, table, *rests)
 

@@ -33,11 +33,9 @@ class Rulebook(Value):
     """The rules of a game in one language."""
 
     title: str
-    """The name of the game."""
     kind: str
     """The kind of text: `The rules`."""
     contents: str
-    """The title of the table of contents."""
     about: str
     """The page in one sentence, for search engines."""
     parts: tuple[Section, ...]
@@ -109,7 +107,6 @@ def read(text: str, game: str, language: Language) -> Text:
 
 
 def _headed(tokens: Sequence[Token]) -> Iterator[Section]:
-    """The headings, which get an id each."""
     for place, token in enumerate(tokens):
         if token.type == "heading_open":
             if token.tag != "h2":
@@ -181,7 +178,6 @@ def _without_paragraphs(tokens: Sequence[Token]) -> Iterator[Token]:
 
 
 def _figure(token: Token, game: str, language: Language) -> tuple[str, str, tuple[str, ...]]:
-    """A scene with its caption; its name, and the symbols it needs."""
     image = (token.children or [])[0]
     name = str(image.attrs["src"])
     drawn = drawing(game, name, image.content, language)
@@ -262,7 +258,6 @@ def used(drawn: svg.Node) -> tuple[str, ...]:
 
 
 def _position(game: str, scene: RulebookScene, language: Language) -> room.SceneView:
-    """The table after the record."""
     module = GAMES[game]
     kept = record.read(_record(game, scene), GAMES)
     state = module.start(kept.setup)

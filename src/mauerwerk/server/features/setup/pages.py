@@ -63,7 +63,6 @@ class Summary(Value):
     company: str
     told: str
     after: str
-    """What comes next."""
 
 
 class Draft:
@@ -158,7 +157,6 @@ class Draft:
 
     @property
     def _taken(self) -> dict[int, str]:
-        """Who has the seats of the table, by their numbers in the form."""
         kinds = seats.kinds_in(self.room.box, self.form)
         return {number: kind for number, kind in kinds.items() if kind != seats.NOBODY}
 
@@ -276,7 +274,6 @@ def _page(request: PageRequest, drafted: Draft, refused: Refused | None = None) 
 
 
 def _refused(error: errors.SetupError | HttpError, drafted: Draft, language: Language) -> Refused:
-    """Why a table was refused, and the question that it is about."""
     fault = error if isinstance(error, HttpError) else HttpError(422, str(error), code="setup")
     refusal = error_texts.refusal_of(error, fault, language)
     match error:
@@ -292,7 +289,6 @@ def _refused(error: errors.SetupError | HttpError, drafted: Draft, language: Lan
 
 
 def _wrong_option(room: WebGame, words: Mapping[str, str]) -> str:
-    """The field of the first option that cannot be what the form says."""
     for name, word in words.items():
         try:
             options.from_words(GAMES[room.box.name].OPTIONS, {name: word})

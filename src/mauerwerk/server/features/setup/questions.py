@@ -313,10 +313,7 @@ _WHO_BEGINS: Final = message("Who begins?")
 def of_game(
     room: WebGame, words: Mapping[str, str], language: Language, *, expert: bool
 ) -> tuple[Question, ...]:
-    """The questions that the game asks, those for experts or the others.
-
-    A game that does not say how its options are asked gets a field for each, for experts.
-    """
+    """The game's questions, for experts or not; without any, experts get a field per option."""
     if not room.questions:
         return tuple(_plain(room, words, language)) if expert else ()
     seats = {field.name for field in seat_options(room)}

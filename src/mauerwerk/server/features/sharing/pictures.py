@@ -134,7 +134,6 @@ def card(game: AnyGame, shown: Shown) -> Drawing:
 
 
 def _title(title: str) -> tuple[int, tuple[str, ...]]:
-    """The largest size at which the title has room, and its lines."""
     for size, most in _TITLES:
         lines = wrap(title, _COLUMN / size, ems)
         if len(lines) <= most and not any(line.endswith("…") for line in lines):
@@ -144,7 +143,6 @@ def _title(title: str) -> tuple[int, tuple[str, ...]]:
 
 
 def _ground() -> Node:
-    """The table, and a course of bricks along its edge."""
     bricks = [
         node("rect", x=48 * at, width=46, height=14, fill=f"var(--{_COURSE[at % len(_COURSE)]})")
         for at in range(WIDE // 48)

@@ -260,7 +260,6 @@ async def _act(
 
 
 def _done(request: PageRequest, form: Form, receipt: Receipt) -> Response:
-    """The table after a request."""
     if not request.morphs:
         return redirect(_path(request, form))
     return _table(request, form, receipt.snapshot, UNADORNED)

@@ -93,10 +93,7 @@ class Told(NamedTuple):
 
 
 class Teller:
-    """Draws a table for one page, as often as it changes.
-
-    All that it needs comes with the batch that wakes it: nothing is looked up for a viewer.
-    """
+    """Draws a table for one page as often as it changes, from the batch that wakes it alone."""
 
     def __init__(
         self,
@@ -148,7 +145,6 @@ class Teller:
         return content
 
     def _picture(self, snapshot: Snapshot) -> bytes:
-        """The newest picture, unless the page has it."""
         viewpoint = viewpoint_at(self._request, snapshot.table, *self._wanted)
         before, number = self._number, snapshot.table.number(viewpoint.counter)
         self._before = viewpoint
@@ -198,7 +194,6 @@ def _unshown(
 
 
 def _passed_on(table: Table, viewpoint: Viewpoint, language: Language) -> str:
-    """What is said when a gate shuts."""
     assert viewpoint.curtain is not None
     who = names.names_for(table.players, None, language)[viewpoint.curtain]
     words = language("Pass the device to {who}", who=who)

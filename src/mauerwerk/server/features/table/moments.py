@@ -150,10 +150,7 @@ def _seen(game: AnyGame, events: Sequence[Any], viewer: Viewer) -> tuple[Any, ..
 
 
 def sounds_after(table: Table, viewpoint: Viewpoint, after: int) -> list[tuple[int, Sound]]:
-    """The sounds of what happened since the picture with this number, each run of them once.
-
-    Each has the number of the picture that brings it.
-    """
+    """Sounds since the picture with this number, each run once, with the picture that brings it."""
     sounds = web_game(table.charter.game, table.charter.rules).sounds
     heard: list[tuple[int, Sound]] = []
     for play in table.plays[-RECENT:]:
@@ -168,10 +165,7 @@ def sounds_after(table: Table, viewpoint: Viewpoint, after: int) -> list[tuple[i
 
 
 def sounds_part(table: Table, viewpoint: Viewpoint, after: int) -> str:
-    """The same for the script, in an element that shows nothing.
-
-    With their numbers: the answer to a move may bring again what the stream has brought already.
-    """
+    """The same for the script, with numbers: the stream may have brought them before the answer."""
     heard = sounds_after(table, viewpoint, after)
     names = " ".join(f"{number}:{sound}" for number, sound in heard)
     return f'<template id="sounds" data-sounds="{names}"></template>' if names else ""

@@ -43,10 +43,7 @@ def may_end(transaction: Transaction, table: str, guest: Guest | None) -> bool:
 
 @command(by="guest")
 def end(transaction: Transaction, table: str, guest: Guest) -> None:
-    """End such a table without a winner, for one of its players.
-
-    Raises NoTableError, NotYoursError; RequestError where the game can be played on.
-    """
+    """End such a table without a winner. Raises NoTableError, NotYoursError, RequestError."""
     known = unsupported_table(transaction, table).charter
     if game_of(known.game, known.rules) is not None:
         raise errors.RequestError(errors.Reason.PLAYABLE)

@@ -229,7 +229,6 @@ class TablePage(Value):
     since: tuple[room.Recap, ...]
     """What the others did since the viewer's last turn, while the viewer is asked."""
     end: GameEnd | None
-    """The end of the game, once it is over."""
     evening: str
     """The way back to the evening to which the table belongs, for its players."""
     waits: str
@@ -369,7 +368,6 @@ def clock_at(table_view: table_views.TableView, seat: int) -> SeatClock | None:
 
 
 def _way_in(request: Request, table: Table, seat: Seat, claims: Sequence[Seat]) -> str:
-    """How the visitor can take this seat, if nobody has it."""
     guest = request.identity.guest.id if request.identity.guest else ""
     free = table.occupants[seat].is_free(guest, request.host.now())
     if not free or table.status is Status.OVER:
@@ -405,10 +403,7 @@ def since_turn(  # noqa: PLR0913, PLR0917 - a table as one seat sees it
     names: Sequence[str],
     language: Language,
 ) -> tuple[room.Recap, ...]:
-    """What the others did since the last turn of a seat that is asked now, in order.
-
-    The notices are the last ones that the page tells; more are read where a turn was longer.
-    """
+    """What the others did since the last turn of a seat that is asked now, in order."""
     seat, view = table_view.seat, table_view.view
     if seat is None or not table_view.asked or seat not in _whose_turn(table, len(table.plays)):
         return ()
@@ -434,10 +429,7 @@ def since_turn(  # noqa: PLR0913, PLR0917 - a table as one seat sees it
 
 
 def last_turn(table: Table, seat: Seat) -> Play | None:
-    """The last move that a seat made in a turn of its own.
-
-    To play a card in another's turn is no turn of one's own.
-    """
+    """The last move of a seat in a turn of its own; playing a card in another's is none."""
     own = [place for place, play in enumerate(table.plays) if play.seat == seat]
     turns = (place for place in reversed(own) if seat in _whose_turn(table, place))
     return next((table.plays[place] for place in turns), None)
@@ -458,7 +450,6 @@ def _whose_turn(table: Table, place: int) -> Sequence[Seat]:
 
 
 def _before(table: Table, place: int) -> Any:  # noqa: ANN401 - the game's own state
-    """The state in which a move was made."""
     return table.plays[place - 1].step.state if place else table.game.start(table.setup)
 
 

@@ -155,7 +155,6 @@ def _rows(view: View, reader: Reader) -> Node:
 
 
 def _place(view: View, place: int, reader: Reader) -> Node:
-    """A card, or where one was."""
     name, language = f"place-{place_name(place)}", reader.language
     if view.turned is not None and view.turned.place == place:
         card = view.turned.card
@@ -299,7 +298,6 @@ def _row(view: View, seat: Seat, reader: Reader, *, again: bool = False) -> Node
 
 
 def _ghost(view: View, found: preview.Consequence, reader: Reader, *, again: bool) -> Node:
-    """The card in question, in the slot that it would take."""
     language = reader.language
     drawn = [large(found.card, language)]
     if view.variant:
@@ -334,7 +332,6 @@ def _guard(view: View, seat: Seat, language: Language) -> list[Node]:
 
 
 def _flags(view: View, seat: Seat) -> list[Node]:
-    """On the winner's wall, when the game is over."""
     if view.task is not Task.NOTHING or places(view)[seat] != 1:
         return []
     built = len(view.walls[seat])
@@ -414,7 +411,6 @@ def _wall(view: View, seat: Seat, reader: Reader, name: str, note: str) -> Node:
 
 
 def _minis(view: View, seat: Seat, reader: Reader) -> list[Node]:
-    """Start tower, cards, the one that may follow, and places for more."""
     wall, safe = view.walls[seat], view.safe[seat]
     tower = image((60, 86), small_face(None, seat), "mc", reader.language("the start tower"))
     row = [node("li", tower, class_="mini")]

@@ -90,7 +90,6 @@ def sources(events: Sequence[Event], seats: int, language: Language, /) -> tuple
 
 
 def _walls(events: Sequence[Event], seats: int) -> tuple[list[Card], ...]:
-    """The cards of each wall, in the order in which they came."""
     walls: tuple[list[Card], ...] = tuple([] for _ in range(seats))
     for event in events:
         match event:

@@ -16,14 +16,12 @@ _ACROSS: Final = 5
 
 
 def _depot(position: SceneView) -> Canvas:
-    """The cards on their cloth."""
     view, _, _, language = position
     block = cards.depot(view, cards.Reader({}, language), _CLOTH)
     return Canvas((0, 0, _CLOTH, block.height), [ground("cloth", _CLOTH, block.height), block.body])
 
 
 def _castle(position: SceneView) -> Canvas:
-    """A player's wall, and what may be done with it."""
     view, offers, whose, language = position
     reader = cards.Reader(offers, language)
     row = cards.wall(view, whose, reader, _CARD * (FULL_WALL + 1), line="tray-deep")
@@ -33,7 +31,6 @@ def _castle(position: SceneView) -> Canvas:
 
 
 def _gallery(position: SceneView) -> Canvas:
-    """A card for each picture."""
     del position
     table = pictures(STANDARD)
     numbers = [min(each for each in table if table[each] is picture) for picture in Picture]
@@ -49,4 +46,3 @@ def _gallery(position: SceneView) -> Canvas:
 
 
 PAINTERS: Final[Mapping[str, Painter]] = {"depot": _depot, "castle": _castle, "gallery": _gallery}
-"""What a scene can show."""

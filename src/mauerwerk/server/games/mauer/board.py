@@ -171,7 +171,6 @@ class Shown(NamedTuple):
     """What stands under the name, the longest first."""
     more: Sequence[Node] = ()
     kinds: Sequence[str] = ()
-    """Classes of the item."""
 
 
 def fist(view: View, player: Player, language: Language) -> Node:
@@ -332,7 +331,6 @@ def tray(view: View, offers: Offers, language: Language) -> list[Node]:
 
 
 def _where(view: View, kind: Piece | None, language: Language) -> str:
-    """Where the piece is that one has planned; nothing for the others."""
     if view.seat is None or view.fists[view.seat] != Plan(kind):
         return ""
     if view.task is Task.PLAN:
@@ -453,7 +451,6 @@ def _score(view: View, seat: Seat, name: str, written: Written | None, language:
 
 
 def _place(view: View, seat: Seat, written: Written, language: Language) -> Node:
-    """The place, which changes when all sums are written."""
     at = str(written.begins + written.apart * len(view.counts) + written.takes)
     earlier = replace(view, scores=view.scores[:-1])
     was = str(places(earlier)[seat]) if earlier.scores else ""

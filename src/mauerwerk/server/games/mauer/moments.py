@@ -149,7 +149,6 @@ def _below(happened: Happened, view: View) -> list[Node]:
 
 
 def _hand(view: View, opened: Opened, seat: Seat, language: Language) -> Node:
-    """The fist that drops, the palm that it turns into, and a ribbon for a player who guessed."""
     plan, master = opened.event.fists[seat], opened.event.master
     guessed = seat in opened.guessers and plan.piece is not None
     blocked = seat == master and opened.nobody is not None
@@ -170,7 +169,6 @@ def _hand(view: View, opened: Opened, seat: Seat, language: Language) -> Node:
 
 
 def _prompt(opened: Opened, language: Language) -> tuple[str, str]:
-    """What came of it, and who builds what, in order."""
     names, master = opened.names, opened.event.master
     guessed = [names[seat] for seat in opened.guessers]
     if opened.nobody is not None:
@@ -328,7 +326,6 @@ def _last_view(happened: Happened, event: RoundEnded) -> View:
 
 
 def _times(hands: Sequence[Hand]) -> tuple[list[int], int]:
-    """When each player's costs begin to be counted, and when the score sheet is written."""
     begin = _LEFT + _PLAYER * len(hands) + 100
     begins = [begin + 200 * seat for seat in range(len(hands))]
     ends = [at + max(_COST * len(held), _COUNT) for at, held in zip(begins, hands, strict=True)]

@@ -14,7 +14,6 @@ _GAP: Final = 10
 
 
 def _set(position: SceneView) -> Canvas:
-    """One of each piece, on a shelf."""
     del position
     x = 18.0
     parts: list[Node] = []
@@ -29,14 +28,12 @@ def _set(position: SceneView) -> Canvas:
 
 
 def _stage(position: SceneView) -> Canvas:
-    """Fists, wall and question."""
     view, offers, _, language = position
     block = stage.stage(view, offers, NAMES, _STAGE, language)
     return Canvas((0, 0, _STAGE, block.height), [block.body])
 
 
 def _line(position: SceneView) -> Canvas:
-    """The wall alone, and where one may build."""
     view, offers, _, _ = position
     x = 24.0
     high = hands.FOOT + 20
@@ -73,4 +70,3 @@ def standing_wall(position: SceneView) -> Canvas:
 
 
 PAINTERS: Final[Mapping[str, Painter]] = {"set": _set, "stage": _stage, "line": _line}
-"""What a scene can show."""

@@ -95,10 +95,7 @@ _WAVES: Final = (
 
 
 def stage(view: View, offers: Offers, language: Language, *more: Node) -> Node:
-    """The board in the sea, with the flag of a player whose city is scored, and what else is said.
-
-    On a narrow page that has little room for it, the part with that city is shown.
-    """
+    """The board in the sea, with the flag on a city that is scored: narrow pages show that part."""
     board = board_of(view.board)
     city = next((city for city in view.cities if city.name == view.city), None)
     flags = [flag(board, city, view.builder)] if city and view.builder is not None else []
@@ -191,7 +188,6 @@ def _rank(answer: values.Placement) -> int:
 
 
 def _piece(answer: values.Placement, language: Language) -> tuple[str, str]:
-    """A piece in words, and its symbol."""
     if isinstance(answer, values.PlaceTower):
         tower = answer.tower
         return capital(naming.tower_name(tower, language)), f"tower-{tower.name.lower()}"
@@ -348,7 +344,6 @@ _THEN: Final = {
 def _card(
     card: guild.Card, scores: tuple[int, int], view: View, offers: Offers, language: Language
 ) -> Node:
-    """Band, picture, points and title; a target when it may be played or put away."""
     worth, count = scores
     when, shown, counts = worth_of(card, worth, view, language)
     city = is_city_card(card)
@@ -452,7 +447,6 @@ def hand(view: View, seat: Seat, language: Language) -> list[Node]:
 
 
 def _held(card: guild.Card, count: int, worth: tuple[str, str, str], language: Language) -> Node:
-    """A guild card: its picture, its title, and what it would score."""
     _, shown, counts = worth
     return node(
         "li",

@@ -170,7 +170,6 @@ def _shares(happened: Happened, city: values.City) -> Iterator[Share]:
 
 
 def _laid_by(seat: Seat | None, shares_of: Sequence[Share], language: Language) -> list[str]:
-    """What became of the cards that the viewer has laid down."""
     own = [share for share in shares_of if share.seat == seat]
     away = [language.about("card", "discarded") for share in own if share.discarded is not None]
     return [language.about("card", "played") for share in own for _ in share.played] + away
@@ -205,7 +204,6 @@ def _note(share: Share, view: events.View, language: Language) -> str:
 
 
 def _flag(happened: Happened, city: values.City, language: Language) -> Sequence[Node]:
-    """The closer's flag on the city."""
     view = happened.before
     words = capital(
         language.many(
@@ -294,7 +292,6 @@ def _row(share: Share, at: int, happened: Happened, language: Language) -> tuple
 
 
 def _card(card: Card, points: str, at: int, language: Language, *, away: bool) -> Node:
-    """A guild card, small: its band, its picture, what it scored, its title."""
     city = is_city_card(card)
     return node(
         "li",

@@ -187,7 +187,6 @@ def _closes_nothing(view: View, line: Line, language: Language) -> str:
 
 
 def _piece(view: View, action: values.Placement, ahead: Outlook, language: Language) -> Preview:
-    """The piece in its place, and what goes beside it then."""
     board, table = board_of(view.board), known_table(view)
     drawn = [ghost_piece(board, table, action, sure=True)]
     told: list[str] = []
@@ -218,7 +217,6 @@ def _place_of(action: values.Action) -> str:
 
 
 def _follows(action: values.Placement, language: Language) -> str:
-    """The red house then goes on 4d."""
     piece = (
         language(naming.THE_TOWER[action.tower])
         if isinstance(action, values.PlaceTower)
@@ -229,7 +227,6 @@ def _follows(action: values.Placement, language: Language) -> str:
 
 
 def _then(action: values.Action, places: Sequence[str], language: Language) -> str:
-    """What is to be chosen next."""
     where = language.listed(places, "or")
     if isinstance(action, values.PlaceTower):
         return language("Then you choose a tower for {place}.", place=where)
@@ -439,7 +436,6 @@ def _recap(group: Sequence[Touched], names: Sequence[str], language: Language) -
 def _wall_again(
     wall: events.Built, more: Sequence[Event], names: Sequence[str], language: Language
 ) -> str:
-    """A wall, and the towers and houses that came with it."""
     name = names[wall.seat]
     towers = Counter(each.tower for each in more if isinstance(each, events.TowerPlaced))
     colours = Counter(each.colour for each in more if isinstance(each, events.HousePlaced))

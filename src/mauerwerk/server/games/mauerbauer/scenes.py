@@ -12,7 +12,6 @@ _HAND: Final = 400
 
 
 def _board(position: SceneView) -> Canvas:
-    """The board in the sea, and where one may act."""
     view, offers, _, language = position
     left, top, wide, high = geometry.size(board_of(view.board))
     land = board.land(view, targets.targets(view, offers), language)
@@ -21,11 +20,9 @@ def _board(position: SceneView) -> Canvas:
 
 
 def _hand(position: SceneView) -> Canvas:
-    """The viewer's cards, and what they are worth."""
     view, _, _, language = position
     body, high = hand.tray(view, view.hands[view.seat], _HAND, language)
     return Canvas((0, 0, _HAND, high), [body])
 
 
 PAINTERS: Final[Mapping[str, Painter]] = {"board": _board, "hand": _hand}
-"""What a scene can show."""

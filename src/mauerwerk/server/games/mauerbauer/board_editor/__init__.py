@@ -1,8 +1,4 @@
-"""The workshop: boards for Mauerbauer, drawn by hand, checked, played and studied.
-
-A board is its address. Nothing is kept on the server: the link is the board, and the browser's back
-button takes a stroke back.
-"""
+"""The workshop: boards for Mauerbauer, drawn by hand and studied; the address is the board."""
 
 from typing import Final
 

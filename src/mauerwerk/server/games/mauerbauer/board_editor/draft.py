@@ -90,7 +90,6 @@ def file_of(draft: Draft) -> str:
 
 @cache
 def _names() -> Mapping[str, str]:
-    """The boards of the game by their letters."""
     drafts = {name: _draft_of(boards.plan_of(name)) for name in boards.BOARDS}
     return {
         Plan(tuple(row.rstrip(NONE) for row in draft.rows), draft.coast).word: name
@@ -239,7 +238,6 @@ def _with_letters(
 
 
 def _place_of(size: tuple[int, int], field: Field) -> tuple[int, int]:
-    """The row and column of a field."""
     return divmod(lattice(*size).place[field], size[1])
 
 
@@ -250,7 +248,6 @@ def _field_in(size: tuple[int, int], row: int, column: int) -> Field | None:
 
 
 def _facing_field(size: tuple[int, int], field: Field, mirror: Mirror) -> Field | None:
-    """The field on the other side, if there is one."""
     row, column = _place_of(size, field)
     last_row, last_column = _last(size)
     match mirror:
@@ -297,7 +294,6 @@ class Sample(Value):
 
 
 def _island(*rows: str) -> str:
-    """The word of land with water all around."""
     draft = read("/".join(rows))
     return with_coast(draft, edges(draft)).word
 

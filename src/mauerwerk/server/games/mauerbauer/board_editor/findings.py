@@ -1,7 +1,4 @@
-"""What is found on a draft: faults, which keep it from being played, and remarks; and its figures.
-
-What is wrong is decided by the rules' own checks; here it is said, in the language of the reader.
-"""
+"""What is wrong on a draft by the rules' own checks, what is odd, and its figures, in words."""
 
 from collections import Counter
 from importlib import import_module

@@ -155,7 +155,6 @@ def _done(
 def _content(
     draft: boards.Draft, brush: str, mirror: boards.Mirror, refusal: str, request: PageRequest
 ) -> dict[str, Any]:
-    """All that the templates show."""
     language = request.language
     found = findings.findings(draft, language)
     playable = not any(each.fault for each in found)
@@ -195,7 +194,6 @@ def _content(
 
 
 def _cells(draft: boards.Draft, language: Language) -> list[list[Cell]]:
-    """The grid as rows of buttons."""
     rows, columns = draft.size
     fields = boards.lattice(rows, columns).fields
     return [
@@ -279,7 +277,6 @@ def surface(draft: boards.Draft, found: Iterable[findings.Finding], language: La
 
 
 def _lattice(grid: Board) -> Node:
-    """All triangles of the grid, faintly."""
     return node(
         "path", d="".join(geometry.line_of(grid, line) for line in grid.lines), class_="lattice"
     )
@@ -333,7 +330,6 @@ def _marks(board: Board, found: Iterable[findings.Finding]) -> list[Node]:
 
 
 def _cell(draft: boards.Draft, grid: Board, field: Field, language: Language) -> Node:
-    """A triangle of the grid."""
     return node(
         "g",
         node("path", d=geometry.outline_of(grid, [field]), class_="hit"),

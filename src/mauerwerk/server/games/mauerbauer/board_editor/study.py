@@ -1,7 +1,4 @@
-"""The quick study: random games on a board, beside the usual one, with intervals.
-
-A kernel plays them in a process of its own.
-"""
+"""The quick study: random games on a board and on the usual one, by a kernel in a process."""
 
 import asyncio
 import logging
@@ -46,7 +43,6 @@ MOST_WAITING: Final = 6
 """How many boards may wait for their trial."""
 
 MOST_KEPT: Final = 200
-"""How many trials are kept."""
 
 SECONDS: Final = 240.0
 """After this time a trial is given up; the first one may have to compile the kernel."""
@@ -60,11 +56,8 @@ class Trial(Value):
 
     games: int
     turns: Estimate
-    """The length of a game."""
     winner: Estimate
-    """The points of the winner."""
     last: Estimate
-    """The points of the last player."""
     wins: tuple[Estimate, ...]
     """How often each seat wins, shared wins divided; the first seat begins."""
     endings: tuple[tuple[str, float], ...]
@@ -248,7 +241,6 @@ def _row(
 def _endings(
     endings: Sequence[Ending], shares: Sequence[dict[str, float]], language: Language
 ) -> list[FigureRow]:
-    """Why games ended."""
     return [
         FigureRow(
             language("Ends: {why}", why=ending_name(ending, language)),

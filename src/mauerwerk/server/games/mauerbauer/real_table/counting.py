@@ -81,7 +81,6 @@ def read(board: str, words: Sequence[str]) -> BoardPosition:
 
 
 def _put(position: BoardPosition, word: str) -> BoardPosition:
-    """One piece more."""
     board = board_of(position.board)
     if _LINE.fullmatch(word) and word in board.sides:
         return _with_walls(position, {*position.walls, Line(word)})
