@@ -24,7 +24,6 @@ from mauerwerk.kernels.play.functional import Arrays, PureGames
 
 jax: Any = import_module("jax")
 jnp: Any = import_module("jax.numpy")
-
 JaxArray: TypeAlias = Any
 
 

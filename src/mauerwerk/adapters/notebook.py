@@ -14,7 +14,6 @@ from mauerwerk.games import GAMES, game_in
 
 Drawable: TypeAlias = DrawnView | Record | Value
 """A view, a record, or a state."""
-
 SVG: Final = "image/svg+xml"
 
 

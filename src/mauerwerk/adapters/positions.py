@@ -26,8 +26,6 @@ from mauerwerk.kernels.play.single import OVER, REFUSED, Decision, Stepper, copi
 
 WORLDS: Final = 256
 """How many imagined tables are kept for each seat that imagines them."""
-
-
 Viewer = Seat | None
 
 

@@ -27,7 +27,6 @@ Features = npt.NDArray[np.int16]
 Mask = npt.NDArray[np.int8]
 RenderMode: TypeAlias = Literal["ansi", "svg"]
 RENDER_MODES: Final[tuple[RenderMode, ...]] = ("ansi", "svg")
-
 MOST: Final = int(np.iinfo(np.int16).max)
 """The largest number that an observation has room for."""
 

@@ -18,8 +18,6 @@ from mauerwerk.games import is_current
 from mauerwerk.kernels import NoKernelError, has_kernel, pack_setup
 
 GUIDED: Final = "guided"
-
-
 _UNUSABLE: Final[set[str]] = set()
 """Games whose search turned out not to work in this process."""
 
@@ -146,5 +144,4 @@ BOTS: Final[Mapping[str, Maker]] = {
 
 SEARCHERS: Final[Mapping[str, Callable[..., Bot]]] = {"search": _search, GUIDED: guided}
 """The bots that search: with a memory, a network and numbers, as `guided` takes them."""
-
 REMEMBERING: Final = ("greedy", *SEARCHERS)

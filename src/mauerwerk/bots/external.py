@@ -31,7 +31,6 @@ from mauerwerk.core.game import AnyGame, Chance, Setup, Sight, shown
 
 LONGEST_LINE: Final = 100_000
 """The most characters that an answer may have."""
-
 KEPT_LINES: Final = 40
 """How many of the last lines on stderr are shown when a program fails."""
 
@@ -153,12 +152,9 @@ class BotProcess:
 
 START: Final = 30.0
 """Seconds in which a program must be ready for a game: it may have to be compiled first."""
-
 GRACE: Final = 15.0
 """Seconds beyond its time after which a program is given up: the machine may be busy."""
-
 Command = tuple[str, ...]
-
 _IDLE: Final[defaultdict[Command, list[BotProcess]]] = defaultdict(list)
 """Programs that have finished a game, and can play another."""
 
@@ -264,7 +260,6 @@ def _give_back(command: Command, process: BotProcess) -> None:
 
 Failure = tuple[str, str, str]
 """The word of a bot, why it lost, and its traceback."""
-
 _SHOWN: Final[set[str]] = set()
 _LOST: Final = Counter[str]()
 _COLLECTED: Final[list[list[Failure]]] = []

@@ -95,13 +95,10 @@ _ALL: Final = (
 
 LEVELS: Final[Mapping[str, Level]] = {level.name: level for level in _ALL}
 """Every level by its word, the weakest first."""
-
 _OFFERED: Final[dict[str, tuple[Level, frozenset[str]]]] = {}
 """The bots that this server offers beside the levels, and the games that they play."""
-
 _ADVISERS: Final[dict[str, Level]] = {}
 """The bot that gives hints on this server, by game; in other games they come from our own."""
-
 _HUNDRED: Final = 100
 
 

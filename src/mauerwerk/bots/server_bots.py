@@ -12,7 +12,6 @@ from mauerwerk.core.language import message
 from mauerwerk.games import GAMES
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,19}")
-
 CHARACTER: Final = message("A bot that only this server has.")
 """What everybody reads about it. The command by which it is run is not for everybody."""
 

@@ -34,16 +34,11 @@ from mauerwerk.kernels import has_kernel
 
 SECONDS: Final = 1.0
 """How long a bot may think about a decision by default."""
-
 LONGEST: Final = 600.0
 """The longest time to think, in seconds."""
-
 MOST_THREADS: Final = 256
-
 MOST_SIMULATIONS: Final = 10_000_000
-
 NAMES: Final = (*BOTS, *levels.LEVELS)
-
 UNIFORM: Final = "uniform"
 """The bot that needs no rules of thumb."""
 
@@ -65,17 +60,13 @@ MEMORIES: Final = {
 
 NET: Final = "net"
 """The bot that is a network: the one in the file that follows, or the game's own."""
-
 RUN: Final = "run"
 """The bot that is a program; in its word the command follows."""
-
 PLAYERS: Final = Registry[str]("mauerwerk.players", {}, load=attrgetter("value"))
 """Bots of other packages by their names: where their classes are, `package.module:Class`."""
-
 _RUNNER: Final = (sys.executable, "-m", "mauerwerk.bots.external_runner")
 _PATH: Final = re.compile(r"([A-Za-z_][\w.]*:[A-Za-z_][\w.]*)(?::([^:]*))?")
 _TIMED: Final = re.compile(r"(?:(\d[\d.]*m?s):)?(.*)")
-
 _MEMORY: Final = "memory="
 _FILE: Final = "net="
 _THREADS: Final = "threads="

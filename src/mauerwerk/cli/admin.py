@@ -27,7 +27,6 @@ from mauerwerk.server.tables.table import Status
 
 SECONDS: Final = 10.0
 """How long a server may take to answer."""
-
 T = TypeVar("T")
 
 

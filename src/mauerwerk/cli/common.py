@@ -11,15 +11,11 @@ from rich.progress import Progress, ProgressColumn
 
 FOLDER: Final = "mauerwerk-data"
 """Where a server keeps its tables if nothing else is said."""
-
 DATABASE: Final = "MAUERWERK_DATABASE"
 """The variable for a database address, which other people on the machine cannot read."""
-
 ADMIN_TOKEN: Final = "MAUERWERK_ADMIN_TOKEN"  # noqa: S105 - the name of a variable
-
 UNSOUND: Final = 1
 """The exit code where something that was checked is wrong."""
-
 FILE: Final = click.Path(dir_okay=False, path_type=Path)
 OLD_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 POSITIVE: Final = click.IntRange(min=1)

@@ -27,7 +27,6 @@ from mauerwerk.lab.workers import WorkError, Workers, processes
 
 STOPPED = 130
 """The exit code after Ctrl-C."""
-
 FAILED = 1
 """The exit code where games cannot be played, through no fault of the user."""
 

@@ -17,7 +17,6 @@ from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.games import GAMES
 
 Body = Callable[..., None]
-
 FILE_ENDINGS: Final = (".json", ".toml")
 """A word that ends like this is a file, whether it exists or not."""
 

@@ -22,7 +22,6 @@ _MOVING: Final = (".svg", ".gif")
 _PNG: Final = 1080
 _GIF: Final = 720
 """The usual widths in pixels."""
-
 _AT_THE_END: Final = 3.0
 """Seconds that the last position of an animation is shown, at least."""
 

@@ -37,15 +37,11 @@ from mauerwerk.server.http.limits import fit_descriptors
 from mauerwerk.server.tables.errors import OtherRulesError
 
 SHORTEST_TOKEN: Final = 16
-
 ADDRESS: Final = re.compile(r"https?://[^/?#@\\\s]+(/[\w.~-]+)*/?", re.ASCII)
 """The address of a site, perhaps with a path below which the server is."""
-
 HERE: Final = "127.0.0.1"
-
 ADDRESS_FILE: Final = "address"
 """The file beside the tables that says where their server is, as long as it runs."""
-
 ALIVE_SECONDS: Final = 5.0
 """How long a server may take to say that it is alive."""
 

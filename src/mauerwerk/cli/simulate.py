@@ -28,8 +28,6 @@ from mauerwerk.lab.workers import processes
 
 GAMES_AT_ONCE: Final = 100_000
 """The number of games that a kernel plays between two updates of the progress bar."""
-
-
 MANY: Final = 1_000
 """The number of games from which on other processes are worth their start."""
 

@@ -33,7 +33,6 @@ BESIDE: Final = 4
 """The largest number of questions in one table; further ones have a table of their own."""
 MOST: Final = 12
 """The number of most significant differences that are listed first."""
-
 _BLOCKS: Final = "▁▂▃▄▅▆▇█"
 _WIDTH: Final = 40
 

@@ -26,7 +26,6 @@ from mauerwerk.lab.workers import processes
 
 AT_ONCE: Final = {"cpu": 128, "cuda": 8192}
 """Games at once for each setup, by device."""
-
 FEWEST: Final = 8
 MINIBATCHES: Final = {"cpu": 4, "cuda": 8}
 

@@ -12,7 +12,6 @@ from mauerwerk.client.values import Notice
 P = ParamSpec("P")
 S = TypeVar("S")
 T = TypeVar("T")
-
 _THREADS: Final = ThreadPoolExecutor(256, thread_name_prefix="mauerwerk-client")
 """A stream keeps its thread for as long as it is followed."""
 

@@ -11,10 +11,8 @@ from urllib.request import Request, urlopen
 
 SECONDS: Final = 30.0
 """How long a request may take; a stream sends a sign of life more often than this."""
-
 MOST_TRIES: Final = 5
 """How often a request is made before it is given up, where the server is busy or silent."""
-
 BUSY: Final = 429
 TOO_LATE: Final = 409
 UNAVAILABLE: Final = 503

@@ -16,7 +16,6 @@ from mauerwerk.core.svg import Symbols
 
 Seat = NewType("Seat", int)
 """A place at the table, counted clockwise from 0."""
-
 NATURE: Final = Seat(-1)
 """The seat that shuffles, deals and rolls. It moves alone, and by `Game.odds`."""
 

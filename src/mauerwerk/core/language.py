@@ -29,20 +29,16 @@ from typing import Final, TypeAlias
 
 YOU: Final = "you"
 """The name of the reader in a sentence."""
-
 WITH_YOU: Final = "with you"
 """The context of a sentence about several people, of whom one is the reader."""
-
 PEOPLE: Final = ("name", "other")
 """The fields of a template that stand for one person."""
-
 Key: TypeAlias = tuple[str, str]
 """A context, or nothing, and the English words; of plural forms the first."""
 Catalogue: TypeAlias = Mapping[Key, tuple[str, ...]]
 """The words for each key: one form, or one for 1 and one for any other number."""
 Said: TypeAlias = str | int | Sequence[str]
 """What goes into a template: words, a number, or people."""
-
 TITLES: Final[Mapping[str, str]] = {"de": "Deutsch", "en": "English", "it": "Italiano"}
 """The languages there are, each by its own name."""
 
@@ -111,7 +107,6 @@ class Language:
 
 _PERCENT: Final = (" %", "\N{NO-BREAK SPACE}%")
 """A number and its percent sign stay on one line, in all languages."""
-
 ENGLISH: Final = Language("en", {})
 """The language that everything is written in."""
 

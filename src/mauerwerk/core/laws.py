@@ -37,16 +37,12 @@ from mauerwerk.core.game import (
 )
 
 Law = Callable[[AnyGame, Setup[Any], Chance], None]
-
 MOST_MOVES: Final = 20_000
 """A game with more moves than this counts as one that does not end."""
-
 MOST_ALIKE: Final = 24
 """The number of actions in a position that are compared, or tried although they are illegal."""
-
 MOST_TWINS: Final = 6
 """The number of games that look alike to a seat and are followed side by side."""
-
 T = TypeVar("T")
 
 

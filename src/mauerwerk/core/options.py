@@ -35,14 +35,10 @@ from mauerwerk.core.game import Setup, Value, shown
 from mauerwerk.core.language import ENGLISH, Language, listed
 
 AnyOptions = TypeVar("AnyOptions", bound=Value)
-
 YES_OR_NO = {"yes": True, "no": False}
-
 LONGEST: Final = 40
 """A word of more letters is cut in messages."""
-
 Kind: TypeAlias = Literal["seat", "count", "choice", "text", "file"]
-
 LATER: Final[dict[str, Any]] = {"later": True}
 """Marks an option that was added after its game was released."""
 SEAT: Final[dict[str, Any]] = {"kind": "seat"}

@@ -21,12 +21,8 @@ from mauerwerk.core.language import listed
 
 OPENING: Final = -1
 """The line of nature's moves before the first turn."""
-
-
 BYTE_ORDER_MARK: Final = "\ufeff"
 """A mark that some editors put before a text."""
-
-
 NAMES: Final = "# names "
 """How the remark begins that names the players, seat by seat, separated by commas."""
 

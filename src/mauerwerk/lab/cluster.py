@@ -32,28 +32,20 @@ from ray._private.services import canonicalize_bootstrap_address
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 ray: Final[Any] = import_module("ray")  # its own types say little about what is used here
-
 Piece: TypeAlias = Any
 """A reference to the answer of a call, which may still be on its way."""
-
 LOCAL: Final = "local"
 """The address that starts a cluster on this machine."""
-
 FOUND: Final = "auto"
 """The address of the cluster that this machine is part of, or that `RAY_ADDRESS` names."""
-
 CLIENT: Final = "ray://"
 """The start of an address of a cluster that this machine is not part of."""
-
 RESPONSE_TIMEOUT: Final = 5.0
 """Seconds in which a cluster must respond."""
-
 START_TIMEOUT: Final = 30.0
 """Seconds in which its machines must report their versions; each has to start a process."""
-
 RECOUNT_SECONDS: Final = 5.0
 """Seconds after which its cores are counted again, since machines join and leave."""
-
 SHARED: Final = 80 * 2**20
 """The object store of a cluster that is started here, in bytes."""
 
@@ -67,12 +59,9 @@ DEAD: Final = (
 
 SHORT: Final = "/tmp" if os.path.isdir("/tmp") else None  # noqa: S108, PTH112 - see there
 """The folder for the files of a cluster that is started here: socket names must be short."""
-
 STDERR: Final = 2
-
 HTTP2_PREFACE: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0\4\0\0\0\0\0"
 """How a client starts an HTTP/2 connection, which the parts of Ray use among each other."""
-
 HTTP2_SETTINGS: Final = b"\0\0\0\4"
 """How a server answers: three bytes of length, and the type of the frame."""
 

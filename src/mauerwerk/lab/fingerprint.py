@@ -15,7 +15,6 @@ from mauerwerk.kernels import KERNELS
 
 DECIDING: Final = ("core", "games", "kernels", "bots", "lab")
 """The parts of the package that games depend on."""
-
 GROUPS: Final = (GAMES.group, ROOMS.group, KERNELS.group)
 """The entry points by which other packages add games; they count by their versions."""
 

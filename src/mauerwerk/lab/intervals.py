@@ -16,7 +16,6 @@ from mauerwerk.core.game import Value
 
 CONFIDENCE: Final = 0.95
 """The probability that an interval holds the true value."""
-
 NORMAL: Final = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 """How many standard deviations an interval reaches where the deviation is known."""
 

@@ -19,7 +19,6 @@ from mauerwerk.core.game import Value, shown
 Head = TypeVar("Head", bound=Value)
 Line = TypeVar("Line", bound=Value)
 Decoded = TypeVar("Decoded")
-
 _LOCKS: Any = import_module("fcntl") if find_spec("fcntl") else None
 """None on Windows, where files are not locked."""
 

@@ -49,7 +49,6 @@ if TYPE_CHECKING:
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
-
 DEATHS: Final = 3
 """After this many workers have died of a task, the task is taken to be the cause."""
 

@@ -25,13 +25,10 @@ from mauerwerk.server.http import connection, log, metrics
 from mauerwerk.server.http.settings import Settings
 
 BACKLOG: Final = 2048
-
 FINISH: Final = 10.0
 """Seconds that requests under way have left when the server is stopped."""
-
 UNREAD: Final = 30_000
 """Milliseconds after which a connection whose client takes nothing is closed."""
-
 COLLECT_AFTER: Final = 20_000
 """New objects after which the collector looks for cycles. Requests and tables hardly have any."""
 

@@ -96,11 +96,9 @@ class Prospects:
 
 FULL_WALL_BONUS: Final = 3.0
 """What winning the race of the basic game is worth, in cards."""
-
 HURRY: Final = 4.0
 HASTE: Final = 1.0
 """How many turns it takes for a point to lose its value: more, the more cards others lack."""
-
 SWING: Final = 3.0
 
 SHOT: Final = messages(
@@ -123,7 +121,6 @@ UNKNOWN: Final = message("{fitting} of the {all} cards it could be would fit you
 LOOK: Final = message("You learn what lies here.")
 FITS: Final = message("{card} lies here and fits, only {gap} above your last card.")
 FITS_TOO: Final = message("{card} lies here and fits your wall.")
-
 NEAR: Final = 5
 """A card that is no more above the last one leaves most of the numbers open."""
 

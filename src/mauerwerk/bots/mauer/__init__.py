@@ -6,5 +6,4 @@ from mauerwerk.bots.mauer.greedy import consider
 
 SHARPNESS: Final = 1.0
 """The search finds chances to win."""
-
 __all__ = ["SHARPNESS", "consider"]

@@ -20,10 +20,8 @@ from mauerwerk.games.mauer.values import FULL_SET, PENALTY, End, Piece
 
 Holding: TypeAlias = dict[Piece, float]
 """The expected number of pieces of each kind in a hand, as far as one can know."""
-
 Values: TypeAlias = dict[Piece | None, float]
 """What it is worth to close a fist around what; None is the empty fist."""
-
 SWING: Final = 12.0
 """The points by which a lead typically still changes in a round."""
 
@@ -215,7 +213,6 @@ def _needs_a_site(holding: Holding) -> float:
 
 TEMPO: Final = 3.0
 """The value of holding one piece less, beyond its penalty points: the round ends sooner."""
-
 TEMPERATURE: Final = 1.5
 TIMES: Final = 6
 """The number of times that all seats adapt to each other."""
@@ -228,10 +225,8 @@ def relief(piece: Piece) -> float:
 
 Held: TypeAlias = tuple[float, ...]
 """A holding as bare numbers, in the order of the full set."""
-
 Choices: TypeAlias = list[float]
 """Something about every choice: the pieces in the order of the full set, then the empty fist."""
-
 _RELIEFS: Final = tuple(relief(piece) for piece in FULL_SET)
 _DEAREST_FIRST: Final = tuple(
     (FULL_SET.index(piece), is_wall(piece), relief(piece)) for piece in PENALTY

@@ -16,12 +16,9 @@ from mauerwerk.games.mauerbauer.values import COLOURS, TOWERS, Colour, Tower
 
 Values: TypeAlias = Mapping[Card, float]
 """What each kind of card would score."""
-
 SIZES: Final = {1: (Card.CITY_1, 6), 2: (Card.CITY_2, 7), 3: (Card.CITY_3, 8), 7: (Card.CITY_7, 9)}
 """The card of each size, and what it scores; larger cities count as 7."""
-
 _PIECES: Final[tuple[Tower | Colour, ...]] = (*TOWERS, *COLOURS)
-
 CITY: Final[Mapping[Tower | Colour, Card]] = {each: Card[f"CITY_{each.name}"] for each in _PIECES}
 """The city card of each kind of tower and house."""
 

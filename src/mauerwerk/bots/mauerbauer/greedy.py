@@ -76,7 +76,6 @@ def title(card: Card) -> Reason:
 
 GROWTH: Final = 0.35
 """What a point counts for by which a card grows before anything is scored."""
-
 SETUP: Final = 0.3
 THREAT: Final = 0.5
 """How likely oneself, or another, closes the city for which only one more wall is missing."""
@@ -206,13 +205,10 @@ def _connected(
 
 KEPT: Final = 0.5
 """What a card in the hand is worth in the end, as it decides between equals (MB-73)."""
-
 LATER: Final = 1.0
 """What a point of a card in the hand counts for, against one scored now, early in the game."""
-
 NEW_CARD: Final = 4.5
 """What a card from the pile scores some day."""
-
 SWING: Final = 12.0
 
 TYPICAL: Final[Mapping[Card, float]] = {

@@ -152,7 +152,6 @@ SIGNS: Final = Symbols(resources.files("mauerwerk.core.svg").joinpath("signs.svg
 
 Node = ET.Element
 """An element of a drawing. Text and attributes are escaped when it is written."""
-
 Anchor = Literal["start", "middle", "end"]
 
 # The type sizes of the house; nothing is set smaller than SMALL.
@@ -161,7 +160,6 @@ TEXT: Final = 15
 NAME: Final = 17
 PROMPT: Final = 21
 POINTS: Final = 28
-
 TOUCH: Final = 44
 """The least width and height of a target for fingers."""
 

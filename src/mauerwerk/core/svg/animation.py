@@ -15,14 +15,10 @@ from mauerwerk.core.svg import STYLE, Drawing, Node, node, palette_of
 
 _SAID: Final = ("aria-", "data-", "role", "tabindex")
 """How the attributes begin that speak of one drawing and are not seen."""
-
 _WHOLE: Final = {"text", "clipPath", "pattern", "symbol", "linearGradient", "radialGradient"}
 """Elements whose parts cannot be shown one by one."""
-
 _SVG: Final = "http://www.w3.org/2000/svg"
-
 Theme = Literal["light", "dark"]
-
 Times = frozenset[int]
 """The drawings that an element is in, by number."""
 

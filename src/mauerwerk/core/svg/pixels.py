@@ -26,7 +26,6 @@ _FONTS: Final = {
 _VARIABLE: Final = re.compile(r"var\(--([\w-]+)(?:,([^()]*))?\)")
 _STILL: Final = re.compile(r"\.mauerwerk (\.(?:lift|chalk|hit)\{[^}]*\})")
 """The styles that a picture without motion and pointers needs."""
-
 _COLOURS: Final = 255
 """Of a GIF's 256 colours, one is left for what stays as it was."""
 

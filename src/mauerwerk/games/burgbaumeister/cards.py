@@ -16,7 +16,6 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.games.burgbaumeister.values import CARDS, START_TOWER, Card, Options, Picture, Wall
 
 Pictures = Mapping[int, Picture]
-
 STANDARD: Final = "standard"
 
 LETTERS: Final[Mapping[str, Picture]] = {

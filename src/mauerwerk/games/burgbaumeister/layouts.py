@@ -15,10 +15,8 @@ from mauerwerk.games.burgbaumeister.values import COLUMNS, PLACES
 WIDTH: Final = 940
 HEIGHT: Final = 620
 """The size of the cloth the cards lie on."""
-
 GAP: Final = 4
 """Two cards are at least so far apart."""
-
 _ROWS: Final = len(PLACES) // COLUMNS
 _SHAKES: Final = 16
 """How often every card is nudged on its way from order to chaos."""

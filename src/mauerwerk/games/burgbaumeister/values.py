@@ -10,20 +10,15 @@ from mauerwerk.core.options import FILE, SEAT
 
 CARDS: Final = range(2, 47)
 """The numbers on the cards, each once (BB-1)."""
-
 START_TOWER: Final = 1
 """The number of the start tower, the left end of every wall (BB-2)."""
-
 FULL_WALL: Final = 9
 """The number of cards, without the start tower, that ends the game (BB-10)."""
-
 COLUMNS: Final = 9
 PLACES: Final = range(len(CARDS))
 """Where the cards of the depot lie, row by row, nine in a row (BB-3)."""
-
 LAYOUTS: Final = range(64)
 """The chaotic layouts; `layouts.spread` says where the cards lie in each (BB-3)."""
-
 MOST_IDLE_TURNS: Final = 90
 """The number of turns in a row without a new card in any wall that ends the game (BB-12)."""
 
@@ -51,7 +46,6 @@ class Card(Value):
 
 Wall: TypeAlias = tuple[int, ...]
 """The numbers of a wall from left to right, without the start tower."""
-
 FirstSeat: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
 
 

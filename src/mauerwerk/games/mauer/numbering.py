@@ -7,7 +7,6 @@ from mauerwerk.core.game import Setup
 from mauerwerk.games.mauer.values import ACTIONS, Action, Appoint
 
 _NUMBERS: Final[Mapping[Action, int]] = {action: n for n, action in enumerate(ACTIONS)}
-
 _CHOICES: Final = tuple(action for action in ACTIONS if not isinstance(action, Appoint))
 
 

@@ -16,7 +16,6 @@ from mauerwerk.games.mauer.values import Action, Ending, Hand, Options, Piece, S
 
 RULES: Final = 1
 SEATS: Final = range(3, 7)
-
 _RANK: Final = {piece: rank for rank, piece in enumerate(values.FULL_SET)}
 
 _SETS: Final[Mapping[str, Hand]] = {

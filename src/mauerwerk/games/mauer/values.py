@@ -41,7 +41,6 @@ PENALTY: Final[Mapping[Piece, int]] = {
 
 Hand: TypeAlias = tuple[Piece, ...]
 """Pieces in canonical order; two of a kind stand side by side."""
-
 Turns: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
 FirstSeat: TypeAlias = Annotated[int, Meta(ge=0, le=5)]
 

@@ -25,7 +25,6 @@ Event: TypeAlias = events.Event
 Options: TypeAlias = values.Options
 State: TypeAlias = values.State
 View: TypeAlias = events.View
-
 NAME, TITLE, CLAUSES = notation.NAME, notation.TITLE, notation.CLAUSES
 RULES, SEATS = rules.RULES, rules.SEATS
 OPTIONS: Final = Options
@@ -40,7 +39,6 @@ MESSAGES: Final = (
     ("", board.OWN),
 )
 PIECES: Final = drawing.PIECES
-
 start, apply, outcome, turn = rules.start, rules.apply, rules.outcome, rules.turn
 must_end, longest = rules.must_end, rules.longest
 to_act, legal, odds, why_not = legality.to_act, legality.legal, legality.odds, legality.why_not

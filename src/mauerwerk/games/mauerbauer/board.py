@@ -165,13 +165,10 @@ Line = NewType("Line", str)
 """A wall line, such as `h3-j3`; the end further to the left comes first."""
 Field = NewType("Field", str)
 """A triangle, such as `3h`."""
-
 BOARDS: Final = ("default", "small", "large")
 """The boards that come with the game."""
-
 OWN: Final = "A board of your own"
 """What a board is called that does not come with the game."""
-
 MOST_ROWS: Final = 24
 MOST_COLUMNS: Final = len(LETTERS) - 2
 """As many triangles as fit beside each other before the points run out of letters."""

@@ -14,7 +14,6 @@ from mauerwerk.games.mauerbauer.values import COLOURS, Colour, Ending, Roll, Tow
 
 OBJECT: Final = "object"
 """The context of a piece to which something is done: German says *einen roten Turm* then."""
-
 Ordinal: TypeAlias = Literal["", "first", "second"]
 """Which of two equal houses is meant."""
 

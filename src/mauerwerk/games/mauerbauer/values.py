@@ -36,7 +36,6 @@ class Colour(Enum):
 
 TOWERS: Final = tuple(Tower)
 COLOURS: Final = tuple(Colour)
-
 FirstSeat: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
 
 BOARD_NAMES: Final = (
@@ -103,7 +102,6 @@ class Roll(Value):
 
 FACES: Final = (*COLOURS, None)
 """The six faces of a house die; None is `?` (MB-3)."""
-
 HOUSE_ROLLS: Final = tuple(Roll(None, (one, other)) for one in FACES for other in FACES)
 FULL_ROLLS: Final = tuple(Roll(tower, roll.houses) for tower in TOWERS for roll in HOUSE_ROLLS)
 """All rolls, each as likely; every tower colour is on two faces (MB-3, MB-19)."""
@@ -392,7 +390,6 @@ Placing: TypeAlias = (
 
 Laying: TypeAlias = Scoring | Adding | Choosing | Finishing
 """Cards are laid down for a scoring."""
-
 WithCity: TypeAlias = Joining | Scoring | Adding | Finishing
 """One city is in question; in the last scoring there may be none."""
 

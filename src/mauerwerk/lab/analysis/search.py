@@ -39,7 +39,6 @@ FIRST_LOOK: Final = 0.4
 """The share of the effort for a decision that goes into the search of all choices together."""
 FEWEST: Final = 32
 """The smallest number of simulations of a search, where they are counted."""
-
 _SEEDS: Final = 1 << 62
 
 

@@ -32,7 +32,6 @@ from mauerwerk.lab.match import contest, match
 
 VERSION: Final = 1
 """The version of the format; a reader refuses others."""
-
 ROWS: Final = 250_000
 """About how many decisions a file has where compiled code plays."""
 FEW_ROWS: Final = 25_000

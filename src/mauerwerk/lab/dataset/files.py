@@ -23,7 +23,6 @@ from mauerwerk.lab.jsonl import first_difference
 
 pa: Any = import_module("pyarrow")
 parquet: Any = import_module("pyarrow.parquet")
-
 DESCRIPTION: Final = "dataset.json"
 UNFINISHED: Final = ".unfinished"
 KEY: Final = b"mauerwerk"

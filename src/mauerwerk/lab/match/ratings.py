@@ -15,11 +15,8 @@ from mauerwerk.lab.match.standings import Rotation
 
 ORDERS: Final = 10
 """A rating is the mean over this many orders of the games, as the order matters a little."""
-
-
 FORMATS: Final = (".png", ".svg")
 """The formats of pictures, as suffixes of file names."""
-
 BRICK: Final = "#A3432B"
 INK: Final = "#2A211A"
 MORTAR: Final = "#D5C8B4"

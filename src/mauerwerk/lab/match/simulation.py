@@ -126,7 +126,6 @@ class Tally:
 
 SOME: Final = 20
 """How many games a worker plays at a time, unless a bot searches."""
-
 TEXT: Final = ".txt"
 PACKED: Final = ".gz"
 """The endings of files that hold all records."""

@@ -11,10 +11,8 @@ from mauerwerk.core.game import Sight, Value
 
 STEP: Final = 0.05
 """The width of a step on the logarithmic scale of lengths: each is 5 % longer than the last."""
-
 SHORTEST: Final = 1e-6
 """Where the scale begins, in seconds."""
-
 GRACE: Final = 0.05
 """How many seconds after its time an answer is not late yet, to allow for the system."""
 

@@ -26,7 +26,6 @@ CLAUSES: Final[Mapping[str, str]] = {
 }
 
 _VARIANT_ONLY: Final = ("BB-24", "BB-26", "BB-27")
-
 ENDINGS: Final = notation.ENDINGS
 ENDINGS_NOTE: Final = ""
 

@@ -46,7 +46,6 @@ class Answers(Value):
 
 
 AnsweredChapter: TypeAlias = Answers | Distribution
-
 Studies: TypeAlias = Sequence[StudyResults]
 """The results of one study, or of two that are compared."""
 

@@ -7,7 +7,6 @@ from mauerwerk.lab.intervals import Estimate
 
 MOST_DIGITS: Final = 5
 """The largest number of decimal places."""
-
 _COMMA: Final = ("de", "it")
 """Languages that write 2,5 where English writes 2.5."""
 

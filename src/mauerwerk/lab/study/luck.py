@@ -29,8 +29,6 @@ from mauerwerk.lab.study.tally import WIN, win_of
 Cell = tuple[float, ...]
 """The result of a game, seat by seat."""
 Grid = Sequence[Sequence[Cell]]
-
-
 _DIGITS: Final = 9
 """Differences beyond this many decimal places are rounding errors."""
 

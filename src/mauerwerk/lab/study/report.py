@@ -26,18 +26,13 @@ from mauerwerk.lab.study.plan import StudyResults
 from mauerwerk.lab.study.study import Study
 
 MOST_DIFFERENCES: Final = 20
-
 BAR: Final = 11
-
 MOST_BINS: Final = 48
 HISTOGRAM: Final = 110
-
 ROOM: Final = 1.6
 """How many times as long as the longest bar an interval may be; longer ones are cut off."""
-
 Titles = Mapping[str, str]
 """What those who made boards and the like call them, by their words in the options."""
-
 _NONE: Final[Titles] = MappingProxyType({})
 
 

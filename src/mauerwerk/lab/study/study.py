@@ -70,10 +70,8 @@ def tally_table(game: AnyGame, setup: Setup[Any], table: Table) -> Tally:
 
 UNIFORM: Final = "uniform"
 """The bot whose games are played in compiled code."""
-
 COMPILED_BATCH: Final = 2_000
 """The number of games in a batch of compiled games, which takes a second or less."""
-
 BATCH: Final = 4
 """The number of games in a batch by the rules, small so that little is lost by stopping."""
 

@@ -19,10 +19,8 @@ from mauerwerk.core.game import NATURE, Outcome, Seat, Value
 
 Row: TypeAlias = Mapping[str, int]
 """One game: its columns that are not 0."""
-
 Pair: TypeAlias = tuple[str, str]
 """Two columns whose sums are divided, such as the points of a card and how often it was played."""
-
 WIN: Final = 60
 """A whole win. Winners who share it have a part each, a whole number with up to six of them."""
 

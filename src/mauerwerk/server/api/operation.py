@@ -13,7 +13,6 @@ from mauerwerk.server.http import request as requests
 from mauerwerk.server.http.request import Request
 
 TABLE: Final = "/api/tables/{table}"
-
 Handler = Callable[[Request, Any], Awaitable[Any]]
 H = TypeVar("H", bound=Handler)
 

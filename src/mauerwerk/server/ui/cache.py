@@ -5,7 +5,6 @@ from collections.abc import Callable, Hashable
 from typing import Any, Final, Generic, TypeVar
 
 T = TypeVar("T")
-
 KEPT: Final = 512
 """The number of drawings of each kind that are kept."""
 

@@ -23,7 +23,6 @@ from mauerwerk.server.ui.render import render
 HTML: Final = b"text/html; charset=utf-8"
 KEPT: Final = "x-kept"
 """The header of a request for a page that is read without a network, maybe by somebody else."""
-
 VARY: Final[response.Header] = (b"vary", b"accept-language, cookie")
 
 
@@ -250,10 +249,8 @@ async def change_preferences(request: PageRequest, form: Form) -> response.Respo
 
 HOME_TOP: Final = "home-top"
 """The home page, before everything else."""
-
 HOME: Final = "home"
 """The home page, below the games."""
-
 ACCOUNT: Final = "account"
 """The settings on a guest's own page."""
 

@@ -12,10 +12,8 @@ from mauerwerk.server.http import identity, response
 from mauerwerk.server.http.request import Request
 
 COOKIE: Final = "mauerwerk-preferences"
-
 MARK: Final = "mark-"
 MARKS: Final = ("1", "2", "3", "4", "5", "6")
-
 Theme = Literal["", "light", "dark"]
 
 

@@ -15,7 +15,6 @@ from mauerwerk.server.ui.preferences import Preferences
 
 LOADERS: Final[list[Callable[[str], str | None]]] = []
 """Find templates beside those here; each layer that has some adds its own when it is imported."""
-
 SHARED: Final[dict[str, Any]] = {}
 """What else all templates can use, likewise."""
 

@@ -15,14 +15,11 @@ from mauerwerk.games.burgbaumeister.values import PLACES, Card, Turn
 
 Words: TypeAlias = tuple[str, str]
 """An action's word, and what a player would say."""
-
 Offers: TypeAlias = Mapping[values.Action, Words]
 """What may be done now."""
-
 WIDE: Final = 90
 HIGH: Final = 120
 """The size of a card as it is drawn, before it is scaled."""
-
 _SMALL: Final = 60
 """Cards narrower than this have a larger number and no coins."""
 
@@ -282,7 +279,6 @@ _UP: Final = 1.32
 """How much larger a card is that lies face up."""
 _REACH: Final = 76
 """So wide a card of a chaotic depot answers, which on a small phone is a finger's width."""
-
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, width and height."""
 

@@ -13,7 +13,6 @@ from mauerwerk.games.burgbaumeister.drawing.text import text, wall_words, when
 from mauerwerk.games.burgbaumeister.events import Task, View
 
 __all__ = ["svg", "text"]
-
 _WIDTH: Final = 1080
 _SIDE: Final = 424
 _GAP: Final = 14

@@ -14,10 +14,8 @@ from mauerwerk.games.mauer.values import Action, Piece, Plan
 FRAME: Final = 6
 NARROW: Final = 700
 """What is not wider than this is drawn for a phone: smaller pieces, more rows."""
-
 Words: TypeAlias = tuple[str, str]
 """An action's word, and what a player would say."""
-
 Offers: TypeAlias = Mapping[Action, Words]
 """What may be done now."""
 
@@ -31,7 +29,6 @@ class Block(NamedTuple):
 
 FOOT: Final = 121
 """Where the foot of a piece stands in its symbol, which is 124 high."""
-
 _ROOM: Final = 126
 """The greatest height of the pieces that a player is left with."""
 
@@ -71,7 +68,6 @@ def height_of(piece: Piece) -> float:
 
 HAND: Final = (140, 126)
 """The size of a hand with what lies in it or stands beside it."""
-
 _OPEN: Final = use("hand-open", 10, 4, 120, 122)
 _CLOSED: Final = use("hand-fist", 10, 4, 120, 122)
 _FIST: Final = 35

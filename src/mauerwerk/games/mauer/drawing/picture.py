@@ -27,7 +27,6 @@ from mauerwerk.games.mauer.notation import TITLE, piece_name
 from mauerwerk.games.mauer.values import PENALTY, Choose, Give, Hand, Piece, Plan
 
 __all__ = ["IN_TRAY", "offer_of", "svg", "text"]
-
 _WIDTH: Final = 1080
 _SLATE: Final = 452
 _LONG_SLATE: Final = 500

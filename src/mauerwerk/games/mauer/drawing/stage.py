@@ -196,7 +196,6 @@ def _site(name: str, piece: Piece, words: Words, foot: hands.Foot, end: str) -> 
 
 _FIST: Final = 204
 """The height of a hand with its plate."""
-
 _PLATE: Final = 130
 """A plate that is not wider than this has its name set smaller."""
 

@@ -10,7 +10,6 @@ SIDE: Final = 120
 HIGH: Final = SIDE * sqrt(3) / 2
 LAND: Final = 26
 """How far plain land goes on beyond the board."""
-
 Spot: TypeAlias = tuple[float, float]
 
 

@@ -35,7 +35,6 @@ from mauerwerk.games.mauerbauer.events import Task, View
 from mauerwerk.games.mauerbauer.values import COLOURS, TOWERS
 
 __all__ = ["answer", "bare", "svg", "text"]
-
 _WIDTH: Final = 1080
 _TALLEST: Final = 620
 _ROW: Final = 120
@@ -45,7 +44,6 @@ _SIDE: Final = 228
 """The width of what stands beside the board."""
 _TRACK: Final = 76
 """The height of the score track."""
-
 Block = tuple[Node, float]
 """A part of the picture, and its height."""
 

@@ -32,7 +32,6 @@ _MOST: Final = 2 * _HALF - 3
 """As many houses find room in a field's widest row."""
 _TOP: Final = 2
 """The columns' names, and a line for water above the board."""
-
 _Spot: TypeAlias = tuple[int, int]
 
 

@@ -26,12 +26,9 @@ from mauerwerk.server.ui.dates import DAY, day_of
 from mauerwerk.server.ui.page import ACCOUNT, Form, PageRequest, Panels, html_reply
 
 JSON: Final = b"application/json"
-
 JOINING: Final = "mauerwerk-joining"
 """The cookie of a device that asks to join."""
-
 SECONDS: Final = 60 * store.MINUTES
-
 ICONS: Final = ("i-pen", "i-key", "i-film", "i-chev")
 
 NEWS: Final = {

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 COOKIE: Final = "mauerwerk-challenge"
 SECONDS: Final = 300
 NAME: Final = "Mauerwerk"
-
 Purpose = Literal["make", "sign-in"]
 
 

@@ -38,14 +38,11 @@ from mauerwerk.server.tables.table import Card
 
 CODES: Final = 8
 """Recovery codes that a person gets at a time."""
-
 LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Of a code: without those that look like another (Crockford's base 32)."""
-
 GROUPS: Final = 4
 GROUP: Final = 4
 """A code has four groups of four letters: 80 bits, which nobody can guess."""
-
 YEAR: Final = 365 * 86_400_000
 MOST_DEVICES: Final = 30
 """The most devices of one person; one more signs out the one that was used least lately."""

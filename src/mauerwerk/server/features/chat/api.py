@@ -15,8 +15,6 @@ from mauerwerk.server.tables.charter import ChatRule
 from mauerwerk.server.tables.table import Table
 
 OPERATIONS: Final = Operations()
-
-
 _encode = msgspec.json.Encoder().encode
 
 

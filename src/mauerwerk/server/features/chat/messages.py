@@ -44,14 +44,11 @@ FACES: Final[Mapping[str, str]] = {
 
 LONGEST_TEXT: Final = 200
 """The most characters of a free text."""
-
 AT_ONCE: Final = 5
 WITHIN: Final = 10_000
 """How many messages a guest may send at a table within how many milliseconds."""
-
 ALL_AT_ONCE: Final = 40
 """How many messages all spectators of a table together may send within that time."""
-
 CONTEXT: Final = 4
 """How many messages before one are reported with it."""
 

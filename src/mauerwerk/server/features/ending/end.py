@@ -270,7 +270,6 @@ def _board(room: WebGame, view: object, seat: Seat, language: Language) -> str:
 
 _MOST_TOLD: Final = 3
 """The most sentences about the best moment."""
-
 LONGEST: Final = 1_500
 """The most moves of a game whose points are worked out turn by turn, which takes their square."""
 

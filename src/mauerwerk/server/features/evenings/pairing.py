@@ -12,10 +12,8 @@ from typing import Final, NamedTuple
 
 Tables = tuple[tuple[int, ...], ...]
 """The people at each table, in the order of the seats."""
-
 EXACT: Final = 10
 """For as many people all tables are tried; for more, good ones are improved step by step."""
-
 MEETING: Final = 10_000
 """How much worse it is to meet again than to meet somebody with another sum."""
 

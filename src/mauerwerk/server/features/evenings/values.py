@@ -24,11 +24,9 @@ from mauerwerk.server.tables.errors import FeatureError
 
 BOT: Final = -1
 """In the place of a person, for a bot that fills a table."""
-
 LONGEST_TITLE: Final = 60
 MOST_PEOPLE: Final = 24
 MOST_ROUNDS: Final = 30
-
 Way = Literal["mixed", "swiss"]
 """How tables are made up: everybody meets everybody, or people with similar sums meet."""
 
@@ -125,7 +123,6 @@ class Evening(Value, tag=False):
 
 BY_PLACE: Final = (3, 2, 1)
 """What the first three places at a table bring; all others bring nothing."""
-
 FOR_TWO: Final = (3, 1)
 """At a table of two the second brings as much as the third elsewhere: the last of the table."""
 

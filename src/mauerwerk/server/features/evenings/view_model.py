@@ -121,7 +121,6 @@ class EveningPage(Value):
 
 MOST: Final = 95
 """The per cent after which a game is said to be nearly over, however long it takes."""
-
 LITTLE: Final = 5
 DAY: Final = 86_400_000
 
@@ -188,10 +187,8 @@ def is_done(kept: tuple[str, values.Evening], now: int) -> bool:
 
 MARKS: Final = 6
 """The number of mason's marks; with more people some have the same."""
-
 COLUMNS: Final = 5
 """The rounds that the ranking shows beside the sum, at most."""
-
 UNNAMED: Final = message("An evening")
 
 

@@ -37,7 +37,6 @@ ICONS: Final = (
 
 
 NO_REFERRER: Final[Header] = (b"referrer-policy", b"no-referrer")
-
 KEPT_SECONDS: Final = 600
 
 

@@ -22,10 +22,8 @@ from mauerwerk.server.tables.table import Card, Status
 
 NOBODY: Final = ""
 """In the place of a person, for somebody who wants no invitations at all."""
-
 MOST: Final = 20
 """The most invitations that a person may have open, and that one may send in an hour."""
-
 HOUR: Final = 3_600_000
 DAY: Final = 24 * HOUR
 

@@ -28,9 +28,7 @@ from mauerwerk.server.games import room, web_game
 LEARNER: Final = Seat(0)
 STOP: Final = "#:"
 """What the remark of a stop begins with."""
-
 RIDDLE: Final = "?"
-
 _HEAD: Final = re.compile(r"^[a-z]+/\d+ ", re.MULTILINE)
 
 
@@ -205,7 +203,6 @@ def _note(said: str, moves: int) -> Note:
 
 REST: Final = "*"
 """Stands for every other move."""
-
 _HEADING: Final = re.compile(r"\{([a-z0-9-]+)\} (.+)")
 _ANSWER: Final = re.compile(r"((?:`[^`]+`\s*)+): (.+)", re.DOTALL)
 

@@ -23,9 +23,7 @@ from mauerwerk.server.ui.page import Form, PageRequest
 
 EASY: Final = "apprentice"
 """The level of bots for a player who has just learnt the rules."""
-
 LONGEST_WORD: Final = 200
-
 LATEST: Final = 3
 """The number of lines of news that are shown at once; the rest can be opened."""
 
@@ -229,10 +227,8 @@ def _others(lesson: Course) -> list[tuple[str, str]]:
 
 ASKED: Final = "asked"
 """The class of what the learner is to press."""
-
 SHOWN: Final = "shown"
 """The class of what is spoken of."""
-
 _TAG: Final = re.compile(r"<[a-z]\w*(?:\s+[\w:-]+=\"[^\"]*\")*\s*/?>", re.IGNORECASE)
 _CLASS: Final = re.compile(r'(\sclass=")')
 _ATTRIBUTE: Final = re.compile(r'\s(id|data-word)="([^"]*)"')

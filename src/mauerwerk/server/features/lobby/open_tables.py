@@ -14,7 +14,6 @@ from mauerwerk.server.ui.names import names_on
 
 MOST: Final = 6
 """The most open tables that the page lists."""
-
 LOOKED_AT: Final = 100
 """The number of open tables among which those are looked for that fit."""
 

@@ -31,12 +31,9 @@ from mauerwerk.server.ui.names import friendly_name
 from mauerwerk.server.ui.page import HOME, HOME_TOP, Chip, Form, PageRequest, Panels, html_reply
 
 ICONS: Final = ("i-sliders", "i-search", "i-link", "i-x", "i-book", "i-film", "i-table", "i-pen")
-
 COOKIE: Final = "mauerwerk-starts"
-
 MOST: Final = 6
 """The most tables of a kind that the page lists."""
-
 MOST_ENDED: Final = 50
 """The number of the reader's last tables among which finished games are looked for."""
 

@@ -19,10 +19,8 @@ from mauerwerk.server.tables.log import Kind
 
 TRIES: Final = 6
 """The number of tables that are tried before somebody is told to come back."""
-
 MOMENT: Final = 0.15
 """Seconds to wait for a table that another server is setting up."""
-
 PATIENCE: Final = 60_000
 """Milliseconds after which people who wait may start with bots."""
 

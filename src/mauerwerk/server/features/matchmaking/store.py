@@ -21,10 +21,8 @@ from mauerwerk.server.tables.table import Card, Status
 
 LOOKED_AT: Final = 200
 """The number of open tables among which one is chosen."""
-
 FRESH: Final = 10_000
 """Milliseconds in which a table that is to be set up is there, or never will be."""
-
 FORGOTTEN: Final = 86_400_000
 """Milliseconds after which nobody needs to know any more that somebody looked."""
 

@@ -18,7 +18,6 @@ from mauerwerk.server.features.moderation.state import Action, network_of
 
 HOUR: Final = 3_600_000
 DAY: Final = 24 * HOUR
-
 PLAIN: Final = r"^[^\x00]*$"
 """A text that every database can hold."""
 

@@ -13,7 +13,6 @@ from mauerwerk.server.features.moderation.service import Queue, queues_of
 from mauerwerk.server.http.request import Request
 
 _LISTS: Final = operation.Operations(for_hosts=True)
-
 ADMIN: Final = "/api/admin"
 
 GuestId = Annotated[

@@ -19,10 +19,8 @@ from mauerwerk.server.ui.page import Form, PageRequest, html_reply
 
 RELOAD: Final[Header] = (b"hx-refresh", b"true")
 """Makes a page load anew."""
-
 BACK_UP: Final = "back-up"
 LONGEST: Final = 200
-
 ICONS: Final = ("i-check", "i-flag", "i-lock", "i-search")
 
 

@@ -28,13 +28,10 @@ from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.table import Status, Table
 
 _log = logging.getLogger(__name__)
-
 LOOK: Final = 1.0
 """Seconds between two looks at the audit log."""
-
 FAREWELL: Final = 2.0
 """Seconds for which a deleted table is still shown as ended to those who look at it."""
-
 RENAMES: Final = {Action.RENAME, Action.RENAME_TABLE, Action.REWRITE_TABLE, Action.MAINTENANCE}
 """After these, what was told before may have other names in it."""
 

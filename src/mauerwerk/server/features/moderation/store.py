@@ -35,9 +35,7 @@ from mauerwerk.server.tables.transcript import transcript
 CLOSED: Final = "closed"
 FORMER: Final = "secret-before"
 """Names in `server_state`. The former secret has the time until which it counts before it."""
-
 TIME_BYTES: Final = 8
-
 Write = Callable[[requests.PendingEntries], object]
 """Looks at a table, and adds entries."""
 
@@ -323,12 +321,9 @@ def _set(transaction: Transaction, name: str, value: bytes | None) -> None:
 
 Filter: TypeAlias = Literal["all", "open", "running", "finished", "silent"]
 """Which tables: by how far they are; or those that nobody has touched for a week."""
-
 FILTERS: Final[tuple[Filter, ...]] = get_args(Filter)
-
 SILENT: Final = 7 * DAY
 """Milliseconds after which a table that is not over is silent."""
-
 SEATS_READ: Final = 2_000
 """Of how many seats, newest first, the list of guests is made."""
 

@@ -129,7 +129,6 @@ class AdminPage(Value):
 
 MANY_WAITING: Final = 10
 """More waiting bots than this are pointed out."""
-
 UNITS: Final = ((2**30, "GB"), (2**20, "MB"), (2**10, "kB"))
 
 UP: Final = (
@@ -260,7 +259,6 @@ def _size(number: int) -> str:
 
 MOST: Final = 20
 """The most tables, guests and reports on the page."""
-
 LAST_ENTRIES: Final = 12
 MONTH: Final = 30 * DAY
 MANY: Final = 10

@@ -134,13 +134,10 @@ def moment(at: int, zone: str, language: Language) -> str:
 
 SECONDS: Final = 20.0
 """The time that the mail server has for each answer."""
-
 WHOLE_LINES: Final = SMTP.clone(max_line_length=998)
 """Long links stay on one line, as long as mail servers take."""
-
 PERMANENT: Final = 500
 """Replies of a mail server from here on mean that it is of no use to try again."""
-
 LONGEST: Final = 254
 
 
@@ -273,10 +270,8 @@ def _connected(mail: Mail) -> smtplib.SMTP:
 # --- Delivery --------------------------------------------------------------------------------
 
 CONTACTS: Final = ("mailto:", "https://")
-
 MOST_AT_ONCE: Final = 16
 """The most pushes that one server sends at the same time, and the most e-mails."""
-
 _MAILERS: Final = ThreadPoolExecutor(MOST_AT_ONCE, "mail")
 """Threads that wait for the mail server, so that those that ask the database do not."""
 

@@ -15,7 +15,6 @@ from mauerwerk.server.ui.page import Form, PageRequest
 
 STEP: Final = 30
 """Minutes between two times among which people choose."""
-
 LATER: Final = 4 * 3_600_000
 """Milliseconds after which somebody is notified again who said `Later today`."""
 

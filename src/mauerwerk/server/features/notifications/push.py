@@ -24,10 +24,8 @@ from mauerwerk.server.http.errors import HttpError
 
 LONGEST: Final = 1_000
 HTTPS: Final = 443
-
 UNICAST: Final = ipaddress.ip_network("2000::/3")
 """What of IPv6 is given to public networks; elsewhere are translations into private ones."""
-
 _LOOKUPS: Final = ThreadPoolExecutor(32, "lookups")
 """Names that visitors gave may take long to look up; nothing else is to wait for these threads."""
 
@@ -98,11 +96,9 @@ def is_public(number: str) -> bool:
 
 SECONDS: Final = 10.0
 """The time that a push service has: to be found, to be reached and to answer, all together."""
-
 DAY: Final = 86_400
 VALID: Final = 12 * 3_600
 """Seconds for which the signature of this server is valid."""
-
 KEY_BYTES: Final = 65
 AUTH_BYTES: Final = 16
 GONE: Final = {404, 410}

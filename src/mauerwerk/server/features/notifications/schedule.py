@@ -10,10 +10,8 @@ from mauerwerk.core.game import Value
 
 GRACE: Final = 10_000
 """Milliseconds in which people who are at the table see by themselves that it is their turn."""
-
 DIGEST: Final = 18 * 60
 """When people are notified who want one notification a day: minutes after midnight."""
-
 DAY_MINUTES: Final = 24 * 60
 
 

@@ -20,7 +20,6 @@ from mauerwerk.server.features.notifications import store
 from mauerwerk.server.features.notifications.delivery import MOST_AT_ONCE, Delivery
 
 _log = logging.getLogger(__name__)
-
 EVERY: Final = 3.0
 """Seconds between two looks."""
 
@@ -31,16 +30,12 @@ Servers' clocks differ, and a move is on disk a little later than it says."""
 
 WAYS: Final = (frozenset({store.PUSH}), frozenset({store.EMAIL, store.CONFIRM}))
 """Channels that share their room: a mail server that does not answer holds up no pushes."""
-
 A_FEW: Final = 4
 """The most turns, people or messages in one transaction."""
-
 PAUSE: Final = 0.02
 """Seconds between two transactions, in which others write."""
-
 CLEAN_UP: Final = 3_600_000
 """Milliseconds between two rounds of cleaning up."""
-
 Deliver = Callable[[store.OutboxItem], Awaitable[store.Result]]
 
 

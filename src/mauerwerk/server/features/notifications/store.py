@@ -30,22 +30,16 @@ from mauerwerk.server.tables.table import Card, Status
 
 MOST_DEVICES: Final = 8
 """The most devices of one person that take pushes; one more replaces the oldest."""
-
 LINK_BYTES: Final = 18
 PUSH_KEY: Final = "push-key"
 """The name of the setting with the key by which push services know this server."""
-
-
 PUSH: Final = "push"
 EMAIL: Final = "email"
 CONFIRM: Final = "confirm"
-
 LEASE: Final = 60_000
 """Milliseconds in which a server that claims a message says how it went."""
-
 AGAIN: Final = (60_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000, 6 * 3_600_000)
 """Milliseconds after which a message is tried again that could not be sent; then it has failed."""
-
 KEPT: Final = 7 * 86_400_000
 """Milliseconds for which it is known how a message went."""
 

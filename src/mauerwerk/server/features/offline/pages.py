@@ -19,10 +19,8 @@ MANIFEST: Final = b"application/manifest+json"
 SCRIPT: Final = b"text/javascript; charset=utf-8"
 JSON: Final = b"application/json"
 PAPER: Final = "#fdf9f1"
-
 SHEETS: Final = "/real/"
 """Where what helps at a real table is; other links there begin a game, which needs the server."""
-
 FILES: Final = ("site.css", "page.js", "logo.svg")
 """What the page needs that is shown without a network."""
 

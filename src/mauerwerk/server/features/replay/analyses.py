@@ -29,14 +29,11 @@ from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.tables.errors import TooManyError
 
 Stage: TypeAlias = Literal["waiting", "getting ready", "thinking", "done", "failed"]
-
 Analyser: TypeAlias = Callable[[Record], Generator[analysis.AnalysedPosition, None, None]]
 """A function that analyses the positions of a record."""
-
 KEPT: Final = 24
 NICE: Final = 10
 """The nice level of the processes that analyse."""
-
 _log = logging.getLogger(__name__)
 
 

@@ -17,7 +17,6 @@ from mauerwerk.server.features.replay.replay import Replay
 from mauerwerk.server.ui.markup import html, without_overlap
 
 MINUS: Final = "\N{MINUS SIGN}"
-
 ROWS: Final = 30
 """The approximate number of rows of the curve as a table."""
 

@@ -16,7 +16,6 @@ from mauerwerk.server.ui.names import Place, SeatRow, places_of
 
 ALL: Final = "all"
 """The word for the viewpoint with every hand open."""
-
 NEAR: Final = 60
 """The number of lines of the history that are shown before a position, and after it."""
 

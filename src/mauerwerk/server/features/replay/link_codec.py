@@ -24,9 +24,7 @@ from mauerwerk.server.http import errors, identity
 
 LONGEST: Final = 6_000
 """No link is longer; servers and browsers take 8,000."""
-
 MOST: Final = 3_000
-
 _CHECK: Final = 4
 
 

@@ -28,7 +28,6 @@ from mauerwerk.server.ui.names import friendly_name, places_of, places_said
 from mauerwerk.server.ui.page import Form, PageRequest
 
 PLAIN: Final = b"text/plain; charset=utf-8"
-
 MOST_LISTED: Final = 50
 """The number of tables among which finished games are looked for."""
 
@@ -132,7 +131,6 @@ class AnalysisState(Value):
 
 
 MINUTE: Final = 60
-
 BUSY: Final = "&busy=1"
 """Added to the link back to a position when the server has no time for an analysis."""
 

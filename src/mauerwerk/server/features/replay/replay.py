@@ -128,10 +128,8 @@ def replay_at(table: Table) -> Replay:
 
 AT_HAND: Final = 40_000
 """The number of positions, of all games together, that are kept in memory."""
-
 TURN: Final = "turn"
 """Asks in a link for the position where the next turn begins."""
-
 _Loaded = TypeVar("_Loaded")
 
 

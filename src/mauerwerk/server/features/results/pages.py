@@ -125,7 +125,6 @@ def _line(result: store.OwnResult, now: int, request: page.PageRequest) -> Finis
 
 ENOUGH: Final = 10
 """With fewer games, a figure would say more about luck than about the player."""
-
 LOWEST: Final = 800
 HIGHEST: Final = 2300
 """The ends of the band on which a rating is drawn."""

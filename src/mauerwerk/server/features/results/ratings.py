@@ -107,7 +107,6 @@ def people_in(players: tuple[PlayerResult, ...]) -> int:
 
 MIDDLE: Final = 1500
 """What the mean of the model is shown as."""
-
 POINTS: Final = 24
 """The points of one unit of the model: a beginner's doubt is then about 400 to either side."""
 

@@ -20,14 +20,10 @@ from mauerwerk.server.games import counts_in
 from mauerwerk.server.tables import errors, folding
 
 _log = logging.getLogger(__name__)
-
 EVERY: Final = 20.0
 """Seconds between two looks for games that other servers left uncounted."""
-
 PAUSE: Final = 0.02
 """Seconds between two games, in which others write."""
-
-
 Counts = Callable[[str, Sequence[Step[Any, Any]], int], Sequence[Mapping[str, float]]]
 """What a game counts for each of its seats, from all moves that stand."""
 

@@ -26,7 +26,6 @@ from mauerwerk.server.tables.table import Card, Status
 
 AT_ONCE: Final = 50
 """The most tables that are looked for at a time."""
-
 _OF_PLAYER: Final = ("seat", "guest", "level", "place", "points", "gone")
 """Columns of a result that say what a player achieved."""
 
@@ -158,7 +157,6 @@ def store_skill(
 
 CLOSE: Final = 1e-6
 """How exactly a rating is the same on another machine."""
-
 Ratings = dict[tuple[str, str], tuple[ratings.Skill, int, int]]
 """ratings.Skill, number of games and time of the last one, by game and guest."""
 
@@ -238,10 +236,8 @@ def result_faults(transaction: Transaction) -> Iterator[str]:
 
 MOST_SUMMED: Final = 5_000
 """The newest games from which figures are made."""
-
 DIGITS: Final = 15
 """The most of a time in milliseconds."""
-
 MOST_MET: Final = 400
 """The newest games in which people are looked for whom a guest has met."""
 

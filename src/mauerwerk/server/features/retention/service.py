@@ -22,16 +22,12 @@ from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.table import Status
 
 _log = logging.getLogger(__name__)
-
 FIRST: Final = 60.0
 """Seconds after the start until the first round, and up to as many more by chance."""
-
 EVERY: Final = 3600.0
 """Seconds between two rounds."""
-
 PAUSE: Final = 0.05
 """Seconds between two steps, in which others write."""
-
 BY: Final = "policy"
 """Names the actor in the audit log."""
 

@@ -34,10 +34,8 @@ from mauerwerk.server.tables.table import Card, Status
 
 DAY: Final = 86_400_000
 """Milliseconds."""
-
 AT_ONCE: Final = 500
 """The most tables, and guests, of one kind in one round."""
-
 Days = Annotated[int, Meta(ge=0, le=36_500)]
 
 

@@ -15,7 +15,6 @@ from mauerwerk.server.ui.names import Place, names_for, places_of, places_said
 from mauerwerk.server.ui.page import PageRequest
 
 PNG: Final = b"image/png"
-
 FOR_AN_HOUR: Final[response.Header] = (b"cache-control", b"public, max-age=3600")
 """A finished game does not change, except for names that are forgotten."""
 

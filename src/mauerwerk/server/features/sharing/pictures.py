@@ -28,7 +28,6 @@ from mauerwerk.server.ui.names import Place
 
 SECONDS: Final = 0.8
 """How long each position of an animation is shown."""
-
 AT_THE_END: Final = 3.0
 """How long the last one is shown."""
 
@@ -77,11 +76,9 @@ if __name__ == "__main__":
 WIDE: Final = 1200
 HIGH: Final = 630
 """The size that Open Graph asks for, in pixels."""
-
 _COURSE: Final = ("brick", "brick-lit", "brick", "brick-deep", "brick-lit")
 _LEFT, _COLUMN = 52, 356
 """Where the words begin, and the room that they have."""
-
 _PANEL: Final = (440, 56, 716, 530)
 _ROW: Final = 50
 _LOWEST: Final = 596
@@ -191,13 +188,10 @@ def _panel(drawing: str, thumb: str) -> Node:
 
 KEPT: Final = 32 * 2**20
 """The bytes of pictures that are kept."""
-
 MOST_WAITING: Final = 24
 """The pictures of each kind that may wait for its process; more are refused."""
-
 LONGEST: Final = 60
 """Seconds after which a picture is given up."""
-
 _log = logging.getLogger(__name__)
 
 

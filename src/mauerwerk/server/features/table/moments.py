@@ -19,10 +19,8 @@ from mauerwerk.server.ui.names import names_for
 from mauerwerk.server.ui.page import PageRequest
 
 _log = logging.getLogger(__name__)
-
 RECENT: Final = 24
 """The number of plays among which moments are looked for; older ones are not shown any more."""
-
 MOST: Final = 3
 """The most moments that a page plays one after the other."""
 

@@ -61,7 +61,6 @@ def left_seat(request: Request, table: Table) -> LeftSeat | None:
 
 PAUSE: Final = 600
 """Milliseconds until a forced move plays itself, so that people see what happens."""
-
 LOOK: Final = 4_000
 """The same where something lies open that is shown only once."""
 
@@ -96,7 +95,6 @@ def forced_move(table: Table, table_view: table_views.TableView) -> ForcedMove |
 
 WORD: Final = "word-"
 """Fields each of which is a word of its own, in the order of their numbers."""
-
 MOST_WORDS: Final = 12
 
 

@@ -43,7 +43,6 @@ def moments(happened: Happened) -> Sequence[Moment]:
 
 MOTION: Final = 1360
 REST_REVEAL: Final = 4000
-
 _LOOKING: Final = 300
 _CLOSED: Final[Mapping[int, str]] = {
     3: message("All three fists are closed."),
@@ -274,13 +273,10 @@ def look(happened: Happened) -> Moment:
 
 
 REST_ROUND: Final = 8000
-
 _LEFT: Final = 900
 """When the first player's pieces slide out, in milliseconds."""
-
 _PLAYER, _COST, _COUNT, _ROW = 160, 120, 300, 160
 """Between two players, between two costs, how long a sum counts, between two rows."""
-
 _OUT: Final = (message("{who} is out of pieces."), message("You are out of pieces."))
 _LEADS: Final = (message("{who} leads with {points}."), message("You lead with {points}."))
 

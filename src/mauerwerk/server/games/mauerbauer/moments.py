@@ -22,7 +22,6 @@ from mauerwerk.server.games.room import Happened, Moment
 from mauerwerk.server.ui.markup import classes, html, sign
 
 _REST: Final = 5000
-
 _SCORED: Final = {events.Task.SCORE, events.Task.ADD}
 _LAST: Final = {events.Task.CHOOSE, events.Task.FINISH}
 _FINISHING: Final = (events.Chosen, events.Played, events.Finished)

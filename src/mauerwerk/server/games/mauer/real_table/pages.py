@@ -26,7 +26,6 @@ MOST_ROUNDS: Final = 10
 LONGEST_NAME: Final = 20
 MOST_PIECES: Final = 2 * len(Piece)
 """Gifts can leave a player with more than one of a kind, but never with this many."""
-
 MOST_POINTS: Final = 999
 _WORDS: Final = {piece.value: piece for piece in Piece}
 

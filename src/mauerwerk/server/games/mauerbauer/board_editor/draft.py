@@ -15,7 +15,6 @@ from mauerwerk.games.mauerbauer.board import Board, Field, Line, Plan, Region
 
 NONE: Final = "."
 """No field."""
-
 Mirror = Literal["", "across", "down"]
 """Whether what is drawn is drawn on the other side too: right for left, or below for above."""
 

@@ -236,13 +236,10 @@ async def download(request: PageRequest) -> Response:
 
 
 SYMBOLS: Final = ("arms-west", "arms-middle", "arms-east", "boat")
-
 LEFT, TOP, RIGHT, FOOT = 70.0, 66.0, 70.0, 82.0
 """Room around the lattice, for names, arms and the land that goes on."""
-
 FINGER: Final = 53
 """The least length of a line in pixels, so that a triangle is as high as a finger is wide."""
-
 NAMES: Final = 30
 """The size of the names of rows and columns, to be read on a small picture too."""
 

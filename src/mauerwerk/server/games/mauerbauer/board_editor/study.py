@@ -31,22 +31,16 @@ from mauerwerk.server.ui.page import PageRequest
 
 USUAL: Final = "default"
 """The board with which others are compared."""
-
 GAMES: Final = 10_000
 """A number of games that takes about a second."""
-
 SEATS: Final = 3
 SEED: Final = 1
 """Always the same, so that everybody with the link of a board sees the same figures."""
-
 MOST_WAITING: Final = 6
 """How many boards may wait for their trial."""
-
 MOST_KEPT: Final = 200
-
 SECONDS: Final = 240.0
 """After this time a trial is given up; the first one may have to compile the kernel."""
-
 NICE: Final = 5
 """The nice level of a trial: everything else goes first."""
 
@@ -155,10 +149,8 @@ _log = logging.getLogger(__name__)
 
 WAIT_SECONDS: Final = 2.0
 """Seconds to wait before the page is told to ask again."""
-
 LEAST: Final = 0.005
 """A smaller share of games is not worth a line."""
-
 NARROW: Final = 0.1
 """Of a narrower interval another digit is told."""
 

@@ -29,7 +29,6 @@ from mauerwerk.games.mauerbauer.values import COLOURS, City, Colour, Supply, Tab
 
 MOST: Final = 400
 """The most words of a position; the box has 138 pieces."""
-
 _LINE: Final = re.compile(r"[a-z]\d{1,2}-[a-z]\d{1,2}", re.ASCII)
 _TOWER: Final = re.compile(r"([WGB])([a-z]\d{1,2})", re.ASCII)
 _PIECE: Final = re.compile(r"([ygbprYGBPR])(\d{1,2}[a-z])", re.ASCII)
