@@ -9,14 +9,14 @@ import pytest
 from msgspec.structs import replace
 
 from mauerwerk.core import laws
-from mauerwerk.core.game import AnyGame, Seat, Setup, Step, Value
+from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, Step, Value
 from mauerwerk.games import burgbaumeister as bb
 from mauerwerk.games import mauer
 from mauerwerk.games import mauerbauer as mb
 from mauerwerk.games.burgbaumeister import events as bb_events
 from mauerwerk.games.burgbaumeister import values as bb_values
 from mauerwerk.games.mauer.events import Built, Chosen, FistsOpened, Given
-from mauerwerk.games.mauer.values import ACTIONS, Give, Over, Planning
+from mauerwerk.games.mauer.values import ACTIONS, Appoint, Drawing, Give, Over, Planning
 from mauerwerk.games.mauerbauer import events as mb_events
 
 SETUP = Setup(3, mauer.Options(rounds=1, first="lot"))
@@ -58,6 +58,12 @@ def one_too_few(state: mauer.State, seat: Seat) -> Sequence[mauer.Action]:
     """The last legal action is forgotten where there are several."""
     legal = mauer.legal(state, seat)
     return legal[:-1] if legal[1:] else legal
+
+
+def a_lot_on_an_empty_seat(state: mauer.State, seat: Seat, action: mauer.Action) -> str:
+    """The first master builder may be anybody, also where nobody sits."""
+    anybody = isinstance(state, Drawing) and isinstance(action, Appoint) and seat == NATURE
+    return "" if anybody else mauer.why_not(state, seat, action)
 
 
 def unfair_lot(state: mauer.State) -> Mapping[mauer.Action, int]:
@@ -153,6 +159,7 @@ BROKEN: list[tuple[laws.Law, AnyGame, str]] = [
     (laws.legal_moves_apply, but(legal=any_plan), "is legal, but DM-"),
     (laws.illegal_moves_are_refused, but(legal=one_too_few), "is no clause"),
     (laws.illegal_moves_are_refused, but(CLAUSES={}), "is no clause"),
+    (laws.illegal_moves_are_refused, but(why_not=a_lot_on_an_empty_seat), "@3 is not legal"),
     (laws.order_does_not_matter, but(apply=first_come), "the order of"),
     (laws.nature_has_odds, but(odds=unfair_lot), "the weight of @0 is 0"),
     (laws.actions_have_numbers, but(choices=always(ACTIONS)), "two numbers"),

@@ -90,12 +90,15 @@ class Play:
                 yield state
 
     def rehearse(self) -> None:
-        """Play another game to its end, so that `words` has actions of every kind."""
+        """Play another game to its end, so that `words` has actions of every kind.
+
+        Nature's actions are all those that have a number: a lot may fall on a seat that is empty.
+        """
         rehearsal = Play(self.game, self.setup, self.draw)
         for _ in rehearsal.positions():
             pass
         of_a_kind: dict[str, list[Any]] = {}
-        for action in dict.fromkeys(rehearsal.actions):
+        for action in dict.fromkeys((*rehearsal.actions, *self.game.lots(self.setup))):
             of_a_kind.setdefault(type(action).__name__, []).append(action)
         self.words = tuple(
             action for kind in of_a_kind.values() for action in some(kind, self.draw)
@@ -496,7 +499,8 @@ def illegal_moves_are_refused(game: AnyGame, setup: Setup[Any], draw: Chance) ->
         before = msgspec.json.encode(state)
         for seat in (*play.seats, NATURE):
             legal = game.legal(state, seat)
-            for action in some(play.words, draw):
+            few = seat != NATURE and len(play.moves) > 1
+            for action in some(play.words, draw) if few else play.words:
                 if action not in legal:
                     _hold_refusal(play, state, seat, action)
         play.hold(msgspec.json.encode(state) == before, "a refused move has changed the state")

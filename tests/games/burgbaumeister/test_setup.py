@@ -1,12 +1,13 @@
 """Burgbaumeister, material and set-up: BB-1 to BB-4, and the options' bounds."""
 
 import pytest
+from msgspec.structs import replace
 from tests.support.game_table import AnyTable, StartTable
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, Seat, Setup
 from mauerwerk.games import burgbaumeister
-from mauerwerk.games.burgbaumeister.events import Appointed, SpreadOut
+from mauerwerk.games.burgbaumeister.events import Appointed, SpreadOut, Task
 from mauerwerk.games.burgbaumeister.values import CARDS, Appoint, Show, Spread
 
 
@@ -92,6 +93,29 @@ def test_the_lot_comes_before_the_layout(start_table: StartTable) -> None:
     assert (table.view(0).player, table.to_act) == (1, (NATURE,))
     table.play("~:L0")
     assert table.to_act == (1,)
+
+
+@pytest.mark.rule("BB-2", "BB-3", "BB-4")
+@pytest.mark.parametrize("memory_aid", ["yes", "no"])
+@pytest.mark.parametrize("variant", ["yes", "no"])
+def test_before_the_first_turn_the_table_looks_as_at_its_beginning(
+    start_table: StartTable, variant: str, memory_aid: str
+) -> None:
+    """Nature decides who begins and how the cards lie, and nothing else (BB-2 to BB-4)."""
+    choices = {"variant": variant, "memory_aid": memory_aid, "stall": "no"}
+    table = start_table(3, first="lot", depot="chaotic", **choices)
+    views = [[table.view(who) for who in table.viewers]]
+    for lot in ("~:@1", "~:L0"):
+        table.play(lot)
+        views.append([table.view(who) for who in table.viewers])
+
+    drawing, spreading, begun = views
+    for who, first in zip(table.viewers, begun, strict=True):
+        assert (first.seat, first.walls, first.points, first.turns) == (who, ((),) * 3, (0,) * 3, 0)
+    unknown = {"layout": None, "waiting": (NATURE,)}
+    spread = [replace(first, task=Task.SPREAD, **unknown) for first in begun]
+    assert spreading == spread
+    assert drawing == [replace(view, task=Task.LOT, player=None) for view in spread]
 
 
 @pytest.mark.rule("BB-4")

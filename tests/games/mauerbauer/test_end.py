@@ -1,16 +1,26 @@
 """Mauerbauer, the end: MB-70 to MB-73."""
 
-import pytest
-from tests.games.mauerbauer.conftest import MauerbauerTable, StartBoard, ring, without
+from random import Random
 
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.games.mauerbauer.conftest import MauerbauerTable, StartBoard, ring, without
+from tests.support.amounts import amount
+from tests.support.setups.mauerbauer import setups
+
+from mauerwerk.core import laws
 from mauerwerk.core.errors import StaleMoveError
+from mauerwerk.core.game import Setup
+from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer import ask
-from mauerwerk.games.mauerbauer.events import Chosen, EndDecided, GameEnded
+from mauerwerk.games.mauerbauer.events import Built, Chosen, EndDecided, GameEnded
 from mauerwerk.games.mauerbauer.values import (
     Building,
     Choosing,
     Ending,
     Finishing,
+    Options,
     Over,
     Scoring,
     Supply,
@@ -93,7 +103,8 @@ def test_the_end_stands_even_when_pieces_flow_back(start_board: StartBoard) -> N
         supply=Supply(1, TOWERS, HOUSES, PALACES),
     )
 
-    table.play("0:f3-h3 ~:*rg 0:r3g 0:g2g")
+    told = table.play("0:f3-h3 ~:*rg 0:r3g 0:g2g")
+    assert told.only(EndDecided).ending is Ending.WALLS
     assert table.supply.walls == 1
     table.play("0:cities 1:cities")
     assert table.phase is Over
@@ -118,6 +129,21 @@ def test_a_city_of_the_last_turn_is_scored_as_usual_but_nobody_draws(
     assert table.phase is Over
     assert told.only(GameEnded).points == (6, 0)
     assert table.discard == "city-1 cities"
+
+
+@pytest.mark.rule("MB-70", "MB-73")
+@settings(max_examples=amount(4, 10, 300))
+@given(setup=setups(), seed=st.integers(min_value=0))
+def test_the_end_is_announced_once_and_every_wall_was_a_turn(
+    setup: Setup[Options], seed: int
+) -> None:
+    """In whole games: the end is told when it is decided, and not again (MB-70)."""
+    play = laws.Play(mauerbauer, setup, Random(seed).randrange)
+    told = [event for _ in play.positions() for event in play.events]
+
+    announced = [event.ending for event in told if isinstance(event, EndDecided)]
+    assert announced == [play.state.table.ending]
+    assert mauerbauer.turn(play.state) == sum(isinstance(event, Built) for event in told)
 
 
 # --- The last scoring ------------------------------------------------------------------------
