@@ -1,0 +1,300 @@
+"""How many one-line mutants of the source the tests find: `make mutants`.
+
+    python -m bench.mutants [--seed 34] [--rules 150]            writes bench/results-mutants.md
+    python -m bench.mutants --only server/http/limits.py:96      tries all mutants of a line
+
+A mutant is a copy of the program with one small change. If no test fails with it, either the change
+makes no difference, or a test is missing. A sample of mutants is tried with the fast tests, and
+those that survive with all tests of `make test` but those in a browser. Results are kept in
+`build/mutants`; a run that was interrupted goes on where it stopped.
+"""
+
+import json
+import random
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import click
+import pytest
+from bench.mutants_make import SOURCE, Mutant, mutants
+from bench.mutants_try import KILLED, SURVIVED, TIMED_OUT, UNREACHED, Control, Result, Trials
+
+ROOT: Final = Path(__file__).parents[1]
+KEPT: Final = ROOT / "build" / "mutants"
+PAGE: Final = ROOT / "bench" / "results-mutants.md"
+
+RULES: Final = ("games",)
+SERVER: Final = ("server/tables", "server/engine", "server/database", "server/http")
+LEFT_OUT: Final = ("/drawing/", "/migrations/")
+"""Pictures have reference drawings; a migration is never edited."""
+
+TESTS: Final = ("bots", "core", "games", "laws", "records", "server", "fourth_game", "guestbook")
+"""The folders of tests that reach these packages without a browser."""
+
+TIERS: Final = ("quick", "test")
+UNFIT: Final = "not browser and not kernels and not foreign and not thorough"
+"""The marks of tests that are not tried: they run in other processes, or take long to compile."""
+
+BUDGET: Final = {"quick": 60.0, "test": 120.0}
+"""The seconds that the tests of one mutant may take, by what they take without it."""
+
+
+def all_mutants(folders: Iterable[str]) -> Iterator[Mutant]:
+    """All mutants in these folders."""
+    for folder in folders:
+        for path in sorted((SOURCE / folder).rglob("*.py")):
+            file = path.relative_to(SOURCE).as_posix()
+            if not any(part in f"/{file}" for part in LEFT_OUT):
+                yield from mutants(file, path.read_text(encoding="utf-8"))
+
+
+def sample(found: Sequence[Mutant], number: int, seed: int) -> list[Mutant]:
+    """Some of these: a kind is as likely as any other, and so is a mutant among its kind."""
+    chance = random.Random(seed)  # noqa: S311 - no secret
+    kinds: dict[str, list[Mutant]] = {}
+    for mutant in found:
+        kinds.setdefault(mutant.kind, []).append(mutant)
+    for kind in kinds.values():
+        chance.shuffle(kind)
+    chosen: list[Mutant] = []
+    while len(chosen) < number and any(kinds.values()):
+        kind = kinds[chance.choice(sorted(kinds))]
+        if kind:
+            chosen.append(kind.pop())
+    return chosen
+
+
+# --- Results ---------------------------------------------------------------------------------
+
+
+class Kept:
+    """The results so far, in a file with one line each."""
+
+    def __init__(self, path: Path, *, shown: bool = True) -> None:
+        """Read what is there."""
+        self._path = path
+        self._shown = shown
+        self.results: dict[str, Result] = {}
+        if path.exists():
+            for line in path.read_text(encoding="utf-8").splitlines():
+                result = Result(*json.loads(line))
+                self.results[result.name] = result
+
+    def add(self, result: Result) -> None:
+        """Keep a result."""
+        self.results[result.name] = result
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(f"{json.dumps(result)}\n")
+        if self._shown:
+            click.echo(f"{result.outcome:9} {result.seconds:5.1f} s  {result.name}  {result.test}")
+
+
+def is_dead(result: Result | None) -> bool:
+    """Whether a test has found this mutant."""
+    return result is not None and result.outcome in {KILLED, TIMED_OUT}
+
+
+def try_them(chosen: Sequence[Mutant], tier: str, kept: Kept, *, jobs: int, measured: bool) -> None:
+    """Try mutants with the tests of a tier."""
+    trials = Trials(
+        chosen,
+        KEPT / f"reach-{tier}",
+        measured=measured,
+        jobs=jobs,
+        budget=BUDGET[tier],
+        found=kept.add,
+    )
+    _pytest(tier, trials)
+
+
+def check_killers(chosen: Sequence[Mutant], tier: str, kept: Kept, jobs: int) -> list[Mutant]:
+    """The mutants that were killed by a test which also fails without any, when run like this."""
+    killed = {
+        mutant: kept.results[mutant.name].test
+        for mutant in chosen
+        if mutant.name in kept.results and kept.results[mutant.name].outcome == KILLED
+    }
+    control = Control(killed.values(), {mutant.file for mutant in killed}, jobs)
+    _pytest(tier, control)
+    for test in sorted(control.failed):
+        click.echo(f"fails without a mutant: {test}")
+    return [mutant for mutant, test in killed.items() if test in control.failed]
+
+
+def _pytest(tier: str, plugin: object) -> None:
+    folders = [f"tests/{folder}" for folder in TESTS]
+    options = ["--quiet", "--no-header", "--no-summary", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    pytest.main([*options, "--tier", tier, "-m", UNFIT, *folders], plugins=[plugin])
+
+
+# --- The page --------------------------------------------------------------------------------
+
+
+def reasons() -> dict[tuple[str, str], str]:
+    """What was written by hand about survivors, by function and change."""
+    found: dict[tuple[str, str], str] = {}
+    for line in PAGE.read_text(encoding="utf-8").splitlines() if PAGE.exists() else ():
+        cells = [cell.strip() for cell in line.strip("|").split(" | ")]
+        if len(cells) == len(SURVIVORS) and "::" in cells[0]:
+            found[cells[0].partition(" line ")[0], cells[2]] = cells[3]
+    return found
+
+
+SURVIVORS: Final = ("where", "kind", "change", "why it survives")
+
+
+def page(samples: dict[str, list[Mutant]], kept: Kept, seed: int, made: Counter[str]) -> str:
+    """The results as Markdown; reasons that were written by hand are kept."""
+    known = reasons()
+    rows: list[str] = []
+    survivors: list[str] = []
+    for part, chosen in samples.items():
+        packages: dict[str, list[Mutant]] = {}
+        for mutant in chosen:
+            packages.setdefault(package(mutant), []).append(mutant)
+        counted = sorted(packages.items())
+        for name, some in [*counted, (f"**{part}**", chosen)]:
+            rows.append(_row(name, some, kept, made[name] or sum(made[each] for each in packages)))
+        for mutant in sorted(chosen):
+            if not is_dead(kept.results.get(mutant.name)):
+                where = f"`{mutant.file}::{mutant.function}`"
+                change = f"`{mutant.change.replace('|', '¦')}`"
+                why = known.get((where, change), "?")
+                line = f"{where} line {mutant.first}"
+                survivors.append(f"| {line} | {mutant.kind} | {change} | {why} |")
+    sizes = " and ".join(f"{len(chosen)} of {part}" for part, chosen in samples.items())
+    revision = _revision()
+    return "\n".join(
+        [
+            TEXT.format(
+                date=f"{datetime.now(UTC):%Y-%m-%d}", sizes=sizes, seed=seed, revision=revision
+            ),
+            "| package | mutants | tried | killed | timed out | survived | found |",
+            "|---|---|---|---|---|---|---|",
+            *rows,
+            "",
+            "## Survivors",
+            "",
+            "The last column is written by hand, and `make mutants` leaves it as it is. A survivor",
+            "that is *equivalent* changes nothing that anybody could notice.",
+            "",
+            f"| {' | '.join(SURVIVORS)} |",
+            "|---|---|---|---|",
+            *survivors,
+            "",
+        ]
+    )
+
+
+TEXT: Final = """# Mutants
+
+Written by `make mutants` on {date} from revision {revision}: a sample of {sizes}, seed {seed}.
+"""
+
+
+def _row(name: str, chosen: Sequence[Mutant], kept: Kept, made: int) -> str:
+    outcomes = Counter(
+        kept.results[each.name].outcome for each in chosen if each.name in kept.results
+    )
+    dead = outcomes[KILLED] + outcomes[TIMED_OUT]
+    alive = outcomes[SURVIVED] + outcomes[UNREACHED]
+    tried = dead + alive
+    share = f"{100 * dead / tried:.1f} %" if tried else ""
+    name = name if "*" in name else f"`{name}`"
+    return (
+        f"| {name} | {made:,} | {tried} | {outcomes[KILLED]} | {outcomes[TIMED_OUT]} | {alive} "
+        f"| {share} |"
+    )
+
+
+def package(mutant: Mutant) -> str:
+    """The package of a mutant: two folders."""
+    return "/".join(Path(mutant.file).parts[:2])
+
+
+def _revision() -> str:
+    command = ["git", "rev-parse", "--short", "HEAD"]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S603 - git
+    return said.stdout.strip()
+
+
+# --- The command -----------------------------------------------------------------------------
+
+
+@click.command()
+@click.option("--rules", default=150, show_default=True, help="How many mutants of the rules.")
+@click.option("--server", default=200, show_default=True, help="How many mutants of the server.")
+@click.option("--seed", default=34, show_default=True, help="Which sample.")
+@click.option("--jobs", default=2, show_default=True, help="How many at the same time.")
+@click.option(
+    "--only", help="Try all mutants of a file (games/mauer/rules.py) or of a line (…:80)."
+)
+@click.option("--tier", "tiers", multiple=True, type=click.Choice(TIERS), help="Only these tests.")
+@click.option("--measured", is_flag=True, help="Tests reach the same lines as in the last run.")
+@click.option("--anew", is_flag=True, help="Forget earlier results.")
+@click.option("--write", is_flag=True, help="Only write the page from the results so far.")
+def main(  # noqa: PLR0913, PLR0917 - options
+    rules: int,
+    server: int,
+    seed: int,
+    jobs: int,
+    only: str | None,
+    tiers: tuple[str, ...],
+    *,
+    measured: bool,
+    anew: bool,
+    write: bool,
+) -> None:
+    """Try a sample of mutants, and write the page; or try those of one place."""
+    found = {"the rules": list(all_mutants(RULES)), "the server": list(all_mutants(SERVER))}
+    samples = {
+        "the rules": sample(found["the rules"], rules, seed),
+        "the server": sample(found["the server"], server, seed),
+    }
+    if only:
+        file, _, line = only.partition(":")
+        every = [mutant for part in found.values() for mutant in part]
+        samples = {
+            only: [
+                mutant
+                for mutant in every
+                if mutant.file == file and (not line or mutant.first <= int(line) <= mutant.last)
+            ]
+        }
+    path = KEPT / "results.jsonl"
+    if anew or only:
+        path = path.with_name("only.jsonl") if only else path
+        path.unlink(missing_ok=True)
+    kept = Kept(path)
+    chosen = [mutant for part in samples.values() for mutant in part]
+    for tier in () if write else tiers or TIERS:
+        wanted = [mutant for mutant in chosen if not is_dead(kept.results.get(mutant.name))]
+        if not wanted:
+            break
+        try_them(wanted, tier, kept, jobs=jobs, measured=measured)
+        wrong = check_killers(wanted, tier, kept, jobs)
+        for mutant in wrong:
+            kept.add(Result(mutant.name, SURVIVED))
+    if only:
+        _show(chosen, kept)
+        return
+    made = Counter(package(mutant) for part in found.values() for mutant in part)
+    PAGE.write_text(page(samples, kept, seed, made), encoding="utf-8")
+
+
+def _show(chosen: Sequence[Mutant], kept: Kept) -> None:
+    for mutant in chosen:
+        result = kept.results.get(mutant.name)
+        outcome = result.outcome if result else ""
+        click.echo(f"{outcome:9} {mutant.first:4} {mutant.kind:18} {mutant.change}")
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+    main()
