@@ -119,13 +119,14 @@ def test_a_gpu_rewards_the_same(name: str, rewards: Rewards, linger: bool) -> No
 
 @pytest.mark.parametrize("remember", [False, True])
 @pytest.mark.parametrize("packed", [False, True])
-@pytest.mark.parametrize("name", [name for name in KERNELS if hasattr(kernel_of(name), "ROOM")])
+@pytest.mark.parametrize("name", [name for name in KERNELS if hasattr(kernel_of(name), "greedy")])
 def test_a_gpu_suggests_the_same(name: str, packed: bool, remember: bool) -> None:  # noqa: FBT001
     """By rules of thumb, through whole games and in more than one block."""
     game = GAMES[name]
     setup = Setup(game.SEATS[1], game.OPTIONS())
     here, there = (
-        Batch(game, setup, 300, 1, device, packed=packed, remember=remember) for device in DEVICES
+        Batch(game, setup, 300, 1, device, packed=packed, remember=remember, suggest=True)
+        for device in DEVICES
     )
     for _ in range(300):
         for batch in (here, there):

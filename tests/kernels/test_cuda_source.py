@@ -18,13 +18,9 @@ HOPPER = (9, 0)
 pytestmark = pytest.mark.skipif(find_spec("numba_cuda") is None, reason="needs the extra cuda")
 
 
-@pytest.mark.parametrize("remember", [False, True])
+@pytest.mark.parametrize("kind", ["plain", "remembering", "suggesting"])
 @pytest.mark.parametrize("name", KERNELS)
-def test_kernels_compile_for_a_gpu(
-    name: str,
-    remember: bool,  # noqa: FBT001
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_kernels_compile_for_a_gpu(name: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """To assembly without a call left in it: all is one piece, as speed wants it."""
     cuda: Any = import_module("numba.cuda")
     numba: Any = import_module("numba")
@@ -35,7 +31,9 @@ def test_kernels_compile_for_a_gpu(
     def array(kind: object, axes: int = 1) -> Any:  # noqa: ANN401 - Numba's
         return numba.types.Array(numba.from_dtype(kind), axes, "C")
 
-    compiler = Compiler(name, "cuda", remember=remember)
+    suggests = kind == "suggesting"
+    part = "greedy" if suggests else None
+    compiler = Compiler(name, "cuda", remember=kind == "remembering", part=part)
     np: Any = import_module("numpy")
     setups, states = array(compiler.kernel.SETUP), array(compiler.kernel.STATE)
     yes, results = np.dtype("?"), array(RESULT)
@@ -60,12 +58,10 @@ def test_kernels_compile_for_a_gpu(
     )
     ours: Any = import_module("mauerwerk.kernels.play.cuda")
     shape = numba.types.NamedUniTuple(number, len(ours.Shape._fields), ours.Shape)
-    for entry, given in {
+    in_step = {"reset_on_gpu": (games, seed, ints), "step_on_gpu": (games, seed, ints)}
+    others = {
         "play_on_gpu": (setups, results, seed, number),
-        "reset_on_gpu": (games, seed, ints),
-        "step_on_gpu": (games, seed, ints),
         "choose_on_gpu": (games, seed),
-        **({"suggest_on_gpu": (games, shorts, seed)} if hasattr(compiler.kernel, "ROOM") else {}),
         "find_illegal_on_gpu": (games, longs),
         "record_points_on_gpu": (games, scoring),
         "write_rewards_on_gpu": (games, scoring),
@@ -73,7 +69,9 @@ def test_kernels_compile_for_a_gpu(
         "step_nearby_on_gpu": (games, seed, ints, longs),
         "write_rows_on_gpu": (games, ints, longs, longs, longs, shape),
         "write_encoded_rows_on_gpu": (of_bits, ints, longs, ints, ints, codes, shape),
-    }.items():
+    }
+    in_step |= {"suggest_on_gpu": (games, shorts, seed)} if suggests else others
+    for entry, given in in_step.items():
         assembly, _ = cuda.compile_ptx(
             compiler.entry(getattr(ours, entry)).py_func, given, cc=HOPPER
         )

@@ -8,24 +8,26 @@ import numpy as np
 import pytest
 from tests.support.amounts import amount
 
+from mauerwerk.bots.evaluation import sample, shares
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, AnyGame, Chance, Observer, Seat, Setup
 from mauerwerk.core.options import from_words
 from mauerwerk.core.record import Move
-from mauerwerk.games import GAMES
-from mauerwerk.kernels import KERNELS, kernel_of
-from mauerwerk.kernels.chance import key_of
+from mauerwerk.games import GAMES, mauer
+from mauerwerk.kernels import KERNELS, actions_of, kernel_of, pack_setup
+from mauerwerk.kernels.chance import below, key_of
 from mauerwerk.kernels.compare import DifferenceError
 from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.play.batch import Batch
-from mauerwerk.kernels.play.single import SingleGame, suggestion
+from mauerwerk.kernels.play.single import begin, move, suggestion
 
-NAMES: Final = [name for name in KERNELS if hasattr(kernel_of(name), "ROOM")]
+NAMES: Final = [name for name in KERNELS if hasattr(kernel_of(name), "greedy")]
 GAMES_OF_EACH: Final = amount(2, 4, 60)
-DRAWS: Final = 40
-"""For each of several equal actions, how often one of them is drawn at least."""
+DRAWS: Final = 30
+"""How often an action is drawn in each position, for each of those that are as good."""
 CLOSE: Final = 1e-6
+KEY: Final = key_of(1)
 
 
 class Compared:
@@ -34,13 +36,17 @@ class Compared:
     def __init__(self, game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
         """Lay the table."""
         self.game, self.setup, self.draw = game, setup, draw
-        self.position = SingleGame(game, setup)
-        self.numbers = {action: number for number, action in enumerate(self.position.values)}
-        self.room = np.zeros(1, self.position.kernel.ROOM)
+        self.values = actions_of(game, setup)
+        self.numbers = {action: number for number, action in enumerate(self.values)}
         self.bots = [Greedy(game, setup, draw) for _ in range(setup.seats)]
         self.moves: list[Move] = []
         self.compared = 0
-        self._suggest = compiler_for(game.NAME, "cpu").entry(suggestion)
+        compiler = compiler_for(game.NAME, "cpu", part="greedy")
+        kernel: Any = compiler.kernel
+        self._given = pack_setup(game, setup), np.zeros(1, kernel.STATE)
+        self._room = np.zeros(1, kernel.ROOM)
+        self._suggest, self._move = compiler.entry(suggestion), compiler.entry(move)
+        compiler.entry(begin)(*self._given)
 
     def play(self, chance: int) -> None:
         """Play to the end; of a hundred decisions, this many are taken by chance."""
@@ -53,31 +59,48 @@ class Compared:
             if seat != NATURE and len(legal) > 1:
                 self._compare(observers[seat], state)
                 if self.draw(100) >= chance:
-                    number = self._suggested(seat)
-            action = self.position.values[number]
+                    number = self._suggested(seat, self.draw(1 << 30))
+            action = self.values[number]
             step = self.game.apply(state, seat, action)
             for observer in observers:
                 observer.follow(step)
             state = step.state
             self.moves.append(Move(seat, self.game.write(action)))
-            self.position.apply(seat, number)
+            assert self._move(*self._given, seat, number)
 
-    def _suggested(self, seat: Seat) -> int:
-        given = (self.position.packed_setup, self.position.record, self.room)
-        return int(self._suggest(*given, seat, key_of(1), self.draw(1 << 30)))
+    def _suggested(self, seat: Seat, ticket: int) -> int:
+        return int(self._suggest(*self._given, self._room, seat, KEY, ticket))
 
     def _compare(self, observer: Observer, state: Any) -> None:  # noqa: ANN401 - the game's own kind
         sight = observer.sight(state)
-        choices = self.bots[sight.seat].consider(sight).choices
-        suggested = {self._suggested(sight.seat)}
+        choices, temperature, *_ = self.bots[sight.seat].consider(sight)
         ours = {self.numbers[each.action]: each.value for each in choices}
-        theirs = dict(zip(ours, self.room["worth"][0].tolist(), strict=False))
-        best = {number for number, value in ours.items() if value > max(ours.values()) - CLOSE}
-        suggested |= {self._suggested(sight.seat) for _ in range(DRAWS * (len(best) - 1))}
+        tickets = [self.draw(1 << 30) for _ in range(DRAWS)]
+        best = [number for number, value in ours.items() if value > max(ours.values()) - CLOSE]
+        if not temperature:
+            tickets *= len(best)
+            tickets = [ticket + place for place, ticket in enumerate(tickets)]
+        suggested = [self._suggested(sight.seat, ticket) for ticket in tickets]
+        if temperature:
+            weights = shares([*ours.values()], temperature)
+            expected = [[*ours][sample(weights, _drawn(ticket))] for ticket in tickets]
+        else:
+            suggested, expected = sorted({*suggested}), sorted(best)
+        theirs = dict(zip(ours, self._room["worth"][0].tolist(), strict=False))
         self.compared += 1
-        if suggested != best or not _close(ours, theirs):
-            fault = f"the bot takes {best}, the kernel {suggested}: {ours} and {theirs}"
+        if suggested != expected or not _close(ours, theirs):
+            fault = f"the bot takes {expected}, the kernel {suggested}: {ours} and {theirs}"
             raise DifferenceError(self.game, self.setup, self.moves, fault)
+
+
+def _drawn(ticket: int) -> Chance:
+    """What a kernel draws."""
+
+    def draw(bound: int, /) -> int:
+        with np.errstate(over="ignore"):  # compiled code wraps around and says nothing
+            return int(below(KEY, ticket, 0, bound))
+
+    return draw
 
 
 def _close(ours: Mapping[int, float], theirs: Mapping[int, float]) -> bool:
@@ -116,6 +139,14 @@ def test_burgbaumeister_is_played_as_the_bot_plays_it(seats: int, variant: str) 
     assert play("burgbaumeister", setup, draw, GAMES_OF_EACH) > 50 * GAMES_OF_EACH
 
 
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_die_mauer_is_played_as_the_bot_plays_it(seats: int) -> None:
+    """The same; fists are mixed by the same shares."""
+    draw = random.Random(seats).randrange
+
+    assert play("mauer", Setup(seats, mauer.Options()), draw, GAMES_OF_EACH) > 100 * GAMES_OF_EACH
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_any_game_is_played_as_the_bot_plays_it(name: str) -> None:
     """With any setup: of boards also small ones, with lakes."""
@@ -135,7 +166,7 @@ def test_a_batch_suggests_legal_actions(name: str, packed: bool, threads: int) -
     """For each seat that is to act, and -1 for the others; `actions` stay as they are."""
     game = GAMES[name]
     setup = Setup(game.SEATS[1], game.OPTIONS())
-    batch = Batch(game, setup, 30, 1, packed=packed, threads=threads)
+    batch = Batch(game, setup, 30, 1, packed=packed, suggest=True, threads=threads)
     for _ in range(100):
         batch.actions[:] = 7
         batch.suggest()
@@ -153,8 +184,8 @@ def test_packed_rows_and_seats_get_the_same_suggestions(name: str) -> None:
     """In every form of observations, too."""
     game = GAMES[name]
     setup = Setup(game.SEATS[1], game.OPTIONS())
-    plain = Batch(game, setup, 30, 1)
-    packed = Batch(game, setup, 30, 1, packed=True, form="bits")
+    plain = Batch(game, setup, 30, 1, suggest=True)
+    packed = Batch(game, setup, 30, 1, packed=True, suggest=True, form="bits")
     for _ in range(100):
         for batch in (plain, packed):
             batch.suggest()
@@ -166,10 +197,24 @@ def test_packed_rows_and_seats_get_the_same_suggestions(name: str) -> None:
             batch.step()
 
 
-@pytest.mark.parametrize("name", [name for name in KERNELS if name not in NAMES])
-def test_a_kernel_without_rules_of_thumb_says_so(name: str) -> None:
-    """Instead of playing by chance."""
-    batch = Batch(GAMES[name], Setup(GAMES[name].SEATS[0], GAMES[name].OPTIONS()), 2, 1)
+@pytest.mark.parametrize("name", NAMES)
+def test_batches_that_remember_suggest_the_same(name: str) -> None:
+    """What they observe is another matter."""
+    game = GAMES[name]
+    setup = Setup(game.SEATS[1], game.OPTIONS())
+    batches = [Batch(game, setup, 30, 1, suggest=True, remember=each) for each in (False, True)]
+    for _ in range(100):
+        for batch in batches:
+            batch.suggest()
+            batch.actions[:] = batch.suggestions
+            batch.step()
 
-    with pytest.raises(SetupError, match="no rules of thumb"):
+        assert (batches[0].suggestions == batches[1].suggestions).all()
+
+
+def test_a_batch_that_cannot_suggest_says_so() -> None:
+    """Instead of playing by chance."""
+    batch = Batch(mauer, Setup(3, mauer.Options()), 2, 1)
+
+    with pytest.raises(SetupError, match="suggest=True"):
         batch.suggest()

@@ -8,6 +8,7 @@ J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw: Parallel Random Numbers: As 
 """
 
 from collections.abc import Sequence
+from math import exp
 from typing import Final
 
 import numpy as np
@@ -22,6 +23,7 @@ _W1: Final = uint64(0xBB67AE85)
 _LOW: Final = uint64(0xFFFFFFFF)
 _HALF: Final = uint64(32)
 _WORD: Final = 1 << 32
+_TICKETS: Final = 1 << 30
 _EQUAL: Final = 1e-7
 """What is worth less than this more is as good: sums may differ in their last digits."""
 
@@ -87,6 +89,25 @@ def any_best(worth: Array, choices: Int, seed: Int, game: Int, draw: Int) -> Int
         left -= worth[place] > best - _EQUAL
         place += 1
     return place
+
+
+@compiled
+def by_temperature(
+    worth: Array, choices: Int, temperature: float, seed: Int, game: Int, draw: Int
+) -> Int:
+    """The place of one of so many numbers: one that is a temperature less, 1/e times as often."""
+    best = worth[0]
+    for place in range(1, choices):
+        best = max(best, worth[place])
+    total = 0.0
+    for place in range(choices):
+        total += exp((worth[place] - best) / temperature)
+    left = below(seed, game, draw, _TICKETS) / _TICKETS * total
+    for place in range(choices - 1):
+        left -= exp((worth[place] - best) / temperature)
+        if left < 0:
+            return place
+    return choices - 1
 
 
 @compiled

@@ -12,8 +12,8 @@ functions. A slot that is `compiled` itself says what holds if a kernel does not
 
 A kernel also has what `Kernel` lists, which runs in Python: the dtypes of both records, functions
 that lead from the values of the rules to records and back, and modules of their own: `advice` with
-the slots for the search, `counts` with those for studies, and perhaps `memory`. If the rest is in
-several modules too, `PARTS` lists them.
+the slots for the search, `counts` with those for studies, and perhaps `memory` and `greedy`. If the
+rest is in several modules too, `PARTS` lists them.
 
 Seats are integers; nature is -1. Actions are the numbers of the game's `numbering`.
 Integers are signed 64-bit in compiled code. They must not be mixed with unsigned integers of 64
@@ -316,7 +316,7 @@ def evaluate(setup: Record, state: Record, shares: Array) -> None:
         shares[seat] = 1.0 / first if rank(setup, state, seat) == 1 else 0.0
 
 
-# --- By rules of thumb: kernels with a `ROOM` ------------------------------------------------
+# --- By rules of thumb: `Kernel.greedy` ------------------------------------------------------
 
 
 @slot
@@ -325,7 +325,7 @@ def greedy_action(
 ) -> Int:
     """What the greedy bot of the game would do, by what the seat may know.
 
-    Of several actions that are as good it takes any one, by this draw. The room is scratch memory.
+    If it takes any of several actions, it does so by this draw. The room is scratch memory.
     """
     raise NotImplementedError
 
@@ -395,12 +395,16 @@ class Kernel(Protocol):
 
     A seat holds it if any of them is set. Networks learn this, and a search can use it. Optional.
     """
-    ROOM: np.dtype[Any]
-    """Scratch memory for `greedy_action`. Optional: without it there are no rules of thumb."""
     advice: ModuleType
     """The slots for the search."""
     counts: ModuleType
     """The slots for studies, and `names(setup)`: its own columns in order, as in `counting`."""
+    greedy: ModuleType
+    """Rules of thumb: `greedy_action`, and `ROOM`, the dtype of its scratch memory. Optional.
+
+    It may bring a `STATE`, `start` and `apply` of its own, as `memory` does, if it has to remember
+    more; only batches that are made to suggest have these. Otherwise it is one of the `PARTS`.
+    """
     memory: ModuleType
     """See `Remembering`. Optional."""
     PARTS: Sequence[ModuleType]

@@ -5,7 +5,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from mauerwerk.kernels.mauer import advice, counts, memory, observation, packing, rules
+from mauerwerk.kernels.mauer import advice, counts, greedy, memory, observation, packing, rules
 
 PARTS: Final = (rules, packing, observation)
 

@@ -230,6 +230,7 @@ class Batch:
         remember: bool = False,
         linger: bool = False,
         packed: bool = False,
+        suggest: bool = False,
         form: Form = "int16",
         rewards: Rewards = "ranks",
         threads: int = 1,
@@ -241,13 +242,15 @@ class Batch:
         after they have ended, so that their last state can be read: no seat is to act, and the next
         step only begins the next game. A `packed` batch has rows only for seats that are to act.
         Observations and masks have one of the forms of `encoding`, rewards are of one of the kinds
-        of `rewards`.
+        of `rewards`. With `suggest` games also hold what rules of thumb have to remember; of ours,
+        only those of Die Mauer have to.
         """
         _check_device(device)
         _check_numbers(size, threads)
         if form not in FORMS:
             raise ValueError(f"there is no form {form!r}, only {', '.join(FORMS)}")
-        compiler = compiler_for(game.NAME, device, remember=remember)
+        part = "greedy" if suggest and hasattr(kernel_of(game.NAME), "greedy") else None
+        compiler = compiler_for(game.NAME, device, remember=remember, part=part)
         kernel: Any = compiler.kernel
         self.layout: Mapping[str, slice] = kernel.OBSERVATION.layout(setup)
         self.seats, self.size = setup.seats, size
@@ -347,10 +350,12 @@ class Batch:
     def suggest(self) -> None:
         """Write into `suggestions` what rules of thumb would do; `actions` stay as they are.
 
-        Raises SetupError if the kernel has no rules of thumb.
+        Raises SetupError if the kernel has no rules of thumb, or the batch was not made for them.
         """
         if not self._can_suggest:
-            raise SetupError("the kernel of this game has no rules of thumb")
+            raise SetupError(
+                "this batch has no rules of thumb; those of some games need suggest=True"
+            )
         self._backend.suggest(self._games, self._suggestions, self._key)
 
 
