@@ -1,0 +1,65 @@
+"""Whatever somebody does by the API or on a page, all others are left alone."""
+
+import pytest
+from tests.server.bystanders import law
+from tests.server.bystanders.acts import accounts, evenings, lobby, moderation, table
+from tests.server.bystanders.conftest import Built
+from tests.server.bystanders.law import Act
+from tests.server.bystanders.world import Answer
+
+pytestmark = pytest.mark.anyio
+
+
+async def check(act: Act, built: Built) -> None:
+    """Do it, and compare what everybody else sees and is told."""
+    async with built.opened() as world:
+        before = built.before
+        for each in act.first:
+            prepared = await each(world)
+            assert not isinstance(prepared, Answer) or prepared.status < 400, prepared.text
+        if act.first:
+            await world.settle()
+            before = await law.observed(world)
+            world.forget_what_was_told()
+        answer = await act.do(world)
+        if isinstance(answer, Answer):
+            assert answer.status == act.status if act.status else answer.status < 400, answer.text
+        await world.settle()
+        told = law.heard(world)
+        changed = law.changes(before, await law.observed(world), getattr(act.do, "who", ""))
+        assert not law.unlawful(act, changed, told)
+
+
+def by_name(*acts: Act) -> pytest.MarkDecorator:
+    """A test for each of these."""
+    return pytest.mark.parametrize("act", acts, ids=lambda act: act.name)
+
+
+@by_name(*table.ACTS)
+async def test_at_a_table(act: Act, built: Built) -> None:
+    """Those at other tables notice nothing, and at the same one each seat is its player's own."""
+    await check(act, built)
+
+
+@by_name(*lobby.ACTS)
+async def test_on_the_way_to_a_table(act: Act, built: Built) -> None:
+    """Those who play notice nothing, and those who wait only who joins them."""
+    await check(act, built)
+
+
+@by_name(*accounts.ACTS)
+async def test_about_oneself(act: Act, built: Built) -> None:
+    """What people do about themselves is theirs alone."""
+    await check(act, built)
+
+
+@by_name(*evenings.ACTS)
+async def test_at_an_evening(act: Act, built: Built) -> None:
+    """It is for those who take part."""
+    await check(act, built)
+
+
+@by_name(*moderation.ACTS)
+async def test_by_those_who_run_the_server(act: Act, built: Built) -> None:
+    """A decision about one is about nobody else."""
+    await check(act, built)
