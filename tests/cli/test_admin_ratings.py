@@ -12,8 +12,8 @@ from tests.support.hosts import opened, play
 from mauerwerk.cli import main
 from mauerwerk.core.game import Seat
 from mauerwerk.server.database.connect import transaction_at
-from mauerwerk.server.features.results.schema import RATINGS, RESULTS
 from mauerwerk.server.features.results.service import ResultsWorker
+from mauerwerk.server.features.results.store import RATINGS, RESULTS
 
 
 def test_ratings_are_checked_and_worked_out_again(

@@ -272,9 +272,6 @@ class SeatsVectorEnv(VectorEnv[Features, npt.NDArray[Any], npt.NDArray[Any]]):
         return chosen
 
 
-# --- By name ---------------------------------------------------------------------------------
-
-
 _register: Any = vars(gymnasium)["register"]  # its types are only partly known
 
 

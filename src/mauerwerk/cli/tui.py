@@ -191,9 +191,6 @@ def result(outcome: Outcome, names: Sequence[str]) -> str:
     return "\n".join([f"The game is over ({outcome.reason}).", *lines])
 
 
-# --- The command -------------------------------------------------------------------------------
-
-
 @game_command()
 @click.option("--seat", type=int, default=0, help="Where you sit, from 0 as in records.")
 @BOTS_OPTION

@@ -547,9 +547,6 @@ def nature_has_odds(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
         play.hold(list(odds.items()) == again, f"once {odds}, and elsewhere {again}")
 
 
-# --- Numbers ---------------------------------------------------------------------------------
-
-
 def actions_have_numbers(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
     """A game that numbers its actions numbers all that are legal, players' and nature's apart."""
     play = Play(game, setup, draw)

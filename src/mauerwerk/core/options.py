@@ -95,7 +95,8 @@ def _offered(field: inspect.Field, language: Language) -> Field:
     texts = tuple((text, language(name)) for text, name in notes.get("named", ()))
     words = tuple((word, choice(word, language)) for word in _words(field.type))
     other = notes.get("other", "")
-    return Field(field.name, _kind(field), (*words, *texts), language(other) if other else "")
+    kind = notes.get("kind") or _kind_of(field.type)
+    return Field(field.name, kind, (*words, *texts), language(other) if other else "")
 
 
 def label(name: str, language: Language = ENGLISH) -> str:
@@ -197,10 +198,6 @@ def _bare(shape: inspect.Type) -> inspect.Type:
 
 def _notes(field: inspect.Field) -> dict[str, Any]:
     return getattr(field.type, "extra", None) or {}
-
-
-def _kind(field: inspect.Field) -> Kind:
-    return _notes(field).get("kind") or _kind_of(field.type)
 
 
 def _kind_of(shape: inspect.Type) -> Kind:

@@ -43,7 +43,7 @@ class Feature:
 
     A service that is an asynchronous context manager is entered when the server starts, and left
     when it stops."""
-    on: Mapping[type[Event], Callable[[Host, Any], Awaitable[None] | None]] = field(
+    on: Mapping[type[Event], Callable[[Host, Any], Awaitable[object] | None]] = field(
         default_factory=dict[type[Event], Any]
     )
     """What it does when something happens at the host."""

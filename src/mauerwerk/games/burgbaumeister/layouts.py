@@ -75,9 +75,6 @@ def spread(layout: int | None) -> Layout:
     return Layout(2 * _HALF_WIDTH, 2 * _HALF_HEIGHT, tuple(spots))
 
 
-# --- Chance from a number --------------------------------------------------------------------
-
-
 def _chance(seed: int) -> Iterator[int]:
     """Numbers without end and without order, the same for the same seed (SplitMix64)."""
     whole = (1 << 64) - 1
@@ -93,8 +90,6 @@ def _nudged(spot: Spot, chance: Iterator[int]) -> Spot:
     x, y, angle = (next(chance) % (2 * most + 1) - most for most in (_NUDGE, _NUDGE, _TWIST))
     return Spot(spot.x + x, spot.y + y, (spot.angle + angle + 90) % 180 - 90)
 
-
-# --- Room for a card -------------------------------------------------------------------------
 
 _HALF_WIDTH: Final = 30
 _HALF_HEIGHT: Final = 40

@@ -227,8 +227,6 @@ def _tell_card(
             )
 
 
-# --- The clause that explains an event -----------------------------------------------------------
-
 _GAME_ENDS: Final[Mapping[values.Ending, str]] = {
     values.Ending.NINE: "BB-10",
     values.Ending.EMPTY: "BB-13",

@@ -289,8 +289,6 @@ def _won(view: events.View, names: Sequence[str], language: Language) -> str:
     return sentence(alone)
 
 
-# --- The clause that explains an event -----------------------------------------------------------
-
 _ROUND_ENDS: Final[Mapping[values.Ending, str]] = {
     values.Ending.OUT: "DM-23",
     values.Ending.DEADLOCK: "DM-26",

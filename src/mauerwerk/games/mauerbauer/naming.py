@@ -237,9 +237,6 @@ def ending_name(ending: Ending, language: Language = ENGLISH) -> str:
     return language(ENDINGS[ending])
 
 
-# --- Sizes -----------------------------------------------------------------------------------
-
-
 def fields(number: int, language: Language = ENGLISH) -> str:
     """`1 field`, `7 fields`."""
     return language.many(number, "{number} field", "{number} fields")

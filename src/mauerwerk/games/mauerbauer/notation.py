@@ -460,8 +460,6 @@ def _is_double(roll: values.Roll) -> bool:
     return roll.houses[0] == roll.houses[1]
 
 
-# --- The clause that explains an event -----------------------------------------------------------
-
 _HAPPENED: Final[Mapping[type[Event], str]] = {
     events.Reshuffled: "MB-46",
     events.RolledEarly: "MB-14",

@@ -144,8 +144,6 @@ _COUNTRY: Final[Mapping[Card, CountryScore]] = {
     Card.CITIES: cities,
 }
 
-# --- The clauses that say so ---------------------------------------------------------------------
-
 _CARDS: Final[Mapping[str, str]] = {
     "MB-50": "city-1 city-2 city-3 city-7",
     "MB-51": "city-colours",

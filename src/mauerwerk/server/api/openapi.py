@@ -215,9 +215,6 @@ def _statuses(operation: Operation) -> list[int]:
     return sorted(statuses)
 
 
-# --- Types -----------------------------------------------------------------------------------
-
-
 def _schemas(operations: Sequence[Operation]) -> tuple[dict[type, Any], dict[str, Any]]:
     """The schema of each type that an operation takes or gives, and those they refer to."""
     views = [game.VIEW for game in GAMES.values()]

@@ -67,7 +67,7 @@ class NamesChanged(Event, frozen=True):
 
 
 E = TypeVar("E", bound=Event)
-Handler = Callable[[E], Awaitable[None] | None]
+Handler = Callable[[E], Awaitable[object] | None]
 
 
 class Events:

@@ -76,26 +76,18 @@ def recounted(table: Table, number: int, counter: Viewer, viewer: Viewer) -> int
     return table.number_of(seen - 1, viewer) if seen else 0
 
 
-def seats_of(request: Request, table: Table) -> tuple[Seat, ...]:
-    """The caller's seats that have an owner; none, if the caller's token is not valid."""
-    return tuple(seat for seat in _opened(request, table) if table.occupants[seat].guest)
-
-
 def free_seats(request: Request, table: Table) -> tuple[Seat, ...]:
     """Seats that nobody has, and whose link was opened in this browser."""
-    return tuple(seat for seat in _opened(request, table) if not table.occupants[seat].guest)
-
-
-def _opened(request: Request, table: Table) -> tuple[Seat, ...]:
     try:
-        return seats.own_seats(request, table)
+        own = seats.own_seats(request, table)
     except errors.HttpError:
         return ()
+    return tuple(seat for seat in own if not table.occupants[seat].guest)
 
 
 def viewpoint_at(request: Request, table: Table, wanted: str, opened: str = "") -> Viewpoint:
     """The viewpoint of a page that was asked for with `?seat=`, if shared also with `&opened=`."""
-    own = seats_of(request, table)
+    own = seats.seats_played(request, table)
     if not own:
         return Viewpoint(None, (), watching=wanted == WATCH)
     chosen = whole_number(wanted)

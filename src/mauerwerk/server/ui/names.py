@@ -190,9 +190,6 @@ def places_said(places: Sequence[Place]) -> str:
     return ", ".join(f"{place.rank}. {place.name} {place.points}" for place in places)
 
 
-# --- The list of seats ----------------------------------------------------------------------------
-
-
 class SeatRow(Value):
     """A seat in the list of seats."""
 

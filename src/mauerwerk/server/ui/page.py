@@ -134,11 +134,6 @@ class Form(dict[str, str]):
         return local_path(self.get("back", ""))
 
 
-def form_in(body: bytes) -> Form:
-    """The form in a body. Raises HttpError."""
-    return Form(requests.pairs_in(body, requests.FIELDS, "form"))
-
-
 def local_path(said: str) -> str:
     r"""The path, if it is one of this server; the home page, if not.
 
@@ -209,7 +204,8 @@ class PageRoute(NamedTuple):
                 raise errors.HttpError(
                     403, "a page from elsewhere may not change anything here", code="origin"
                 )
-            return await self.post(request, form_in(await requests.body_of(request, receive)))
+            body = await requests.body_of(request, receive)
+            return await self.post(request, Form(requests.pairs_in(body, requests.FIELDS, "form")))
         allowed = ", ".join([*(["GET", "HEAD"] * bool(self.get)), *(["POST"] * bool(self.post))])
         raise errors.HttpError(405, f"here you can {allowed}", headers={"allow": allowed})
 

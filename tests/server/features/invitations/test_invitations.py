@@ -15,7 +15,7 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import service
 from mauerwerk.server.features.accounts.store import data_of
 from mauerwerk.server.features.invitations import store as kept
-from mauerwerk.server.features.matchmaking.schema import INVITATIONS, REFUSED_INVITERS
+from mauerwerk.server.features.invitations.store import INVITATIONS, REFUSED_INVITERS
 from mauerwerk.server.features.matchmaking.service import Matchmaking
 from mauerwerk.server.features.results.store import Met
 from mauerwerk.server.tables.charter import Chair, Guest, Order

@@ -29,11 +29,12 @@ from mauerwerk.server.features.notifications.schedule import (
     Pace,
     when_to_notify,
 )
-from mauerwerk.server.features.notifications.schema import OUTBOX, TURNS
 from mauerwerk.server.features.notifications.service import Notifications
 from mauerwerk.server.features.notifications.store import (
     AGAIN,
     LEASE,
+    OUTBOX,
+    TURNS,
     OutboxItem,
     Result,
     State,

@@ -17,9 +17,14 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import service
 from mauerwerk.server.features.results import store
 from mauerwerk.server.features.results.ratings import PlayerResult, Skill, beginner, rate, shown
-from mauerwerk.server.features.results.schema import RATINGS, RESULTS
 from mauerwerk.server.features.results.service import ResultsWorker
-from mauerwerk.server.features.results.store import rating_faults, recompute_ratings, result_faults
+from mauerwerk.server.features.results.store import (
+    RATINGS,
+    RESULTS,
+    rating_faults,
+    recompute_ratings,
+    result_faults,
+)
 
 pytestmark = pytest.mark.anyio
 

@@ -50,9 +50,6 @@ def text(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> s
     return "\n".join(line.rstrip() for line in lines)
 
 
-# --- Words -----------------------------------------------------------------------------------
-
-
 def standing(view: View, language: Language) -> str:
     """Which turn it is, and whether the end is near."""
     why = why_over(view, language)

@@ -1,21 +1,14 @@
 """What is a visitor's own: their games, figures and settings, on one page."""
 
 from mauerwerk.server.engine.events import GuestRenamed
-from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.accounts import api, pages, store
 from mauerwerk.server.ui.page import ACCOUNT, PageRoute, Panel, for_guest
 
-
-async def _rename(host: Host, event: GuestRenamed) -> None:
-    """The other devices of a person know the new name, too."""
-    await store.rename(host.store, event.guest)
-
-
 FEATURE = Feature(
     name="accounts",
     personal_data=store.PERSONAL_DATA,
-    on={GuestRenamed: _rename},
+    on={GuestRenamed: lambda host, event: store.rename(host.store, event.guest)},
     operations=api.OPERATIONS,
     pages=(
         PageRoute("/data/forget", post=pages.forget),

@@ -17,24 +17,70 @@ from mauerwerk.core.game import Value
 from mauerwerk.server.database import personal_data
 from mauerwerk.server.database.personal_data import of_guest
 from mauerwerk.server.database.queries import command, query
-from mauerwerk.server.database.schema import DEVICES, ENTRIES, TABLES
+from mauerwerk.server.database.schema import DEVICES, ENTRIES, METADATA, NAMED, TABLES
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.accounts.schema import (
-    ACCOUNTS,
-    DEVICE_LINKS,
-    PASSKEYS,
-    RECOVERY_CODES,
-    USED_CHALLENGES,
-)
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.moderation.state import Action
 from mauerwerk.server.features.notifications import store as subscribers
-from mauerwerk.server.features.notifications.schema import PUSH_DEVICES
+from mauerwerk.server.features.notifications.store import PUSH_DEVICES
 from mauerwerk.server.features.retention.store import tables_naming
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables.charter import Charter, Guest
 from mauerwerk.server.tables.log import GONE, Kind
 from mauerwerk.server.tables.table import Card
+
+ACCOUNTS: Final = sa.Table(
+    "accounts",
+    METADATA,
+    sa.Column("guest", sa.Text, primary_key=True, info={NAMED: True}),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("handle", sa.Text, nullable=False),  # what their passkeys know them by; random
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Column("listed", sa.Boolean, nullable=False),  # whether the leaderboard names them
+)
+
+PASSKEYS: Final = sa.Table(
+    "passkeys",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),  # base64url, as the browser says it
+    sa.Column("guest", sa.Text, nullable=False),
+    sa.Column("public_key", sa.LargeBinary, nullable=False),
+    sa.Column("sign_count", sa.BigInteger, nullable=False),
+    sa.Column("label", sa.Text, nullable=False),  # the browser and system that made it
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("used", sa.BigInteger, nullable=False),
+    sa.Index("passkeys_by_guest", "guest"),
+)
+
+RECOVERY_CODES: Final = sa.Table(
+    "recovery_codes",
+    METADATA,
+    sa.Column("hash", sa.Text, primary_key=True),  # SHA-256; a code has 80 random bits
+    sa.Column("guest", sa.Text, nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Index("recovery_codes_by_guest", "guest"),
+)
+
+DEVICE_LINKS: Final = sa.Table(
+    "device_links",
+    METADATA,
+    sa.Column("hash", sa.Text, primary_key=True),  # SHA-256 of what the link ends with
+    sa.Column("guest", sa.Text, nullable=False),
+    sa.Column("expires", sa.BigInteger, nullable=False),
+    sa.Column("state", sa.Text, nullable=False),  # open, asked, allowed
+    sa.Column("browser", sa.Text, nullable=False),  # SHA-256 of what the new device keeps
+    sa.Column("label", sa.Text, nullable=False),  # of the new device
+    sa.Column("phone", sa.Boolean, nullable=False),
+    sa.Column("code", sa.Text, nullable=False),  # both devices show it
+    sa.Index("device_links_by_guest", "guest"),
+)
+
+USED_CHALLENGES: Final = sa.Table(
+    "used_challenges",
+    METADATA,
+    sa.Column("hash", sa.Text, primary_key=True),  # of something signed that is good for one use
+    sa.Column("until", sa.BigInteger, nullable=False),  # it is not valid after that anyway
+)
 
 CODES: Final = 8
 """Recovery codes that a person gets at a time."""

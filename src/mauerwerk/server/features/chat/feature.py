@@ -2,12 +2,12 @@
 
 from mauerwerk.server.database.personal_data import of_guest
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.chat import api, pages, schema, service
+from mauerwerk.server.features.chat import api, pages, service, store
 from mauerwerk.server.ui.page import PageRoute
 
 FEATURE = Feature(
     name="chat",
-    personal_data=(of_guest("chat", schema.CHAT_MESSAGES),),
+    personal_data=(of_guest("chat", store.CHAT_MESSAGES),),
     settings={"chat": service.ChatSettings},
     operations=api.OPERATIONS,
     start=lambda host, settings: service.Chat(host, settings.section(service.ChatSettings).allowed),

@@ -306,9 +306,6 @@ def events_until(replay: Replay, at: int) -> list[Any]:
     return [event for step in replay.steps[:at] for event in step.events]
 
 
-# --- By chances ------------------------------------------------------------------------------
-
-
 def best_by_chances(told: Told, found: Analysis) -> Best | None:
     """The turn in which the hero's chance rose most, and the move of it that did most."""
     ends = stops(told.replay)
@@ -333,9 +330,6 @@ def best_by_chances(told: Told, found: Analysis) -> Best | None:
         told=_words(told, range(before, move + 1)),
         effect=sentence(effect),
     )
-
-
-# --- By points -------------------------------------------------------------------------------
 
 
 def best_by_points(told: Told, rows: Sequence[Sequence[int]], *, low: bool) -> Best | None:

@@ -47,9 +47,6 @@ def _pair(one: int, other: int) -> tuple[int, int]:
     return (one, other) if one < other else (other, one)
 
 
-# --- Sizes -----------------------------------------------------------------------------------
-
-
 def sizes_for(people: int, seats: range, wanted: int = 0) -> tuple[int, ...]:
     """How many people sit at each table, the larger tables first.
 
@@ -69,9 +66,6 @@ def sizes_for(people: int, seats: range, wanted: int = 0) -> tuple[int, ...]:
     )
     small, larger = divmod(people, best)
     return (small + 1,) * larger + (small,) * (best - larger)
-
-
-# --- Tables ----------------------------------------------------------------------------------
 
 
 def tables_for(
@@ -192,9 +186,6 @@ def _improved(people: tuple[int, ...], sizes: tuple[int, ...], costs: _Costs) ->
                     one[a], other[b] = other[b], one[a]
                     improves = True
     return tuple(tuple(table) for table in tables)
-
-
-# --- Seats -----------------------------------------------------------------------------------
 
 
 def seated(table: Sequence[int], past: Past) -> tuple[int, ...]:

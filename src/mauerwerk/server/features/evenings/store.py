@@ -10,11 +10,33 @@ from msgspec.structs import asdict, replace
 from mauerwerk.core.game import Value
 from mauerwerk.server.database.personal_data import PersonalData, Rows, rows_in
 from mauerwerk.server.database.queries import command, query
-from mauerwerk.server.database.schema import TABLES
+from mauerwerk.server.database.schema import METADATA, NAMED, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.evenings import values
-from mauerwerk.server.features.evenings.schema import EVENING_PEOPLE, EVENINGS
 from mauerwerk.server.tables import log, table
+
+EVENINGS: Final = sa.Table(
+    "evenings",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("changed", sa.BigInteger, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),  # how often it was changed
+    sa.Column("plan", sa.Text, nullable=False),  # JSON; people are named by number only
+)
+
+EVENING_PEOPLE: Final = sa.Table(
+    "evening_people",
+    METADATA,
+    sa.Column("evening", sa.Text, sa.ForeignKey(EVENINGS.c.id), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("guest", sa.Text, nullable=False, info={NAMED: True}),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("gone", sa.Boolean, nullable=False),  # they went home, or were forgotten
+    sa.Index("evening_people_by_guest", "guest", "evening"),
+    sqlite_with_rowid=False,
+)
 
 KEPT: Final = 365 * 86_400_000
 """Milliseconds for which an evening is kept after its last change."""
@@ -113,9 +135,6 @@ def evenings_of(
     )
     found = [row.id for row in transaction.execute(wanted)]
     return tuple((id_, read(transaction, id_)) for id_ in found)
-
-
-# --- What belongs to a person ----------------------------------------------------------------
 
 
 def _taken(transaction: Transaction, guest: str) -> Rows:

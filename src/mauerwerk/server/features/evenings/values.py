@@ -232,9 +232,6 @@ def _line(
     )
 
 
-# --- What cannot be done ---------------------------------------------------------------------
-
-
 class Hindrance(StrEnum):
     """Why something cannot be done with an evening."""
 

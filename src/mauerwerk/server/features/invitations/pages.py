@@ -16,7 +16,7 @@ from mauerwerk.server.features.invitations import store as kept
 from mauerwerk.server.features.lobby.api import link_to
 from mauerwerk.server.features.lobby.pages import show_again
 from mauerwerk.server.features.matchmaking.service import Matchmaking
-from mauerwerk.server.games import room, viewpoint, web_game
+from mauerwerk.server.games import room, web_game
 from mauerwerk.server.games.viewpoint import Viewpoint, free_seats
 from mauerwerk.server.http import identity, seats
 from mauerwerk.server.http.errors import HttpError
@@ -205,7 +205,7 @@ async def open_link(request: PageRequest) -> Response:
     headers: list[Header] = [NO_REFERRER]
     if guest is None or guest.id != table.occupants[seat].guest:
         headers.append(identity.keep_tokens(request, request.table, token))
-    if is_free(table, seat) and not viewpoint.seats_of(request, table) and _surely_clicked(request):
+    if is_free(table, seat) and not seats.seats_played(request, table) and _surely_clicked(request):
         browser, cookie = identity.new_invited_browser(request)
         request.app.service(Reservations).keep(request.table, seat, browser)
         headers.append(cookie)
@@ -310,9 +310,6 @@ def _guest(request: PageRequest) -> Guest:
     if request.guest is None:
         raise HttpError(401, "this is for guests who have played here", code="unknown")
     return request.guest
-
-
-# --- Inviting --------------------------------------------------------------------------------
 
 
 async def ask(request: PageRequest) -> Response:

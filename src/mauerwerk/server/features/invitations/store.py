@@ -12,13 +12,37 @@ import sqlalchemy as sa
 from mauerwerk.core.game import Value
 from mauerwerk.server.database.personal_data import PersonalData, Rows, of_guest, rows_in
 from mauerwerk.server.database.queries import command, query
-from mauerwerk.server.database.schema import TABLES
+from mauerwerk.server.database.schema import METADATA, NAMED, TABLES
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.matchmaking.schema import INVITATIONS, REFUSED_INVITERS, SEEKS
+from mauerwerk.server.features.matchmaking.store import SEEKS
 from mauerwerk.server.features.results.store import Met, people_met
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.table import Card, Status
+
+INVITATIONS: Final = sa.Table(
+    "invitations",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("guest", sa.Text, nullable=False),  # who is invited
+    sa.Column("inviter", sa.Text, nullable=False, info={NAMED: True}),
+    sa.Column("name", sa.Text, nullable=False),  # of the inviter
+    sa.Column("table_id", sa.Text, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Index("invitations_by_guest", "guest", "at"),
+    sa.Index("invitations_by_inviter", "inviter", "at"),
+)
+
+REFUSED_INVITERS: Final = sa.Table(
+    "refused_inviters",
+    METADATA,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column(
+        "other", sa.Text, primary_key=True, info={NAMED: True}
+    ),  # from whom they want none; empty: from nobody
+    sa.Column("name", sa.Text, nullable=False),  # of the other, as they knew them
+    sa.Index("refused_inviters_by_other", "other"),
+)
 
 NOBODY: Final = ""
 """In the place of a person, for somebody who wants no invitations at all."""

@@ -8,9 +8,9 @@ from mauerwerk.core.game import Value
 from mauerwerk.lab.intervals import NORMAL
 from mauerwerk.server.database.queries import query
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.accounts.schema import ACCOUNTS
+from mauerwerk.server.features.accounts.store import ACCOUNTS
 from mauerwerk.server.features.results.ratings import Skill
-from mauerwerk.server.features.results.schema import RATINGS
+from mauerwerk.server.features.results.store import RATINGS
 
 MOST: Final = 100
 """The most people that are listed for one game."""

@@ -38,20 +38,16 @@ MOST_ENDED: Final = 50
 """The number of the reader's last tables among which finished games are looked for."""
 
 
-async def show(request: PageRequest) -> Response:
-    """The games, and tables to resume, to join or to watch."""
-    return await _page(request)
-
-
 async def show_again(request: PageRequest, taken: str) -> Response:
-    """The same for a visitor who wanted a seat at this table, and came too late."""
+    """The home page for a visitor who wanted a seat at this table, and came too late."""
     cards: list[Card] = []
     with suppress(NoTableError, OtherRulesError):
         cards.append((await request.host.table(taken)).card())
-    return await _page(request, cards)
+    return await show(request, cards)
 
 
-async def _page(request: PageRequest, taken: Sequence[Card] = ()) -> Response:
+async def show(request: PageRequest, taken: Sequence[Card] = ()) -> Response:
+    """The games, and tables to resume, to join or to watch."""
     host, language = request.host, request.language
     own = await _own_tables(request)
     seats = await host.seats_of(request.guest, own)

@@ -12,12 +12,22 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
 from mauerwerk.server.database.queries import command
-from mauerwerk.server.database.schema import OWNERS, TABLES
+from mauerwerk.server.database.schema import METADATA, OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.lobby.open_tables import Seek, fits
-from mauerwerk.server.features.matchmaking.schema import SEEKS
 from mauerwerk.server.tables.charter import Charter
 from mauerwerk.server.tables.table import Card, Status
+
+SEEKS: Final = sa.Table(
+    "seeks",
+    METADATA,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("table_id", sa.Text, nullable=False),  # where they were sent; it may be gone by now
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("opens", sa.Boolean, nullable=False),  # whether the table is set up for them
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Index("seeks_by_since", "since"),
+)
 
 LOOKED_AT: Final = 200
 """The number of open tables among which one is chosen."""

@@ -83,9 +83,6 @@ async def looked(request: PageRequest) -> view_model.Looked:
     )
 
 
-# --- What hosts do there ---------------------------------------------------------------------
-
-
 async def act(request: PageRequest, form: Form) -> ASGIApp:
     """Do what a form asks, and show the page again; if it cannot be done, the page says why."""
     if not request.app.service(HostAccess).is_signed_in(request):

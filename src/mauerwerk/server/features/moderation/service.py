@@ -45,7 +45,7 @@ class Moderation:
         self._known = self._applied = Decisions()
         self._looking = asyncio.Lock()
         self._following: asyncio.Task[None] | None = None
-        host.events.subscribe(AuditLogGrew, self._after_writing)
+        host.events.subscribe(AuditLogGrew, lambda _: self.catch_up())
 
     async def __aenter__(self) -> Self:
         """Apply what was decided before, and look for more from now on."""
@@ -60,9 +60,6 @@ class Moderation:
             self._following.cancel()
             with suppress(asyncio.CancelledError):
                 await self._following
-
-    async def _after_writing(self, _event: AuditLogGrew) -> None:
-        await self.catch_up()
 
     def _apply(self, *, renamed: bool) -> None:
         """Let all that is known hold from now on; names may have gone from tables."""

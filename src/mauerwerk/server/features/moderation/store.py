@@ -18,12 +18,18 @@ from mauerwerk.core.game import Seat, Value
 from mauerwerk.server.database import rows, schema
 from mauerwerk.server.database.personal_data import PersonalData, Rows, rows_in
 from mauerwerk.server.database.queries import command, query
-from mauerwerk.server.database.schema import AUDIT, GUEST_STATUS, OWNERS, SERVER_STATE, TABLES
+from mauerwerk.server.database.schema import (
+    AUDIT,
+    GUEST_STATUS,
+    METADATA,
+    OWNERS,
+    SERVER_STATE,
+    TABLES,
+)
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Block, Blocked
 from mauerwerk.server.features.moderation import actions, state
 from mauerwerk.server.features.moderation.actions import DAY, HOUR
-from mauerwerk.server.features.moderation.schema import BLOCKS, REPORTS
 from mauerwerk.server.features.moderation.state import Action, AdminError, Decisions, Report
 from mauerwerk.server.features.notifications.store import forget_address
 from mauerwerk.server.http.identity import named
@@ -31,6 +37,36 @@ from mauerwerk.server.keys import GuestStatus, Keys
 from mauerwerk.server.tables import errors, folding, log, requests
 from mauerwerk.server.tables.table import Card, Status
 from mauerwerk.server.tables.transcript import transcript
+
+BLOCKS: Final = sa.Table(
+    "blocks",
+    METADATA,
+    sa.Column("kind", sa.Text, primary_key=True),  # guest, or network
+    sa.Column("what", sa.Text, primary_key=True),  # the id of a guest, or a network such as ::/64
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Column("until", sa.BigInteger),  # for ever, where there is no end
+)
+
+REPORTS: Final = sa.Table(
+    "reports",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("table_id", sa.Text, nullable=False),  # which may be deleted by now
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("seat", sa.Integer),  # none, where the whole table is reported
+    sa.Column("guest", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("about", sa.Text, nullable=False),  # name, behaviour, table, chat
+    sa.Column("text", sa.Text, nullable=False),  # what the reporter adds
+    sa.Column("said", sa.Text, nullable=False),  # what was said at the table, for chat
+    sa.Column("reporter", sa.Text, nullable=False),
+    sa.Column("reporter_name", sa.Text, nullable=False),
+    sa.Column("resolved", sa.Text, nullable=False),  # empty until dealt with
+    sa.Index("reports_by_state", "resolved", "at"),
+    sa.Index("reports_by_guest", "guest", "at"),
+)
 
 CLOSED: Final = "closed"
 FORMER: Final = "secret-before"

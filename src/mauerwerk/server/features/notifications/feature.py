@@ -1,14 +1,11 @@
 """Notifications that it is somebody's turn: in the browser, by Web Push, by e-mail."""
 
-from collections.abc import Mapping
-
 from mauerwerk.server.database.personal_data import of_guest
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.notifications import delivery, pages, schema, service
+from mauerwerk.server.features.notifications import delivery, pages, service, store
 from mauerwerk.server.http.metrics import Metrics
 from mauerwerk.server.http.settings import Settings
-from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.page import ACCOUNT, PageRoute, Panel, for_guest
 
 
@@ -26,20 +23,13 @@ def _metrics(metrics: Metrics, host: Host) -> None:
     )
 
 
-def _page_values(host: Host, guest: Guest | None) -> Mapping[str, object]:
-    return {
-        "notified": guest is not None
-        and guest.id in host.service(service.Notifications).subscribers
-    }
-
-
 FEATURE = Feature(
     name="notifications",
     personal_data=(
-        of_guest("notification_preferences", schema.PREFERENCES, "proof", "stop"),
-        of_guest("push_devices", schema.PUSH_DEVICES, "auth"),
-        of_guest("notifications", schema.TURNS),
-        of_guest("outbox", schema.OUTBOX),
+        of_guest("notification_preferences", store.PREFERENCES, "proof", "stop"),
+        of_guest("push_devices", store.PUSH_DEVICES, "auth"),
+        of_guest("notifications", store.TURNS),
+        of_guest("outbox", store.OUTBOX),
     ),
     settings={"push": delivery.Push, "mail": delivery.Mail},
     start=_start,
@@ -65,6 +55,8 @@ FEATURE = Feature(
             ACCOUNT, "notifications/settings.html", for_guest(pages.section), ("i-moon",), place=10
         ),
     ),
-    page_values=_page_values,
+    page_values=lambda host, guest: {
+        "notified": guest and guest.id in host.service(service.Notifications).subscribers
+    },
     metrics=_metrics,
 )

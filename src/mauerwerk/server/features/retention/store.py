@@ -21,11 +21,11 @@ from mauerwerk.server.database.queries import query
 from mauerwerk.server.database.rows import size_of
 from mauerwerk.server.database.schema import DEVICES, ENTRIES, OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.chat.schema import CHAT_MESSAGES
+from mauerwerk.server.features.chat.store import CHAT_MESSAGES
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.moderation.state import Action
-from mauerwerk.server.features.notifications.schema import PREFERENCES, PUSH_DEVICES
-from mauerwerk.server.features.results.schema import RESULTS
+from mauerwerk.server.features.notifications.store import PREFERENCES, PUSH_DEVICES
+from mauerwerk.server.features.results.store import RESULTS
 from mauerwerk.server.features.spectating.store import FOLLOWS
 from mauerwerk.server.tables import errors, requests, thinning, transcript
 from mauerwerk.server.tables.charter import Charter
@@ -284,9 +284,6 @@ def leave_and_forget(transaction: Transaction, table: str, guest: str) -> bool:
     with suppress(errors.OtherRulesError):  # nobody can play there anyway
         leave(transaction, table, guest)
     return forget(transaction, table, guest)
-
-
-# --- Rows ------------------------------------------------------------------------------------
 
 
 def _row(

@@ -16,11 +16,11 @@ from mauerwerk.server.features.replay.pages import ask_for_analysis
 from mauerwerk.server.features.table.pages import LONGEST_WORD, advised, next_part, page_of
 from mauerwerk.server.features.table.view_model import UNADORNED, Extra, words_in
 from mauerwerk.server.games import room, web_game
-from mauerwerk.server.games.viewpoint import Viewpoint, recounted, seats_of, viewpoint_at
+from mauerwerk.server.games.viewpoint import Viewpoint, recounted, viewpoint_at
 from mauerwerk.server.http import errors, identity
 from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.http.response import Header, Response, fault_of, redirect
-from mauerwerk.server.http.seats import act, acting, player_of
+from mauerwerk.server.http.seats import act, acting, player_of, seats_played
 from mauerwerk.server.tables import log, requests
 from mauerwerk.server.tables.errors import RequestError, TooManyError, WarmingUpError
 from mauerwerk.server.tables.table import Status, Table, is_by_hand, scribes
@@ -186,7 +186,7 @@ def _taken_along(request: Request, table: Table, again: Table) -> list[Header]:
     guest = request.identity.guest
     tokens = [
         request.host.keys.seat_token(again, seat)
-        for seat in seats_of(request, table)
+        for seat in seats_played(request, table)
         if again.occupants[seat].guest == table.occupants[seat].guest
         and not (guest and guest.id == table.occupants[seat].guest)
     ]

@@ -98,8 +98,6 @@ def chance_form(state: State, names: Sequence[str], language: Language) -> Chanc
             return None
 
 
-# --- For people who own the printed game -----------------------------------------------------
-
 REAL_TABLE: Final = RealTable(
     link="/new/burgbaumeister?dice=scribe",
     action=message("Record a game"),

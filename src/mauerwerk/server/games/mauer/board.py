@@ -464,9 +464,6 @@ def _place(view: View, seat: Seat, written: Written, language: Language) -> Node
     )
 
 
-# --- What a seat holds, small ----------------------------------------------------------------
-
-
 def hand(view: View, seat: Seat, language: Language) -> list[Node]:
     """What a seat holds; nothing once the game is over."""
     if view.task is Task.NOTHING:

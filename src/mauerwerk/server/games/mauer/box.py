@@ -85,8 +85,6 @@ def chance_form(state: State, names: Sequence[str], language: Language) -> Chanc
     return lots(mauer, state, names, language) if isinstance(state, Drawing) else None
 
 
-# --- For people who own the printed game -----------------------------------------------------
-
 REAL_TABLE: Final = RealTable(
     link="/real/mauer",
     action=message("Score sheet"),

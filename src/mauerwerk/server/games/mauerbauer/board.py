@@ -458,9 +458,6 @@ def _held(card: guild.Card, count: int, worth: tuple[str, str, str], language: L
     )
 
 
-# --- At a device that several people share ---------------------------------------------------
-
-
 def private(view: View) -> str:
     """Every choice is made with one's cards in sight; all look when a city has been scored."""
     return f"turn {view.turns}, scoring" if view.city else f"turn {view.turns}"
