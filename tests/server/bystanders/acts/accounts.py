@@ -23,7 +23,7 @@ from tests.server.bystanders.law import (
 from tests.server.bystanders.world import BOB, NOBODY, World
 
 from mauerwerk.server.features.accounts.store import Passkey, add_passkey
-from mauerwerk.server.features.notifications.schema import PREFERENCES
+from mauerwerk.server.features.notifications.store import PREFERENCES
 
 DEVICE: Final = {
     "endpoint": "https://push.example/bob",
