@@ -308,7 +308,8 @@ class Batch:
             for name in ("actions", "masks", "observations"):
                 array = getattr(self, name)
                 setattr(self, name, array.reshape((size, self.seats, *array.shape[1:])))
-            self.suggestions = self.suggestions.reshape((-1, self.seats))
+            places = len(self.suggestions) // self.seats  # none, if it cannot suggest
+            self.suggestions = self.suggestions.reshape((places, self.seats))
         self.reset()
 
     @property
