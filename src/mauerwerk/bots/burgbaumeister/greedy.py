@@ -8,7 +8,7 @@ and to take what is good enough. Points that come later are worth a little less.
 from bisect import insort
 from collections.abc import Callable, Collection, Mapping
 from itertools import accumulate
-from typing import Final, assert_never
+from typing import Final
 
 from mauerwerk.bots.evaluation import Choice, Evaluation, Reason, because
 from mauerwerk.core.game import Seat, Sight
@@ -252,8 +252,6 @@ def _choice(action: values.Action, situation: Situation) -> Choice:
             return Choice(action, 0.0, because(message("Nothing there is worth a shot.")))
         case values.Show() | values.Appoint() | values.Spread():
             raise AssertionError(action)
-        case _:
-            assert_never(action)
 
 
 def _why_left(situation: Situation) -> str:

@@ -8,7 +8,7 @@ other a few times; the result is a mixed strategy.
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final, TypeAlias, assert_never
+from typing import Final, TypeAlias
 
 from mauerwerk.bots.evaluation import Choice, Evaluation, Reason, because, shares
 from mauerwerk.core.game import Seat, Sight
@@ -162,8 +162,6 @@ def _choice(
             return _end(action, end, sight, held)
         case values.Appoint():
             raise AssertionError(action)
-        case _:
-            assert_never(action)
 
 
 def _about_the_fist(piece: Piece | None, view: events.View, *, master: bool) -> Reason:

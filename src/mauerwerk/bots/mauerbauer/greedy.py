@@ -7,7 +7,7 @@ to do is not told what speaks against it.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Final, assert_never
+from typing import Final
 
 from mauerwerk.bots.evaluation import Choice, Evaluation, Reason, because
 from mauerwerk.bots.mauerbauer.census import CITY, LAND, Census, Values
@@ -297,8 +297,6 @@ class _Decision:
                 return self._choose(action, city)
             case values.Appoint() | values.Deal() | values.Roll():
                 raise AssertionError(action)
-            case _:
-                assert_never(action)
 
     # --- Cards -------------------------------------------------------------------------------
 

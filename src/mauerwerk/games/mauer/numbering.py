@@ -1,6 +1,6 @@
 """Die Mauer in dense integers, for learners and kernels; documented in `docs/games/mauer.md`."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from mauerwerk.core.game import Setup
@@ -23,9 +23,3 @@ def lots(_setup: Setup[Any], /) -> tuple[Action, ...]:
 def number(action: Action) -> int:
     """The action's place in `ACTIONS`."""
     return _NUMBERS[action]
-
-
-def mask(legal: Iterable[Action]) -> tuple[bool, ...]:
-    """For every number, whether its action is among these."""
-    allowed = {_NUMBERS[action] for action in legal}
-    return tuple(n in allowed for n in range(len(ACTIONS)))

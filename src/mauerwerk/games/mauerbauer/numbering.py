@@ -4,7 +4,7 @@ Everywhere else an action is a value or a word. Lines, points and fields are the
 board has numbers of its own; without a word they are those of the default board.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -72,10 +72,3 @@ def _numbers(board: str) -> Mapping[values.Action, int]:
 def number(action: values.Action, board: str = "default") -> int:
     """The action's place in `actions`."""
     return _numbers(board)[action]
-
-
-def mask(legal: Iterable[values.Action], board: str = "default") -> tuple[bool, ...]:
-    """For every number, whether its action is among these."""
-    numbers = _numbers(board)
-    allowed = {numbers[action] for action in legal}
-    return tuple(n in allowed for n in range(len(numbers)))
