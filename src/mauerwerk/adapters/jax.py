@@ -75,7 +75,8 @@ class Environment:
 
     def init(self, key: JaxArray) -> State:
         """The first state of a game; all chance in it comes from the key."""
-        words = jax.random.key_data(key) if _is_typed(key) else key
+        typed = jnp.issubdtype(key.dtype, jax.dtypes.prng_key)
+        words = jax.random.key_data(key) if typed else key
         return State(*_called(self._begin, self._result, words[..., :2]))
 
     def step(self, state: State, action: JaxArray, key: JaxArray = None) -> State:
@@ -154,10 +155,6 @@ def make(
         raise SetupError(f"{game} has no kernel, so JAX cannot play it")
     games = PureGames(setting.game, setting.setup, remember=remember, again=auto_reset)
     return Environment(games, f"{game}-v{setting.game.RULES}")
-
-
-def _is_typed(key: JaxArray) -> bool:
-    return bool(jnp.issubdtype(key.dtype, jax.dtypes.prng_key))
 
 
 def _joined(words: Any) -> Any:  # noqa: ANN401 - arrays

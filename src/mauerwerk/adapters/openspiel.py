@@ -115,7 +115,6 @@ class Observer:
 
 
 def _besides(view: Value, public: Value) -> str:
-    """The fields of a view that a spectator's does not have like this."""
     fields = {name: getattr(view, name) for name in view.__struct_fields__}
     own = {name: value for name, value in fields.items() if value != getattr(public, name)}
     return msgspec.json.encode(own).decode()

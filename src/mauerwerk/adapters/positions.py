@@ -95,7 +95,6 @@ class Moment:
         return tuple(event for event in seen if event is not None)
 
     def _since(self, known: Callable[["Moment"], bool]) -> tuple["Moment", list["Moment"]]:
-        """The last moment of which something is known, or the first, and all later ones."""
         later: list[Moment] = []
         moment = self
         while moment.before is not None and not known(moment):

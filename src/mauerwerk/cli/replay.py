@@ -96,7 +96,6 @@ def _span(look: Look, moves: int) -> tuple[int, int]:
 
 
 def _can_draw(look: Look) -> None:
-    """Whether pixels can be made, where a file needs them. Raises UsageError."""
     if all(file is None or _kind(file) == ".svg" for file in (look.picture, look.animate)):
         return
     for package in ("resvg_py", "PIL.Image"):

@@ -222,7 +222,6 @@ def _read_move(
 
 
 def _check_result(outcome: Outcome | None, result: str, line: int) -> None:
-    """The last line must say what the moves lead to."""
     if outcome is None:
         raise RecordError("the result stands here, but the game goes on", line=line, word=result)
     if result != ending(outcome):

@@ -202,7 +202,6 @@ def _about_the_end(open_ends: int, other: int, own: float) -> Reason:
 
 
 def _needs_a_site(holding: Holding) -> float:
-    """What towers and gates in a hand cost, a little of which every site saves."""
     pieces = (Piece.TOWER, Piece.GATE)
     return 0.2 * sum(holding[piece] * PENALTY[piece] for piece in pieces)
 

@@ -174,7 +174,6 @@ class Walls:
         return None if best is None else because(GROWS, card=title(best))
 
     def _growth(self, line: Line) -> float:
-        """What a wall with its towers and houses adds to the cards one cares for."""
         board, census = self._census.board, self._census
         value = census.interest(Card.LAND_WALLS)
         for point in board.ends[line]:
@@ -189,7 +188,6 @@ class Walls:
 def _connected(
     ends: Mapping[Line, tuple[Point, Point]], walls: Sequence[Line]
 ) -> Mapping[Point, int]:
-    """The points that walls touch, and which part of the wall each belongs to."""
     parts: dict[Point, int] = {}
     for number, line in enumerate(walls):
         old = {parts[end] for end in ends[line] if end in parts}

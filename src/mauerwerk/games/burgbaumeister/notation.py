@@ -157,7 +157,6 @@ def ask(view: events.View, names: Sequence[str], language: Language = ENGLISH, /
 
 
 def _doing(view: events.View, who: str, language: Language) -> str:
-    """What another player is doing; a card that lies face up is named."""
     if view.task is events.Task.FIRE:
         return language("{who} may fire a cannon.", who=who)
     if view.turned is not None and view.turned.card is not None:

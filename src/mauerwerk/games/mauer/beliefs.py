@@ -285,8 +285,6 @@ def _state(
 
 
 def _filled(view: View, hands: Hands, draw: Chance) -> tuple[Plan | None, ...]:
-    """The fists as they may be: one's own as it is, each other with anything it can hold."""
-
     def filled(fist: events.Thinking | events.Closed | Plan, hand: Hand) -> Plan | None:
         match fist:
             case events.Thinking():

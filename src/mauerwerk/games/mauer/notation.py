@@ -177,7 +177,6 @@ def tell(event: events.Event, names: Sequence[str], language: Language = ENGLISH
 def _opened(
     master: Seat, fists: Sequence[values.Plan], names: Sequence[str], language: Language
 ) -> str:
-    """The open fists: the plan first, then who guessed it, then the others."""
     plan = fists[master]
     rivals = [Seat((master + step) % len(fists)) for step in range(1, len(fists))]
     guessed = [names[seat] for seat in rivals if fists[seat] == plan]
@@ -253,7 +252,6 @@ def _doing(view: events.View, names: Sequence[str], language: Language) -> str:
 
 
 def _await(view: events.View, names: Sequence[str], language: Language) -> str:
-    """Whom the table waits for, and what one's own fist holds meanwhile."""
     if view.task is events.Task.PLAN and len(view.waiting) == len(view.hands):
         return language("Everybody is choosing in secret.")
     waited = waiting_for([names[seat] for seat in view.waiting], language)

@@ -365,7 +365,6 @@ _DOING: Final[Mapping[Task, str]] = {
 
 
 def _doing(view: View, who: str, language: Language) -> str:
-    """What another player is doing; dice that lie on the table are named."""
     if view.roll is not None and view.task is not Task.BUILD:
         rolled = naming.roll_name(view.roll, language, naming.OBJECT)
         if view.task in {Task.ROLLED_TOWER, Task.FREE_TOWER}:

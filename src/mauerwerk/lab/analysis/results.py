@@ -224,6 +224,5 @@ def _log(share: float) -> float:
 
 
 def _normal(logs: Sequence[float]) -> tuple[float, ...]:
-    """Chances with these logarithms, apart from a common factor, that are 1 together."""
     weights = [exp(each - max(logs)) for each in logs]
     return tuple(weight / sum(weights) for weight in weights)

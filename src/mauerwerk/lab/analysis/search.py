@@ -131,7 +131,6 @@ class SearchAnalyst:
         return closer or self._at_first_look(decision)
 
     def _words(self, sight: Sight[Any, Any, Any], result: SearchResult) -> Mapping[str, int]:
-        """The action that was tried for each word: one of those that are equal."""
         return {
             self._game.write(action): result.tried[self._numbers[action]] for action in sight.legal
         }
@@ -193,7 +192,6 @@ class SearchAnalyst:
             return None
 
     def _worth(self, world: _World, seat: Seat, seed: int, effort: Effort) -> tuple[float, int]:
-        """The seat's chance in a world, and the number of simulations behind it."""
         outcome = self._game.outcome(world.state)
         if outcome is not None:
             return result_of(outcome)[seat], 1

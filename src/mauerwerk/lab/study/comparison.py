@@ -175,14 +175,12 @@ def _amount(difference: Difference) -> tuple[float, ...]:
 
 
 def _sureness(difference: Difference) -> float:
-    """The size of a difference, relative to the reach of its interval."""
     mean, low, high = _interval(difference)
     reach = mean - low if mean > 0 else high - mean
     return abs(mean) / reach if reach else float("inf")
 
 
 def _interval(difference: Difference) -> tuple[float, float, float]:
-    """Mean and ends of a change that is marked, and so has an interval."""
     change = difference.answer.change
     assert change is not None
     assert change.low is not None

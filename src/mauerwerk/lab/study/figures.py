@@ -294,7 +294,6 @@ def with_zeros(tally: Tally, column: str) -> dict[int, int]:
 
 
 def _value_at(counts: Mapping[int, int], place: float) -> int:
-    """The value of the game at this place in the order of values."""
     passed = 0
     for value in sorted(counts):
         passed += counts[value]

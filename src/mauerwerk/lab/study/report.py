@@ -303,7 +303,6 @@ def _table(
 
 
 def _series(line: comparison.AnswerRow, drawn: Sequence[int]) -> list[Estimate | None]:
-    """What is drawn in a row: a bar for each of the heads and each of the studies."""
     places = [place for place in drawn if place < len(line.answers)]
     return [value for place in places for value in line.answers[place].values]
 
@@ -351,7 +350,6 @@ class _Histogram(NamedTuple):
 def _histograms(
     distribution: Distribution, results: Sequence[StudyResults], language: Language
 ) -> list[_Histogram]:
-    """A picture for each study, all on the same scale."""
     values = [value for one in results for value in with_zeros(one.tally, distribution.column)]
     ends = min(values), max(values)
     all_bins = [bins_of(one.tally, distribution.column, MOST_BINS, ends) for one in results]
@@ -391,7 +389,6 @@ def _alt(distribution: Distribution, results: StudyResults, name: str, language:
 
 
 def _columns(bins: Sequence[Bin], games: int, tallest: float) -> list[tuple[str, str, str, str]]:
-    """The rectangles of a histogram; the share of games that is tallest fills its height."""
     wide = 100 / len(bins)
     return [
         (f"{at * wide:.4g}", f"{0.86 * wide:.4g}", f"{HISTOGRAM - tall:.4g}", f"{tall:.4g}")

@@ -216,7 +216,6 @@ def _statuses(operation: Operation) -> list[int]:
 
 
 def _schemas(operations: Sequence[Operation]) -> tuple[dict[type, Any], dict[str, Any]]:
-    """The schema of each type that an operation takes or gives, and those they refer to."""
     views = [game.VIEW for game in GAMES.values()]
     events = [event for game in GAMES.values() for event in game.EVENTS]
     wanted: dict[type, None] = {table_messages.Problem: None}
@@ -273,7 +272,6 @@ def _kinds(of: type) -> Iterator[type[msgspec.Struct]]:
 
 @cache
 def _in_module(module: str) -> dict[str, dict[str, str]]:
-    """The sentences below the fields of every class of a module."""
     try:
         tree = ast.parse(inspect.getsource(sys.modules[module]))
     except (OSError, KeyError):

@@ -180,6 +180,5 @@ def _standing(view: View, seat: Seat, language: Language) -> str:
 
 
 def _turn_bar(view: View, seat: Seat, width: float) -> Node:
-    """A course of brick above the wall of the player whose turn it is."""
     turn = seat == view.player and view.task is not Task.NOTHING
     return node("rect", width=width if turn else 0, height=4, rx=2, fill="var(--brick)")

@@ -111,7 +111,6 @@ def _tray(view: View, hand: Hand, room: tuple[float, float], language: Language)
 def _slot(
     view: View, hand: Hand, kind: Piece | None, size: tuple[float, float], language: Language
 ) -> Node:
-    """One kind of piece with its number and state, or the empty fist; on its own foot."""
     width, scale = size
     foot = hands.Foot(width / 2, 0, scale)
     count = 1 if kind is None else hand.count(kind)
@@ -133,7 +132,6 @@ def _slot(
 
 
 def _pieces(kind: Piece, count: int, foot: hands.Foot) -> list[Node]:
-    """The piece, its outline when none is left, and how many when there are several."""
     if not count:
         return [
             hands.ghost(

@@ -69,7 +69,6 @@ def _hills(top: float, height: float, width: float) -> Node:
 
 
 def _prompt(view: View, names: Sequence[str], width: float, language: Language) -> Block:
-    """The question, on the ground under the wall; a brick bar when it is the viewer's to answer."""
     words = ask(view, [cut(name, 12, ems) for name in names], language).replace("….", "…")
     lines = wrap(words, (width - 40) / PROMPT, ems)
     height = 24 + 28 * len(lines)
@@ -228,7 +227,6 @@ def _stone(x: float, y: float, language: Language) -> Node:
 
 
 def _player(view: View, seat: Seat, name: str, width: float, language: Language) -> Node:
-    """A hand, its cuff with the mason's mark, and a plate with name and state."""
     over = view.task is Task.NOTHING
     held = hands.left_over(view, seat, width) if over else hands.hand(view, seat, width)
     words = f"{language.called(name)}: {hands.told(view, seat, language)}"

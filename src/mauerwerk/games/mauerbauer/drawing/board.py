@@ -379,7 +379,6 @@ def ghost_piece(board: Board, table: Table, action: Placement, *, sure: bool) ->
 
 
 def _room_on(board: Board, table: Table, field: Field) -> tuple[tuple[float, float], float]:
-    """Where one house more finds room on a field, and how wide it is there."""
     x, y = geometry.middle_of(board, field)
     if not any(each == field for each, _ in table.houses):
         return (x, y), 34

@@ -47,7 +47,6 @@ def paving() -> Node:
 
 
 def _shore(board: Board, far: float) -> list[Node]:
-    """Foam where land meets water; beyond the board plain land, where it does not."""
     edges = [line for line, sides in board.sides.items() if len(sides) == 1]
     coast = [line_of(board, line) for line in edges if line in board.coast]
     land = "".join(_strip(board, line, far) for line in edges if line not in board.coast)

@@ -155,7 +155,6 @@ Entry = tuple[str, tuple[float, float], int]
 
 
 def _players(view: View, names: Sequence[str], width: float, language: Language) -> Block:
-    """Points, cards, and what lies before each player; below them the score track."""
     parts: list[Node] = []
     y = 0.0
     for seat in (Seat(each) for each in range(len(view.counts))):
@@ -250,7 +249,6 @@ def _dice(view: View, names: Sequence[str], language: Language) -> Node | None:
 
 
 def _supply(view: View, language: Language) -> Block:
-    """What is left of every piece and card; houses and palaces of a colour side by side."""
     supply = view.supply
     walls: Entry = ("wall-line", (48, 8), supply.walls)
     towers: list[Entry] = [

@@ -63,7 +63,6 @@ def standing(view: View, language: Language) -> str:
 
 
 def _drawn(view: View) -> list[str]:
-    """The board in characters; points have their rows on the left, fields on the right."""
     board = board_of(view.board)
     across, down = (max(spot[axis] for spot in board.spots.values()) for axis in (0, 1))
     page = [[" "] * (_LEFT + across * _HALF + 1) for _ in range(_TOP + down * _HALF + 2)]
@@ -91,7 +90,6 @@ def _drawn(view: View) -> list[str]:
 
 
 def _names(page: list[list[str]], board: Board) -> None:
-    """Letters above; the rows of the points on the left, those of the fields on the right."""
     for name, (x, y) in board.spots.items():
         page[0][_LEFT + x * _HALF] = name[0]
         page[_TOP + y * _HALF][: len(name) - 1] = name[1:]

@@ -154,7 +154,6 @@ async def forget(request: PageRequest, form: Form) -> Response:
 
 
 def _plain(name: str) -> str:
-    """A name, however somebody typed its capitals and spaces."""
     return " ".join(name.split()).casefold()
 
 

@@ -54,7 +54,6 @@ def podium_file(places: Sequence[Place], title: str, words: str) -> Drawing:
 
 
 def _drawn(places: Sequence[Place]) -> list[Node]:
-    """Land and wall, and the towers, the last place first, so that the winner's is in front."""
     winner = min(places, key=lambda place: place.rank)
     spots = _spots(places)
     towers = [

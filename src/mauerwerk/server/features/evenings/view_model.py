@@ -288,7 +288,8 @@ class Drawing:
         title = language("Round {number}: {game}", number=number + 1, game=title_of(played))
         following = values.next_tables(self.evening) if number == self.evening.following else ()
         tables = played.tables or following
-        parts = [self._tables_said(len(tables))] if tables else []
+        several = language.many(len(tables), "{number} table", "{number} tables")
+        parts = [several if tables[1:] else language("all at one table")] if tables else []
         at = 0
         if played.is_over:
             at = max(table.ended for table in played.tables)
@@ -306,11 +307,6 @@ class Drawing:
             at=at,
             clock=f"{datetime.fromtimestamp(at / 1_000, UTC):%H:%M} UTC" if at else "",
         )
-
-    def _tables_said(self, tables: int) -> str:
-        if tables == 1:
-            return self.language("all at one table")
-        return self.language.many(tables, "{number} table", "{number} tables")
 
     # --- Tables ------------------------------------------------------------------------------
 

@@ -135,9 +135,13 @@ def _facts(
 ) -> tuple[Fact, ...]:
     clock = clock_of(table.charter.seconds_per_move, table.charter.clock, language)
     lasts = language("about {time}", time=web.box.lasts(language)) if web.box.minutes else ""
+    called = [
+        f"{name} (bot)" if occupant.level else name
+        for name, occupant in zip(names, table.occupants, strict=True)
+    ]
     people = [
         language("you") if each == seat else name
-        for each, name in enumerate(_called(names, table))
+        for each, name in enumerate(called)
         if each == seat or table.occupants[each].guest or table.occupants[each].level
     ]
     more = len(names) - len(people)
@@ -158,14 +162,6 @@ def _facts(
         changes = language("the game changes everybody's rating")
         facts.append(Fact("i-flag", capital(language("rated")), changes))
     return tuple(facts)
-
-
-def _called(names: Sequence[str], table: Table) -> list[str]:
-    """People by their names, others by what they are."""
-    return [
-        f"{name} (bot)" if occupant.level else name
-        for name, occupant in zip(names, table.occupants, strict=True)
-    ]
 
 
 def opened_seats(request: Request, table: Table) -> tuple[Seat, ...]:
@@ -343,9 +339,7 @@ async def invite(request: PageRequest, form: Form) -> Response:
     }
     if word not in met or not await kept.invite(database, guest, met[word], table):
         raise HttpError(409, "this person cannot be invited right now", code="request")
-    if request.morphs:
-        return await ask(request)
-    return redirect(f"/t/{table}/people")
+    return await ask(request) if request.morphs else redirect(f"/t/{table}/people")
 
 
 async def _sits(request: PageRequest) -> Table:

@@ -147,7 +147,6 @@ def _chapters(source: str) -> list[str]:
 
 
 def _notes(source: str) -> list[Note]:
-    """The stops of a chapter in their order. Raises ValueError."""
     notes: list[Note] = []
     moves = 0
     for line in _lines(source):

@@ -184,7 +184,6 @@ def _remember(request: Request, game: str, start: Start) -> Header:
 
 
 def _order_for(box: Box, start: Start) -> Order:
-    """The table that it sets up: the first seat is the visitor's."""
     bots = (Chair("bot", start.level) for _ in range(start.seats - 1))
     question = question_of(box.name)
     return Order(

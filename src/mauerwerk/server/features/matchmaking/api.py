@@ -3,6 +3,7 @@
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta
+from msgspec.structs import asdict
 
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
@@ -39,13 +40,7 @@ async def find_game(request: Request, ask: Find) -> Found:
     """Take a seat at an open table that fits, or at a new one. Asking twice gives one seat."""
     guest = guest_in(request)
     request.app.limiter.table(request.client)
-    seek = Seek(
-        game=ask.game if ask.game in GAMES else "",
-        seats=ask.seats,
-        clock=ask.clock,
-        language=ask.language,
-        rated=ask.rated,
-    )
+    seek = Seek(**{**asdict(ask), "game": ask.game if ask.game in GAMES else ""})
     table = await request.host.service(service.Matchmaking).find(
         guest,
         seek,

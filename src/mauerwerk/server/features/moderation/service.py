@@ -119,7 +119,6 @@ class Moderation:
             _log.exception("could not read what others wrote at table %s...", entry.what[:6])
 
     async def _see(self, live: LiveTable, entry: AuditEntry) -> None:
-        """Tell the viewers of a table what was done there."""
         if entry.action is Action.REWRITE_TABLE:
             async with live.lock:  # what is being written there must be on disk before
                 self._host.live_tables.drop(entry.what)  # and read again, without the name

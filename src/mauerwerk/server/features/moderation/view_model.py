@@ -176,7 +176,6 @@ def is_backup_late(request: PageRequest, now: int) -> bool:
 
 
 def _last_figure(request: PageRequest, now: int) -> Figure:
-    """The last backup, where that is known; else what could not be stored."""
     language, failures = request.language, request.host.store.failures
     if not request.app.settings.backups.folder:
         note = language("since the start")

@@ -56,15 +56,11 @@ def when_to_notify(preferences: NotificationPreferences, turn: int, now: int) ->
 def is_quiet_at(preferences: NotificationPreferences, at: int) -> bool:
     """Whether somebody wants quiet at this time, in milliseconds since 1970."""
     local = datetime.fromtimestamp(at / 1_000, zone_of(preferences.zone))
-    return is_quiet(preferences, local.hour * 60 + local.minute)
-
-
-def is_quiet(preferences: NotificationPreferences, minute: int) -> bool:
-    """Whether a minute of the day lies in the quiet hours, which may go past midnight."""
+    minute = local.hour * 60 + local.minute
     begin, end = preferences.quiet_from, preferences.quiet_to
     if begin <= end:
         return begin <= minute < end
-    return minute >= begin or minute < end
+    return minute >= begin or minute < end  # past midnight
 
 
 def _next(at: int, minute: int, zone: ZoneInfo) -> int:

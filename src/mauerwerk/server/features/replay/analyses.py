@@ -189,7 +189,6 @@ class Analyses:
                 job.stage = "failed"
 
     def _keep(self, job: Job) -> Job:
-        """Keep a job in memory, and drop finished ones that were not asked for in a long time."""
         self._jobs[job.key] = job
         self._jobs.move_to_end(job.key)
         done = [key for key, each in self._jobs.items() if not each.under_way]

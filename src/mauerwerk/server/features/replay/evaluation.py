@@ -321,7 +321,6 @@ def _places(found: Analysis, last: int, names: Sequence[str], language: Language
 
 
 def _flag(flag: TurningPoint, at: int, last: int, language: Language) -> Node:
-    """A flag on its pole; the red one is where one is."""
     title = language("Turning point {number}", number=flag.number)
     words = f"{title}. {flag.said}. {flag.effect}"
     cloth = node(

@@ -16,7 +16,7 @@ from mauerwerk.core.game import Seat, Value
 from mauerwerk.lab.intervals import NORMAL, Estimate
 from mauerwerk.lab.match.ratings import after_game
 from mauerwerk.server.tables.log import GONE, Kind
-from mauerwerk.server.tables.table import Occupant, Table
+from mauerwerk.server.tables.table import Table
 
 
 class PlayerResult(Value, tag=False):
@@ -39,7 +39,8 @@ class PlayerResult(Value, tag=False):
 def results_of(table: Table) -> tuple[PlayerResult, ...]:
     """Everybody who had a seat at the end, seat by seat, then those who had left theirs."""
     outcome = table.outcome
-    began = _seated_at_start(table)
+    starts = (each.occupants for each in table.log if each.entry.kind is Kind.START)
+    began = next(starts, table.occupants)
     stayed: list[PlayerResult] = []
     gone: list[PlayerResult] = []
     for number, (first, last) in enumerate(zip(began, table.occupants, strict=True)):
@@ -60,13 +61,6 @@ def results_of(table: Table) -> tuple[PlayerResult, ...]:
         if first.guest and not same:
             gone.append(PlayerResult(seat, first.guest, "", None, None, gone=True))
     return (*stayed, *gone)
-
-
-def _seated_at_start(table: Table) -> tuple[Occupant, ...]:
-    for logged in table.log:
-        if logged.entry.kind is Kind.START:
-            return logged.occupants
-    return table.occupants
 
 
 def ended_at(table: Table) -> int:

@@ -229,7 +229,6 @@ async def set_up(request: PageRequest, form: Form) -> Response:
 
 
 def _draft_of(request: PageRequest, form: Form) -> Draft:
-    """The draft in a form, for the game in the path. Raises HttpError."""
     room = web_games().get(request.path_params["game"])
     if room is None:
         raise HttpError(404, "there is no such game")

@@ -162,7 +162,6 @@ def _row(row: Place, y: float) -> Node:
 
 
 def _panel(drawing: str, thumb: str) -> Node:
-    """The table on a sheet of paper, as large as it fits."""
     left, top, wide, high = _PANEL
     paint: Paint = {"rx": 14, "fill": "var(--paper)", "stroke": "var(--mortar)", "stroke_width": 2}
     paper = rect(left, top, wide, high, **paint)

@@ -266,7 +266,6 @@ def _done(request: PageRequest, form: Form, receipt: Receipt) -> Response:
 
 
 async def _refused(request: PageRequest, form: Form, error: Exception) -> Response:
-    """The table as it is now, and why nothing was done."""
     fault = fault_of(error)
     assert fault is not None
     refusal = error_texts.refusal_of(error, fault, request.language)

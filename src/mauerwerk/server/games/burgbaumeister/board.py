@@ -210,7 +210,6 @@ def _scattered(view: View, reader: Reader) -> Node:
 
 
 def _lying(view: View, place: int, layout: Layout, reader: Reader) -> Node:
-    """A scattered card, at the end with its face."""
     seen = known(view, place)
     if seen is None or view.task is not Task.NOTHING:
         return lying(view, place, layout, 1, reader)
@@ -279,7 +278,6 @@ def _standing_of_own(view: View, seat: Seat, language: Language) -> str:
 
 
 def _row(view: View, seat: Seat, reader: Reader, *, again: bool = False) -> Node:
-    """The cards, large; drawn again, they have no names and nothing to press."""
     language, wall = reader.language, view.walls[seat]
     tower = image((WIDE, HIGH), [start_tower(seat, 0, 0, WIDE)], "bc", language("the start tower"))
     row = [node("li", tower, id=None if again else f"start-{seat}")]

@@ -295,7 +295,6 @@ def supply(view: View, language: Language) -> Node:
 
 
 def _stock(name: str, words: str, left: int, kind: str | None = None) -> Node:
-    """A piece and how many are left; the picture says both."""
     return node(
         "div", sign(name, words=words), node("span", str(left), aria_hidden="true"), class_=kind
     )

@@ -243,7 +243,6 @@ def tally(shares_of: Sequence[Share], happened: Happened, language: Language) ->
 
 
 def _row(share: Share, at: int, happened: Happened, language: Language) -> tuple[Node, int]:
-    """A player's cards and points; and when the next player's turn over."""
     seat, laid = share.seat, [*share.played]
     turned = [
         _card(card, f"+{points}", at + _APART * place, language, away=False)

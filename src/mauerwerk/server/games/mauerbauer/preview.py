@@ -288,7 +288,6 @@ def _played(ahead: Outlook, language: Language) -> Preview:
 
 
 def _told(ahead: Outlook, language: Language) -> list[str]:
-    """What would happen to the pieces, and whether it decides the end."""
     told: list[str] = []
     for event in ahead.events:
         match event:

@@ -280,7 +280,6 @@ def _lattice(grid: Board) -> Node:
 
 
 def _names(rows: int, columns: int) -> list[Node]:
-    """The numbers of rows and the letters of columns, by which fields are called."""
     numbers = [
         label(
             -LEFT + 22,
