@@ -2,8 +2,8 @@
 
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta
-from msgspec.structs import asdict
+from msgspec import Meta, convert
+from msgspec.structs import replace
 
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
@@ -40,7 +40,8 @@ async def find_game(request: Request, ask: Find) -> Found:
     """Take a seat at an open table that fits, or at a new one. Asking twice gives one seat."""
     guest = guest_in(request)
     request.app.limiter.table(request.client)
-    seek = Seek(**{**asdict(ask), "game": ask.game if ask.game in GAMES else ""})
+    game = ask.game if ask.game in GAMES else ""
+    seek = replace(convert(ask, Seek, from_attributes=True), game=game)
     table = await request.host.service(service.Matchmaking).find(
         guest,
         seek,
