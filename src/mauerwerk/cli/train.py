@@ -87,6 +87,14 @@ MINIBATCHES: Final = {"cpu": 4, "cuda": 8}
     "others.  [default: 0; with a teacher 0.5, with rivals 0.75]",
 )
 @click.option(
+    "--greedy",
+    type=Number(min=0, max=1),
+    default=0.0,
+    show_default=True,
+    help="The share of games in which it has one seat among greedy bots, where the kernel of the "
+    "game has their rules of thumb.",
+)
+@click.option(
     "--magnet",
     type=Number(min=0),
     default=0.0,

@@ -321,6 +321,8 @@ def _trained(config: Config) -> str:
         )
     if config.minutes and config.magnet:
         parts.append(f"near a magnet ({config.magnet:g})")
+    if config.minutes and config.greedy:
+        parts.append(f"in {config.greedy:.0%} of the games against greedy")
     if config.minutes and config.contested:
         rivals = ", ".join(["its past", *(path.name for path in config.rivals)])
         parts.append(f"in {config.contested:.0%} of the games against {rivals}")
