@@ -182,6 +182,7 @@ def test_the_chain_of_a_game_with_rivals_has_own_decisions_alone() -> None:
     chain, alone = rollout._chain(), rollout.own.all(dim=1)  # noqa: SLF001 - what returns follow
     assert alone.any()
     assert not alone.all()
+    assert chain is not None
     assert chain[:, alone].all()
     assert torch.equal(chain[:, ~alone], rollout._to_act[:, ~alone])  # noqa: SLF001
 
@@ -202,6 +203,7 @@ def test_rivals_have_as_many_units_as_the_network(tmp_path: Path) -> None:
     assert torch.allclose(rival.heads(seen)[:, policy], expected, atol=0.01)
     for rollout in trainer.rollouts:
         for slot in rollout.slots:
+            assert slot.rival is not None
             slot.rival.load(rival)
     next(trainer.run(lambda: False))
 

@@ -90,7 +90,6 @@ MINIBATCHES: Final = {"cpu": 4, "cuda": 8}
     "--greedy",
     type=Number(min=0, max=1),
     default=0.0,
-    show_default=True,
     help="The share of games in which it has one seat among greedy bots, where the kernel of the "
     "game has their rules of thumb.",
 )

@@ -40,16 +40,17 @@ class VectorEnv:
         device: Device = "cpu",
         *,
         remember: bool = False,
+        suggest: bool = False,
         threads: int = 1,
     ) -> None:
-        """Begin this many games of a setup."""
+        """Begin this many games of a setup; `suggest` keeps what its rules of thumb need."""
         self.game, self.setup, self.size, self.device = game, setup, size, device
         self.seats, self.room = setup.seats, room_of(game)
         kernel: Any = kernel_of(game.NAME)
         self.aim: int = kernel.AIM
         self.together = bool(kernel.max_to_act(setup) > 1)
         """Whether several seats may be to act at the same time."""
-        memory: dict[str, Any] = {"remember": True} if remember else {}
+        memory: dict[str, Any] = {"remember": remember, "suggest": suggest}
         self.batch = Batch(
             game, setup, size, seed, device, packed=not self.together, threads=threads, **memory
         )

@@ -97,6 +97,7 @@ class Trainer:
             config.seed + number,
             config.device,
             remember=config.remember,
+            suggest=config.greedy > 0,
             threads=config.threads,
         )
 

@@ -174,6 +174,7 @@ class Training:
             config.seed + len(self.history) + 1000,
             config.device,
             remember=config.remember,
+            suggest=config.greedy > 0,
             threads=config.threads,
         )
 
