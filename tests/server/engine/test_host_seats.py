@@ -12,7 +12,7 @@ from mauerwerk.lab.workers import AsyncWorkers
 from mauerwerk.server.api.table_messages import notice_messages, view_message
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.tables import requests
-from mauerwerk.server.tables.errors import RequestError, TooManyError
+from mauerwerk.server.tables.errors import RequestError, TooManyError, WarmingUpError
 from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.table import Status
 
@@ -190,5 +190,5 @@ async def test_advice_that_does_not_come_is_no_fault(
     monkeypatch.setattr(AsyncWorkers, "run", takes_too_long)
     async with opened(folder) as host:
         table = await set_up(host)
-        with pytest.raises(TooManyError, match="ask again"):
+        with pytest.raises((TooManyError, WarmingUpError), match="ask again"):
             await host.hints(await host.table(table), Seat(0))

@@ -153,7 +153,7 @@ def test_a_hint_that_is_being_compiled_says_so(
     answer = ada.get(f"/api/tables/{path.removeprefix('/t/')}/hints", seat=0)
 
     assert said in shown.text
-    assert shown.form("/hints")
+    shown.form("/hints")  # raises if one could not ask again
     assert shown.words() == page.words()
     assert (answer.status_code, answer.json()["error"]) == (503, "warming")
     assert answer.headers["retry-after"] == "60"
