@@ -4,8 +4,8 @@ import asyncio
 import time
 
 import pytest
-from tests.support.driven_table import ADA, BOB, order
-from tests.support.hosts import folder, move, opened, until
+from tests.support.driven_table import ADA, BOB, CLEO, order
+from tests.support.hosts import folder, move, opened, play, set_up, until
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.engine.host import Host
@@ -126,3 +126,36 @@ async def test_a_clock_runs_out_once_at_several_servers(postgresql_url: str) -> 
                 await runs_out(host, table, seat)
             kinds = [each.entry.kind for each in (await one.table(table)).log]
             assert kinds.count(Kind.AWAY) == 1
+
+
+async def test_nobody_refuses_before_their_time_is_up(folder: str) -> None:
+    """Where a timer comes too early, whoever is asked for their consent is still asked."""
+    clock = Moved()
+    async with opened(folder, clock=clock) as host:
+        table = await set_up(host, letters="hhh", mine=(), seconds_per_move=60)
+        for seat, guest in enumerate((ADA, BOB, CLEO)):
+            await host.claim(table, Seat(seat), guest)
+        await play(host, table, "0:- 1:-")
+        await play(host, table, "2:- 0:-")
+        await host.undo(table, Seat(1), (await host.table(table)).number(Seat(1)), "")
+        live = await host.live_tables.at(table)
+        assert live.table.proposal is not None
+        before = live.table.seq
+        clock.ahead += 61
+        host.attend(live)  # which sets the timer to now
+        clock.ahead -= 61
+        assert live.timer is not None
+        early = live.timer
+
+        async def again() -> bool:
+            return live.timer is not early
+
+        await until(again)
+        assert (live.table.seq, live.table.proposal is None) == (before, False)
+        clock.ahead += 61
+        host.attend(live)
+
+        async def refused() -> bool:
+            return live.table.proposal is None
+
+        await until(refused)

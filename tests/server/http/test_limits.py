@@ -4,7 +4,7 @@ import pytest
 from tests.support.web_server import serving
 
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.limits import Buckets, Counter, Limiter
+from mauerwerk.server.http.limits import Buckets, Connections, Counter, Limiter
 from mauerwerk.server.http.settings import Limits, Settings
 
 
@@ -103,3 +103,32 @@ def test_limits_hold_at_the_server(tmp_path_factory: pytest.TempPathFactory) -> 
     assert rest[-1].status_code == 429
     assert rest[-1].json()["error"] == "busy"
     assert int(rest[-1].headers["retry-after"]) >= 1
+
+
+def test_closing_one_of_two_leaves_one() -> None:
+    """Whoever closes a stream may open one, not two; what nobody has is not remembered."""
+    counter = Counter(most=2, most_of_all=9)
+    for _ in range(2):
+        counter.add("ada", "streams")
+    counter.remove("ada")
+    assert (counter.held["ada"], counter.total) == (1, 1)
+    counter.add("ada", "streams")
+    with pytest.raises(HttpError):
+        counter.add("ada", "streams")
+    for _ in range(2):
+        counter.remove("ada")
+    assert (dict(counter.held), counter.total) == ({}, 0)
+
+
+def test_without_a_rate_nothing_is_limited() -> None:
+    """`--rate 0` switches off the limits of clients: requests, tables, streams, connections."""
+    few = Limits(requests=0, burst=1, tables=1, streams=1, all_streams=1, connections=1)
+    limiter = Limiter(few, Clock())
+    connections = Connections(Settings(limits=few))
+    for _ in range(3):
+        limiter.request("ada")
+        limiter.table("ada")
+        limiter.work("ada", 1_000)
+        limiter.streams.add("ada", "streams")
+        assert connections.add("192.0.2.1") == "192.0.2.1"
+    assert (limiter.streams.total, len(connections), dict(limiter.refused)) == (3, 3, {})

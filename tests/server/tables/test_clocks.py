@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.support.driven_table import ADA, BOB, CLEO, SEED, DrivenTable, order, refused
+from tests.support.driven_table import ADA, BOB, CLEO, LEVEL, SEED, DrivenTable, order, refused
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Seat
@@ -205,3 +205,13 @@ def test_a_table_of_before_has_the_clock_it_had() -> None:
         del stored[new]
     read = msgspec.convert(stored, Charter)
     assert read == charter
+
+
+def test_no_clock_runs_for_a_seat_that_a_bot_plays() -> None:
+    """Its time stands still, and nobody is shown when it would be up; others have theirs."""
+    driven = at_table(clock=MINUTES)
+    driven.now += 10_000
+    driven.do(requests.hand_over, Seat(1), LEVEL)
+    times = table_view(driven.table, None, SEED).times
+    assert [time.until for time in times] == [1_060_000, None, 1_060_000]
+    assert [time.left for time in times][1] == 50_000

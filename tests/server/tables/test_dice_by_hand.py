@@ -429,3 +429,15 @@ async def test_bots_play_at_such_a_table_and_a_rematch_is_one_too(
         again = await host.table(await host.rematch(table, ADA))
     assert again.charter.dice == "players"
     assert again.waiting == (NATURE,)
+
+
+def test_a_roll_ends_the_question_whether_to_take_back(dice: DrivenTable) -> None:
+    """What was rolled is known, so nobody is asked any longer about the move before it."""
+    enter(dice, 1, "*Wgr")
+    while dice.table.waiting != (NATURE,):
+        build(dice, dice.table.waiting[0])
+    dice.take_back(0)
+    assert dice.table.proposal is not None
+    enter(dice, 1, "*Wgr")
+    assert dice.table.proposal is None
+    assert dice.table_view(1).question is None

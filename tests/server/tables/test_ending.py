@@ -8,8 +8,10 @@ from mauerwerk.core.errors import StaleMoveError
 from mauerwerk.games import GAMES
 from mauerwerk.server.tables import requests, transcript
 from mauerwerk.server.tables.errors import GameOverError, RequestError
+from mauerwerk.server.tables.folding import fold
 from mauerwerk.server.tables.log import Ending, Kind
 from mauerwerk.server.tables.table import Status
+from mauerwerk.server.tables.thinning import filled, thinned
 
 
 def test_nobody_wins() -> None:
@@ -65,3 +67,18 @@ def test_the_record_has_no_result() -> None:
     assert "\n= " not in text
     assert record.read(text, GAMES) == laid.table.record()
     assert transcript.read(text, GAMES).fairness.seed == SEED
+
+
+def test_a_thinned_log_ends_as_the_game_did() -> None:
+    """Why it ended without a winner, and where it was played again, stay in the log."""
+    driven = start_table("mauer", "hhh")
+    driven.play("0:-")
+    driven.do(requests.end, Ending.HOST)
+    driven.do(requests.rematch, "again")
+    table = driven.table
+    log = [logged.entry for logged in table.log]
+    moves = table.record().moves
+    thin = thinned(table.charter, log, len(moves), log[-1].at)
+    again = fold(table.charter, filled(thin, [(move, False) for move in moves]))
+    assert (again.ended, again.rematch) == (Ending.HOST, "again")
+    assert again.status is Status.OVER

@@ -187,3 +187,13 @@ def test_a_name_is_escaped_on_the_page(kept: Kept) -> None:
 
     assert "<i>" not in page
     assert "&lt;i&gt;&#34;Bob&#34;" in page
+
+
+def test_a_seat_for_anybody_has_no_link(site: Running) -> None:
+    """Who set up the table hands out the links of seats for friends, and of no other seats."""
+    ada = site.guest("Ada")
+    table = ada.open("hho", mine=[0])["table"]
+    statuses = [ada.get(f"/api/tables/{table}/seats/{seat}/link").status_code for seat in range(3)]
+    assert statuses == [200, 200, 403]
+    pages = [ada.get(f"/t/{table}/seats/{seat}").status_code for seat in range(3)]
+    assert pages == [200, 200, 403]

@@ -4,9 +4,11 @@ import asyncio
 
 import pytest
 
+from mauerwerk.core.game import Seat
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.lobby.open_tables import Seek, fits
 from mauerwerk.server.features.matchmaking.service import Matchmaking
+from mauerwerk.server.features.matchmaking.store import Sent, find_table
 from mauerwerk.server.tables.charter import Chair, Guest, Order
 from mauerwerk.server.tables.table import Card, Status
 
@@ -122,3 +124,32 @@ async def test_who_wants_something_else_gets_something_else(hosts: tuple[Host, H
     assert other != table
     assert (await host.table(other)).charter.game == "mauerbauer"
     assert await find(host, CLARA, Seek("mauerbauer"), "mauerbauer") == other
+
+
+async def test_nobody_waits_for_a_table_of_another_game(hosts: tuple[Host, Host]) -> None:
+    """Also not while it is being set up, when only its game is known."""
+    host, _ = hosts
+    coming = Sent("coming", opens=True, game="mauer")
+    await find_table(host.store, ADA.id, Seek(), coming)
+    new = Sent("new", opens=True, game="mauerbauer")
+    assert await find_table(host.store, BEN.id, Seek("mauerbauer"), new) == new
+    another = Sent("another", opens=True, game="mauer")
+    assert (await find_table(host.store, CLARA.id, Seek("mauer"), another)).table == "coming"
+
+
+@pytest.mark.parametrize("ready", [True, False])
+async def test_who_took_any_game_can_then_want_another(
+    hosts: tuple[Host, Host],
+    ready: bool,  # noqa: FBT001
+) -> None:
+    """They were sent to a table of one game, and are not sent back there for another game."""
+    host, _ = hosts
+    theirs = Sent("theirs", opens=True, game="mauerbauer")
+    await find_table(host.store, BEN.id, Seek("mauerbauer"), theirs)
+    if ready:
+        await host.create_at("theirs", order("mauerbauer"), {Seat(0): BEN}, BEN)
+    any_game = Sent("own", opens=True, game="mauer")
+    sent = await find_table(host.store, ADA.id, Seek(), any_game)
+    assert sent == Sent("theirs", opens=False, game="mauerbauer")
+    again = await find_table(host.store, ADA.id, Seek("mauer"), any_game)
+    assert again == any_game

@@ -55,8 +55,7 @@ def find_table(
     if before is not None and before.table not in tried:
         return before
     found = next(_open_tables(transaction, guest, seek, tried), None)
-    found = found or _being_set_up(transaction, guest, seek, tried)
-    sent = new if found is None else Sent(found, opens=False, game=new.game)
+    sent = found or _being_set_up(transaction, guest, seek, tried) or new
     old = SEEKS.c.since < transaction.now - FORGOTTEN
     transaction.remove(SEEKS, old | (SEEKS.c.guest == guest))
     where = {"table_id": sent.table, "game": sent.game, "opens": sent.opens}
@@ -83,7 +82,7 @@ def _sent_before(transaction: Transaction, guest: str, seek: Seek) -> Sent | Non
 
 def _open_tables(
     transaction: Transaction, guest: str, seek: Seek, tried: Collection[str]
-) -> Iterator[str]:
+) -> Iterator[Sent]:
     """Listed tables with an open seat that fit, those first at which most people wait."""
     own = sa.select(OWNERS.c.table_id).where(OWNERS.c.guest == guest)
     wanted = (
@@ -107,12 +106,12 @@ def _open_tables(
         ):
             found.append(card)
     found.sort(key=lambda card: (-sum(map(bool, card.names)), card.created, card.id))
-    return (card.id for card in found)
+    return (Sent(card.id, opens=False, game=card.game) for card in found)
 
 
 def _being_set_up(
     transaction: Transaction, guest: str, seek: Seek, tried: Collection[str]
-) -> str | None:
+) -> Sent | None:
     """A table that is being set up at this moment for somebody else who is looking."""
     if seek.seats or seek.clock or seek.rated:
         return None  # nobody knows yet what it will be like
@@ -129,4 +128,5 @@ def _being_set_up(
         .order_by(SEEKS.c.since)
     )
     rows = transaction.execute(wanted)
-    return next((row.table_id for row in rows if seek.game in {"", row.game}), None)
+    fitting = (row for row in rows if seek.game in {"", row.game})
+    return next((Sent(row.table_id, opens=False, game=row.game) for row in fitting), None)
