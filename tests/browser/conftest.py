@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 from tests.browser.profiles import Profiles
 from tests.support.people import DESK, MOTION, TIMEOUT, Person, launch
 from tests.support.server_process import Server
@@ -28,16 +28,27 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def profiles() -> Iterator[Profiles]:
-    """A browser and its profiles, with Playwright's event loop put aside between tests."""
+def driver() -> Iterator[tuple[Playwright, AbstractEventLoop]]:
+    """Playwright, and its event loop, which is put aside between tests."""
     expect.set_options(timeout=TIMEOUT)
     with sync_playwright() as playwright:
-        browser = launch(playwright)
         loop = get_running_loop()
         set_running_loop(None)
-        yield Profiles(browser, loop)
+        yield playwright, loop
         set_running_loop(loop)
-        browser.close()
+
+
+@pytest.fixture(scope="session")
+def profiles(driver: tuple[Playwright, AbstractEventLoop]) -> Iterator[Profiles]:
+    """A browser and its profiles."""
+    playwright, loop = driver
+    set_running_loop(loop)
+    browser = launch(playwright)
+    set_running_loop(None)
+    yield Profiles(browser, loop)
+    set_running_loop(loop)
+    browser.close()
+    set_running_loop(None)
 
 
 @pytest.fixture

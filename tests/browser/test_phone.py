@@ -26,6 +26,14 @@ KEEP = """() => new Promise(async (done) => {
   (await navigator.serviceWorker.ready).active.postMessage("keep", [port2]);
 })"""
 STORES = "caches.keys()"
+PRELOADS = """navigator.serviceWorker.ready
+  .then((it) => it.navigationPreload.getState()).then((state) => state.enabled)"""
+FOLLOW_OLDER = """async () => {
+  const it = await navigator.serviceWorker.ready;
+  await it.navigationPreload.enable();
+  await navigator.serviceWorker.register("/worker.js?next");
+}"""
+"""An older worker switched preloading on; another one follows it."""
 
 
 def until(page: Page, said: str, wanted: object) -> None:
@@ -66,6 +74,14 @@ OFFLINE = """async () => {
   const known = await (await caches.match("/offline"))?.text();
   return /<html[^>]*>/.exec(known)?.[0] ?? "";
 }"""
+
+
+def test_no_worker_preloads_pages(meet: Meet) -> None:
+    """Firefox then shows an error without a network. It is off, also where an older worker was."""
+    ada = come(meet)
+    assert not ada.page.evaluate(PRELOADS)
+    ada.page.evaluate(FOLLOW_OLDER)
+    until(ada.page, PRELOADS, wanted=False)
 
 
 def test_pages_without_a_network_follow_the_reader(meet: Meet) -> None:

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 from collections.abc import Mapping, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -70,8 +71,41 @@ def chromium() -> str:
     return found
 
 
-def launch(playwright: Playwright) -> Browser:
-    """The Chromium of this machine, which finds no other host than this one."""
+BROWSER: Final = os.environ.get("BROWSER", "chromium")
+"""The browser that the tests drive: `make thorough` runs them in Firefox too."""
+
+FIREFOX: Final[Mapping[str, str | float | bool]] = {
+    "ui.useOverlayScrollbars": 1,  # a window is as wide as its page
+    "ui.primaryPointerCapabilities": 6,  # without a screen it would have no mouse
+    "ui.allPointerCapabilities": 6,
+    "ui.prefersReducedMotion": int(MOTION == "reduce"),  # Playwright cannot ask it for that
+}
+"""Preferences of Firefox."""
+
+
+def firefox() -> str | None:
+    """Where the Firefox of this machine is."""
+    return os.environ.get("FIREFOX") or shutil.which("firefox-esr") or shutil.which("firefox")
+
+
+def no_firefox() -> str:
+    """Why Firefox cannot be driven here; nothing, if it can."""
+    if firefox() is None:
+        return "there is no Firefox"
+    installed = version("playwright")
+    known = tuple(map(int, installed.split(".")[:2])) <= (1, 62)
+    return "" if known else f"Playwright {installed} does not drive Firefox ESR; 1.62 does"
+
+
+def launch(playwright: Playwright, browser: str = BROWSER) -> Browser:
+    """A browser of this machine; Chromium finds no other host than this one."""
+    if browser == "firefox":
+        return playwright.firefox.launch(
+            channel="moz-firefox",
+            executable_path=firefox(),
+            firefox_user_prefs=dict(FIREFOX),
+            timeout=3 * TIMEOUT,
+        )
     return playwright.chromium.launch(
         executable_path=chromium(),
         args=[

@@ -133,9 +133,12 @@ function middle(element) {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
+// In WebKit a hidden drawing has a rectangle too.
+const isShown = (each) => each.checkVisibility?.() ?? each.getClientRects().length > 0;
+
 // What can be pressed, and seen.
 const targets = (within) =>
-  [...within.querySelectorAll("[data-word], [data-opens]")].filter((each) => each.getClientRects().length);
+  [...within.querySelectorAll("[data-word], [data-opens]")].filter(isShown);
 
 // The nearest target in the direction of the arrow, those straight ahead first.
 function neighbour(from, [right, down]) {
@@ -167,7 +170,7 @@ document.addEventListener("keydown", (event) => {
 // After a choice, or when the element with the focus is gone from the next picture, the focus moves
 // to what can be done next: the main button, the first target, any button. In the prompt it waits.
 const NEXT = ["#move .btn.brick", "#live :is([data-word], [data-opens])", "#move button[name=word]", "#i-am, #prompt"];
-const seen = (each) => [...document.querySelectorAll(each)].find((one) => one.getClientRects().length);
+const seen = (each) => [...document.querySelectorAll(each)].find(isShown);
 let within = false;
 let chose = false;
 document.addEventListener("focusin", (event) => {

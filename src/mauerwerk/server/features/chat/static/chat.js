@@ -238,7 +238,7 @@
   function place() {
     for (const each of all(".bubble")) {
       const seat = seatOf(each.dataset.mark);
-      each.hidden = !seat?.getClientRects().length;
+      each.hidden = !(seat && isShown(seat));
       if (each.hidden) continue;
       const box = seat.getBoundingClientRect();
       const beside = box.width > 250 && box.height < 100;

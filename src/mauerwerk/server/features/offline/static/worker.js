@@ -56,7 +56,8 @@ async function install() {
 async function activate() {
   const others = (await caches.keys()).filter((name) => name.startsWith("mauerwerk-") && name !== STORE);
   await Promise.all(others.map((name) => caches.delete(name)));
-  await registration.navigationPreload?.enable();
+  // An older worker switched it on. Firefox then shows a page of its own where there is no network.
+  await registration.navigationPreload?.disable();
   await clients.claim();
 }
 
@@ -96,8 +97,7 @@ async function page(event, url) {
   const ours = KEEPS.test(place(url));
   const late = new Promise((_, fail) => ours && setTimeout(fail, PATIENCE));
   try {
-    const asked = event.preloadResponse.then((answer) => answer ?? fetch(event.request));
-    const answer = await Promise.race([asked, late]);
+    const answer = await Promise.race([fetch(event.request), late]);
     // A sheet is kept as it is when nothing is on it.
     if (ours && answer.ok && !answer.redirected && !(url.search && place(url).startsWith("real/"))) {
       event.waitUntil(keep([url.pathname]).catch(() => {}));
