@@ -14,7 +14,7 @@ export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help play dev quick test thorough test-python tests-alone coverage check format docs site messages \
-	snapshots bench load fuzz torture chromium constraints release clean
+	snapshots bench load fuzz torture chromium other-browsers constraints release clean
 
 help:
 	@echo "make play         open the page in your browser"
@@ -50,8 +50,12 @@ quick:
 	$(TOGETHER) $(VENV)/.for-development $(VENDOR)/.copied
 	@$(BIN)/python -m tests.run quick
 
-test thorough:
+test:
 	$(TOGETHER) $(VENV)/.for-development $(VENDOR)/.copied chromium
+	@$(BIN)/python -m tests.run $@
+
+thorough:
+	$(TOGETHER) $(VENV)/.for-development $(VENDOR)/.copied chromium other-browsers
 	@$(BIN)/python -m tests.run $@
 
 # Another interpreter has an environment of its own, and the checks need not be repeated there.
@@ -153,6 +157,14 @@ chromium:
 			apt-get install -qq -y --no-remove $$name fonts-liberation >/dev/null && break; \
 		done; } || command -v chromium chromium-browser google-chrome chrome >/dev/null || \
 	{ echo "make test needs Chromium: apt-get install chromium, or set CHROMIUM=…" >&2; exit 2; }
+
+# Firefox and WebKit, for `make thorough`. Where they cannot be installed, their tests are skipped.
+other-browsers: chromium
+	@command -v firefox-esr WebKitWebDriver Xvfb >/dev/null || { \
+		[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing Firefox, WebKit …" && \
+		apt-get update -qq && apt-get install -qq -y --no-remove firefox-esr webkit2gtk-driver \
+			gir1.2-webkit2-4.1 python3-gi xvfb >/dev/null; } || \
+	echo "Tests in Firefox and WebKit are left out: they are not installed."
 
 # The interpreter's own pip, if it has one, is quicker than giving the environment another.
 $(BIN)/uv:

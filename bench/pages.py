@@ -30,7 +30,7 @@ from mauerwerk.games import GAMES
 
 ROOT: Final = Path(__file__).parents[1]
 RESULTS: Final = Path(__file__).with_name("results-pages.md")
-SECONDS: Final = 6
+SECONDS: Final = 4
 """How long a page is watched after it has been loaded."""
 
 DEVICES: Final[Mapping[str, tuple[Mapping[str, Any], int]]] = {
@@ -213,7 +213,7 @@ def measure_all(source: Path, runs: int, lighthouse: str) -> Measured:
 
 TEXT: Final = """# What pages weigh
 
-Measured on {date} with `python -m bench.pages`{compared}: medians of {runs} runs, load average
+Measured on {date} with `python -m bench.pages`{compared}: medians of {runs} run(s), load average
 {load:.1f}. Where a cell has two figures, the first is of that revision. A table has a person and
 two bots, and waits for the person. Requests and kB are those that pass the network on a first
 visit, compressed, with headers. On the phone the processor is four times slower. Blocking is the

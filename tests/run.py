@@ -116,6 +116,10 @@ def main() -> int:
     with temporary() as folder:
         Path(folder).chmod(0o755)  # some tests drop their rights
         parts.append(run(tests(tier, more), shown=True, TMPDIR=folder))
+        if tier == "thorough" and not more:
+            in_firefox = [*tests("test", ()), "--report-chars", "s", "tests/browser"]
+            part = run(in_firefox, shown=True, TMPDIR=folder, BROWSER="firefox")
+            parts.append(part._replace(name="in Firefox"))
     beside.join()
     for part in parts:
         result = "passed" if not part.status else f"FAILED ({part.status})"

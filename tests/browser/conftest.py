@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
+from tests.browser.left_out import reason
 from tests.browser.profiles import Profiles
-from tests.support.people import DESK, MOTION, TIMEOUT, Person, launch
+from tests.support.people import BROWSER, DESK, MOTION, TIMEOUT, Person, launch, no_firefox
 from tests.support.server_process import Server
 
 pytestmark = pytest.mark.browser
@@ -17,6 +18,12 @@ pytestmark = pytest.mark.browser
 def set_running_loop(loop: AbstractEventLoop | None) -> None:
     """Let this loop be the running one of this thread."""
     asyncio._set_running_loop(loop)  # noqa: SLF001 # pyright: ignore[reportPrivateUsage] - for event loops
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Leave out what Firefox cannot do, where the tests run in it."""
+    if BROWSER == "firefox" and (why := reason(item.nodeid) or no_firefox()):
+        item.add_marker(pytest.mark.skip(why))
 
 
 @pytest.fixture(scope="session")

@@ -24,7 +24,7 @@ from tests.support.amounts import TIERS, Tier, choose, tier
 
 COSTLY: Final = {
     "slow": "takes more than one second of CPU time",
-    "browser": "drives Chromium",
+    "browser": "drives a browser",
     "postgres": "needs a PostgreSQL server, which the tests start themselves",
     "process": "starts other processes",
     "kernels": "runs compiled kernels",
