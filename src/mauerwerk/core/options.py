@@ -25,6 +25,7 @@ only where it differs from the default, so that older records stay the same to t
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Final, Literal, TypeAlias, TypeVar, cast
 
 import msgspec
@@ -185,6 +186,7 @@ def _legible(word: str) -> str:
     return word if word.isprintable() and len(word) <= LONGEST else shown(word)
 
 
+@cache
 def _fields(options: type[Value]) -> tuple[inspect.Field, ...]:
     shape = inspect.type_info(options)
     if not isinstance(shape, inspect.StructType):
