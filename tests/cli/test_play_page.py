@@ -1,5 +1,6 @@
 """`mauerwerk play`: a page for this machine, in the browser."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -26,7 +27,12 @@ def test_the_page_is_served_to_this_machine(tmp_path: Path, command: list[str]) 
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "BROWSER": f"{browser} %s"},
+        env={
+            "HOME": str(tmp_path),
+            "XDG_DATA_HOME": str(tmp_path),
+            "BROWSER": f"{browser} %s",
+            "PYTHONPATH": os.pathsep.join(sys.path),  # the code of this checkout
+        },
     )
     try:
         assert process.stdout is not None

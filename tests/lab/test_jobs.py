@@ -25,8 +25,6 @@ from mauerwerk.lab.workers import AsyncWorkers, WorkerDiedError, WorkError
 
 pytestmark = [pytest.mark.anyio, pytest.mark.process]
 
-ROOT = Path(__file__).parents[2]
-
 
 @pytest.fixture
 def workers() -> Iterator[AsyncWorkers]:
@@ -204,7 +202,7 @@ async def test_workers_end_with_their_parent(tmp_path: Path) -> None:
     """Also when it is killed: then nobody holds its output any longer."""
     script = tmp_path / "parent.py"
     script.write_text(PARENT.format(folder=str(tmp_path)))
-    found = {**os.environ, "PYTHONPATH": str(ROOT)}  # the script stands elsewhere
+    found = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}  # the script stands elsewhere
     with subprocess.Popen(  # noqa: ASYNC220, S603 - it starts at once, and is our own
         [sys.executable, script],
         stdout=subprocess.PIPE,
