@@ -4,10 +4,13 @@ import asyncio
 import os
 import subprocess
 import sys
+import threading
 import time
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
+import psycopg
 import pytest
 import sqlalchemy as sa
 from tests.support.rows import OWNERS, card, keep_table, moves, play, words_at
@@ -16,10 +19,12 @@ from mauerwerk.server.database.connect import engine_of, is_url, store_at
 from mauerwerk.server.database.errors import InUseError, OvertakenError, SchemaError, StorageError
 from mauerwerk.server.database.migrations import REVISION, VERSION
 from mauerwerk.server.database.rows import change
+from mauerwerk.server.database.transaction import Transaction
 
 pytestmark = pytest.mark.anyio
 
 ROOT = Path(__file__).parents[3]
+INTRANS = psycopg.pq.TransactionStatus.INTRANS
 TABLES = ("a", "b", "c")
 PATIENCE = 120.0
 """Seconds after which something is taken not to happen any more."""
@@ -357,3 +362,80 @@ async def test_nobody_at_the_address() -> None:
         await store.open()
     assert "\n" not in str(fault.value)
     assert "geheim" not in str(fault.value)
+
+
+# --- Connections -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """All connections of PostgreSQL stores, in the order in which they were opened."""
+    found: list[Any] = []
+    connect = psycopg.connect
+
+    def noted(*given: Any, **more: Any) -> object:  # noqa: ANN401 - as it takes them
+        found.append(connect(*given, **more))
+        return found[-1]
+
+    monkeypatch.setattr(psycopg, "connect", noted)
+    return found
+
+
+async def test_a_closed_store_has_closed_its_connections(
+    postgresql_url: str, opened: list[Any]
+) -> None:
+    """Also those that were in use when another one broke."""
+    store = store_at(postgresql_url)
+    await store.open()
+    await keep_table(store)
+    reads, broken = threading.Event(), threading.Event()
+
+    def read_slowly(transaction: Transaction) -> None:
+        reads.set()
+        broken.wait(PATIENCE)
+        transaction.log("first")
+
+    reading = asyncio.create_task(store.read(read_slowly))
+    await asyncio.to_thread(reads.wait, PATIENCE)
+    (slow,) = (each for each in opened if each.info.transaction_status == INTRANS)
+    assert len(await words_at(store, "first")) == 2
+    (idle,) = (each for each in opened if not each.closed and each not in {slow, opened[1]})
+    idle.close()  # as if the database had
+    assert len(await words_at(store, "first")) == 2
+    broken.set()
+    await reading
+    await store.write("test", lambda transaction: transaction.audit("try", "it", ""))
+    await store.close()
+
+    assert [each.closed for each in opened] == [True] * len(opened)
+
+
+async def test_a_store_that_could_not_open_has_closed_its_connections(
+    postgresql_url: str, opened: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever it had before it failed."""
+
+    async def refuses(*_: object, **__: object) -> None:
+        raise psycopg.OperationalError("too many clients")
+
+    monkeypatch.setattr(psycopg.AsyncConnection, "connect", refuses)
+    with pytest.raises(StorageError, match="too many clients"):
+        await store_at(postgresql_url).open()
+
+    assert opened
+    assert all(each.closed for each in opened)
+
+
+async def test_a_connection_that_cannot_be_set_up_is_closed(
+    postgresql_url: str, opened: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database may be gone again before it has heard what a writer needs."""
+
+    def refuses(*_: object, **__: object) -> None:
+        raise psycopg.OperationalError("terminating connection")
+
+    monkeypatch.setattr(psycopg.Connection, "execute", refuses)
+    with pytest.raises(StorageError, match="terminating"):
+        await store_at(postgresql_url).open()
+
+    assert [each.closed for each in opened] == [True]

@@ -112,11 +112,15 @@ class PostgreSQLDriver(Driver):
         if writing:
             # What is told must be on disk, and the second writer must see the first, whatever
             # else the server is used for.
-            connection.execute("SET default_transaction_isolation TO 'read committed'")
-            connection.execute(
-                "SELECT set_config('synchronous_commit', 'on', false)"
-                " WHERE current_setting('synchronous_commit') = 'off'"
-            )
+            try:
+                connection.execute("SET default_transaction_isolation TO 'read committed'")
+                connection.execute(
+                    "SELECT set_config('synchronous_commit', 'on', false)"
+                    " WHERE current_setting('synchronous_commit') = 'off'"
+                )
+            except psycopg.Error:  # the database may be gone again
+                connection.close()
+                raise
         return connection
 
     def refusal(self, fault: Exception, /) -> Exception | None:

@@ -12,7 +12,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -122,26 +122,20 @@ class Store(ABC):
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
 
     def _fetch(self, sql: str, row: Row) -> Sequence[Row]:
-        """Rows, without SQLAlchemy; by a new connection where the first was broken."""
+        """Rows, without SQLAlchemy; by a new connection where a kept one was broken."""
         try:
+            kept = self._reading.raw_connection()
             try:
-                return self._fetch_once(sql, row)
+                rows = _rows(kept.dbapi_connection, sql, row)
             except Exception:  # noqa: BLE001 - what it was shows the second time
-                self._reading.dispose()  # where one connection broke, others have too
-                return self._fetch_once(sql, row)
+                kept.invalidate()
+            else:
+                kept.close()
+                return rows
+            with closing(self._driver.connect(writing=False)) as new:
+                return _rows(new, sql, row)
         except Exception as fault:
             raise self._driver.failure(fault) from fault
-
-    def _fetch_once(self, sql: str, row: Row) -> Sequence[Row]:
-        connection = self._reading.raw_connection()
-        driver: Connection = connection.dbapi_connection
-        try:
-            rows: Sequence[Row] = driver.execute(sql, row).fetchall()
-        except Exception:
-            connection.invalidate()
-            raise
-        connection.close()
-        return rows
 
     # --- Writing -----------------------------------------------------------------------------
 
@@ -290,3 +284,9 @@ class Store(ABC):
             _, changed, last = rows[-1]
             rows += await self._ask(ties, changed=changed, after=last, **given)
         return tuple(msgspec.json.decode(card, type=Card) for card, _, _ in rows)
+
+
+def _rows(connection: Connection, sql: str, row: Row) -> Sequence[Row]:
+    """What a query finds."""
+    rows: Sequence[Row] = connection.execute(sql, row).fetchall()
+    return rows
