@@ -144,11 +144,12 @@ def in_head(options: Value) -> dict[str, str]:
 
 def check(name: str, seats: range, options: type[Value], setup: Setup[Any]) -> None:
     """Refuse a number of seats or a value of an option that this game does not allow."""
+    fields = _fields(options)
     if type(setup.seats) is not int or setup.seats not in seats:
         raise SetupError(f"{name} is for {seats[0]} to {seats[-1]} seats, not {setup.seats}")
     if type(setup.options) is not options:
         raise SetupError(f"{name} has options of its own, {type(setup.options)} are not those")
-    for field in _fields(options):
+    for field in fields:
         given = msgspec.to_builtins(getattr(setup.options, field.name))
         _with_option(options, field.name, given)
 
