@@ -105,5 +105,11 @@ def test_a_game_can_be_played_by_touch_alone(meet: Meet, game: str) -> None:
         else:
             ada.page.locator("#move button[name=word]").first.tap()
         ada.await_turn(before)
+        assert ada.number > before, "the tap was a move"
 
-    assert ada.over or moves == MOST
+    if ada.over:
+        assert ada.page.locator("table.ranks tbody tr").count() == len(CHAIRS[game])
+    else:
+        expect(ada.main).to_have_attribute("data-asked", "")
+        assert moves == MOST
+    assert ada.over is amount(quick=False, test=False, thorough=True)

@@ -1,11 +1,9 @@
 """Clocks of a host whose time can be moved: games over days, restarts, several servers."""
 
-import asyncio
-import time
-
 import pytest
 from tests.support.driven_table import ADA, BOB, CLEO, order
 from tests.support.hosts import folder, move, opened, play, set_up, until
+from tests.support.moved_time import MovedTime, anyio_backend, clock, settled
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.engine.host import Host
@@ -13,20 +11,9 @@ from mauerwerk.server.tables.clocks import DAY, Clock
 from mauerwerk.server.tables.log import Kind
 
 pytestmark = pytest.mark.anyio
-__all__ = ["folder"]
+__all__ = ["anyio_backend", "clock", "folder"]
 
 HOUR = 3_600
-
-
-class Moved:
-    """A clock that can be moved."""
-
-    def __init__(self) -> None:
-        """As it is now."""
-        self.ahead = 0.0
-
-    def __call__(self) -> float:
-        return time.time() + self.ahead
 
 
 async def sit_down(host: Host, **more: object) -> str:
@@ -54,9 +41,8 @@ async def runs_out(host: Host, table: str, seat: int) -> None:
     await until(is_away)
 
 
-async def test_a_game_over_days_survives_a_restart_at_night(folder: str) -> None:
+async def test_a_game_over_days_survives_a_restart_at_night(folder: str, clock: MovedTime) -> None:
     """Eight hours without a server are nobody's time; then the day runs out as it should."""
-    clock = Moved()
     async with opened(folder, clock=clock) as host:
         table = await sit_down(host, seconds_per_move=86_400, clock=Clock(days_off=1))
         seat, word = await first_word(host, table)
@@ -67,7 +53,7 @@ async def test_a_game_over_days_survives_a_restart_at_night(folder: str) -> None
         clock.ahead += 20 * HOUR  # the server stops four hours before the time is up
     clock.ahead += 8 * HOUR
     async with opened(folder, clock=clock) as host:
-        await asyncio.sleep(0.05)
+        await settled(host)
         assert not (await host.table(table)).occupants[seat].level
         await host.rest(table, Seat(seat))
         now = await host.table(table)
@@ -75,16 +61,16 @@ async def test_a_game_over_days_survives_a_restart_at_night(folder: str) -> None
         assert before.deadline is not None
         assert now.deadline is not None
         assert abs(now.deadline - before.deadline - DAY - 8_000 * HOUR) < 5_000
-        clock.ahead += 27 * HOUR
+        await clock.move(host, 27 * HOUR)
         assert not (await host.table(table)).occupants[seat].level
-        clock.ahead += 2 * HOUR
-    async with opened(folder, clock=clock) as host:
-        await runs_out(host, table, seat)
+        await clock.move(host, 2 * HOUR)
+        assert (await host.table(table)).occupants[seat].level
 
 
-async def test_a_table_that_ran_out_meanwhile_gets_its_time_back(folder: str) -> None:
+async def test_a_table_that_ran_out_meanwhile_gets_its_time_back(
+    folder: str, clock: MovedTime
+) -> None:
     """The first thing that a new server does there is to give back the time without one."""
-    clock = Moved()
     async with opened(folder, clock=clock) as host:
         table = await sit_down(host, clock=Clock(total=60))
     clock.ahead += 600
@@ -100,21 +86,22 @@ async def test_a_table_that_ran_out_meanwhile_gets_its_time_back(folder: str) ->
         assert 50_000 < now.deadline - int(clock() * 1_000) <= 60_000
 
 
-async def test_a_short_restart_is_the_players_time(folder: str) -> None:
+async def test_a_short_restart_is_the_players_time(folder: str, clock: MovedTime) -> None:
     """A few seconds are not measured: so much is documented."""
-    clock = Moved()
     async with opened(folder, clock=clock) as host:
         table = await sit_down(host, clock=Clock(total=60))
         before = (await host.table(table)).deadline
     clock.ahead += 10
     async with opened(folder, clock=clock) as host:
+        await settled(host)
         assert (await host.table(table)).deadline == before
 
 
 @pytest.mark.postgres
-async def test_a_clock_runs_out_once_at_several_servers(postgresql_url: str) -> None:
+async def test_a_clock_runs_out_once_at_several_servers(
+    postgresql_url: str, clock: MovedTime
+) -> None:
     """Both know when; one of them acts, and the other hears of it. No outage while one runs."""
-    clock = Moved()
     async with opened(postgresql_url, clock=clock) as one:
         table = await sit_down(one, clock=Clock(total=60))
         seat = (await one.table(table)).deciding[0]
@@ -128,9 +115,8 @@ async def test_a_clock_runs_out_once_at_several_servers(postgresql_url: str) -> 
             assert kinds.count(Kind.AWAY) == 1
 
 
-async def test_nobody_refuses_before_their_time_is_up(folder: str) -> None:
+async def test_nobody_refuses_before_their_time_is_up(folder: str, clock: MovedTime) -> None:
     """Where a timer comes too early, whoever is asked for their consent is still asked."""
-    clock = Moved()
     async with opened(folder, clock=clock) as host:
         table = await set_up(host, letters="hhh", mine=(), seconds_per_move=60)
         for seat, guest in enumerate((ADA, BOB, CLEO)):

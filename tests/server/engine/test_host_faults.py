@@ -22,6 +22,7 @@ from tests.support.hosts import (
     with_features,
     words_of,
 )
+from tests.support.moved_time import MovedTime, anyio_backend, clock
 from tests.support.rows import card, charter
 
 from mauerwerk.core.game import Seat
@@ -43,7 +44,7 @@ from mauerwerk.server.tables.requests import PendingEntries
 from mauerwerk.server.tables.table import Card, Status
 
 pytestmark = pytest.mark.anyio
-__all__ = ["folder", "quick_bots"]
+__all__ = ["anyio_backend", "clock", "folder", "quick_bots"]
 
 
 class FaultyStore(SQLiteStore):
@@ -139,22 +140,19 @@ async def test_a_look_finds_what_was_stored_without_an_answer(store: FaultyStore
 
 @pytest.mark.usefixtures("quick_bots")
 async def test_bots_go_on_once_the_store_does(
-    store: FaultyStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    store: FaultyStore, clock: MovedTime, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A move of a bot that could not be stored is made again."""
-    monkeypatch.setattr(attendant, "SWEEP", 0.05)
-    monkeypatch.setattr(attendant, "GRACE", 0)
-    async with opened(store) as host:
+    async with opened(store, clock=clock) as host:
         table = await set_up(host, letters="hbb", bot_delay_ms=50)
         store.fails = "before"
-        await asyncio.sleep(0.3)
+        for _ in range(10):
+            await clock.move(host, attendant.SWEEP)
         assert (await host.table(table)).plays == ()
         store.fails = ""
-
-        async def bots_have_moved() -> bool:
-            return len((await host.table(table)).plays) == 2
-
-        await until(bots_have_moved)
+        while len((await host.table(table)).plays) < 2:
+            await clock.move(host, attendant.SWEEP)
+        assert len((await host.table(table)).plays) == 2
     assert "the disk is full" in caplog.text
 
 

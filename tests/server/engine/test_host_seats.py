@@ -1,23 +1,26 @@
 """Who plays at the tables of a host: people who come and go, bots, and clocks."""
 
-import asyncio
 import time
 
 import pytest
 from tests.support.driven_table import BOB, CLEO, LEVEL, bytes_of, refused
 from tests.support.hosts import SEATS, folder, heard, opened, play, quick_bots, set_up, until
+from tests.support.moved_time import MovedTime, anyio_backend, clock
 
+from mauerwerk.bots.hints import Hint
 from mauerwerk.core.game import Seat
+from mauerwerk.games import mauer
 from mauerwerk.lab.workers import AsyncWorkers
 from mauerwerk.server.api.table_messages import notice_messages, view_message
 from mauerwerk.server.engine.host import Host
+from mauerwerk.server.engine.workers import BotWorkers
 from mauerwerk.server.tables import requests
 from mauerwerk.server.tables.errors import RequestError, TooManyError, WarmingUpError
 from mauerwerk.server.tables.log import Kind
-from mauerwerk.server.tables.table import Status
+from mauerwerk.server.tables.table import Status, Table
 
 pytestmark = pytest.mark.anyio
-__all__ = ["folder", "quick_bots"]
+__all__ = ["anyio_backend", "clock", "folder", "quick_bots"]
 
 STALLS = {"rounds": "1", "stall": "1"}
 
@@ -49,11 +52,11 @@ async def test_people_come_and_go(folder: str) -> None:
 @pytest.mark.rule("DM-27")
 @pytest.mark.usefixtures("quick_bots")
 async def test_bots_whom_everybody_has_left_do_not_play_for_ever(
-    folder: str, monkeypatch: pytest.MonkeyPatch
+    folder: str, clock: MovedTime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In a game that need not end, bots on their own stop after very many moves."""
     monkeypatch.setattr(requests, "MOST_MOVES", 20)
-    async with opened(folder) as host:
+    async with opened(folder, clock=clock) as host:
         table = await set_up(host, letters="hbb", options={"stall": "off"})
         await host.stand(table, Seat(0))
 
@@ -61,7 +64,7 @@ async def test_bots_whom_everybody_has_left_do_not_play_for_ever(
             return requests.is_too_long(await host.table(table))
 
         await until(stopped)
-        await asyncio.sleep(0.1)
+        await clock.move(host, 3_600)
         left = await host.table(table)
 
         assert left.status is Status.RUNNING
@@ -115,18 +118,15 @@ async def test_bots_alone_play_a_whole_game(folder: str) -> None:
 
 
 @pytest.mark.usefixtures("quick_bots")
-async def test_when_time_is_up_a_bot_plays(folder: str) -> None:
+async def test_when_time_is_up_a_bot_plays(folder: str, clock: MovedTime) -> None:
     """A bot plays until the owner is back; seats that had already chosen are left alone."""
-    async with opened(folder) as host:
-        table = await set_up(host, seconds_per_move=1)
+    async with opened(folder, clock=clock) as host:
+        table = await set_up(host, seconds_per_move=60)
         await play(host, table, "0:T")
-        began = time.monotonic()
-
-        async def chosen() -> bool:
-            return len((await host.table(table)).plays) >= 3
-
-        await until(chosen)
-        assert time.monotonic() - began > 0.5
+        await clock.move(host, 59)
+        assert len((await host.table(table)).plays) == 1
+        await clock.move(host, 2)
+        assert len((await host.table(table)).plays) >= 3
         kinds = [
             (notice.kind, notice.seat)
             for notice in (await host.snapshot(table)).history(None)
@@ -167,8 +167,21 @@ async def everything(host: Host, *tables: str) -> list[bytes]:
     ]
 
 
-async def test_hints_are_for_the_seat_that_decides(folder: str) -> None:
+async def test_hints_are_for_the_seat_that_decides(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A seat gets hints when it has to decide, at tables that allow them."""
+    asked: list[Seat] = []
+    hint = Hint(mauer.parse("T"), None, "why not")
+
+    async def advise(
+        self: BotWorkers, table: Table, seat: Seat, seconds: float, language: str
+    ) -> tuple[Hint, ...]:
+        del self, table, seconds, language
+        asked.append(seat)
+        return (hint,)
+
+    monkeypatch.setattr(BotWorkers, "advise", advise)
     async with opened(folder) as host:
         plain = await set_up(host, hints=False)
         with refused(RequestError, "without hints"):
@@ -177,6 +190,9 @@ async def test_hints_are_for_the_seat_that_decides(folder: str) -> None:
         await play(host, table, "0:T")
         with refused(RequestError, "nothing to decide"):
             await host.hints(await host.table(table), Seat(0))
+        assert asked == []
+        assert await host.hints(await host.table(table), Seat(1)) == (hint,)
+        assert asked == [1]
 
 
 async def test_advice_that_does_not_come_is_no_fault(
@@ -190,5 +206,8 @@ async def test_advice_that_does_not_come_is_no_fault(
     monkeypatch.setattr(AsyncWorkers, "run", takes_too_long)
     async with opened(folder) as host:
         table = await set_up(host)
-        with pytest.raises((TooManyError, WarmingUpError), match="ask again"):
+        with pytest.raises(WarmingUpError, match="ask again"):  # its search may be compiled yet
+            await host.hints(await host.table(table), Seat(0))
+        monkeypatch.setattr(host.bots, "_searched", {"mauer"})
+        with pytest.raises(TooManyError, match="ask again"):
             await host.hints(await host.table(table), Seat(0))

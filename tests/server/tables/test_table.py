@@ -277,7 +277,11 @@ def test_what_others_do_besides_makes_no_move_late(driven: DrivenTable) -> None:
     """A player who leaves does not change the position for another who thinks."""
     number = driven.number(0)
     driven.do(requests.hand_over, Seat(1), LEVEL)
+    assert driven.number(0) > number, "the player was told of it"
     driven.move(0, "T", version=number)
+
+    assert [(play.seat, play.word) for play in driven.table.plays] == [(0, "T")]
+    assert 0 not in driven.table.deciding
 
 
 def test_an_illegal_move_names_its_clause(driven: DrivenTable) -> None:

@@ -3,9 +3,11 @@
 import re
 import threading
 from collections.abc import Generator, Iterator
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from tests.server.games.positions import moments
 from tests.support.almost_over import almost_over
 from tests.support.web_pages import Page, look
 from tests.support.web_server import TIMEOUT, Player, Running
@@ -13,7 +15,7 @@ from tests.support.web_server import TIMEOUT, Player, Running
 from mauerwerk.core.game import Outcome, Seat, Setup
 from mauerwerk.core.language import ENGLISH
 from mauerwerk.core.record import Record
-from mauerwerk.games import burgbaumeister, mauerbauer
+from mauerwerk.games import mauerbauer
 from mauerwerk.games.burgbaumeister.values import CARDS, PLACES
 from mauerwerk.games.mauerbauer.events import Task
 from mauerwerk.games.mauerbauer.values import Ending
@@ -106,15 +108,9 @@ def test_whether_few_points_are_good_follows_from_the_ranks() -> None:
 @pytest.mark.rule("BB-9")
 def test_what_nobody_turned_is_dealt_at_the_end() -> None:
     """Every number lies somewhere once; before the end, and without chance, nothing is dealt."""
-    setup = Setup(3, burgbaumeister.Options(variant=True))
-    found = almost_over("burgbaumeister", 3, {"variant": "yes"})
-    state = burgbaumeister.start(setup)
-    for move in found.moves.split():
-        _, _, word = move.partition(":")
-        (seat, *_) = burgbaumeister.to_act(state)
-        state = burgbaumeister.apply(state, seat, burgbaumeister.parse(word)).state
-    assert last_view(state, None, lambda _: 0).seen is None
-    state = burgbaumeister.apply(state, Seat(0), burgbaumeister.parse(found.last)).state
+    *_, before, last = moments("burgbaumeister", 2, {"variant": True}, seed=2)
+    assert last_view(before.state, None, lambda _: 0).seen is None
+    state: Any = last.state
 
     view = last_view(state, None, lambda number: number - 1)
     lying = {each.place: each.card for each in view.seen or ()}
@@ -123,7 +119,12 @@ def test_what_nobody_turned_is_dealt_at_the_end() -> None:
     numbers += [card.number for wall in view.walls for card in wall]
     assert len(set(numbers)) == len(numbers)
     assert set(numbers) <= set(CARDS)
-    assert len(last_view(state, None, None).seen or ()) <= len(lying)
+
+    known = {each.place: each.card for each in last_view(state, None, None).seen or ()}
+    turned = {place for place in view.depot if state.table.numbers[place]}
+    assert set(known) == turned
+    assert turned < set(lying), "some that nobody turned"
+    assert all(lying[place] == card for place, card in known.items())
 
 
 @pytest.mark.rule("MB-70")

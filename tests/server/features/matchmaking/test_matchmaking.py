@@ -5,8 +5,10 @@ import asyncio
 import pytest
 
 from mauerwerk.core.game import Seat
+from mauerwerk.server.database.schema import TABLES
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.lobby.open_tables import Seek, fits
+from mauerwerk.server.features.matchmaking import store as matchmaking
 from mauerwerk.server.features.matchmaking.service import Matchmaking
 from mauerwerk.server.features.matchmaking.store import Sent, find_table
 from mauerwerk.server.tables.charter import Chair, Guest, Order
@@ -74,13 +76,54 @@ async def test_the_last_seat_goes_to_one(hosts: tuple[Host, Host]) -> None:
     assert len(set(found)) == 2
 
 
-async def test_somebody_who_has_left_looks_anew(hosts: tuple[Host, Host]) -> None:
-    """Not back to a table that is over or that they left, and to no table of their own twice."""
+async def test_seats_for_friends_are_not_for_everybody(hosts: tuple[Host, Host]) -> None:
+    """A listed table whose seats are all for people with a link is passed by."""
     host, _ = hosts
-    order_ = Order("mauer", (Chair("human"), Chair("human"), Chair("human")), {}, public=True)
-    private = await host.create(order_, BEN)
-    found = await find(host, ADA)
-    assert found != private.charter.id, "seats for friends are not for everybody"
+    friends = Order("mauer", (Chair("human"), Chair("human"), Chair("human")), {}, public=True)
+    opened = await host.create(friends, BEN)
+    assert await find(host, ADA) != opened.charter.id
+
+
+async def test_somebody_who_has_left_looks_anew(
+    hosts: tuple[Host, Host], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are not sent back to a table that runs without them, though it is theirs no more."""
+    monkeypatch.setattr(matchmaking, "FRESH", 0)  # they were sent a while ago
+    one, other = hosts
+    table = await find(one, ADA)
+    assert await find(other, BEN) == await find(one, CLARA) == table
+    await other.stand(table, Seat(0))
+    found = await find(one, ADA)
+    assert found != table
+    assert await seats_of(one, table, ADA) == 0
+    assert await seats_of(one, found, ADA) == 1
+
+
+async def test_nobody_finds_the_table_at_which_they_play(
+    hosts: tuple[Host, Host], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody who plays already and looks again gets a second table, where nobody sits yet."""
+    monkeypatch.setattr(matchmaking, "FRESH", 0)
+    one, other = hosts
+    table = await find(one, ADA)
+    await find(one, BEN)
+    await find(one, CLARA)
+    second = await find(other, ADA)
+    assert second != table
+    assert [await seats_of(one, each, ADA) for each in (table, second)] == [1, 1]
+    assert await find(one, ADA) == second, "as long as they wait there"
+
+
+async def test_a_table_that_is_over_is_not_found_again(hosts: tuple[Host, Host]) -> None:
+    """Also by somebody who was sent there a moment ago."""
+    one, other = hosts
+    table = await find(one, ADA)
+    await find(one, BEN)
+    await find(one, CLARA)
+    await one.store.write(
+        "test", lambda it: it.update(TABLES, TABLES.c.id == table, status=Status.OVER.value)
+    )
+    assert await find(other, ADA) != table
 
 
 async def test_bots_fill_what_is_open(hosts: tuple[Host, Host]) -> None:

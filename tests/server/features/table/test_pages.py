@@ -185,8 +185,13 @@ def test_a_bot_plays_on_until_one_is_back(site: Running) -> None:
     assert left.path == path
     assert "You left. A bot plays in your place." in left.text
     assert "Take it back" not in left.send("/sit").text
+    assert asked(look(ada, f"{path}?seat=0&opened=0"))
     look(ada, f"{path}?seat=0&opened=0").send("/stand")
-    assert "data-asked" not in look(ada, path).main or "?seat=1" in look(ada, path).main
+    other = look(ada, path)
+    assert not asked(other), "the seat that is left waits for the bot"
+    seats = ada.table_view(path.removeprefix("/t/"))["seats"]
+    assert [seat["level"] for seat in seats] == ["journeyman", "", "apprentice"]
+    assert seats[1]["name"] == "Ada"
 
 
 def test_asking_twice(site: Running) -> None:

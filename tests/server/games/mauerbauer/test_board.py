@@ -1,5 +1,6 @@
 """The board of Mauerbauer: pieces keep their names, hands are secret, dice and scores stay."""
 
+import re
 from itertools import islice
 
 import pytest
@@ -51,13 +52,29 @@ def test_the_last_roll_lies_on_the_sea_until_the_next() -> None:
 
 def test_a_scoring_is_shown_seat_by_seat() -> None:
     """Who played what, and the points, until the next wall is built."""
+    seen: set[tuple[int, ...]] = set()
     for spectator, *_ in played("mauerbauer", 3, {}, 4):
-        scored = [event for event in spectator.told if type(event).__name__ == "Played"]
-        if scored and spectator.view.laid:
-            words = " ".join(read(spectator.parts().aside).words)
-            assert f"+{scored[0].points}" in words or len(scored) > 1
-            return
-    pytest.fail("no city was closed")
+        kinds = [type(event).__name__ for event in spectator.told]
+        since = len(kinds) - kinds[::-1].index("Built") if "Built" in kinds else len(kinds)
+        points = dict.fromkeys(range(3), 0)
+        for event in spectator.told[since:]:
+            if type(event).__name__ == "Played":
+                points[event.seat] += event.points
+        scored = {seat: total for seat, total in points.items() if total}
+        if not scored:
+            continue
+        rows = re.findall(
+            r'<li id="scored-(\d)".*?</li>', html := spectator.parts().aside, re.DOTALL
+        )
+        assert set(map(str, scored)) <= set(rows)
+        for seat, total in scored.items():
+            row = re.search(rf'<li id="scored-{seat}".*?</li>', html, re.DOTALL)
+            assert row is not None
+            assert f"+{total}" in read(row[0]).words
+        seen.add(tuple(sorted(scored.values())))
+
+    assert len(seen) > 3
+    assert any(len(points) > 1 for points in seen), "several seats score at once"
 
 
 def test_a_place_with_several_answers_opens_a_plate_of_chips() -> None:
