@@ -15,7 +15,10 @@ from typing import Any, Final, NamedTuple
 from msgspec import json
 from tests.server.bystanders.world import GUESTS, NOBODY, PHONE, Answer, World
 
+from mauerwerk.server.feature import operations_of
 from mauerwerk.server.features.accounts.store import data_of
+from mauerwerk.server.features.registry import FEATURES
+from mauerwerk.server.games import WEB_GAMES
 
 WATCHED: Final = {
     "wall": ("Ada", "Bob", "Cleo", "Eve", NOBODY, PHONE),
@@ -286,3 +289,55 @@ def _idle(pattern: str, changed: Mapping[str, str]) -> list[str]:
         *(each for each in people if not any(fnmatchcase(who, each) for who, _ in found)),
         *(each for each in things if not any(fnmatchcase(what, each) for _, what in found)),
     ]
+
+
+async def broken(act: Act, world: World, before: Seen) -> str:
+    """Do it, and compare what everybody else sees and is told: how that breaks the law."""
+    for each in act.first:
+        prepared = await each(world)
+        assert not isinstance(prepared, Answer) or prepared.status < REFUSED, prepared.text
+    if act.first:
+        await world.settle()
+        before = await observed(world)
+        world.forget_what_was_told()
+    answer = await act.do(world)
+    if isinstance(answer, Answer):
+        fine = answer.status == act.status if act.status else answer.status < REFUSED
+        assert fine, answer.text
+    await world.settle()
+    told = heard(world)
+    return unlawful(act, changes(before, await observed(world), getattr(act.do, "who", "")), told)
+
+
+# --- Looking -------------------------------------------------------------------------------------
+
+REFUSED: Final = 400
+
+UNSEEN: Final = ("/stream", "/live", "/picture.png", "/game.svg")
+"""Streams, at which others see who watches, and pictures, which processes draw."""
+
+FILLED: Final = {
+    "seat": "0",
+    "game": "mauer",
+    "step": "1",
+    "evening": "friday",
+    "token": "none",
+    "code": "none",
+    "proof": "none",
+    "stop": "none",
+}
+
+
+def pages_to_look_at() -> list[str]:
+    """Every page and every list that can be asked for."""
+    operations = operations_of(FEATURES.values(), for_hosts=False)
+    features = [page for feature in FEATURES.values() for page in feature.pages if page.get]
+    own = [page for game in WEB_GAMES.values() for page in game.pages if page.get]
+    found = [each.path for each in operations if each.method == "GET"]
+    found += [page.path for page in (*features, *own)]
+    return [path for path in found if not path.endswith(UNSEEN)]
+
+
+def filled_in(route: str, table: str) -> str:
+    """A path of this route."""
+    return re.sub(r"{(\w+)}", lambda found: {**FILLED, "table": table}[found[1]], route)

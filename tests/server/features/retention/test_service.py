@@ -27,6 +27,7 @@ from mauerwerk.server.features.retention.store import DAY, Retention
 from mauerwerk.server.http.settings import Settings
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import NoTableError, RequestError
+from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.table import Status
 
 pytestmark = pytest.mark.anyio
@@ -105,6 +106,8 @@ async def test_nobody_sits_down_for_a_guest_who_was_forgotten(folder: str) -> No
         assert await service.forget(host.store, ADA) == 1
         again = await host.table(await host.rematch(table, BOB))
         assert again.owners == ("", "", BOB.id)
+        sat = [each.entry.guest for each in again.log if each.entry.kind is Kind.SIT]
+        assert sat == [BOB.id]
         assert again.status is Status.OPEN
 
 

@@ -1,0 +1,137 @@
+"""What happens to one visitor or one table without anybody asking for it touches nobody else."""
+
+import pytest
+from tests.server.bystanders import law
+from tests.server.bystanders.conftest import Built
+from tests.server.bystanders.law import AT_TABLE, CLOCK, FOLLOWED, LISTED, OWN, SEAT, Act
+from tests.server.bystanders.world import NOBODY, World
+
+from mauerwerk.server.engine.audience import NoticeBatch
+from mauerwerk.server.features.results.service import ResultsWorker
+from mauerwerk.server.features.retention.service import RetentionJob
+from mauerwerk.server.http.settings import Limits
+
+pytestmark = pytest.mark.anyio
+
+
+async def ask_too_much(world: World) -> None:
+    """A client asks until it is refused."""
+    for _ in range(9 * Limits().burst):  # time passes meanwhile, and the client may ask more
+        if (await world["Hal"].get("/healthz")).status == 429:
+            return
+    raise AssertionError("nothing was refused")
+
+
+async def open_too_many_tables(world: World) -> None:
+    """A guest opens tables until that is refused."""
+    chairs = [{"kind": "human"}] * 3
+    order = {"game": "mauer", "chairs": chairs}
+    answers = [await world["Hal"].post("/api/tables", **order) for _ in range(Limits().tables)]
+    assert answers[-1].status == 429
+
+
+async def follow_too_often(world: World) -> None:
+    """A client opens streams until that is refused; then one of them is closed."""
+    for number in range(Limits().streams):
+        await world.listen(f"Hal: {number}", "/api/tables/private/stream", world["Hal"])
+    assert (await world["Hal"].get("/api/tables/private/stream")).status == 429
+    for number in range(Limits().streams):
+        stream = world.streams.pop(f"Hal: {number}")
+        stream.gone.set()
+        assert stream.task
+        await stream.task
+
+
+async def try_tokens(world: World) -> None:
+    """Somebody tries tokens of hosts until that is refused."""
+    form = {"token": "guess"}
+    tries = [await world[NOBODY].send("/admin/sign-in", **form) for _ in range(12)]
+    assert tries[-1].status == 429
+
+
+async def read_nothing(world: World) -> None:
+    """A client that takes nothing of what it is told is cut off."""
+    live = await world.host.live_tables.at("castle")
+    slow = await world.host.subscribe("castle", None, after=None)
+    for _ in range(live.audience.most_waiting + 1):
+        slow.put(NoticeBatch(()))
+    assert slow not in live.audience._all()  # noqa: SLF001 - those who are still told
+
+
+async def be_put_away(world: World) -> None:
+    """Tables that nobody uses are put away, and read again."""
+    world.host.live_tables.put_away(float("inf"))
+
+
+async def clean_up(world: World) -> None:
+    """The server looks for what is old, and for games that are not counted: there is nothing."""
+    assert not await world.host.service(RetentionJob).run()
+    assert not await world.host.service(ResultsWorker).count_all()
+
+
+async def time_passes(world: World) -> None:
+    """So much that Cleo's time at the wall is up, but nobody has noticed."""
+    world.clock.pass_by(1_000)
+
+
+async def run_out(world: World) -> None:
+    """The server notices."""
+    live = await world.host.live_tables.at("wall")
+    world.host.attend(live)
+    while not live.table.occupants[2].level:
+        await world.settle()
+
+
+QUIET = (
+    Act("ask too much", ask_too_much),
+    Act("open too many tables", open_too_many_tables, {"Hal: data": OWN}),
+    Act("follow too often", follow_too_often),
+    Act("try tokens", try_tokens),
+    Act("read nothing", read_nothing),
+    Act("be put away", be_put_away),
+    Act("clean up", clean_up),
+    Act(
+        "run out of time",
+        run_out,
+        first=(time_passes,),
+        touches={
+            "*: wall page, wall story, wall view": AT_TABLE,
+            "*: wall seat 2": SEAT,
+            "*: wall clock 2": CLOCK,
+            "Ada, Bob, Cleo: data, own tables": OWN,
+            "Bob: own home": OWN,
+            "Cleo: turns": OWN,
+            "somebody: running tables": LISTED,
+            "Eve: account, followed": FOLLOWED,
+        },
+        told={"*: wall": ("away 2 journeyman",), "Cleo: wall page": ("table", "say")},
+    ),
+)
+
+
+@pytest.mark.parametrize("act", QUIET, ids=lambda act: act.name)
+async def test_nobody_else_suffers(act: Act, built: Built) -> None:
+    """Limits, slow clients, clocks and the server's own work are between it and one visitor."""
+    async with built.opened() as world:
+        assert not await law.broken(act, world, built.before)
+
+
+async def test_a_restart_changes_nothing(built: Built) -> None:
+    """What was built by one server is the same at the next one, for everybody."""
+    async with built.opened() as world:
+        assert law.changes(built.before, await law.observed(world), "") == {}
+
+
+@pytest.mark.slow
+async def test_those_who_only_look_touch_nobody(built: Built) -> None:
+    """A stranger opens every page of the server that can be looked at."""
+
+    async def look(world: World) -> None:
+        for route in law.pages_to_look_at():
+            for table in ("wall", "castle", "houses", "private", "old"):
+                if table == "wall" or "{table}" in route:
+                    path = law.filled_in(route, table)
+                    assert (await world["Hal"].get(path)).status < 500, path
+
+    async with built.opened() as world:
+        assert not await law.broken(Act("look", look), world, built.before)
