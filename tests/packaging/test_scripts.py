@@ -73,9 +73,13 @@ def test_an_sdist_needs_no_npm(checkout: Path, monkeypatch: pytest.MonkeyPatch) 
     """It has the scripts and no stamp."""
     fetch(checkout)
     (checkout / FOLDER / STAMP).unlink()
+    before = sorted((checkout / FOLDER).iterdir())
     monkeypatch.setattr(fetch_scripts, "_install", None)
 
     fetch(checkout)
+
+    assert set(before) <= set((checkout / FOLDER).iterdir())
+    assert before
 
 
 def test_what_npm_says_is_one_line(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
