@@ -95,13 +95,14 @@ class Reach:
 
     def lacking(self, items: Sequence[pytest.Item], *, measured: bool) -> list[pytest.Item]:
         """The tests that must be measured: new and edited ones, or all where the source is new."""
+        now = {item: _module(item.path) for item in items}
         stale = not measured and self.notes.source != fingerprint(sorted(SOURCE.rglob("*.py")))
         if stale or not self.notes.costs:
             self.data.erase()
             self.path.with_suffix(".json").unlink(missing_ok=True)
             return list(items)
         known = self.notes.modules
-        return [item for item in items if known.get(str(item.path)) != _module(item.path)]
+        return [item for item in items if known.get(str(item.path)) != now[item]]
 
     def add(self, parts: Iterable[Path], costs: dict[str, float], items: list[pytest.Item]) -> None:
         """Take over what was measured."""

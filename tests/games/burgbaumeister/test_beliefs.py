@@ -171,6 +171,19 @@ def test_a_forgotten_card_may_be_any_that_cannot_be_placed(start_table: StartTab
     assert chance(fading, 7, [9]) == Fraction(1, 44)
 
 
+def test_a_card_is_kept_by_as_many_tickets_as_its_chance_says(start_table: StartTable) -> None:
+    """The last card counts none after it, the one before it one, and so on."""
+    belief = learnt(start_table(), "0:a1 ~:9 0:-  1:b1 ~:30 1:-  0:c1 ~:40")
+    halved = Memory(per_turn=1000, per_card=500)
+
+    def known_by(ticket: int) -> list[int]:
+        return sorted(known(recall(belief, halved, lambda _: ticket)).values())
+
+    assert [known_by(249_999), known_by(250_000)] == [[9, 30, 40], [30, 40]]
+    assert [known_by(499_999), known_by(500_000)] == [[30, 40], [40]]
+    assert known_by(999_999) == [40]
+
+
 def test_other_cards_count_once_however_often_they_are_turned(start_table: StartTable) -> None:
     """One other card seen three times is one card, and three turns."""
     belief = learnt(start_table(), "0:a1 ~:9 0:-  1:b1 ~:30 1:-  0:b1 ~:30 0:-  1:b1 ~:30 1:-")

@@ -17,6 +17,7 @@ from mauerwerk.games.mauerbauer.board import (
     board_of,
     word_of,
 )
+from mauerwerk.games.mauerbauer.board_remarks import FewLines, remarks_on
 from mauerwerk.games.mauerbauer.values import Options
 
 FILE = """
@@ -155,6 +156,40 @@ def test_a_faulty_board_is_refused_and_the_fault_is_named(word: str, fault: str)
         mauerbauer.start(Setup(2, Options(board=word)))
 
     assert str(refused.value).startswith(f"option board: {fault}")
+
+
+@pytest.mark.rule("MB-6")
+@pytest.mark.parametrize("word", ["w" * 24, "/".join(["ww"] * 24)])
+def test_a_board_may_be_as_large_as_the_fault_says(word: str) -> None:
+    """24 rows, and 24 fields in a row (MB-6)."""
+    assert len(board_of(word).fields) == word.count("w")
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("wwmmee", set[str]()),
+        ("wwwmmee", set[str]()),
+        ("wwwwmmee", {"Uneven"}),
+        ("wwwwwmmee", {"Uneven"}),
+        ("wwwwwmmmeee", set[str]()),
+        ("wwwwwwmmmeee", {"Uneven"}),
+    ],
+)
+def test_twice_as_large_is_uneven(word: str, said: set[str]) -> None:
+    """A region with twice as many fields as another is remarked upon (MB-58)."""
+    found = {type(remark).__name__ for remark in remarks_on(board_of(word))}
+    assert found & {"Uneven"} == said
+
+
+def test_as_many_lines_as_walls_are_enough() -> None:
+    """The walls can run out if there are 33 lines; with fewer they cannot (MB-13)."""
+    boards = [board_of("w" * fields) for fields in (15, 16)]
+
+    said = [any(isinstance(each, FewLines) for each in remarks_on(board)) for board in boards]
+
+    assert [len(board.lines) for board in boards] == [31, 33]
+    assert said == [True, False]
 
 
 @pytest.mark.rule("MB-6")

@@ -215,6 +215,7 @@ async def test_the_lobby_comes_page_by_page(store: Store) -> None:
     assert await names(store, Status.OPEN, before=1, most=3) == "t0"
     assert await names(store, Status.OPEN, before=0, most=3) == ""
     assert await names(store, Status.OPEN, most=0) == ""
+    assert await names(store, Status.OPEN, most=7) == "t6 t5 t4 t3 t2 t1 t0"
 
 
 async def test_games_that_spectators_see_later_stay_in_their_place(store: Store) -> None:

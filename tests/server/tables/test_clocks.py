@@ -50,6 +50,7 @@ def test_each_clock_runs_until_its_seat_has_chosen() -> None:
     play(driven, 10, "0:T")
     play(driven, 10, "1:4")
     assert left(driven) == [55, 45, 60]
+    assert [clock.left for clock in driven.table.clocks] == [55_000, 45_000, 60_000]
     until = [time.until for time in table_view(driven.table, None, SEED).times]
     assert until == [None, None, driven.table.clocks[2].since + 60_000]
     assert driven.table.deadline == 1_000_000 + 60_000
@@ -186,6 +187,7 @@ def test_nights_do_not_count_if_the_table_says_so() -> None:
         {"clock": Clock(increment=5)},
         {"seconds_per_move": 60, "clock": Clock(forfeits=True)},
         {"seconds_per_move": 60, "clock": Clock(days_off=3)},
+        {"seconds_per_move": 60, "clock": Clock(days_off=1)},
         {"clock": Clock(night=0)},
     ],
 )

@@ -117,6 +117,18 @@ def test_how_often_one_may_change_does_not_tell_how_often_others_did() -> None:
     assert counts[0] == counts[1]
 
 
+def test_the_last_entry_before_it_is_too_much_is_allowed(driven: DrivenTable) -> None:
+    """Counted from the start, not from the first seat that was taken; and not one more."""
+    began = driven.number(1)
+    driven.play("0:T")
+    with refused(RequestError, ENOUGH):
+        for _ in range(BACK_AND_FORTH):
+            driven.do(requests.hand_over, Seat(1), LEVEL)
+            driven.do(requests.come_back, Seat(1))
+
+    assert driven.number(1) - began == BACK_AND_FORTH
+
+
 def test_bots_do_not_come_and_go_for_ever(driven: DrivenTable) -> None:
     """A player who is away then comes back by making a move."""
     with refused(RequestError, ENOUGH):

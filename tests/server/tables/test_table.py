@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 from tests.support.driven_table import (
     ADA,
@@ -12,6 +13,7 @@ from tests.support.driven_table import (
     SEED,
     DrivenTable,
     bytes_of,
+    chairs,
     order,
     refused,
     start_table,
@@ -20,7 +22,7 @@ from tests.support.driven_table import (
 from mauerwerk.core.errors import IllegalMoveError, NotAWordError, SetupError, StaleMoveError
 from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.server.tables import charter, requests
-from mauerwerk.server.tables.charter import Guest
+from mauerwerk.server.tables.charter import Chair, Guest
 from mauerwerk.server.tables.errors import KeyReusedError, NotYoursError, RequestError, StaleError
 from mauerwerk.server.tables.folding import after
 from mauerwerk.server.tables.log import Entry, Kind
@@ -67,12 +69,34 @@ def test_the_game_begins_when_every_seat_is_taken() -> None:
         ({"mine": (Seat(7),)}, "seat 8 is not one to take"),
         ({"letters": "bhh", "mine": (Seat(0),)}, "seat 1 is not one to take"),
         ({"letters": "bbb", "options": {"stall": "off"}}, "sure to end"),
+        ({"chairs": (Chair("bot"), *chairs("hh"))}, "level"),
+        ({"chairs": (Chair("human", "wizard"), *chairs("hh"))}, "level"),
     ],
 )
 def test_what_cannot_be_played_is_not_set_up(wrong: dict[str, object], says: str) -> None:
     """The message says what is wrong."""
+    seated = wrong.get("chairs")
+    wanted = order(**{name: each for name, each in wrong.items() if name != "chairs"})  # type: ignore[arg-type]
+    if seated:
+        wanted = msgspec.structs.replace(wanted, chairs=seated)
     with refused(SetupError, says):
-        charter.charter_for(order(**wrong), "table", SEED, 0)  # type: ignore[arg-type]
+        charter.charter_for(wanted, "table", SEED, 0)
+
+
+@pytest.mark.parametrize(
+    ("more", "rated"),
+    [
+        ({}, True),
+        ({"hints": True}, False),
+        ({"dice": "players"}, False),
+        ({"moves": ("0:T",)}, False),
+        ({"seconds_per_move": 0}, False),
+    ],
+)
+def test_a_game_counts_where_it_shows_who_plays_well(more: dict[str, Any], *, rated: bool) -> None:
+    """Against the clock, without hints, with the server's dice, from the beginning."""
+    wanted = order(**{"seconds_per_move": 60, "hints": False} | more)
+    assert charter.charter_for(wanted, "table", SEED, 0).rated is rated
 
 
 def test_entries_follow_each_other(driven: DrivenTable) -> None:
@@ -338,6 +362,16 @@ def test_a_key_is_for_one_request(driven: DrivenTable) -> None:
     for other in (request(0, "k", "4"), request(0, "k", "T", Kind.AWAY)):
         with pytest.raises(KeyReusedError):
             requests.answered(driven.table, other)
+
+
+def test_a_bot_that_comes_and_goes_twice_by_one_key_does_so_once(driven: DrivenTable) -> None:
+    """A request that is sent again gets the answer of the first."""
+    driven.do(requests.hand_over, Seat(0), LEVEL, key="away")
+    gone = driven.number(0)
+    driven.do(requests.come_back, Seat(0), key="back")
+
+    assert requests.answered(driven.table, request(0, "away", LEVEL, Kind.AWAY)) == gone
+    assert requests.answered(driven.table, request(0, "back", "", Kind.BACK)) == gone + 1
 
 
 def test_a_key_of_an_earlier_move_does_not_swallow_a_later_one(driven: DrivenTable) -> None:

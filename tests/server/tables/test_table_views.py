@@ -3,11 +3,12 @@
 import random
 
 import pytest
-from tests.support.driven_table import ADA, DrivenTable, bytes_of, start_table
+from tests.support.driven_table import ADA, LEVEL, DrivenTable, bytes_of, start_table
 
 from mauerwerk.core.game import NATURE, Ephemeral, Seat
 from mauerwerk.games import GAMES
 from mauerwerk.server.api.table_messages import NoticeMessage, notice_messages
+from mauerwerk.server.tables import requests
 from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.table import Status, Viewer
 from mauerwerk.server.tables.table_views import sight
@@ -112,6 +113,15 @@ def test_a_table_view_says_all_that_a_page_needs() -> None:
     over = driven.table_view(1)
     assert over.outcome is not None
     assert (over.status, over.outcome.reason, over.deadline) == (Status.OVER, "stall", None)
+
+
+def test_a_player_is_away_while_a_bot_plays_for_them_and_a_bot_never_is() -> None:
+    """Bob's seat is his; the third has nobody to come back to."""
+    driven = start_table(letters="hhb")
+    driven.do(requests.hand_over, Seat(1), LEVEL)
+
+    seats = [(place.level, place.away) for place in driven.table_view(None).seats]
+    assert seats == [("", False), (LEVEL, True), (LEVEL, False)]
 
 
 def test_a_bot_is_given_what_its_seat_knows() -> None:

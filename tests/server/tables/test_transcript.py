@@ -83,6 +83,17 @@ def test_what_was_written_is_read(game: AnyGame) -> None:
     ] == [True] * len(moves.moves)
 
 
+def test_what_people_entered_is_known_without_playing() -> None:
+    """Of each move, whether its number is among those by hand."""
+    text = transcript.write(MAUER, short(), SEED, tuple(range(8)))
+    assert [by_hand for _, by_hand in transcript.moves_in(text)] == [False] * 8
+    assert [move for move, _ in transcript.moves_in(text)] == list(short().moves)
+
+    marked = text.replace("numbers=0-7", "numbers=0-7 hand=0,2-3")
+    entered = [number for number, (_, hand) in enumerate(transcript.moves_in(marked)) if hand]
+    assert entered == [0, 2, 3]
+
+
 def test_lines_are_counted_as_an_editor_does() -> None:
     """Comments, empty lines, a byte order mark and the place of the line make no difference."""
     head, *rest = SHORT.splitlines()
