@@ -39,13 +39,15 @@ async def test_few_wait_for_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(AsyncWorkers, "run", think)
     bot_workers = BotWorkers(1)
     table = start_table().table
-    asked = [asyncio.create_task(_advice(bot_workers, table)) for _ in range(5)]
-    await asyncio.sleep(0)
-    go.set()
-    answers = await asyncio.gather(*asked, return_exceptions=True)
+    for _ in range(2):  # whoever was answered does not count any more
+        go.clear()
+        asked = [asyncio.create_task(_advice(bot_workers, table)) for _ in range(5)]
+        await asyncio.sleep(0)
+        go.set()
+        answers = await asyncio.gather(*asked, return_exceptions=True)
 
-    refused = [answer for answer in answers if isinstance(answer, TooManyError)]
-    assert len(refused) == 5 - HostLimits().hints
+        refused = [answer for answer in answers if isinstance(answer, TooManyError)]
+        assert len(refused) == 5 - HostLimits().hints
     assert await _advice(bot_workers, table) == "T"
 
 
