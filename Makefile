@@ -14,7 +14,7 @@ export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help play dev quick test thorough test-python tests-alone coverage check format docs site messages \
-	snapshots bench load fuzz torture chromium other-browsers constraints release clean
+	snapshots bench load fuzz mutants torture chromium other-browsers constraints release clean
 
 help:
 	@echo "make play         open the page in your browser"
@@ -31,6 +31,7 @@ help:
 	@echo "make messages     collect new sentences for translators"
 	@echo "make bench        run benchmarks, also of OpenSpiel and Pgx; writes bench/results.md"
 	@echo "make load         load-test a server; writes bench/results-load.md"
+	@echo "make mutants      try which small faults the tests find; writes bench/results-mutants.md"
 	@echo "make fuzz         compare kernels with rules until you stop it"
 	@echo "make torture      kill a server under load, 100 times or KILLS=… times"
 	@echo "make snapshots    redraw the reference drawings of the tests"
@@ -107,6 +108,9 @@ fuzz: $(VENV)/.for-development
 
 load: $(VENV)/.for-development
 	$(BIN)/python -m bench.load
+
+mutants: $(VENV)/.for-development $(VENDOR)/.copied
+	@$(BIN)/python -m bench.mutants $(if $(ONLY),--only $(ONLY))
 
 torture: $(VENV)/.for-development
 	$(BIN)/python -m tests.server.engine.torture $(or $(KILLS),100)

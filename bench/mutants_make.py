@@ -76,16 +76,16 @@ class Edit(NamedTuple):
     kind: str
     holder: ast.AST
     field: str
-    index: int | None
+    place: int | None
     new: Any
     about: ast.AST
 
     def apply(self) -> None:
         """Make the change."""
-        if self.index is None:
+        if self.place is None:
             setattr(self.holder, self.field, self.new)
         else:
-            getattr(self.holder, self.field)[self.index] = self.new
+            getattr(self.holder, self.field)[self.place] = self.new
 
 
 # --- Where something can be changed ----------------------------------------------------------
@@ -175,8 +175,8 @@ def _condition(
                 new = ast.copy_location(ast.Constant(value), node)
                 yield Edit("removed condition", holder, field, index, new, node)
     if isinstance(node, ast.Name | ast.Attribute | ast.Call):
-        new = ast.copy_location(ast.UnaryOp(ast.Not(), node), node)
-        yield Edit("not", holder, field, index, new, node)
+        opposite = ast.copy_location(ast.UnaryOp(ast.Not(), node), node)
+        yield Edit("not", holder, field, index, opposite, node)
 
 
 def _expression(holder: ast.AST, field: str, index: int | None, node: ast.expr) -> Iterator[Edit]:  # noqa: C901, PLR0912 - one case per kind
@@ -253,13 +253,18 @@ def functions(tree: ast.AST, prefix: str = "") -> Iterator[tuple[str, Function]]
 def mutants(file: str, text: str) -> Iterator[Mutant]:
     """All mutants of a module, in the order of its lines."""
     for name, function in functions(ast.parse(text)):
-        said = hashlib.sha256(ast.unparse(function).encode()).hexdigest()[:8]
+        said = _said(function)
         for number, edit in enumerate(edits(function)):
             first = edit.about.lineno  # type: ignore[attr-defined]
             last = edit.about.end_lineno  # type: ignore[attr-defined]
             if isinstance(edit.about, ast.If | ast.While | ast.With | ast.Try):
                 last = first
             yield Mutant(file, name, said, number, edit.kind, first, last, _change(edit))
+
+
+def _said(function: Function) -> str:
+    """A hash of what a function says: several can have one name, such as overloads."""
+    return hashlib.sha256(ast.unparse(function).encode()).hexdigest()[:8]
 
 
 def _change(edit: Edit) -> str:
@@ -269,7 +274,7 @@ def _change(edit: Edit) -> str:
         return f"{before} → (nothing)"
     in_place = edit.holder is edit.about
     value = getattr(edit.holder, edit.field)
-    old = value if edit.index is None else value[edit.index]
+    old = value if edit.place is None else value[edit.place]
     edit.apply()
     after = _short(edit.about if in_place else edit.new)
     edit._replace(new=old).apply()
@@ -287,11 +292,10 @@ def codes(file: str, mutant: Mutant | None) -> dict[tuple[str, int], CodeType]:
     path = SOURCE / file
     tree = ast.parse(path.read_text(encoding="utf-8"))
     if mutant:
-        node = dict(reversed(list(functions(tree))))[mutant.function]
-        for number, edit in enumerate(edits(node)):
-            if number == mutant.number:
-                edit.apply()
-                break
+        named = (node for name, node in functions(tree) if name == mutant.function)
+        node = next((each for each in named if _said(each) == mutant.said), None)
+        if node is not None:
+            list(edits(node))[mutant.number].apply()
     compiled = compile(ast.fix_missing_locations(tree), str(path), "exec", dont_inherit=True)
     found: dict[tuple[str, int], CodeType] = {}
     waiting = [compiled]

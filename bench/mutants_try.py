@@ -136,12 +136,16 @@ def install(file: str, mutant: Mutant | None) -> None:
     importlib.import_module(".".join(("mauerwerk", *Path(file).with_suffix("").parts)))
     new = codes(file, mutant)
     path = str(SOURCE / file)
+    put = 0
     for each in everything(FunctionType):
         code = each.__code__
         if code.co_filename == path:
             other = new.get((code.co_qualname, code.co_firstlineno))
             if other is not None and other.co_freevars == code.co_freevars:
                 each.__code__ = other
+                put += other != code
+    if mutant and not put:
+        raise RuntimeError(f"{file} has changed meanwhile; start again")
     clear_caches()
 
 
@@ -254,7 +258,7 @@ class Pool:
             os.killpg(pid, signal.SIGKILL)  # what its tests have left behind
         fault = child.folder / "fault"
         if fault.exists():
-            sys.stderr.write(f"\n{fault.read_text(encoding='utf-8')}\n")
+            raise RuntimeError(fault.read_text(encoding="utf-8"))
         path = child.folder / "answer"
         answer = json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
         child.done(answer, time.monotonic() - child.began)

@@ -16,6 +16,7 @@ from mauerwerk.core.game import AnyGame, Seat, Sight
 from mauerwerk.games import mauer, mauerbauer
 from mauerwerk.games.mauer import beliefs as of_mauer
 from mauerwerk.games.mauer.beliefs import MOST_WORLDS
+from mauerwerk.games.mauer.events import Task
 from mauerwerk.games.mauer.legality import sites
 from mauerwerk.games.mauer.values import Piece
 from mauerwerk.games.mauerbauer import beliefs as of_mauerbauer
@@ -93,6 +94,19 @@ def test_dealt_hands_agree_with_the_table(seed: int) -> None:
         belief = Tracker(mauer, PERFECT, draws()).belief(sight, -inf)
         world = of_mauer.sample(belief, sight.view, options, draws())
         assert mauer.view(world, sight.seat) == sight.view
+
+
+@pytest.mark.parametrize("seed", range(amount(2, 4, 30)))
+def test_dealt_hands_agree_where_many_build_at_once(seed: int) -> None:
+    """With few pieces nearly every plan is guessed, and all guessers build in turn (DM-17)."""
+    building: set[int] = set()
+    for sight, options in every(mauer, 4, seed, rounds="8", pieces="123"):
+        belief = Tracker(mauer, PERFECT, draws()).belief(sight, -inf)
+        world = of_mauer.sample(belief, sight.view, options, draws())
+        assert mauer.view(world, sight.seat) == sight.view
+        if sight.view.task is Task.BUILD:
+            building.update(sight.view.waiting)
+    assert building == set(range(4))
 
 
 @pytest.mark.parametrize("seed", range(amount(1, 2, 20)))

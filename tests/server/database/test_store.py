@@ -40,6 +40,15 @@ async def test_a_table_comes_back_as_it_was(store: Store) -> None:
     assert await store.load("first") == Stored(charter(), SEED, (*SAT, nature, undo))
 
 
+def test_entries_take_up_what_they_say() -> None:
+    """A word, a guest and a key are counted by their letters."""
+    bare = rows.log_size([Entry(0, 0, Kind.MOVE)])
+    full = Entry(0, 0, Kind.SIT, word="Ada", guest="ada-1", key="k" * 7)
+
+    assert rows.log_size([full]) == bare + 3 + 5 + 7
+    assert rows.log_size([full, full]) == 2 * rows.log_size([full])
+
+
 async def test_there_is_no_table_that_was_not_kept(store: Store) -> None:
     """An unknown table has no log and no record."""
     assert await store.load("nowhere") is None

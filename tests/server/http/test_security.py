@@ -1,5 +1,7 @@
 """What every answer has: its headers, its compression, and nothing from the disk."""
 
+import re
+
 import pytest
 from tests.support.web_server import Running
 
@@ -37,6 +39,18 @@ def test_a_page_is_compressed_unless_a_foreign_page_asked_for_it(site: Running, 
     assert (
         own.headers["vary"] == plain.headers["vary"] == "accept-language, cookie, Accept-Encoding"
     )
+
+
+def test_a_file_is_compressed_for_those_who_can_read_that(site: Running) -> None:
+    """It is the same file for all."""
+    page = site.client().get("/").text
+    part = re.findall(r'(?:src|href)="(/static/[^"]+)"', page)[0]
+    packed = site.client(accept_encoding="gzip").get(part)
+    plain = site.client(accept_encoding="identity").get(part)
+
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert packed.content == plain.content != b""
 
 
 def test_answers_of_the_api_are_not_compressed(site: Running) -> None:

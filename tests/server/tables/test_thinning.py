@@ -1,8 +1,8 @@
 """What is left of a log: others keep their names when a guest is forgotten."""
 
 from mauerwerk.core.game import Seat
-from mauerwerk.server.tables.log import Entry, Kind
-from mauerwerk.server.tables.thinning import ANONYMOUS, GONE, forgotten
+from mauerwerk.server.tables.log import ANONYMOUS, GONE, Entry, Kind
+from mauerwerk.server.tables.thinning import forgotten
 
 
 def sat(seq: int, seat: int, guest: str) -> Entry:
