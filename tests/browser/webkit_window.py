@@ -5,6 +5,7 @@ printed, one line each.
 """
 
 import sys
+from typing import Any
 
 import gi
 
@@ -54,7 +55,7 @@ def open_window(*_: object) -> object:
     return view
 
 
-def begin(_: object, session: object) -> None:
+def begin(_: object, session: Any) -> None:  # noqa: ANN401 - WebKit has no types
     """Tell the driver who this is."""
     info = WebKit2.ApplicationInfo()
     info.set_name("window")

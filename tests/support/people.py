@@ -28,7 +28,7 @@ SCREENSHOTS: Final = HOME / "build" / "screenshots"
 DESK: Final[Mapping[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
 """How somebody at a desk comes."""
 
-MOTION: Final = amount("reduce", "reduce", "no-preference")
+MOTION: Final[Any] = amount("reduce", "reduce", "no-preference")
 """Whether pages move, unless a test is about it: what glows takes a third of the CPU time."""
 
 PHONE: Final[Mapping[str, Any]] = {

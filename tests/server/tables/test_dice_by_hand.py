@@ -437,7 +437,8 @@ def test_a_roll_ends_the_question_whether_to_take_back(dice: DrivenTable) -> Non
     while dice.table.waiting != (NATURE,):
         build(dice, dice.table.waiting[0])
     dice.take_back(0)
-    assert dice.table.proposal is not None
+    proposed = dice.table.proposal
     enter(dice, 1, "*Wgr")
+    assert proposed is not None
     assert dice.table.proposal is None
     assert dice.table_view(1).question is None
