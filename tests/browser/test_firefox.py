@@ -13,7 +13,7 @@ from tests.browser.conftest import set_running_loop
 from tests.browser.test_phone import FOLLOW_OLDER, PRELOADS, READY, until
 from tests.browser.test_whole_games import CHAIRS, SHORT
 from tests.support.amounts import amount
-from tests.support.people import DESK, MOTION, Person, launch, no_firefox
+from tests.support.people import DESK, Person, launch, no_firefox
 from tests.support.server_process import Server
 
 from mauerwerk.games import GAMES
@@ -43,7 +43,7 @@ def ada(
 ) -> Iterator[Person]:
     """Somebody with Firefox. In the end nothing went wrong."""
     set_running_loop(driver[1])
-    context = started.new_context(locale="en-GB", reduced_motion=MOTION, **DESK)
+    context = started.new_context(locale="en-GB", **DESK)
     person = Person(context, server.address, "Ada")
     yield person
     context.close()
