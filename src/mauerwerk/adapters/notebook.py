@@ -67,11 +67,15 @@ def _shown_kinds() -> tuple[type[Value], ...]:
     return (*(state for game in GAMES.values() for state in game.STATES), Record)
 
 
+def _drawn(thing: Drawable) -> str:
+    return show(thing).svg
+
+
 def load_ipython_extension(ipython: Any) -> None:  # noqa: ANN401 - without IPython there is no type
     """Let states and records draw themselves, as a spectator sees them."""
     formatter = ipython.display_formatter.formatters[SVG]
     for kind in _shown_kinds():
-        formatter.for_type(kind, lambda thing: show(thing).svg)
+        formatter.for_type(kind, _drawn)
 
 
 def unload_ipython_extension(ipython: Any) -> None:  # noqa: ANN401 - as above
