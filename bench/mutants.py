@@ -160,7 +160,7 @@ def page(samples: dict[str, list[Mutant]], kept: Kept, seed: int, made: Counter[
         for name, some in [*counted, (f"**{part}**", chosen)]:
             rows.append(_row(name, some, kept, made[name] or sum(made[each] for each in packages)))
         for mutant in sorted(chosen):
-            if not is_dead(kept.results.get(mutant.name)):
+            if mutant.name in kept.results and not is_dead(kept.results[mutant.name]):
                 where = f"`{mutant.file}::{mutant.function}`"
                 change = f"`{mutant.change.replace('|', '¦')}`"
                 why = known.get((where, change), "?")
@@ -195,8 +195,8 @@ TEXT: Final = """# Mutants
 
 A mutant is the program with one small change. `make mutants` tries a sample and counts those
 that the tests of `make test` notice; [CONTRIBUTING](../CONTRIBUTING.md#tests-in-three-tiers) says
-what to do with one that survives. Written on {date} from revision {revision}: a sample of {sizes},
-seed {seed}, of every kind as many as there are.
+what to do with one that survives. Written on {date} from revision {revision}: {sizes},
+seed {seed}, equally many of each kind.
 """
 
 NOTES: Final = "## Notes\n"

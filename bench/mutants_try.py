@@ -314,7 +314,9 @@ class Trials:
             min(parts, key=len).extend(module)
         reach.path.parent.mkdir(parents=True, exist_ok=True)
         costs: dict[str, float] = {}
-        paths = [reach.path.with_name(f"{reach.path.name}.{n}") for n in range(len(parts))]
+        paths = [
+            reach.path.with_name(f"{reach.path.name}.{os.getpid()}.{n}") for n in range(len(parts))
+        ]
 
         def done(answer: dict[str, float] | None, seconds: float) -> None:
             if answer is None:
@@ -369,6 +371,7 @@ class Control:
         self._tests = set(tests)
         self._files = list(files)
         self._pool = Pool(jobs)
+        self._again: list[list[pytest.Item]] = []
         self.failed: set[str] = set()
 
     @pytest.hookimpl(tryfirst=True)
@@ -378,19 +381,28 @@ class Control:
         _caches()
         chosen = [item for item in session.items if item.nodeid in self._tests]
         for first in range(0, len(chosen), 20):
-            part = chosen[first : first + 20]
-
-            def work(part: list[pytest.Item] = part) -> list[str]:
-                for file in self._files:
-                    install(file, None)
-                return failing(part, lambda _: 5.0, first=False)
-
-            def done(failed: list[str] | None, _: float, part: list[pytest.Item] = part) -> None:
-                self.failed.update([item.nodeid for item in part] if failed is None else failed)
-
-            self._pool.start(work, done)
+            self._run(chosen[first : first + 20])
+        self._pool.finish()
+        for part in self._again:
+            self._run(part)
         self._pool.finish()
         return True
+
+    def _run(self, part: list[pytest.Item]) -> None:
+        """Run some tests; if their process dies, each of them on its own."""
+
+        def work() -> list[str]:
+            for file in self._files:
+                install(file, None)
+            return failing(part, lambda _: 5.0, first=False)
+
+        def done(failed: list[str] | None, _: float) -> None:
+            if failed is None and len(part) > 1:
+                self._again += [[item] for item in part]
+            else:
+                self.failed.update([part[0].nodeid] if failed is None else failed)
+
+        self._pool.start(work, done)
 
 
 def measure(items: Sequence[pytest.Item], path: Path) -> dict[str, float]:
