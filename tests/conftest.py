@@ -30,6 +30,12 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.fixture
+def anyio_backend() -> str:
+    """The server runs on asyncio; a library of the browsers' tests also brings Trio."""
+    return "asyncio"
+
+
 @pytest.fixture(scope="session", autouse=True)
 def characters() -> None:
     """Have Hypothesis list all characters, which takes a second the first time in a checkout."""
