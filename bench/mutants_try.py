@@ -281,7 +281,7 @@ class Trials:
         budget: float,
         found: Callable[[Result], None],
     ) -> None:
-        """Try these mutants, each with tests that take so many seconds at most."""
+        """Try these mutants, each only with tests that stay within this time."""
         self._mutants = list(mutants)
         self._path = reach
         self._measured = measured
