@@ -5,7 +5,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt
-UV := install --quiet --disable-pip-version-check --constraint constraints.txt uv
+PIP := install --quiet --disable-pip-version-check --constraint constraints.txt
+# For `make thorough`. The last line is what RLlib needs besides; its extra wants an old Gymnasium.
+LARGE := torch triton dm-tree jax numba-cuda[cu13] sb3-contrib torchrl \
+	pandas tensorboardX lz4 ormsgpack scipy pydantic requests
 VENDOR := src/mauerwerk/server/ui/static/vendor
 # Independent parts are set up at the same time.
 TOGETHER := @$(MAKE) --no-print-directory --jobs 3 --output-sync=target
@@ -13,8 +16,8 @@ export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 # If this were set, every process would compile all Python sources again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play dev quick test thorough test-python tests-alone coverage check format docs site messages \
-	snapshots bench load fuzz mutants torture chromium other-browsers constraints release clean
+.PHONY: help play dev quick test thorough test-python tests-alone coverage check format docs site wasm messages \
+	snapshots bench load fuzz mutants torture chromium other-programs constraints newest-versions release clean
 
 help:
 	@echo "make play         open the page in your browser"
@@ -28,6 +31,7 @@ help:
 	@echo "make format       format the code"
 	@echo "make docs         rewrite the generated parts of docs/"
 	@echo "make site         build the documentation as a site, in build/site/html"
+	@echo "make wasm         build the kernels as WebAssembly, for wheels and browsers"
 	@echo "make messages     collect new sentences for translators"
 	@echo "make bench        run benchmarks, also of OpenSpiel and Pgx; writes bench/results.md"
 	@echo "make load         load-test a server; writes bench/results-load.md"
@@ -55,8 +59,10 @@ test:
 	$(TOGETHER) $(VENV)/.for-development $(VENDOR)/.copied chromium
 	@$(BIN)/python -m tests.run $@
 
+# Its tests have an environment of their own, so that PyTorch does not slow down `make test`.
 thorough:
-	$(TOGETHER) $(VENV)/.for-development $(VENDOR)/.copied chromium other-browsers
+	$(TOGETHER) $(VENV)/.for-development $(VENDOR)/.copied other-programs
+	@$(MAKE) --no-print-directory VENV=.venv-thorough .venv-thorough/.for-thorough
 	@$(BIN)/python -m tests.run $@
 
 # Another interpreter has an environment of its own, and the checks need not be repeated there.
@@ -92,6 +98,9 @@ docs: $(VENV)/.for-development
 site: $(VENV)/.for-development
 	$(BIN)/python -m docs.site.build
 
+wasm: $(VENV)/.for-development
+	$(BIN)/python -m mauerwerk.kernels.wasm_build
+
 messages: $(VENV)/.for-development
 	$(BIN)/python docs/messages.py
 
@@ -118,9 +127,13 @@ torture: $(VENV)/.for-development
 snapshots: $(VENV)/.for-development
 	$(BIN)/python -m tests.server.games.test_snapshots
 
-constraints: $(VENV)/.for-development
-	$(BIN)/uv pip install --quiet --python $(BIN)/python --upgrade --editable '.[dev,bench]'
-	$(BIN)/uv pip freeze --python $(BIN)/python --exclude-editable > constraints.txt
+constraints:
+	@$(MAKE) --no-print-directory VENV=.venv-thorough newest-versions
+
+newest-versions: $(VENV)/.for-development
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --torch-backend cpu --upgrade $(LARGE) \
+		--editable '.[dev,bench]'
+	$(BIN)/uv pip freeze --python $(BIN)/python --exclude-editable | sed 's/+cpu//' > constraints.txt
 
 release: $(VENV)/.for-development $(VENDOR)/.copied
 	@test -n "$(VERSION)" || { echo "Name a version: make release VERSION=0.3.0" >&2; exit 2; }
@@ -132,13 +145,24 @@ clean:
 
 $(VENV)/.for-play: pyproject.toml constraints.txt | $(BIN)/uv
 	@echo "Setting up $(VENV) …"
-	@$(INSTALL) --editable '.[server]'
+	@$(INSTALL) --editable '.[server,kernels]'
 	@touch $@
 
 $(VENV)/.for-development: pyproject.toml constraints.txt | $(BIN)/uv
 	@echo "Setting up $(VENV) for development …"
 	@$(INSTALL) --editable '.[dev]'
 	@touch $@ $(VENV)/.for-play
+
+# Large packages of others. Where one cannot be installed, its tests are left out. uv can choose the
+# small PyTorch for CPUs; pip also looks where the settings of this machine tell it to.
+$(VENV)/.for-thorough: $(VENV)/.for-development
+	@echo "Adding PyTorch, JAX and others to $(VENV) …"
+	@for each in $(LARGE); do \
+		$(INSTALL) --torch-backend cpu $$each 2>/dev/null || \
+		$(PYTHON) -m pip --python $(BIN)/python $(PIP) $$each 2>/dev/null || \
+		echo "$$each cannot be installed here; its tests are left out."; \
+	done
+	@touch $@
 
 $(VENV)/.for-bench: pyproject.toml constraints.txt | $(BIN)/uv
 	@echo "Setting up $(VENV) for benchmarks …"
@@ -162,18 +186,21 @@ chromium:
 		done; } || command -v chromium chromium-browser google-chrome chrome >/dev/null || \
 	{ echo "make test needs Chromium: apt-get install chromium, or set CHROMIUM=…" >&2; exit 2; }
 
-# Firefox and WebKit, for `make thorough`. Where they cannot be installed, their tests are skipped.
-other-browsers: chromium
-	@command -v firefox-esr WebKitWebDriver Xvfb >/dev/null || { \
-		[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing Firefox, WebKit …" && \
-		apt-get update -qq && apt-get install -qq -y --no-remove firefox-esr webkit2gtk-driver \
-			gir1.2-webkit2-4.1 python3-gi xvfb >/dev/null; } || \
-	echo "Tests in Firefox and WebKit are left out: they are not installed."
+# Firefox, WebKit and nginx, for `make thorough`. Tests of what cannot be installed are left out.
+# RUNLEVEL=1 keeps nginx from starting as a service of this machine.
+other-programs: chromium
+	@{ for each in firefox-esr WebKitWebDriver Xvfb; do command -v $$each || exit; done && \
+		PATH="$$PATH:/usr/sbin" command -v nginx; } >/dev/null || { \
+		[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+		echo "Installing Firefox, WebKit, nginx …" && apt-get update -qq && \
+		RUNLEVEL=1 apt-get install -qq -y --no-remove firefox-esr webkit2gtk-driver \
+			gir1.2-webkit2-4.1 python3-gi xvfb nginx >/dev/null; } || \
+	echo "Firefox, WebKit or nginx cannot be installed here; their tests are left out."
 
 # The interpreter's own pip, if it has one, is quicker than giving the environment another.
 $(BIN)/uv:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Mauerwerk needs Python 3.11 or newer; set PYTHON=… to name one." >&2; exit 2; }
 	@if $(PYTHON) -m pip --version >/dev/null 2>&1; then \
-		$(PYTHON) -m venv --clear --without-pip $(VENV) && $(PYTHON) -m pip --python $(BIN)/python $(UV); \
-	else $(PYTHON) -m venv --clear $(VENV) && $(BIN)/pip $(UV); fi
+		$(PYTHON) -m venv --clear --without-pip $(VENV) && $(PYTHON) -m pip --python $(BIN)/python $(PIP) uv; \
+	else $(PYTHON) -m venv --clear $(VENV) && $(BIN)/pip $(PIP) uv; fi

@@ -1,5 +1,8 @@
 """How a wheel and an sdist are built: whole, with the scripts of the page, or not at all.
 
+The modules of WebAssembly, with which bots search where no compiler is installed, need tools that
+are larger than all the rest. So they are built before, by `make wasm`; a release has them.
+
 The repository's address is not known here. The publisher of a release gives it, in the variable
 MAUERWERK_REPOSITORY or in pyproject.toml; then the page on PyPI has links to the project, and the
 links and pictures of the README lead there. Without it, they are left out.
@@ -19,6 +22,7 @@ EDITABLE: Final = "editable"
 """How the builder calls a wheel that points to the checkout, where `make` fetches the scripts."""
 
 VARIABLE: Final = "MAUERWERK_REPOSITORY"
+MODULES: Final = "src/mauerwerk/kernels/wasm/modules"
 
 
 class ScriptsHook(BuildHookInterface[Any]):
@@ -34,6 +38,10 @@ class ScriptsHook(BuildHookInterface[Any]):
             script["fetch"](Path(self.root))
         except script["MissingScriptsError"] as fault:
             sys.exit(f"mauerwerk cannot be built: {fault}")
+        if not [*(Path(self.root) / MODULES).glob("*.wasm")]:
+            self.app.display_warning(
+                "without what `make wasm` builds, bots search only with the extra kernels"
+            )
 
 
 class ReadmeHook(MetadataHookInterface):

@@ -109,6 +109,7 @@ def run(*command: str) -> str:
 def build(version: str) -> list[Path]:
     """A wheel and an sdist, and nothing else of that version."""
     tool = Path(sys.executable).with_name("uv")
+    run(sys.executable, "-m", "mauerwerk.kernels.wasm_build")
     run(str(tool), "build", "--quiet", "--out-dir", "dist")
     made = sorted((ROOT / "dist").glob(f"mauerwerk-{version}*"))
     if [path.suffix for path in made] != [".whl", ".gz"]:

@@ -33,7 +33,7 @@ RUNS: Final = {
 VERSIONS: Final = {
     "Chromium": ("chromium-headless-shell", "--version"),
     "Firefox": ("firefox-esr", "--version"),
-    "WebKit": ("WebKitWebDriver", "--version"),
+    "WebKit": ("dpkg-query", "-W", "-f", "WebKitGTK ${Version}", "webkit2gtk-driver"),
 }
 
 

@@ -4,11 +4,15 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
+
+CPU_CLOCK = 2
+"""With the number of a process, the clock of its CPU time (`clock_getcpuclockid`)."""
 
 SERVER_CORE, LOAD_CORE, *_ = (*sorted(os.sched_getaffinity(0)), 0, 0)
 
@@ -27,8 +31,12 @@ class Running:
 
         On a busy machine this says more than the time that has passed.
         """
-        tasks = Path(f"/proc/{self._pid}/task").glob("*/schedstat")
-        return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
+        return time.clock_gettime(CPU_CLOCK | ~self._pid << 3)
+
+    def set_free(self) -> None:
+        """Let it run on any core."""
+        for task in Path(f"/proc/{self._pid}/task").iterdir():
+            os.sched_setaffinity(int(task.name), {SERVER_CORE, LOAD_CORE})
 
     def memory(self) -> int:
         """The bytes of memory that it takes up now (RSS)."""
@@ -47,11 +55,14 @@ class Running:
 
 
 @contextmanager
-def running(which: str, folder: Path, profile: str = "") -> Generator[Running, None, None]:
-    """Run one of the servers of `load_servers`."""
-    command = [sys.executable, "-m", "bench.load_servers", which, str(folder), str(SERVER_CORE)]
+def running(
+    which: str, folder: Path | str, profile: str = "", tree: Path | None = None
+) -> Generator[Running, None, None]:
+    """Run one of the servers of `load_servers`, of this tree or of another with its own .venv."""
+    python = str(tree / ".venv/bin/python") if tree else sys.executable
+    command = [python, "-m", "bench.load_servers", which, str(folder), str(SERVER_CORE)]
     process = subprocess.Popen(  # noqa: S603 - our own
-        [*command, profile], stdout=subprocess.PIPE, text=True
+        [*command, profile], stdout=subprocess.PIPE, text=True, cwd=tree
     )
     assert process.stdout
     try:

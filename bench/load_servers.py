@@ -23,7 +23,7 @@ from starlette.responses import JSONResponse, StreamingResponse
 from starlette.routing import Route
 
 from mauerwerk.server import run as server
-from mauerwerk.server.database.connect import store_at
+from mauerwerk.server.database.connect import is_url, store_at
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.notifications.delivery import Push
 from mauerwerk.server.http.settings import Limits, Settings
@@ -43,8 +43,8 @@ ALL_SETTINGS = {"mauerwerk": SETTINGS, "guarded": GUARDED, "notifying": NOTIFYIN
 
 
 def serve_mauerwerk(folder: str, waiting: socket.socket, settings: Settings) -> None:
-    """Our server, with SQLite and full synchronisation."""
-    host = Host(store_at(Path(folder)))
+    """Our server, with SQLite in a folder and full synchronisation, or with PostgreSQL."""
+    host = Host(store_at(folder if is_url(folder) else Path(folder)))
     server.serve(host, settings, waiting, lambda: say(waiting))
 
 

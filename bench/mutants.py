@@ -1,7 +1,8 @@
 """How many one-line mutants of the source the tests find: `make mutants`.
 
     python -m bench.mutants [--seed 34] [--rules 150]            writes bench/results-mutants.md
-    python -m bench.mutants --only server/http/limits.py:96      tries all mutants of a line
+    python -m bench.mutants --only server/http/limits.py:96      tries all mutants of a line,
+                                                                 or of several: --only … --only …
 
 A mutant is a copy of the program with one small change. If no test fails with it, either the change
 makes no difference, or a test is missing. A sample of mutants is tried with the fast tests, and
@@ -14,7 +15,7 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import zip_longest
 from pathlib import Path
@@ -23,7 +24,7 @@ from typing import Final
 import click
 import pytest
 from bench.mutants_make import SOURCE, Mutant, mutants
-from bench.mutants_try import KILLED, SURVIVED, TIMED_OUT, UNREACHED, Control, Result, Trials
+from bench.mutants_try import KILLED, SURVIVED, TIMED_OUT, UNREACHED, Result, Trials
 
 ROOT: Final = Path(__file__).parents[1]
 KEPT: Final = ROOT / "build" / "mutants"
@@ -37,12 +38,14 @@ LEFT_OUT: Final = ("/drawing/", "/migrations/")
 TESTS: Final = ("bots", "core", "games", "laws", "records", "server", "fourth_game", "guestbook")
 """The folders of tests that reach these packages without a browser."""
 
-TIERS: Final = ("quick", "test")
-UNFIT: Final = "not browser and not kernels and not foreign and not thorough"
-"""The marks of tests that are not tried: they run in other processes, or take long to compile."""
+FIT: Final = "not browser and not kernels and not foreign and not thorough"
+"""The marks of tests that are tried: others run in other processes, or take long to compile."""
 
-BUDGET: Final = {"quick": 60.0, "test": 30.0}
-"""The seconds that the tests of one mutant may take, by what they take without it."""
+TIERS: Final = {"quick": FIT, "test": f"(postgres or process or slow) and {FIT}"}
+"""Which tests are tried first, and which then."""
+
+BUDGET: Final = 20.0
+"""The seconds that the tests of one mutant may take in a tier, by what they take without it."""
 
 
 def all_mutants(folders: Iterable[str]) -> Iterator[Mutant]:
@@ -52,6 +55,14 @@ def all_mutants(folders: Iterable[str]) -> Iterator[Mutant]:
             file = path.relative_to(SOURCE).as_posix()
             if not any(part in f"/{file}" for part in LEFT_OUT):
                 yield from mutants(file, path.read_text(encoding="utf-8"))
+
+
+def mutants_at(place: str) -> Iterator[Mutant]:
+    """All mutants of a file, or of one of its lines."""
+    file, _, line = place.partition(":")
+    for mutant in mutants(file, (SOURCE / file).read_text(encoding="utf-8")):
+        if not line or mutant.first <= int(line) <= mutant.last:
+            yield mutant
 
 
 def sample(found: Iterable[Mutant], number: int, seed: int) -> list[Mutant]:
@@ -93,6 +104,16 @@ class Kept:
             click.echo(f"{result.outcome:9} {result.seconds:5.1f} s  {result.name}  {result.test}")
 
 
+def is_equivalent(mutant: Mutant, known: Mapping[tuple[str, str], str]) -> bool:
+    """Whether somebody has written that this mutant changes nothing; then it is not tried again."""
+    return known.get(cells(mutant), "").startswith("equivalent")
+
+
+def cells(mutant: Mutant) -> tuple[str, str]:
+    """How the page names a mutant."""
+    return f"`{mutant.file}::{mutant.function}`", f"`{mutant.change.replace('|', '¦')}`"
+
+
 def is_dead(result: Result | None) -> bool:
     """Whether a test has found this mutant."""
     return result is not None and result.outcome in {KILLED, TIMED_OUT}
@@ -105,30 +126,16 @@ def try_them(chosen: Sequence[Mutant], tier: str, kept: Kept, *, jobs: int, meas
         KEPT / f"reach-{tier}",
         measured=measured,
         jobs=jobs,
-        budget=BUDGET[tier],
+        budget=BUDGET,
         found=kept.add,
     )
     _pytest(tier, trials)
 
 
-def check_killers(chosen: Sequence[Mutant], tier: str, kept: Kept, jobs: int) -> list[Mutant]:
-    """The mutants that were killed by a test which also fails without any, when run like this."""
-    killed = {
-        mutant: kept.results[mutant.name].test
-        for mutant in chosen
-        if mutant.name in kept.results and kept.results[mutant.name].outcome == KILLED
-    }
-    control = Control(killed.values(), {mutant.file for mutant in killed}, jobs)
-    _pytest(tier, control)
-    for test in sorted(control.failed):
-        click.echo(f"fails without a mutant: {test}")
-    return [mutant for mutant, test in killed.items() if test in control.failed]
-
-
 def _pytest(tier: str, plugin: object) -> None:
     folders = [f"tests/{folder}" for folder in TESTS]
     options = ["--quiet", "--no-header", "--no-summary", "-p", "no:cacheprovider", "-p", "no:xdist"]
-    pytest.main([*options, "--tier", tier, "-m", UNFIT, *folders], plugins=[plugin])
+    pytest.main([*options, "--tier", tier, "-m", TIERS[tier], *folders], plugins=[plugin])
 
 
 # --- The page --------------------------------------------------------------------------------
@@ -144,6 +151,10 @@ def reasons() -> dict[tuple[str, str], str]:
     return found
 
 
+COLUMNS: Final = (
+    *("package", "mutants", "tried", "killed", "timed out", "survived", "found"),
+    *("equivalent", "found of the others"),
+)
 SURVIVORS: Final = ("where", "kind", "change", "why it survives")
 
 
@@ -158,11 +169,11 @@ def page(samples: dict[str, list[Mutant]], kept: Kept, seed: int, made: Counter[
             packages.setdefault(package(mutant), []).append(mutant)
         counted = sorted(packages.items())
         for name, some in [*counted, (f"**{part}**", chosen)]:
-            rows.append(_row(name, some, kept, made[name] or sum(made[each] for each in packages)))
+            number = made[name] or sum(made[each] for each in packages)
+            rows.append(_row(name, some, kept, number, known))
         for mutant in sorted(chosen):
             if mutant.name in kept.results and not is_dead(kept.results[mutant.name]):
-                where = f"`{mutant.file}::{mutant.function}`"
-                change = f"`{mutant.change.replace('|', '¦')}`"
+                where, change = cells(mutant)
                 why = known.get((where, change), "?")
                 line = f"{where} line {mutant.first}"
                 survivors.append(f"| {line} | {mutant.kind} | {change} | {why} |")
@@ -173,8 +184,8 @@ def page(samples: dict[str, list[Mutant]], kept: Kept, seed: int, made: Counter[
             TEXT.format(
                 date=f"{datetime.now(UTC):%Y-%m-%d}", sizes=sizes, seed=seed, revision=revision
             ),
-            "| package | mutants | tried | killed | timed out | survived | found |",
-            "|---|---|---|---|---|---|---|",
+            f"| {' | '.join(COLUMNS)} |",
+            f"|{'---|' * len(COLUMNS)}",
             *rows,
             "",
             "## Survivors",
@@ -210,18 +221,31 @@ def notes() -> str:
     return mark + rest
 
 
-def _row(name: str, chosen: Sequence[Mutant], kept: Kept, made: int) -> str:
+def _row(
+    name: str,
+    chosen: Sequence[Mutant],
+    kept: Kept,
+    made: int,
+    known: Mapping[tuple[str, str], str],
+) -> str:
     outcomes = Counter(
         kept.results[each.name].outcome for each in chosen if each.name in kept.results
     )
     dead = outcomes[KILLED] + outcomes[TIMED_OUT]
     alive = outcomes[SURVIVED] + outcomes[UNREACHED]
     tried = dead + alive
+    same = sum(
+        mutant.name in kept.results
+        and not is_dead(kept.results[mutant.name])
+        and is_equivalent(mutant, known)
+        for mutant in chosen
+    )
     share = f"{100 * dead / tried:.1f} %" if tried else ""
+    of_others = f"{100 * dead / (tried - same):.1f} %" if tried > same else ""
     name = name if "*" in name else f"`{name}`"
     return (
         f"| {name} | {made:,} | {tried} | {outcomes[KILLED]} | {outcomes[TIMED_OUT]} | {alive} "
-        f"| {share} |"
+        f"| {share} | {same} | {of_others} |"
     )
 
 
@@ -245,7 +269,9 @@ def _revision() -> str:
 @click.option("--seed", default=34, show_default=True, help="Which sample.")
 @click.option("--jobs", default=2, show_default=True, help="How many at the same time.")
 @click.option(
-    "--only", help="Try all mutants of a file (games/mauer/rules.py) or of a line (…:80)."
+    "--only",
+    multiple=True,
+    help="Try all mutants of a file (games/mauer/rules.py) or of a line (…:80).",
 )
 @click.option("--tier", "tiers", multiple=True, type=click.Choice(TIERS), help="Only these tests.")
 @click.option("--measured", is_flag=True, help="Tests reach the same lines as in the last run.")
@@ -256,7 +282,7 @@ def main(  # noqa: PLR0913, PLR0917 - options
     server: int,
     seed: int,
     jobs: int,
-    only: str | None,
+    only: tuple[str, ...],
     tiers: tuple[str, ...],
     *,
     measured: bool,
@@ -270,29 +296,23 @@ def main(  # noqa: PLR0913, PLR0917 - options
         "the server": sample(found["the server"], server, seed),
     }
     if only:
-        file, _, line = only.partition(":")
-        every = [mutant for part in found.values() for mutant in part]
-        samples = {
-            only: [
-                mutant
-                for mutant in every
-                if mutant.file == file and (not line or mutant.first <= int(line) <= mutant.last)
-            ]
-        }
+        samples = {place: list(mutants_at(place)) for place in only}
     path = KEPT / "results.jsonl"
     if anew or only:
         path = path.with_name("only.jsonl") if only else path
         path.unlink(missing_ok=True)
     kept = Kept(path)
     chosen = [mutant for part in samples.values() for mutant in part]
+    known = {} if only else reasons()
     for tier in () if write else tiers or TIERS:
-        wanted = [mutant for mutant in chosen if not is_dead(kept.results.get(mutant.name))]
+        wanted = [
+            mutant
+            for mutant in chosen
+            if not is_dead(kept.results.get(mutant.name)) and not is_equivalent(mutant, known)
+        ]
         if not wanted:
             break
         try_them(wanted, tier, kept, jobs=jobs, measured=measured)
-        wrong = check_killers(wanted, tier, kept, jobs)
-        for mutant in wrong:
-            kept.add(Result(mutant.name, SURVIVED))
     if only:
         _show(chosen, kept)
         return
@@ -304,7 +324,8 @@ def _show(chosen: Sequence[Mutant], kept: Kept) -> None:
     for mutant in chosen:
         result = kept.results.get(mutant.name)
         outcome = result.outcome if result else ""
-        click.echo(f"{outcome:9} {mutant.first:4} {mutant.kind:18} {mutant.change}")
+        where = f"{mutant.file}:{mutant.first}"
+        click.echo(f"{outcome:9} {where:40} {mutant.kind:18} {mutant.change}")
 
 
 if __name__ == "__main__":

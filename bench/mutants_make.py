@@ -51,6 +51,12 @@ ARITHMETIC: Final[dict[type[ast.AST], type[ast.AST]]] = {
 FOR_TYPES: Final = {"assert_never", "cast", "getattr", "isinstance", "issubclass", "setattr"}
 """Calls that are not changed: they have one possible order, or are there for type checkers."""
 
+EQUIVALENT: Final = {"strict"}
+"""Arguments that are not changed: `strict` of `zip` says what holds anyway."""
+
+COMMUTATIVE: Final = {"gcd", "lcm", "max", "min"}
+"""Functions whose arguments are not swapped."""
+
 
 class Mutant(NamedTuple):
     """One change: where it is, and what it changes."""
@@ -156,6 +162,8 @@ def _below(node: ast.AST) -> Iterator[Edit]:
                 yield from _statement(node, field, index, each)
             elif isinstance(each, ast.expr):
                 yield from _expression(node, field, index, each)
+            elif isinstance(each, ast.keyword) and each.arg in EQUIVALENT:
+                continue
             elif isinstance(each, ast.comprehension | ast.keyword | ast.match_case | ast.withitem):
                 if isinstance(each, ast.comprehension):
                     for place, condition in enumerate(each.ifs):
@@ -215,8 +223,9 @@ def _expression(holder: ast.AST, field: str, index: int | None, node: ast.expr) 
                 yield from (each for place in args[:1] for each in _below(place))
                 return
             for place, (one, two) in enumerate(pairwise(args)):
-                starred = isinstance(one, ast.Starred) or isinstance(two, ast.Starred)
-                if not starred and ast.dump(one) != ast.dump(two):
+                fixed = isinstance(one, ast.Starred) or isinstance(two, ast.Starred)
+                fixed |= isinstance(function, ast.Name) and function.id in COMMUTATIVE
+                if not fixed and ast.dump(one) != ast.dump(two):
                     swapped = [*args[:place], two, one, *args[place + 2 :]]
                     yield Edit("swapped arguments", node, "args", None, swapped, node)
         case ast.Lambda(body=body):

@@ -4,7 +4,8 @@ Each mutant has a process of its own, forked after the tests were collected, so 
 imported again. There the code of the changed function is put into all function objects that have
 it, wrapped ones and methods included, and every cache of the package is cleared. Then the tests run
 that reach the changed lines, until one fails. Which tests reach a line is measured before, by
-coverage with one context per test.
+coverage with one context per test. A test that fails for the first time is run once more at once,
+alone and without any mutant; if it fails then too, it counts for nothing, and the others are tried.
 
 Tests that start processes do not see a mutant there.
 """
@@ -42,7 +43,7 @@ TIMED_OUT: Final = "timed out"
 UNREACHED: Final = "unreached"
 
 CPU_SECONDS: Final = 10
-WALL_SECONDS: Final = 60
+WALL_SECONDS: Final = 120
 SLOWER: Final = 10
 """A test may take this many seconds, and this many times what it took without a mutant."""
 MEMORY: Final = 8 << 30
@@ -173,21 +174,16 @@ def clear_caches() -> None:
         each.cache_clear()
 
 
-def failing(
-    items: Sequence[pytest.Item], cost: Callable[[str], float], *, first: bool
-) -> list[str]:
-    """The tests that fail, or only the first of them."""
-    found: list[str] = []
+def failing(items: Sequence[pytest.Item], cost: Callable[[str], float]) -> list[str]:
+    """The first test that fails, if any does."""
     for item, following in zip(items, (*items[1:], None), strict=True):
         usual = cost(item.nodeid)
         signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS + SLOWER * usual)
         signal.setitimer(signal.ITIMER_REAL, WALL_SECONDS + SLOWER * usual)
         reports = runtestprotocol(item, nextitem=following, log=False)
         if any(report.failed for report in reports):
-            found.append(item.nodeid)
-            if first:
-                break
-    return found
+            return [item.nodeid]
+    return []
 
 
 def quieten(folder: Path) -> None:
@@ -290,6 +286,9 @@ class Trials:
         self._budget = budget
         self._found = found
         self._killers: dict[str, Counter[str]] = {}
+        self._sound: set[str] = set()
+        self._unsound: set[str] = set()
+        """Tests that killed a mutant, and what they did without any: passed, or failed as well."""
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -335,7 +334,7 @@ class Trials:
     def _try(self, mutant: Mutant, items: dict[str, pytest.Item], reach: Reach) -> None:
         killers = self._killers.setdefault(mutant.file, Counter())
         tests = sorted(
-            reach.tests(mutant) & items.keys(),
+            reach.tests(mutant) & items.keys() - self._unsound,
             key=lambda test: (-killers[test], reach.cost(test), test),
         )
         chosen: list[pytest.Item] = []
@@ -351,56 +350,32 @@ class Trials:
 
         def work() -> list[str]:
             install(mutant.file, mutant)
-            return failing(chosen, reach.cost, first=True)
+            return failing(chosen, reach.cost)
 
         def done(failed: list[str] | None, seconds: float) -> None:
             outcome = TIMED_OUT if failed is None else KILLED if failed else SURVIVED
             test = failed[0] if failed else ""
-            if test:
-                killers[test] += 1
-            self._found(Result(mutant.name, outcome, test, len(chosen), round(seconds, 1)))
+            result = Result(mutant.name, outcome, test, len(chosen), round(seconds, 1))
+            if not test or test in self._sound:
+                killers[test] += bool(test)
+                self._found(result)
+                return
 
-        self._pool.start(work, done)
+            def control() -> list[str]:
+                install(mutant.file, None)
+                return failing([items[test]], reach.cost)
 
+            def compare(failed: list[str] | None, _: float) -> None:
+                if failed == []:
+                    self._sound.add(test)
+                    killers[test] += 1
+                    self._found(result)
+                    return
+                sys.stdout.write(f"fails without a mutant, and is left out: {test}\n")
+                self._unsound.add(test)
+                self._try(mutant, items, reach)
 
-class Control:
-    """The plugin that runs the tests which killed mutants, without any: none of them may fail."""
-
-    def __init__(self, tests: Iterable[str], files: Iterable[str], jobs: int) -> None:
-        """Run these tests, with the code of these files compiled again but not changed."""
-        self._tests = set(tests)
-        self._files = list(files)
-        self._pool = Pool(jobs)
-        self._again: list[list[pytest.Item]] = []
-        self.failed: set[str] = set()
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Do this instead of running the tests."""
-        asyncio.set_event_loop(None)
-        _caches()
-        chosen = [item for item in session.items if item.nodeid in self._tests]
-        for first in range(0, len(chosen), 20):
-            self._run(chosen[first : first + 20])
-        self._pool.finish()
-        for part in self._again:
-            self._run(part)
-        self._pool.finish()
-        return True
-
-    def _run(self, part: list[pytest.Item]) -> None:
-        """Run some tests; if their process dies, each of them on its own."""
-
-        def work() -> list[str]:
-            for file in self._files:
-                install(file, None)
-            return failing(part, lambda _: 5.0, first=False)
-
-        def done(failed: list[str] | None, _: float) -> None:
-            if failed is None and len(part) > 1:
-                self._again += [[item] for item in part]
-            else:
-                self.failed.update([part[0].nodeid] if failed is None else failed)
+            self._pool.start(control, compare)
 
         self._pool.start(work, done)
 

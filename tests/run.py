@@ -20,6 +20,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 HERE: Final = Path(sys.executable).parent
+LARGE: Final = Path(__file__).parents[1] / ".venv-thorough" / "bin"
+"""Where `make thorough` installs PyTorch, JAX and others; the checks do without them."""
+
 CORES: Final = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
 WORKERS: Final = (CORES or 1) + 1
 """One more than there are cores, since tests with a browser or a server wait now and then."""
@@ -33,7 +36,10 @@ MYPY: Final = (("mypy",),)
 PYRIGHT: Final = (("pyright",),)
 PYRIGHT_ON_SOURCE: Final = (("pyright", "src"),)
 """It remembers nothing between two runs; mypy checks the rest as strictly."""
-KERNELS: Final = (("python", "-m", "mauerwerk.kernels.warm"),)
+KERNELS: Final = (
+    ("python", "-m", "mauerwerk.kernels.warm"),
+    ("python", "-m", "mauerwerk.kernels.wasm_build"),
+)
 
 BESIDE: Final = {
     "quick": RUFF + LAYERS + MYPY,
@@ -77,12 +83,12 @@ def temporary() -> tempfile.TemporaryDirectory[str]:
     return tempfile.TemporaryDirectory(prefix="mw", dir=memory if roomy else None)
 
 
-def run(command: Sequence[str], *, shown: bool, **environment: str) -> Part:
-    """Run a command of the environment; keep what it prints, unless it is shown."""
+def run(command: Sequence[str], *, shown: bool, bin_: Path = HERE, **environment: str) -> Part:
+    """Run a command of an environment; keep what it prints, unless it is shown."""
     began = time.monotonic()
     with tempfile.TemporaryFile() as output:
         process = subprocess.Popen(  # noqa: S603 - our own tools
-            [HERE / command[0], *command[1:]],
+            [bin_ / command[0], *command[1:]],
             stdout=None if shown else output,
             stderr=None if shown else subprocess.STDOUT,
             env={**os.environ, **environment},
@@ -93,7 +99,7 @@ def run(command: Sequence[str], *, shown: bool, **environment: str) -> Part:
         said = output.read().decode(errors="replace")
     cpu = usage.ru_utime + usage.ru_stime
     name = " ".join(command[:2] if command[0] == "ruff" else command[:1])
-    name = "kernels" if "mauerwerk.kernels.warm" in command else name
+    name = command[-1].removeprefix("mauerwerk.") if command in KERNELS else name
     return Part(name, process.returncode, time.monotonic() - began, cpu, said)
 
 
@@ -115,10 +121,11 @@ def main() -> int:
     beside.start()
     with temporary() as folder:
         Path(folder).chmod(0o755)  # some tests drop their rights
-        parts.append(run(tests(tier, more), shown=True, TMPDIR=folder))
+        bin_ = LARGE if tier == "thorough" and LARGE.is_dir() else HERE
+        parts.append(run(tests(tier, more), shown=True, bin_=bin_, TMPDIR=folder))
         if tier == "thorough" and not more:
-            in_firefox = [*tests("test", ()), "--report-chars", "s", "tests/browser"]
-            part = run(in_firefox, shown=True, TMPDIR=folder, BROWSER="firefox")
+            in_firefox = [*tests("test", ()), "tests/browser"]
+            part = run(in_firefox, shown=True, bin_=bin_, TMPDIR=folder, BROWSER="firefox")
             parts.append(part._replace(name="in Firefox"))
     beside.join()
     for part in parts:

@@ -28,7 +28,7 @@ IN_A_CIRCLE: dict[str, int] = {}
 IN_FUNCTIONS: dict[str, int] = {}
 """For a package, how many imports inside functions could stand at the top."""
 
-BY_NAME = {"kernels": 2, "learn": 1, "server": 3}
+BY_NAME = {"kernels": 5, "learn": 1, "server": 3}
 """For a package, how many of our modules are imported by their names, which no checker sees."""
 
 

@@ -58,7 +58,7 @@ def contents(pages: Sequence[str]) -> Sequence[Entry]:
                 {"Clauses": inside("docs/rules")},
             ]
         },
-        {"Host": how_to("host-a-server", "use-the-api", "translate")},
+        {"Host": how_to("host-a-server", "capacity", "use-the-api", "translate")},
         {
             "Bots": [
                 *how_to(

@@ -66,7 +66,7 @@ class Copier:
             return path.with_name("index.md") if path.name == "README.md" else path
         if path.suffix in _COPIED or source.stat().st_size > _LONGEST:
             return path
-        return path.with_name(f"{path.name}.md")
+        return path.with_name(f"{path.name.removeprefix('.')}.md")  # no page begins with a dot
 
     def _lead(self, page: Path, link: Link) -> str:
         """The same link from the same page, on the site."""

@@ -180,7 +180,7 @@ def test_a_foreman_has_one_memory() -> None:
 def test_a_level_that_cannot_think_as_it_should_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wherever its title stands; levels that go by rules of thumb anyway have nothing to say."""
     assert levels.title_of(MASTER, burgbaumeister) == "Master"
-    monkeypatch.setattr(bots, "find_spec", lambda _: None)
+    monkeypatch.setattr(bots, "can_run", lambda *_: False)
 
     titles = [levels.title_of(level, burgbaumeister) for level in LEVELS.values()]
     german = levels.title_of(MASTER, burgbaumeister, language_of("de"))
@@ -202,7 +202,7 @@ def test_kernels_that_cannot_be_loaded_end_no_game(monkeypatch: pytest.MonkeyPat
     setup = setup_of(burgbaumeister, 2)
     unusable: set[str] = set()
     monkeypatch.setattr(bots, "_UNUSABLE", unusable)
-    monkeypatch.setattr(bots, "find_spec", lambda _: True)
+    monkeypatch.setattr(bots, "can_run", lambda *_: True)
     monkeypatch.setattr("mauerwerk.bots.search.Search", broken)
     with pytest.raises(SetupError, match=r"^the bot search cannot be used here: .* 2.9 or less$"):
         bots.BOTS["search"](burgbaumeister, setup, draws())

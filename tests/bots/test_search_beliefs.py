@@ -1,11 +1,13 @@
 """What the bot that searches believes: bounded in size and in time, and never at odds."""
 
 from collections.abc import Iterator
+from itertools import chain
 from math import inf
 from statistics import fmean
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from tests.support.amounts import amount
 from tests.support.positions import draws, gifts, seen_after, setup_of, sights
 
@@ -20,6 +22,8 @@ from mauerwerk.games.mauer.events import Task
 from mauerwerk.games.mauer.legality import sites
 from mauerwerk.games.mauer.values import Piece
 from mauerwerk.games.mauerbauer import beliefs as of_mauerbauer
+from mauerwerk.games.mauerbauer.beliefs import MOST_HYPOTHESES, Hypothesis, Shift
+from mauerwerk.games.mauerbauer.guild import DECK
 
 FOUR = setup_of(mauer, 4, first="0")
 
@@ -57,6 +61,49 @@ def test_who_names_a_piece_or_must_is_dealt_one_that_fits() -> None:
         assert Piece.TOWER in world.hands[0]
     for world in Tracker(mauer, PERFECT, draws()).belief(naming, -inf).worlds:
         assert any(sites(naming.view.wall, piece) for piece in world.hands[0])
+
+
+def test_who_builds_next_still_holds_what_they_show() -> None:
+    """Of three who show a 4, two build; the first of them is to, and both still hold it (DM-17)."""
+    seen = seen_after(mauer, mauer.start(FOUR), "0:4 1:4 2:T 3:4", 2)
+
+    assert (seen.view.task, seen.view.waiting) == (Task.BUILD, (Seat(1),))
+    for world in Tracker(mauer, PERFECT, draws()).belief(seen, -inf).worlds:
+        assert all(Piece.WALL_4 in world.hands[seat] for seat in (1, 3))
+
+
+def test_a_belief_that_is_too_large_keeps_the_likeliest_part() -> None:
+    """As it is, where it is just small enough; otherwise what no other weighs more than."""
+    few = tuple(Hypothesis((Shift((card,), (1, 0)),), 1 + n) for n, card in enumerate(DECK[:8]))
+    shifts = tuple(tuple(each.shifts * n for n in range(1, 34)) for each in few)
+    many = tuple(
+        Hypothesis(each, 1 + weight) for weight, each in enumerate(chain.from_iterable(shifts))
+    )
+    belief = of_mauerbauer.Belief(Seat(0), (), (), many[:MOST_HYPOTHESES])
+
+    assert of_mauerbauer.bounded(belief, draws()) == belief
+    larger = replace(belief, hypotheses=many)
+    kept = of_mauerbauer.bounded(larger, draws()).hypotheses
+    assert sorted(each.weight for each in kept) == [each.weight for each in many[-MOST_HYPOTHESES:]]
+
+
+@pytest.mark.parametrize("lot", ["lowest", "highest"])
+def test_of_worlds_with_equal_luck_the_likeliest_stay(lot: str) -> None:
+    """Whatever all of them draw; with the worst luck each keeps its own weight."""
+    full = of_mauer.begin(3).worlds[0].hands
+    worlds = tuple(of_mauer.World(full, 1 + n) for n in range(MOST_WORLDS + 40))
+    belief = of_mauer.Belief((), worlds)
+
+    kept = of_mauer.bounded(belief, lambda n: 0 if lot == "lowest" else n - 1).worlds
+
+    assert len(kept) == MOST_WORLDS
+    if lot == "highest":
+        shares = sorted(each.weight / kept[0].weight for each in kept)
+        expected = sorted(each.weight / worlds[-1].weight for each in worlds[40:])
+        assert shares == pytest.approx(expected)
+    else:
+        assert len({each.weight for each in kept}) == 1
+    assert of_mauer.bounded(replace(belief, worlds=worlds[40:]), draws()).worlds == worlds[40:]
 
 
 def test_a_thinned_belief_is_as_likely_as_a_whole_one() -> None:

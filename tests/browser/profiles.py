@@ -2,17 +2,25 @@
 
 Half of what a short test costs is a new profile with a new process for its pages. A profile that is
 given back has no cookies and no pages any more, except an empty one that keeps its process alive.
+
+In Chromium a page can be told whether somebody wants it dark, without motion, or without scripts.
+Firefox takes that from its own preferences, so that each such wish has a Firefox of its own.
 """
 
 import asyncio
 import json
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+from tests.support.people import BROWSER, launch
 
-MEDIA: Final = ("color_scheme", "reduced_motion")
-"""Preferences that a page can satisfy, so that they need no separate profile."""
+MEDIA: Final = ("color_scheme", "reduced_motion", "forced_colors")
+"""Preferences that a page of Chromium can satisfy, so that they need no separate profile."""
+
+WISHES: Final = (*MEDIA, "java_script_enabled")
+"""Preferences of a whole Firefox."""
 
 CLOCK_IS_SET: Final = "'__pwClock' in globalThis"
 """Whether Playwright has put a clock of its own into a profile."""
@@ -22,25 +30,40 @@ MOST: Final = 6
 
 
 class Profiles:
-    """The profiles of one browser."""
+    """The profiles of one kind of browser."""
 
-    def __init__(self, browser: Browser, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, playwright: Playwright, loop: asyncio.AbstractEventLoop) -> None:
         """None yet; `loop` is Playwright's."""
-        self.browser = browser
         self.loop = loop
+        self._playwright = playwright
+        self._browsers: dict[str, Browser] = {}
         self._settings: dict[BrowserContext, str] = {}
         self._unused: list[BrowserContext] = []
+
+    def browser(self, preferences: Mapping[str, Any] = MappingProxyType({})) -> Browser:
+        """A browser of somebody with these preferences."""
+        wishes = {name: preferences[name] for name in WISHES if name in preferences}
+        wanted = json.dumps(wishes, sort_keys=True) if BROWSER == "firefox" else ""
+        if wanted not in self._browsers:
+            self._browsers[wanted] = launch(self._playwright, BROWSER, wishes)
+        return self._browsers[wanted]
+
+    def close(self) -> None:
+        """Close all browsers."""
+        for browser in self._browsers.values():
+            browser.close()
 
     def take(self, preferences: Mapping[str, Any]) -> BrowserContext:
         """A profile with these settings that nobody else uses."""
         usual = {"service_workers": "block"}
         settings = usual | {name: each for name, each in preferences.items() if name not in MEDIA}
-        wanted = json.dumps(settings, sort_keys=True)
+        browser = self.browser(preferences)
+        wanted = json.dumps([id(browser), settings], sort_keys=True)
         for context in self._unused:
             if self._settings[context] == wanted:
                 self._unused.remove(context)
                 return context
-        context = self.browser.new_context(**settings)
+        context = browser.new_context(**settings)
         self._settings[context] = wanted
         context.new_page()
         return context

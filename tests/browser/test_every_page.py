@@ -44,6 +44,7 @@ def violations(person: Person, *only: str) -> list[str]:
     assert AXE.exists(), "axe-core is not there: `make test` installs it"
     person.page.evaluate(AXE.read_text(encoding="utf-8"))
     person.page.evaluate(SETTLED)  # what fades in is pale at first
+    person.page.wait_for_selector("html:not(.resting)")  # and buttons that have just changed
     run = {"resultTypes": ["violations"], **({"runOnly": list(only)} if only else {})}
     # What axe finds right is ten times as much, and nobody reads it.
     found = person.page.evaluate("run => axe.run(document, run).then(all => all.violations)", run)

@@ -58,7 +58,8 @@ def forced(person: Person) -> int:
 
 def take_back(person: Person) -> None:
     """Press "Take back", and see it done."""
-    person.page.locator("form[action$='/undo'] button").click()
+    person.page.clock.run_for(400)  # the dock has just changed
+    person.page.locator("#others .back").click()
     expect(person.page.locator("#story")).to_contain_text("took back a move")
     person.page.clock.run_for(50)  # htmx is done
     expect(person.page.locator(FORCED)).to_have_count(0)

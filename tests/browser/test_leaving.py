@@ -21,7 +21,7 @@ def test_leaving_asks_first_and_can_be_taken_back(ada: Person) -> None:
     expect(page.locator("#prompt")).to_contain_text("You left. A bot plays in your place.")
     expect(page.locator("#prompt time")).to_contain_text("9:5")
     ada.photograph("left")
-    page.get_by_role("button", name="Take it back").click()
+    page.get_by_role("button", name="Return to my seat").click()
     expect(page.locator("#prompt")).not_to_contain_text("You left")
 
     assert ada.table_view()["seats"][0]["name"] == "Ada"

@@ -36,13 +36,13 @@ def sit(server: Server, browser: Browser, profiles: Profiles) -> Iterator[Sit]: 
         patient: bool = False,
         **options: Any,  # noqa: ANN401 - of the game
     ) -> Person:
-        media = {name: options.pop(name) for name in ("reduced_motion",) if name in options}
+        media = {"reduced_motion": options.pop("reduced_motion", "no-preference")}
         size = {**PHONE, "viewport": {"width": 390, "height": 844}} if phone else DESK
-        context = profiles.take({"locale": "en-GB", **size})
+        context = profiles.take({"locale": "en-GB", **size, **media})
         person = Person(context, server.address, "Ada", watches=True)
         person.wish("patient" if patient else "manual")
         people.append(person)
-        profiles.show(person.page, {"reduced_motion": "no-preference", **media})
+        profiles.show(person.page, media)
         if not patient:
             person.page.add_init_script(FLIGHTS)
             person.page.clock.install()
@@ -81,8 +81,10 @@ def go_on(page: Page, kind: str) -> None:
     """End the motion of a moment, and go on."""
     expect(page.locator(f"main.moment-{kind}")).to_be_attached()
     page.keyboard.press("Enter")
+    page.clock.run_for(400)  # a press right after the dock has changed does nothing
     page.keyboard.press("Enter")
     expect(page.locator(f"main.moment-{kind}")).to_have_count(0)
+    page.clock.run_for(400)
 
 
 def test_a_closed_fist_is_only_a_fist(sit: Sit) -> None:

@@ -1,5 +1,6 @@
 """Mauerbauer at its best moments: placing a free house, and seeing what a wall would close."""
 
+import re
 from typing import Any
 
 import pytest
@@ -195,6 +196,34 @@ def scored(person: Person) -> None:
     expect(page.locator("#prompt h1")).to_have_text("Do you play another card?")
     person.choice("city-red").click()
     expect(page.locator("main.moment-scoring")).to_be_attached()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (844, 390), (683, 384), (1366, 768)])
+def test_cards_stay_where_they_are_while_one_plays(meet: Meet, size: tuple[int, int]) -> None:
+    """The button says "Play it", "Done" is another, and a played card leaves a gap (MB-43)."""
+    ada = meet(viewport={"width": size[0], "height": size[1]}, has_touch=True)
+    sit_down(ada, TO_SCORE)
+    page = ada.page
+    boxes = "all => all.map(each => [each.id, each.getBoundingClientRect().left])"
+    faces = page.locator("#tray .face")
+    before = dict(faces.evaluate_all(boxes))
+    page.locator("#card-city-3").tap()
+    play = page.locator("#confirm.live .brick")
+    expect(play.locator(".said")).to_have_text("Play it")
+    assert dict(faces.evaluate_all(boxes)) == before
+    page.locator("#card-city-3").tap()
+    expect(page.locator("#prompt h1")).to_have_text("Do you play another card?")
+    after = dict(faces.evaluate_all(boxes))
+    assert after == {each: left for each, left in before.items() if each != "card-city-3"}
+    expect(page.locator("#tray .gone")).to_have_text("+8")
+    done = page.locator("#move").get_by_role("button", name="Done")
+    expect(done).not_to_have_class(re.compile("brick"))
+    page.locator("#card-city-red").tap()
+    one, other = play.bounding_box(), done.bounding_box()
+    assert one
+    assert other
+    apart = one["x"] + one["width"] <= other["x"] or one["y"] + one["height"] <= other["y"]
+    assert apart
 
 
 def test_a_scoring_counts_up_and_goes_on_after_five_seconds(meet: Meet) -> None:

@@ -39,10 +39,11 @@ def sit(site: Running, browser: Browser, profiles: Profiles) -> Iterator[Sit]:  
     people: list[Person] = []
 
     def come(name: str = "Ada", **options: Any) -> Person:  # noqa: ANN401 - as the browser has them
-        context = profiles.take({"locale": "en-GB", **DESK})
+        options = {"reduced_motion": "no-preference", **options}
+        context = profiles.take({"locale": "en-GB", **DESK, **options})
         person = Person(context, site.address, name, watches=True)
         people.append(person)
-        profiles.show(person.page, {"reduced_motion": "no-preference", **options})
+        profiles.show(person.page, options)
         person.page.clock.install()
         chairs = [{"kind": "human"}, *[{"kind": "bot", "level": "apprentice"}] * 2]
         opened = person.ask("/api/tables", game="breach", chairs=chairs, mine=[0], bot_delay_ms=0)

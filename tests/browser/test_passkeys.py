@@ -77,6 +77,8 @@ def test_a_passkey_brings_games_to_another_browser(browser: Browser, server: Ser
 
     ada.go("/me")
     ada.page.get_by_role("button", name="Sign out everywhere else").click()
+    expect(ada.page.get_by_role("heading", level=1)).to_have_text("Recovery codes")
+    ada.page.get_by_role("link", name="I have saved them").click()
     expect(ada.page.get_by_text("Only this browser is signed in now.")).to_be_visible()
     assert (ada.name, elsewhere.name) == ("Ada", "")
     for each in (ada, elsewhere):
@@ -122,3 +124,27 @@ def test_another_device_joins_while_both_look(browser: Browser, server: Server) 
     assert phone.name == ada.name == "Ada"
     for each in (ada, phone):
         each.context.close()
+
+
+def test_a_passkey_confirms_what_a_cookie_may_not_do(browser: Browser, server: Server) -> None:
+    """New recovery codes are asked for, the passkey is used, and then they are shown."""
+    ada = Visitor(browser, server)
+    ada.go("/")
+    ada.page.locator("#menu > summary").click()
+    ada.page.get_by_label("Your name").fill("Ada")
+    ada.page.get_by_role("button", name="Change", exact=True).click()
+    ada.go("/me")
+    ada.page.get_by_role("button", name="Create a passkey").click()
+    ada.page.get_by_role("link", name="I have saved them").click()
+    ada.context.clear_cookies(name="mauerwerk-proof")
+
+    ada.page.get_by_role("button", name="New recovery codes").click()
+    expect(ada.page.get_by_role("heading", level=1)).to_have_text("Confirm that it is you")
+    ada.page.get_by_role("button", name="Use a passkey").click()
+    expect(ada.page.get_by_text("For ten minutes you can change how you sign in.")).to_be_visible()
+    ada.page.get_by_role("button", name="New recovery codes").click()
+    expect(ada.page.get_by_role("heading", level=1)).to_have_text("Recovery codes")
+    ada.go("/me")
+    ada.page.get_by_text("Recent changes").click()
+    expect(ada.page.locator(".changes li").first).to_contain_text("Recovery codes created")
+    assert ada.page.locator(".changes li").count() == 4

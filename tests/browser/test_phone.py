@@ -2,6 +2,8 @@
 
 import json
 import random
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +11,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Meet
 from tests.browser.profiles import Profiles
-from tests.support.people import PHONE, Person
+from tests.support.people import BROWSER, PHONE, Person
+from tests.support.server_process import Server
 from tests.support.web_server import UNLIMITED, serving
 
 from mauerwerk.core.language import Language
@@ -45,6 +48,23 @@ def until(page: Page, said: str, wanted: object) -> None:
     raise AssertionError(f"{said} is {page.evaluate(said)}")
 
 
+@contextmanager
+def no_network(person: Person, server: Server) -> Generator[None, None, None]:
+    """Cut somebody off. Playwright cannot do so in Firefox; there the server goes away instead."""
+    if BROWSER == "firefox":
+        server.stop()
+    else:
+        person.context.set_offline(True)
+    try:
+        yield
+    finally:
+        if BROWSER == "firefox":
+            server.start()
+        else:
+            person.context.set_offline(False)
+    person.faults.clear()  # the browser says that it could not ask for this and that
+
+
 def come(meet: Meet) -> Person:
     """Somebody with a phone, on which the worker may work."""
     person = meet("Ada", **PHONE, service_workers="allow")
@@ -53,21 +73,19 @@ def come(meet: Meet) -> Person:
     return person
 
 
-def test_a_page_that_was_read_is_there_without_a_network(meet: Meet) -> None:
+def test_a_page_that_was_read_is_there_without_a_network(meet: Meet, server: Server) -> None:
     """Another one says what works meanwhile. Neither says who read it: they may be gone by then."""
     ada = come(meet)
     ada.go("/rules/mauer")
     expect(ada.page.locator("nav .me")).to_contain_text("Ada")
     until(ada.page, "caches.match(location.pathname).then(Boolean)", wanted=True)
-    ada.context.set_offline(True)
-    ada.go("/rules/mauer")
-    expect(ada.page.locator("h1")).to_contain_text("Die Mauer")
-    expect(ada.page.locator("nav .me")).to_have_count(0)
-    expect(ada.page.locator("#menu input[name=name]")).to_have_value("")
-    ada.go("/t/nothing")
-    expect(ada.page.locator("h1")).to_have_text("No network")
-    ada.context.set_offline(False)
-    ada.faults.clear()  # the browser says that it could not ask for this and that
+    with no_network(ada, server):
+        ada.go("/rules/mauer")
+        expect(ada.page.locator("h1")).to_contain_text("Die Mauer")
+        expect(ada.page.locator("nav .me")).to_have_count(0)
+        expect(ada.page.locator("#menu input[name=name]")).to_have_value("")
+        ada.go("/t/nothing")
+        expect(ada.page.locator("h1")).to_have_text("No network")
 
 
 OFFLINE = """async () => {
@@ -84,7 +102,7 @@ def test_no_worker_preloads_pages(meet: Meet) -> None:
     until(ada.page, PRELOADS, wanted=False)
 
 
-def test_pages_without_a_network_follow_the_reader(meet: Meet) -> None:
+def test_pages_without_a_network_follow_the_reader(meet: Meet, server: Server) -> None:
     """They have the language and the theme that were chosen after they were kept."""
     ada = come(meet)
     ada.go("/rules/mauer")
@@ -94,39 +112,35 @@ def test_pages_without_a_network_follow_the_reader(meet: Meet) -> None:
     ada.page.locator("#menu > summary").click()
     ada.page.get_by_role("button", name="Deutsch").click()
     until(ada.page, f"({OFFLINE})()", '<html lang="de" data-theme="dark">')
-    ada.context.set_offline(True)
-    ada.go("/t/nothing")
-    expect(ada.page.locator("h1")).to_have_text("Kein Netz")
-    expect(ada.page.locator("html")).to_have_attribute("data-theme", "dark")
-    ada.context.set_offline(False)
-    ada.faults.clear()
+    with no_network(ada, server):
+        ada.go("/t/nothing")
+        expect(ada.page.locator("h1")).to_have_text("Kein Netz")
+        expect(ada.page.locator("html")).to_have_attribute("data-theme", "dark")
 
 
 @pytest.mark.thorough
-def test_a_lesson_without_a_network(meet: Meet) -> None:
+def test_a_lesson_without_a_network(meet: Meet, server: Server) -> None:
     """An installed app keeps all of it: moves that are right and wrong are answered."""
     ada = come(meet)
     assert ada.page.evaluate(KEEP) == "kept"
-    ada.context.set_offline(True)
-    ada.go("/learn/mauer/1")
-    ada.page.get_by_role("button", name="Go on").click()
-    expect(ada.page.locator("main")).to_have_attribute("data-path", "/learn/mauer/2")
-    words: dict[str, Any] = json.loads(
-        ada.page.evaluate(
-            "fetch('/learn/mauer/words.json').catch(() => null).then(() => "
-            "caches.match('/learn/mauer/words.json')).then((it) => it.text())"
+    with no_network(ada, server):
+        ada.go("/learn/mauer/1")
+        ada.page.get_by_role("button", name="Go on").click()
+        expect(ada.page.locator("main")).to_have_attribute("data-path", "/learn/mauer/2")
+        words: dict[str, Any] = json.loads(
+            ada.page.evaluate(
+                "fetch('/learn/mauer/words.json').catch(() => null).then(() => "
+                "caches.match('/learn/mauer/words.json')).then((it) => it.text())"
+            )
         )
-    )
-    wrong = next(each for each in words["2"]["answers"] if each != "*")
-    ada.choice(wrong).click()
-    expect(ada.page.locator("#answer")).not_to_be_empty()
-    ada.page.evaluate("word => choose(word)", words["2"]["word"])
-    expect(ada.page.locator("main")).to_have_attribute("data-path", "/learn/mauer/3")
-    for path, title in (("/rules/mauerbauer", "Mauerbauer"), ("/real/mauer", "Score sheet")):
-        ada.go(path)
-        expect(ada.page.locator("h1").first).to_contain_text(title)
-    ada.context.set_offline(False)
-    ada.faults.clear()
+        wrong = next(each for each in words["2"]["answers"] if each != "*")
+        ada.choice(wrong).click()
+        expect(ada.page.locator("#answer")).not_to_be_empty()
+        ada.page.evaluate("word => choose(word)", words["2"]["word"])
+        expect(ada.page.locator("main")).to_have_attribute("data-path", "/learn/mauer/3")
+        for path, title in (("/rules/mauerbauer", "Mauerbauer"), ("/real/mauer", "Score sheet")):
+            ada.go(path)
+            expect(ada.page.locator("h1").first).to_contain_text(title)
 
 
 def rendered_before(

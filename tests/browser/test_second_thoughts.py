@@ -15,7 +15,7 @@ def test_a_plan_that_nobody_knows_can_be_taken_back(meet: Meet) -> None:
     words = ada.words()
     ada.press("T")
     expect(bea.page.locator("#fist-0:not(.now)")).to_be_visible()
-    ada.page.get_by_role("button", name="Take back").click()
+    ada.press_other("Take back")
     expect(ada.choice("T")).to_be_visible()
 
     assert ada.words() == words
@@ -30,7 +30,11 @@ def test_the_others_are_asked_before_a_move_is_taken_back(meet: Meet) -> None:
     ada.await_turn()
     words = ada.words()
     ada.press(words[0])
-    ada.page.get_by_role("button", name="take back").click()
+    ada.press_other("Take back")
+    expect(ada.page.locator("#keep")).to_be_focused()
+    ada.rest()
+    ada.page.get_by_role("button", name="Ask the others").click()
+    expect(ada.page.locator("#prompt")).to_contain_text("Waiting for the others to agree.")
     bea.page.get_by_role("button", name="Agree").click()
     expect(ada.choice(words[0])).to_be_visible()
 

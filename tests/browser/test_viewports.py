@@ -5,6 +5,7 @@ from typing import Final
 
 import pytest
 from playwright.sync_api import expect
+from tests.browser.conftest import Meet
 from tests.browser.places import only
 from tests.support.people import Person
 
@@ -35,7 +36,7 @@ MEASURED: Final = """async () => {
   return {
     wide: page.scrollWidth - page.clientWidth,
     high: page.scrollHeight - page.clientHeight,
-    dock: dock.height / innerHeight,
+    dock: (dock.height * dock.width) / (innerHeight * innerWidth),
     cut: main.filter(hides).map(named),
     out: main.filter((each) => each.matches("[data-word], button, a, h1")).filter(out).map(named),
   };
@@ -63,7 +64,7 @@ def play_on(person: Person, moves: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_is_cut_off(ada: Person, game: str) -> None:
-    """Nothing beyond the edges, no page to scroll in a low window, and a dock below one half."""
+    """Nothing beyond the edges, no scrolling in a low window, a dock on less than half of it."""
     ada.sit_down(game, options={"first": "0"})
     play_on(ada, 6)
     for name, (wide, high) in SIZES.items():
@@ -80,9 +81,9 @@ def test_nothing_is_cut_off(ada: Person, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", only("mauer"))
-def test_edges_are_lines_where_there_are_no_colours(ada: Person, game: str) -> None:
+def test_edges_are_lines_where_there_are_no_colours(meet: Meet, game: str) -> None:
     """Panels and buttons have borders, and pictures their own colours."""
-    ada.page.emulate_media(forced_colors="active")
+    ada = meet(forced_colors="active")
     ada.sit_down(game, options={"first": "0"})
     ada.await_turn()
     borders = "all => all.map(each => parseFloat(getComputedStyle(each).borderTopWidth))"

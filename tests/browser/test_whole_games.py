@@ -51,6 +51,7 @@ def test_a_game_can_be_played_by_clicks_alone(ada: Person, game: str) -> None:
     assert moves > 0
     assert ada.page.locator("table.ranks tbody tr").count() == len(CHAIRS[game])
     ada.photograph(f"{game}-over")
+    ada.rest()
     ada.page.get_by_role("button", name="Play again").press("Enter")
     expect(ada.main).to_have_attribute("data-asked", "")
     assert not ada.page.url.endswith(ada.table)
@@ -91,14 +92,16 @@ def test_a_game_can_be_played_by_touch_alone(meet: Meet, game: str) -> None:
     while not ada.over and moves < MOST:
         before = ada.number
         moves += 1
-        shown = ada.page.locator("#live :is([data-word], [aria-expanded=false]):visible")
+        shown = ada.page.locator(
+            "#live :is([data-word], [data-opens][aria-expanded=false]):visible"
+        )
         if places := shown.evaluate_all(PLACES):
             at, plate = chance.choice(places)
             ada.page.locator(at).tap()
             if plate:
                 ada.page.locator(f"[id='{plate}'] [data-word]").first.tap()
             # Unless others have moved meanwhile, and something else is asked.
-            asked = f'#confirm .brick:visible, main:not([data-number="{before}"])'
+            asked = f'#confirm.live .brick:visible, main:not([data-number="{before}"])'
             ada.page.locator(asked).first.wait_for(state="attached")
             if ada.number == before:
                 ada.page.locator("#confirm .brick").tap()

@@ -55,7 +55,7 @@ def test_a_folder_of_backups(
     run(capsys, f"backup --data {data} {old}")
 
     out = run(capsys, f"backup --data {data} --keep-last 1 {folder}").splitlines()
-    (made,) = folder.iterdir()
+    (made,) = folder.glob("*.db")
     assert out == [f"1 table in {made}", f"deleted {old}"]
 
 
@@ -67,9 +67,9 @@ def test_a_folder_of_backups(
         ("backup --data {data} {data}/no/folder.db", "No such file or directory"),
         ("backup --data {data} --database postgresql:// new.db", "do not go together"),
         ("backup --data {data} --keep-last 1 {data}/new.db", "is no folder"),
-        ("restore {data}/mauerwerk.db --data {data}/other.db", "is not a database"),
-        ("restore {data}/mauerwerk.db --data {data}/full", "there are tables already"),
-        ("restore {data}/other.db --data {data}/new", "not a database"),
+        ("restore {data}/mauerwerk.db --data {data}/other.db --as-it-was", "is not a database"),
+        ("restore {data}/mauerwerk.db --data {data}/full --as-it-was", "there are tables already"),
+        ("restore {data}/other.db --data {data}/new --as-it-was", "not a database"),
     ],
 )
 def test_bad_input_gets_one_line(

@@ -177,7 +177,7 @@ def test_a_bot_that_cannot_think_as_it_should_is_called_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In tables and in JSON."""
-    monkeypatch.setattr("mauerwerk.bots.find_spec", lambda _: None)
+    monkeypatch.setattr("mauerwerk.bots.can_run", lambda *_: False)
     command = MATCH.replace("uniform:2s", "master").replace("--games 6", "--games 3")
     label = "master (rules of thumb: kernels are not installed)"
 

@@ -16,8 +16,9 @@ import httpx
 import pytest
 from tests.support.web_server import TIMEOUT, serving
 
-from mauerwerk.cli import main
+from mauerwerk.cli import main, server
 from mauerwerk.server.http import static
+from mauerwerk.server.http.settings import Admin, Role
 
 
 @contextmanager
@@ -169,8 +170,36 @@ def test_bad_settings_are_one_line(
     short = tmp_path / "token"
     short.write_text("short\n", encoding="utf-8")
     assert "at least 16 characters, not 5" in refused(capsys, "--admin-token", str(short))
+    lines = {
+        "ada owner sixteen-letters-or-more\nada viewer sixteen-letters-or-more": "the same name",
+        "ada king sixteen-letters-or-more\nbob viewer x": "viewer, moderator and owner",
+        "ada owner sixteen-letters-or-more\nbob viewer x": "at least 16 characters, not 1",
+        "ada owner sixteen-letters-or-more\nbob": "each line is NAME ROLE TOKEN",
+        "ada owner sixteen-letters-or-more\n~ viewer x": "not a name",
+        "ada owner x": "at least 16 characters, not 1",
+    }
+    for said, why in lines.items():
+        short.write_text(said, encoding="utf-8")
+        short.chmod(0o600)
+        assert why in refused(capsys, "--admin-token", str(short))
     monkeypatch.setenv("MAUERWERK_ADMIN_TOKEN", "short")
     monkeypatch.setenv("MAUERWERK_METRICS_TOKEN", "hush-4711")
     assert "at least 16 characters" in refused(capsys)
     assert not {"MAUERWERK_ADMIN_TOKEN", "MAUERWERK_METRICS_TOKEN"} & os.environ.keys(), "for bots"
     assert {each.name for each in tmp_path.iterdir()} == {file.name, short.name}
+
+
+def test_a_file_of_tokens(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One for all, or one for each person; others should not be able to read it."""
+    file = tmp_path / "tokens"
+    file.write_text("correct horse battery staple\n", encoding="utf-8")
+    file.chmod(0o644)
+    assert server._admins(file) == (Admin("correct horse battery staple"),)  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
+    assert "chmod 600" in capsys.readouterr().err
+    file.write_text("# who\nada owner sixteen-letters-or-more\n\nbob viewer sixteen-letters-also\n")
+    file.chmod(0o600)
+    assert server._admins(file) == (  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
+        Admin("sixteen-letters-or-more", "ada", Role.OWNER),
+        Admin("sixteen-letters-also", "bob", Role.VIEWER),
+    )
+    assert capsys.readouterr().err == ""

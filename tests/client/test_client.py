@@ -75,7 +75,7 @@ def test_a_move_that_cannot_be_made_says_why(seats: list[SeatAtTable]) -> None:
     table_view = ada.look()
     with pytest.raises(ApiError) as illegal:
         ada.play("*C", table_view.number)
-    assert (illegal.value.status, illegal.value.word) == (422, "illegal")
+    assert (illegal.value.status, illegal.value.code) == (422, "illegal")
     assert illegal.value.clause.startswith("DM-")
 
     number = ada.play("T", table_view.number, idempotency_key="once")

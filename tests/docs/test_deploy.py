@@ -15,7 +15,9 @@ from mauerwerk.cli.server_options import backup, serve
 from mauerwerk.server.app import App
 from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.engine.host import Host
+from mauerwerk.server.features.notifications.service import Notifications
 from mauerwerk.server.features.retention.service import RetentionJob
+from mauerwerk.server.http.settings import Backups, Settings
 
 yaml: Any = import_module("yaml")  # it has no types
 
@@ -70,6 +72,36 @@ def test_a_timer_makes_backups() -> None:
     assert words[-1] == "%S/mauerwerk-backups"
 
 
+def test_the_short_way_has_ten_lines() -> None:
+    """They name files that an installation has, units that exist, and no secret in a command."""
+    guide = (ROOT / "docs/how-to/host-a-server.md").read_text(encoding="utf-8")
+    _, _, rest = guide.partition("## Ten lines to https with backups")
+    lines = rest.partition("```sh\n")[2].partition("```")[0].splitlines()
+
+    assert len(lines) == 10
+    text = "\n".join(lines)
+    assert (DEPLOY / "nginx-site.conf").exists()
+    for unit in re.findall(r"mauerwerk[\w-]*\.(?:socket|timer|service)", text):
+        assert unit in UNITS
+    assert "/site-packages/mauerwerk/deploy" in text
+    wheel = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert 'deploy = "mauerwerk/deploy"' in wheel
+    assert "umask 077" in next(line for line in lines if "ADMIN_TOKEN=" in line)
+
+
+def test_containers_show_no_plain_http_and_make_backups() -> None:
+    """Only the proxy can be reached from other machines."""
+    for name in ("compose.sqlite.yaml", "compose.postgresql.yaml"):
+        services = composed(name)
+        assert [each for each, service in services.items() if "ports" in service] == ["proxy"]
+        (command,) = services["backups"]["command"]
+        words = shlex.split(command)
+        named = {word for word in words if word.startswith("--")}
+        assert named <= {o for p in backup.params for o in p.opts}
+        assert "/backups;" in words
+    assert "pictures" in (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+
+
 def test_a_container_is_built_as_a_wheel_is() -> None:
     """The build has all that its hook needs to bring the scripts of the page."""
     docker = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
@@ -88,7 +120,9 @@ def test_no_password_is_an_option() -> None:
 
 def test_alerts_and_dashboard_show_figures_that_exist(tmp_path: Path) -> None:
     """Each name is one that `/metrics` has."""
-    app = App(Host(store_at(tmp_path)))
+    (tmp_path / "mauerwerk-20260131T042011Z.db").touch()
+    app = App(Host(store_at(tmp_path)), Settings(backups=Backups(str(tmp_path))))
+    app.state.host.service(Notifications).done["push failed"] += 1
     app.metrics.count_request("GET", "/", 200)
     app.state.limiter.refused["requests"] += 1
     app.state.host.service(RetentionJob).done["expired"] += 1

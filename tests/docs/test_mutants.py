@@ -46,6 +46,14 @@ def test_a_statement_can_be_missing() -> None:
     assert found == ["table.tell(moved) → (nothing)"]
 
 
+def test_what_changes_nothing_is_left_alone() -> None:
+    """`strict` of `zip` says what holds anyway, and `max` does not mind the order."""
+    text = "def pairs(one, two):\n    return list(zip(one, max(one, two), strict=True))\n"
+    found = [mutant.kind for mutant in mutants("pairs.py", text)]
+
+    assert found == ["swapped arguments"]
+
+
 def test_an_edit_elsewhere_leaves_names_and_samples_as_they_are() -> None:
     """A mutant is named by what its function says."""
     before = list(mutants("far.py", TEXT))

@@ -73,7 +73,8 @@ def test_every_target_is_explained() -> None:
         "help",
         "tests-alone",
         "chromium",
-        "other-browsers",
+        "other-programs",
+        "newest-versions",
     }
 
 

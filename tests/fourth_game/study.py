@@ -8,7 +8,7 @@ from tests.fourth_game.values import Event, Shown, State
 from mauerwerk.core.game import Outcome, Seat, Setup, Step
 from mauerwerk.core.language import Language
 from mauerwerk.lab.study.figures import Chapter
-from mauerwerk.lab.study.tally import Pair, Row
+from mauerwerk.lab.study.tally import Row
 
 
 class Unfilled:
@@ -44,10 +44,6 @@ class Room:
     def columns(self, _setup: Setup[Any], /) -> tuple[str, ...]:
         """Its own columns."""
         return ("unfilled",)
-
-    def pairs(self, _setup: Setup[Any], /) -> tuple[Pair, ...]:
-        """No column is divided by another."""
-        return ()
 
     def sections(self, _setup: Setup[Any], _language: Language, /) -> tuple[Chapter, ...]:
         """No section."""

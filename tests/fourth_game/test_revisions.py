@@ -153,3 +153,8 @@ def test_earlier_rules_must_be_earlier() -> None:
     wrong.EARLIER = (ForgetfulBreach(),)
     with pytest.raises(RegistryError, match="those of breach before revision 2"):
         GAMES["breach"] = wrong
+    other = Breach()
+    other.NAME, other.RULES = "tower", 1
+    wrong.EARLIER = (other,)
+    with pytest.raises(RegistryError, match="those of breach before revision 2"):
+        GAMES["breach"] = wrong

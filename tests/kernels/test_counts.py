@@ -23,7 +23,7 @@ from mauerwerk.kernels.contract import DECISIONS, MOVES, NOTES
 from mauerwerk.kernels.counting import Counted, counts, places
 from mauerwerk.kernels.play.batch import run
 from mauerwerk.kernels.play.single import SingleGame
-from mauerwerk.lab.study.rooms import columns_of, room_of
+from mauerwerk.lab.study.rooms import columns_of, pairs_of
 from mauerwerk.lab.study.study import row_of, table_of, tally_table
 from mauerwerk.lab.study.tally import Row, add_up, tally_of
 
@@ -149,7 +149,7 @@ def test_rules_and_kernel_count_the_same(name: str) -> None:
         rows = [by_the_rules(game, setup, 7, number) for number in numbers]
 
         table = table_of(game, setup, 7, numbers)
-        assert tally_table(game, setup, table) == tally_of(rows, room_of(game).pairs(setup))
+        assert tally_table(game, setup, table) == tally_of(rows, pairs_of(name, setup))
 
 
 @pytest.mark.parametrize("name", KERNELS)

@@ -70,7 +70,7 @@ def test_kernels_compile_for_a_gpu(name: str, kind: str, monkeypatch: pytest.Mon
         "write_rows_on_gpu": (games, ints, longs, longs, longs, shape),
         "write_encoded_rows_on_gpu": (of_bits, ints, longs, ints, ints, codes, shape),
     }
-    in_step |= {"suggest_on_gpu": (games, shorts, seed)} if suggests else others
+    in_step |= {} if suggests else others
     for entry, given in in_step.items():
         assembly, _ = cuda.compile_ptx(
             compiler.entry(getattr(ours, entry)).py_func, given, cc=HOPPER

@@ -152,8 +152,9 @@ def test_any_game_is_played_as_the_bot_plays_it(name: str) -> None:
     """With any setup: of boards also small ones, with lakes."""
     draw = random.Random(name).randrange
 
-    for _ in range(5 * GAMES_OF_EACH):
-        assert play(name, kernel_of(name).random_setup(draw), draw, 1) >= 0
+    games = 5 * GAMES_OF_EACH
+    compared = sum(play(name, kernel_of(name).random_setup(draw), draw, 1) for _ in range(games))
+    assert compared > 10 * games
 
 
 # --- In batches ------------------------------------------------------------------------------

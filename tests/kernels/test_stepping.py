@@ -198,9 +198,9 @@ def test_a_device_that_there_is_not_is_refused() -> None:
     """Nobody who wants a GPU gets the CPU instead."""
     device: Any = "gpu"
 
-    with pytest.raises(ValueError, match="there is no device 'gpu', only cpu and cuda"):
+    with pytest.raises(ValueError, match="there is no device 'gpu', only cpu, cuda, wasm"):
         Batch(mauer, FOUR, 8, 1, device)
-    with pytest.raises(ValueError, match="there is no device 'gpu', only cpu and cuda"):
+    with pytest.raises(ValueError, match="there is no device 'gpu', only cpu, cuda, wasm"):
         run(mauer, FOUR, 1, seed=1, device=device)
 
 

@@ -211,6 +211,7 @@ def test_the_sample_can_be_read() -> None:
 
 
 @pytest.mark.foreign
+@pytest.mark.filterwarnings("ignore:os.fork:RuntimeWarning")  # where another test imported JAX
 @pytest.mark.parametrize("workers", [0, 2])
 def test_pytorch_reads_every_row_once(workers: int) -> None:
     """As tensors, in this process or in several."""

@@ -57,6 +57,14 @@ async def test_a_job_has_a_process_of_its_own(workers: AsyncWorkers, tmp_path: P
     assert await waiting == first
 
 
+async def killed(process: int) -> None:
+    """Kill a process, and wait until it is gone."""
+    os.kill(process, signal.SIGKILL)
+    async with asyncio.timeout(LONG):
+        while process in {each.pid for each in multiprocessing.active_children()}:  # noqa: ASYNC110 - the system tells nobody
+            await asyncio.sleep(0.005)
+
+
 async def test_work_goes_to_the_process_that_did_such_work_last(
     workers: AsyncWorkers, tmp_path: Path
 ) -> None:
@@ -71,8 +79,7 @@ async def test_work_goes_to_the_process_that_did_such_work_last(
     await waiting
     assert await workers.run(pid_of, None, near="a table") == second
     assert await workers.run(pid_of, None, near="a third table") == second != first
-    os.kill(second, signal.SIGKILL)
-    await asyncio.sleep(0.1)
+    await killed(second)
 
     assert await workers.run(pid_of, None, near="a table") == first
 
@@ -113,10 +120,7 @@ async def test_a_process_that_dies_disturbs_no_other(workers: AsyncWorkers, othe
 async def test_a_process_that_died_while_idle_gets_no_job(workers: AsyncWorkers) -> None:
     """A new one takes its place, and the job does not notice."""
     idle = await workers.run(pid_of, None)
-    os.kill(idle, signal.SIGKILL)
-    async with asyncio.timeout(LONG):
-        while idle in {each.pid for each in multiprocessing.active_children()}:  # noqa: ASYNC110 - the system tells nobody
-            await asyncio.sleep(0.005)
+    await killed(idle)
 
     assert await workers.run(pid_of, None) != idle
 

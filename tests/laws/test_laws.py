@@ -12,7 +12,8 @@ from tests.support.setups.mauer import setups as mauer_setups
 from tests.support.setups.mauerbauer import setups as mauerbauer_setups
 
 from mauerwerk.core import laws
-from mauerwerk.core.game import Setup
+from mauerwerk.core.game import NATURE, Setup
+from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
 
 
@@ -76,3 +77,18 @@ def test_law(name: str, law: laws.Law) -> None:
         law(GAMES[name], setup, random.Random(seed).randrange)
 
     hold()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_at_a_small_table_no_lot_falls_on_an_empty_seat(name: str) -> None:
+    """Few set-ups that chance draws have a lot and an empty seat."""
+    game = GAMES[name]
+    setup = Setup(game.SEATS[0], from_words(game.OPTIONS, {"first": "lot"}))
+    state = game.start(setup)
+    lots = [
+        each for each in game.lots(setup) if isinstance(each, type(game.legal(state, NATURE)[0]))
+    ]
+    empty = set(lots) - set(game.legal(state, NATURE))
+
+    assert len(empty) == game.SEATS[-1] - game.SEATS[0]
+    assert all(game.why_not(state, NATURE, each) in game.CLAUSES for each in empty)

@@ -151,24 +151,38 @@ def test_rivals_play_as_their_cards_say_and_stay_as_they_are(tmp_path: Path) -> 
     assert 0.3 < sum(met) / len(met) < 0.7
 
 
-def test_rules_of_thumb_play_as_rivals() -> None:
+@pytest.mark.parametrize("name", ["mauer", "mauerbauer"])
+def test_rules_of_thumb_play_as_rivals(name: str) -> None:
     """In their games they have all seats but one, and do what the kernel suggests."""
     torch.set_num_threads(1)
-    setup = Setup(3, GAMES["mauerbauer"].OPTIONS())
-    trainer = Trainer(config_of(setup, name="mauerbauer", greedy=0.5, contested=0.25))
+    setup = Setup(3, GAMES[name].OPTIONS())
+    trainer = Trainer(config_of(setup, name=name, greedy=0.5, contested=0.25))
     (rollout,), (env,) = trainer.rollouts, trainer.envs
     assert [slot.rival is None for slot in rollout.slots] == [True, False]
 
     next(trainer.run(lambda: False))
-    env.suggest()
+    env.batch.suggest()
+    assert rollout.greedy is not None
+    rollout.greedy.look_and_suggest()
     with torch.no_grad():
         rollout.act(trainer.player, 0)
+    rollout.act_greedily()
 
-    theirs = ~rollout.own[torch.arange(env.size), env.row_seats.long()]
-    place = torch.arange(env.size) % (env.size // trainer.trajectories.parts)
-    by_thumb = theirs & (place < rollout.slots[0].games.stop)
+    places = torch.arange(env.size).repeat_interleave(env.rows_per_game)
+    seats = env.row_seats.long()
+    theirs = ~rollout.own[places, seats] & env.to_act[places, seats]
+    in_part = places % (env.size // trainer.trajectories.parts)
+    by_thumb = theirs & (in_part < rollout.slots[0].games.stop)
     assert by_thumb.any()
-    assert torch.equal(env.actions[by_thumb], env.suggestions[by_thumb])
+    suggestions = torch.from_numpy(env.batch.suggestions.reshape(-1))
+    assert torch.equal(env.actions[by_thumb], suggestions[by_thumb])
+
+
+def test_a_seed_may_be_any_number() -> None:
+    """Commands take one from all 64 bits if they are given none."""
+    trainer = Trainer(config_of(MINIATURE, seed=(1 << 63) + 5))
+
+    assert int(trainer.rollouts[0].counter) == 5 << 32
 
 
 def test_the_chain_of_a_game_with_rivals_has_own_decisions_alone() -> None:

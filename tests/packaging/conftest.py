@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 from tests.packaging.installing import ROOT, UV, installed, run
+from tests.support.wasm import modules
+
+from mauerwerk.kernels.wasm.module import folder
 
 
 @pytest.fixture(scope="session")
@@ -20,12 +23,14 @@ def place() -> Generator[Path]:
 
 @pytest.fixture(scope="session")
 def clone(place: Path) -> Path:
-    """A fresh clone: without what npm and make have put into the checkout."""
+    """A fresh clone after `make wasm`: without what npm has put into the checkout."""
     files = run("git", "ls-files", "-z", cwd=ROOT).stdout.split("\0")
     for name in filter(None, files):
         (place / "clone" / name).parent.mkdir(parents=True, exist_ok=True)
         if (ROOT / name).is_file():
             shutil.copy2(ROOT / name, place / "clone" / name)
+    modules()
+    shutil.copytree(folder(), place / "clone" / folder().relative_to(ROOT))
     return place / "clone"
 
 
@@ -41,6 +46,12 @@ def dist(clone: Path, place: Path) -> Path:
 def plain(place: Path, dist: Path) -> Path:
     """Without any extra."""
     return installed(place, dist, "")
+
+
+@pytest.fixture(scope="session")
+def searching(place: Path, dist: Path) -> Path:
+    """With what the search needs, and no compiler."""
+    return installed(place, dist, "[search]")
 
 
 @pytest.fixture(scope="session")

@@ -29,6 +29,9 @@ def test_wheel_and_sdist_are_whole(dist: Path) -> None:
     for name in SCRIPTS:
         assert f"mauerwerk/server/ui/static/vendor/{name}" in in_wheel
         assert str(FOLDER / name) in in_sdist
+    assert sum(name.endswith(".wasm") for name in in_wheel) == 3
+    assert sum(name.endswith(".wasm") for name in in_sdist) == 3
+    assert {"mauerwerk/kernels/wasm/think.mjs"} <= {*in_wheel}
     assert {"README.md", "LICENSE", "hatch_build.py", "fetch_scripts.py"} <= in_sdist
 
 
@@ -146,6 +149,19 @@ def test_a_master_without_kernels_is_called_so(plain: Path) -> None:
 
     bots = [each["bot"] for each in said["standings"]["bots"]]
     assert "master (rules of thumb: kernels are not installed)" in bots
+
+
+@pytest.mark.parametrize("game", ["mauer", "burgbaumeister", "mauerbauer"])
+def test_a_master_searches_without_a_compiler(searching: Path, game: str) -> None:
+    """By modules of WebAssembly, which come with the wheel, and without a first compilation."""
+    run(searching / "python", "-c", "import numba", cwd=searching, status=1)
+    bots = "master:20ms,uniform,uniform"
+    command = f"match {game} --bots {bots} --games 3 --jobs 1 --json".split()
+    ran = run(searching / "mauerwerk", *command, cwd=searching)
+
+    named = [each["bot"] for each in json.loads(ran.stdout)["standings"]["bots"]]
+    assert "master:20ms" in named
+    assert "compiling" not in ran.stderr
 
 
 def test_bots_of_other_people_play(plain: Path) -> None:

@@ -62,24 +62,31 @@ def nginx(
     text = CONFIGURATION.read_text(encoding="utf-8")
     for old, new in (
         ("listen 8080;", f"listen 127.0.0.1:{plain};"),
-        ("listen 8443 ssl;", f"listen 127.0.0.1:{secure} ssl;"),
-        ("        http2 on;\n", ""),  # newer than the nginx of some systems
+        ("listen 8443 ssl http2;", f"listen 127.0.0.1:{secure} ssl http2;"),
         ("/certificates/", f"{certificates}/"),
         ("location / {\n            proxy_pass", f"location {below} {{\n            proxy_pass"),
-        ("server server-1:8080;", f"server unix:{servers[0]};"),
-        ("server server-2:8080;", f"server unix:{servers[-1]};" if servers[1:] else ""),
+        ("server-1:8080", f"unix:{servers[0]}"),
+        ("server-2:8080", f"unix:{servers[-1]}"),
     ):
         assert old in text
         text = text.replace(old, new)
+    whole = f"pid {folder}/nginx.pid;\nerror_log {folder}/error.log;\n{text}"
+    with running_nginx(folder, whole, secure):
+        yield f"https://localhost:{secure}"
+
+
+@contextmanager
+def running_nginx(folder: Path, text: str, port: int) -> Generator[None, None, None]:
+    """A proxy with this configuration, once it listens at this port."""
     file = folder / "nginx.conf"
-    file.write_text(f"pid {folder}/nginx.pid;\nerror_log {folder}/error.log;\n{text}")
+    file.write_text(text)
     path = shutil.which("nginx", path="/usr/sbin:/usr/bin") or ""
     running = subprocess.Popen(  # noqa: S603 - as above
         [path, "-c", str(file), "-p", str(folder), "-g", "daemon off; user root;"]
     )
     try:
-        until_it_listens(secure)
-        yield f"https://localhost:{secure}"
+        until_it_listens(port)
+        yield
     finally:
         running.terminate()
         running.wait(SOON)
@@ -186,6 +193,10 @@ class Named(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
 
+    def do_POST(self) -> None:
+        """The same for a form."""
+        self.do_GET()
+
     def do_GET(self) -> None:
         """Say who answers."""
         name = Path(str(self.server.server_address)).name.encode()
@@ -232,8 +243,68 @@ def test_all_of_a_table_goes_to_one_server(tmp_path: Path, certificates: Path) -
     assert {name for names in answers for name in names} == {"one.sock", "two.sock"}
 
 
+class Failing(Named):
+    """A server that takes a request and hangs up, as one does that is killed."""
+
+    def do_GET(self) -> None:
+        """Take it, and say nothing."""
+        self.close_connection = True
+
+
+@pytest.mark.parametrize("state", ["gone", "failing"])
+def test_the_other_server_takes_over(tmp_path: Path, certificates: Path, state: str) -> None:
+    """For everything, if one cannot be reached; if one dies, what may be done is not sent twice."""
+    paths = [tmp_path / "one.sock", tmp_path / "two.sock"]
+    servers = [socketserver.ThreadingUnixStreamServer(str(paths[0]), Named)]
+    if state == "failing":
+        servers.append(socketserver.ThreadingUnixStreamServer(str(paths[1]), Failing))
+    trusted = ssl.create_default_context(cafile=str(certificates / "walls.crt"))
+    for each in servers:
+        threading.Thread(target=each.serve_forever, daemon=True).start()
+    with (
+        nginx(tmp_path, certificates, paths) as address,
+        httpx.Client(base_url=address, verify=trusted, timeout=SOON) as client,
+    ):
+        read = [client.get(f"/t/{table}") for table in "abcdefghijkl"]
+        written = [client.post(f"/t/{table}/move") for table in "abcdefghijkl"]
+    for each in servers:
+        each.shutdown()
+        each.server_close()
+    assert {each.text for each in read} == {"one.sock"}
+    assert {each.status_code for each in written} == ({200} if state == "gone" else {200, 502})
+
+
 def move(client: httpx.Client, table: str, word: str, seat: int = 0) -> None:
     """Play a word."""
     number = client.get(f"/api/tables/{table}?seat={seat}").json()["number"]
-    body = {"seat": seat, "word": word, "version": number, "key": f"{word}{seat}"}
+    body = {"seat": seat, "move": word, "version": number, "idempotency_key": f"{word}{seat}"}
     assert client.post(f"/api/tables/{table}/moves", json=body).status_code == 200
+
+
+def test_the_site_for_debian(tmp_path: Path) -> None:
+    """The file that the manual copies into `sites-enabled`, before certbot adds TLS."""
+    port, path = free_port(), tmp_path / "walls.sock"
+    text = CONFIGURATION.with_name("nginx-site.conf").read_text(encoding="utf-8")
+    for old, new in (
+        ("listen 80;", f"listen 127.0.0.1:{port};"),
+        ("    listen [::]:80;\n", ""),
+        ("server_name walls.example.org", "server_name localhost"),
+        ("proxy_pass http://127.0.0.1:8080;", f"proxy_pass http://unix:{path};"),
+    ):
+        assert old in text
+        text = text.replace(old, new)
+    whole = f"pid {tmp_path}/nginx.pid;\nevents {{}}\nhttp {{\n{text}}}\n"
+    address = f"http://localhost:{port}"
+    with (
+        running_nginx(tmp_path, whole, port),
+        server(tmp_path / "data", path, address),
+        httpx.Client(base_url=address, timeout=SOON) as client,
+    ):
+        assert client.get("/").status_code == 200
+        guest = client.post("/api/guests", json={"name": "Ada"})
+        client.cookies.clear()
+        client.headers["authorization"] = f"Bearer {guest.json()['token']}"
+        order = {"game": "mauer", "chairs": [{"kind": "human"}] * 3, "mine": [0, 1, 2]}
+        table = client.post("/api/tables", json=order).json()
+        assert table["link"].startswith(f"{address}/t/")
+        move(client, table["table"], "T")

@@ -8,7 +8,7 @@ from tests.support.amounts import amount
 from tests.support.driven_table import ADA, BOB, DAN, start_table
 
 from mauerwerk.core.game import Seat
-from mauerwerk.server.keys import GuestStatus, Keys, new_id
+from mauerwerk.server.keys import LIFETIME, RENEWAL, GuestStatus, Keys, new_id
 from mauerwerk.server.tables import requests
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.table import KEPT, Table
@@ -111,3 +111,31 @@ def test_a_name_that_was_given_counts_until_another_is_chosen() -> None:
     assert keys.guest_of(token) == Guest(ADA.id, "Mason")
     assert keys.behind(token).outdated
     assert keys.guest_of(keys.guest_token(ADA)) == ADA
+
+
+def test_a_token_ends_and_a_visit_renews_it() -> None:
+    """A year after it was made it identifies nobody, also where it was known before."""
+    time = [1.0]
+    keys = Keys(b"k" * 32, clock=lambda: time[0])
+    token = keys.guest_token(ADA)
+    assert not keys.behind(token).outdated
+
+    time[0] = 1.0 + RENEWAL / 1_000
+    assert not keys.behind(token).outdated
+    time[0] += 0.001
+    assert keys.behind(token).outdated
+    renewed = keys.guest_token(ADA)
+
+    time[0] = 1.0 + LIFETIME / 1_000
+    assert keys.guest_of(token) == ADA
+    time[0] += 0.001
+    assert keys.guest_of(token) is None
+    assert keys.guest_of(renewed) == ADA
+
+
+def test_the_first_cookie_belongs_to_a_device() -> None:
+    """It is called as the guest is, and can be signed out like any other."""
+    first, second = KEYS.guest_token(ADA), KEYS.guest_token(ADA, "second")
+    assert [KEYS.behind(each).device for each in (first, second)] == [ADA.id, "second"]
+    signed_out = Keys(b"k" * 32, ended=[ADA.id])
+    assert [signed_out.guest_of(each) for each in (first, second)] == [None, ADA]

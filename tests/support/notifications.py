@@ -1,5 +1,6 @@
 """People who want to be notified, a clock that can be moved, and a box that takes notifications."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -58,10 +59,14 @@ class Postbox:
         """Nothing sent yet."""
         self.sent: list[OutboxItem] = []
         self.result = Result.SENT
+        self.answers = asyncio.Event()
+        self.answers.set()
+        """Until it is set, messages are taken and not answered."""
 
     async def __call__(self, item: OutboxItem) -> Result:
         """Take a message."""
         self.sent.append(item)
+        await self.answers.wait()
         return self.result
 
     def post_from(self, host: Host) -> None:

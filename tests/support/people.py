@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -78,7 +79,6 @@ FIREFOX: Final[Mapping[str, str | float | bool]] = {
     "ui.useOverlayScrollbars": 1,  # a window is as wide as its page
     "ui.primaryPointerCapabilities": 6,  # without a screen it would have no mouse
     "ui.allPointerCapabilities": 6,
-    "ui.prefersReducedMotion": int(MOTION == "reduce"),  # Playwright cannot ask it for that
 }
 """Preferences of Firefox."""
 
@@ -97,13 +97,27 @@ def no_firefox() -> str:
     return "" if known else f"Playwright {installed} does not drive Firefox ESR; 1.62 does"
 
 
-def launch(playwright: Playwright, browser: str = BROWSER) -> Browser:
-    """A browser of this machine; Chromium finds no other host than this one."""
+def launch(
+    playwright: Playwright, browser: str = BROWSER, wishes: Mapping[str, Any] = MappingProxyType({})
+) -> Browser:
+    """A browser of this machine; Chromium finds no other host than this one.
+
+    Playwright cannot tell a page of Firefox what its reader prefers, so that all of its pages have
+    the same preferences.
+    """
     if browser == "firefox":
+        preferred: Mapping[str, str | float | bool] = {
+            "layout.css.prefers-color-scheme.content-override": (
+                0 if wishes.get("color_scheme") == "dark" else 1
+            ),
+            "ui.prefersReducedMotion": int(wishes.get("reduced_motion", MOTION) == "reduce"),
+            "browser.display.document_color_use": 2 if "forced_colors" in wishes else 1,
+            "javascript.enabled": wishes.get("java_script_enabled", True),
+        }
         return playwright.firefox.launch(
             channel="moz-firefox",
             executable_path=firefox(),
-            firefox_user_prefs=dict(FIREFOX),
+            firefox_user_prefs={**FIREFOX, **preferred},
             timeout=3 * TIMEOUT,
         )
     return playwright.chromium.launch(
@@ -293,9 +307,24 @@ class Person:
         What another seat chose may change it first, so the answer to the click is awaited, too.
         """
         before = self.number
-        self.reach(word).click()
+        choice = self.reach(word)
+        if choice.evaluate("each => Boolean(each.closest('#prompt'))"):
+            self.rest()
+        choice.click()
         answered = f'body:not(:has(.htmx-request)) main:not([data-number="{before}"])'
         self.page.locator(answered).wait_for(state="attached")
+
+    def rest(self) -> None:
+        """Wait until the dock answers again, which does not for a moment after it has changed."""
+        self.page.locator("html:not(.resting)").wait_for(state="attached")
+
+    def press_other(self, name: str) -> None:
+        """Press what a narrow page has behind its three dots: `Take back`, `Give me a hint`."""
+        self.rest()
+        if (dots := self.page.locator("#more")).is_visible():
+            dots.click()
+            self.page.wait_for_timeout(450)
+        self.page.locator("#others").get_by_role("button", name=name).click()
 
     def tab(self, to: str, most: int = 60) -> None:
         """Press the tab key until something that matches has the focus."""
@@ -311,4 +340,8 @@ class Person:
             return
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         path = SCREENSHOTS / f"{re.sub('[^a-z0-9-]', '-', name.lower())}.png"
-        self.page.screenshot(path=path, full_page=whole, animations="disabled")
+        # Playwright stops motion and hides the caret by a style, which Firefox's policy refuses.
+        still: dict[str, Any] = {"animations": "disabled"}
+        if BROWSER == "firefox":
+            still = {"caret": "initial"}
+        self.page.screenshot(path=path, full_page=whole, **still)

@@ -15,7 +15,7 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.language import message
 from mauerwerk.games import is_current
-from mauerwerk.kernels import NoKernelError, has_kernel, pack_setup
+from mauerwerk.kernels import NoKernelError, can_run, has_kernel, pack_setup
 
 GUIDED: Final = "guided"
 _UNUSABLE: Final[set[str]] = set()
@@ -33,19 +33,19 @@ class UnusableError(SetupError):
 def can_search(game: AnyGame | None = None, setup: Setup[Any] | None = None) -> bool:
     """Whether this game can be searched; without a game, whether the extra is installed.
 
-    The search needs what the extra `kernels` installs, and a kernel for the game's present rules;
-    with a setup, one that plays such a game.
+    The search needs what the extra `kernels` or `search` installs, and a kernel for the game's
+    present rules; with a setup, one that plays such a game.
     """
     return not why_no_search(game, setup)
 
 
 def why_no_search(game: AnyGame | None = None, setup: Setup[Any] | None = None) -> str:
     """Why this game cannot be searched, to be translated; empty where it can."""
-    if not all(find_spec(needed) for needed in ("numba", "numpy")):
+    if not can_run():
         return message("kernels are not installed")
     if game is None:
         return ""
-    if not (has_kernel(game.NAME) and is_current(game)):
+    if not (has_kernel(game.NAME) and can_run(game.NAME) and is_current(game)):
         return message("there is no kernel for this game")
     if game.NAME in _UNUSABLE:
         return message("kernels do not work here")

@@ -1,5 +1,6 @@
 """What `mauerwerk admin` does, in a database or at a running server."""
 
+import getpass
 import json
 import os
 import time
@@ -48,7 +49,15 @@ def _open(opened: AbstractContextManager[Transaction]) -> Generator[Transaction,
 
 
 def _acting(place: str) -> AbstractContextManager[Transaction]:
-    return _open(connect.transaction_at(place, by="command"))
+    return _open(connect.transaction_at(place, by=f"command:{_person()}"))
+
+
+def _person() -> str:
+    """Who gives the command, also as another user."""
+    try:
+        return os.environ.get("SUDO_USER") or getpass.getuser()
+    except (KeyError, OSError):  # a user without a name
+        return str(os.getuid())
 
 
 def _looking(place: str) -> AbstractContextManager[Transaction]:

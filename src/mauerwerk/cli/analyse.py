@@ -19,6 +19,7 @@ from mauerwerk.core.game import AnyGame, Seat, name_of
 from mauerwerk.core.language import counted
 from mauerwerk.games import GAMES, game_in
 from mauerwerk.lab import analysis
+from mauerwerk.lab.analysis.play import how_played
 from mauerwerk.lab.analysis.positions import bot_choices
 from mauerwerk.lab.match.match import chance
 
@@ -127,15 +128,16 @@ def _print_analysis(game: AnyGame, game_record: record.Record, whole: analysis.A
     seats = [Seat(seat) for seat in range(game_record.setup.seats)]
     table = start_table(
         f"{game.TITLE}, {len(game_record.moves)} moves, analysed by {_NAMES[whole.by]}",
-        *("chance to win", "over the game", "end", "mistakes", "luck"),
+        *("chance to win", "over the game", "end", "given away", "luck"),
     )
+    played = how_played(whole)
     for seat in seats:
         curve = [position.chances[seat] for position in whole.positions]
         table.add_row(
             name_of(seat),
             sparkline(curve),
             f"{curve[-1]:.0%}",
-            f"{-whole.lost[seat]:.0%}",
+            f"{played[seat].given_away:.0%}",
             f"{whole.luck[seat]:+.0%}",
         )
     Console().print(table)

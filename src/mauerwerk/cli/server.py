@@ -21,7 +21,7 @@ from rich.progress import Progress
 
 from mauerwerk.bots import server_bots
 from mauerwerk.cli.common import ADMIN_TOKEN, DATABASE, FOLDER, UNSOUND, print_json, progress_bar
-from mauerwerk.core.language import counted
+from mauerwerk.core.language import counted, listed
 from mauerwerk.server import run
 from mauerwerk.server.database import backup as copying
 from mauerwerk.server.database import connect
@@ -37,6 +37,8 @@ from mauerwerk.server.http.limits import fit_descriptors
 from mauerwerk.server.tables.errors import OtherRulesError
 
 SHORTEST_TOKEN: Final = 16
+ADMIN_LINE: Final = "NAME ROLE TOKEN"
+ADMIN_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 ADDRESS: Final = re.compile(r"https?://[^/?#@\\\s]+(/[\w.~-]+)*/?", re.ASCII)
 """The address of a site, perhaps with a path below which the server is."""
 HERE: Final = "127.0.0.1"
@@ -91,7 +93,10 @@ def serve(
     # Bots think in other processes, and some are of other people: they need no secrets.
     os.environ.pop(DATABASE, None)
     metrics_token = os.environ.pop("MAUERWERK_METRICS_TOKEN", "")
-    admin_token = _admin_token(os.environ.pop(ADMIN_TOKEN, ""), admin_token_file)
+    admin_token = os.environ.pop(ADMIN_TOKEN, "").strip()
+    if admin_token:
+        _check_token(admin_token)
+    admins = _admins(Path(admin_token_file)) if admin_token_file else ()
     if data and Path(data).suffix == ".db":
         raise click.UsageError(f"--data is a folder, in which the tables are kept, not {data}")
     if address and ADDRESS.fullmatch(address) is None:
@@ -126,7 +131,8 @@ def serve(
         hosts=(*(name.lower() for name in hosts), *run.own_names()),
         trust_proxy=trust_proxy,
         metrics_token=metrics_token,
-        admin_token=admin_token,
+        admin_token="" if admins else admin_token,
+        admins=admins,
         limits=limits,
         folder="" if database else data or FOLDER,
         log=not quiet,
@@ -143,20 +149,45 @@ def serve(
         run.serve(table_host, chosen, waiting, ready)
 
 
-def _admin_token(said: str, file: str | None) -> str:
-    """The token of those who manage the server: from a file, or else as the environment said."""
-    token = said.strip()
-    if file:
-        try:
-            token = Path(file).read_text(encoding="utf-8").strip()
-        except (OSError, UnicodeDecodeError) as fault:
-            reason = fault.strerror if isinstance(fault, OSError) else "it is not a text"
-            raise click.UsageError(f"--admin-token {file}: {reason}") from None
-    if (file or token) and len(token) < SHORTEST_TOKEN:
+def _admins(file: Path) -> tuple[settings.Admin, ...]:
+    """Those who manage the server: one token for all, or a line with name, role and token each."""
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+        readable = os.name == "posix" and file.stat().st_mode & 0o077
+    except (OSError, UnicodeDecodeError) as fault:
+        reason = fault.strerror if isinstance(fault, OSError) else "it is not a text"
+        raise click.UsageError(f"--admin-token {file}: {reason}") from None
+    said = [line.split() for line in lines if line.strip() and not line.startswith("#")]
+    if len(said) <= 1 and set(settings.Role).isdisjoint(said[0][1:2] if said else ()):
+        found = [settings.Admin(" ".join(said[0]) if said else "")]
+        _check_token(found[0].token)
+    else:
+        found = [_admin(file, words) for words in said]
+    if len({each.name for each in found}) < len(found):
+        raise click.UsageError(f"--admin-token {file}: two lines have the same name")
+    if readable:
+        click.echo(f"Note: others can read {file}; run: chmod 600 {file}", err=True)
+    return tuple(found)
+
+
+def _admin(file: Path, words: list[str]) -> settings.Admin:
+    if len(words) != len(ADMIN_LINE.split()):
+        raise click.UsageError(f"--admin-token {file}: each line is {ADMIN_LINE}")
+    name, role, token = words
+    if not ADMIN_NAME.fullmatch(name):
+        raise click.UsageError(f"--admin-token {file}: {name} is not a name of letters and digits")
+    if role not in set(settings.Role):
+        roles = listed([str(each) for each in settings.Role])
+        raise click.UsageError(f"--admin-token {file}: {role} is not a role; there are {roles}")
+    _check_token(token)
+    return settings.Admin(token, name, settings.Role(role))
+
+
+def _check_token(token: str) -> None:
+    if len(token) < SHORTEST_TOKEN:
         raise click.UsageError(
             f"the admin token has at least {SHORTEST_TOKEN} characters, not {len(token)}"
         )
-    return token
 
 
 def _listening(host: str, port: int, unix_socket: str | None) -> socket:
@@ -269,12 +300,14 @@ def backup(target: str, place: str, **keeping: int) -> None:
 
 
 @in_one_line()
-def restore(source: str, place: str) -> None:
+def restore(source: str, place: str, *, as_it_was: bool) -> None:
     """Put all tables of a backup there."""
     know_tables()
     with _busy():
-        tables = copying.restore(source, place)
-    click.echo(f"{counted(tables, 'table')} from {source}")
+        done = copying.restore(source, place, as_it_was=as_it_was)
+    click.echo(f"{counted(done.tables, 'table')} from {source}")
+    if done.decisions:
+        click.echo(f"{counted(done.decisions, 'later decision')} done again")
 
 
 # --- doctor and maintain ---------------------------------------------------------------------

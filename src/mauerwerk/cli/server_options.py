@@ -119,9 +119,11 @@ def with_place(command: Callable[..., None]) -> Callable[..., None]:
 @click.option(
     "--admin-token",
     "admin_token_file",
+    envvar="MAUERWERK_ADMIN_TOKEN_FILE",
     metavar="FILE",
     type=click.Path(dir_okay=False),
-    help="A file with the token for those who manage the server.",
+    help="A file with the token for those who manage the server, or a line for each of them: "
+    "NAME ROLE TOKEN.",
 )
 @click.option(
     "--bot",
@@ -204,13 +206,22 @@ def backup(**options: Any) -> None:
 
 @click.command("restore")
 @click.argument("source", metavar="BACKUP", type=click.Path(exists=True, dir_okay=False))
+@click.option(
+    "--as-it-was",
+    is_flag=True,
+    help="Undo what was decided since: deletions, blocks, devices signed out.",
+)
 @with_place
-def restore(source: str, place: str) -> None:
+def restore(source: str, place: str, *, as_it_was: bool) -> None:
     """Put all tables of a backup where there are none yet, with no server running.
+
+    What was decided after the backup was made is done again: people who had their data deleted stay
+    deleted, and blocks and log-outs hold. That is noted in mauerwerk-decisions.jsonl beside the
+    backups; without that file, nothing is restored.
 
     Example: mauerwerk restore evening.db --database postgresql://localhost/mauerwerk
     """
-    _work().restore(source, place)
+    _work().restore(source, place, as_it_was=as_it_was)
 
 
 @click.command("doctor")

@@ -96,6 +96,7 @@ class AsyncClient(_Awaited[Client]):
     ratings = _awaited(Client.ratings)
     results = _awaited(Client.results)
     become = _awaited(Client.become)
+    renew = _awaited(Client.renew)
     open = _seated(Client.open)
     sit = _seated(Client.sit)
     claim = _seated(Client.claim)

@@ -21,12 +21,12 @@ UNAVAILABLE: Final = 503
 class ApiError(Exception):
     """The server refused a request, or cannot be reached; nothing has changed."""
 
-    def __init__(self, status: int, word: str, message: str, clause: str = "") -> None:
+    def __init__(self, status: int, code: str, message: str, clause: str = "") -> None:
         """The status is 0 where there is no answer."""
         super().__init__(message)
         self.status = status
-        self.word = word
-        """The error in a word, for programs."""
+        self.code = code
+        """The error for programs, as the API names it."""
         self.clause = clause
         """The clause of the rules that forbids a move."""
 

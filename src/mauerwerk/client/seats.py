@@ -141,6 +141,10 @@ class Client:
         """Become a guest of this name."""
         self._http.token = self._http.post("/api/guests", name=name)["token"]
 
+    def renew(self) -> None:
+        """Get a new token, which is valid for a year from now. Raises ApiError."""
+        self._http.token = self._http.post("/api/guests/me/token")["token"]
+
     def open(
         self,
         game: str,

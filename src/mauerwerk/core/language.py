@@ -43,6 +43,9 @@ TITLES: Final[Mapping[str, str]] = {"de": "Deutsch", "en": "English", "it": "Ita
 """The languages there are, each by its own name."""
 
 
+MOST_KEPT: Final = 5_000
+
+
 class Language:
     """A language: its code, such as `de`, and its words for templates."""
 
@@ -50,6 +53,8 @@ class Language:
         """Speak in the words of this catalogue, and in English where it has none."""
         self.code = code
         self._catalogue = catalogue
+        self._plain: dict[str, str] = {}
+        """The words for templates of the source that nothing is filled into."""
 
     def __repr__(self) -> str:
         return f"Language({self.code!r})"
@@ -60,7 +65,13 @@ class Language:
         >>> ENGLISH("{name} built {piece}", name="Ada", piece="a 4")
         'Ada built a 4'
         """
-        return self._said("", (template,), 1, values)
+        if values:
+            return self._said("", (template,), 1, values)
+        if (words := self._plain.get(template)) is None:
+            words = self._said("", (template,), 1, {})
+            if len(self._plain) < MOST_KEPT:  # there are fewer in the source
+                self._plain[template] = words
+        return words
 
     def about(self, context: str, template: str, /, **values: Said) -> str:
         """The words for a template as it is meant in this context."""

@@ -121,9 +121,9 @@ class Play:
     def hold(self, holds: object, otherwise: str) -> None:
         """Raise BrokenLawError unless it holds, with what is wrong and the moves that led there."""
         if not holds:
-            raise BrokenLawError(f"{self.game.NAME}: {otherwise}\nafter\n{self.paper()}")
+            raise BrokenLawError(f"{self.game.NAME}: {otherwise}\nafter\n{self.transcript()}")
 
-    def paper(self) -> str:
+    def transcript(self) -> str:
         """The moves so far, in a form that can be played again."""
         moves = " ".join(str(move) for move in self.moves)
         return f"{self.game.NAME}/{self.game.RULES} {self.setup}\n{moves}"

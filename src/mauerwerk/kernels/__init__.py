@@ -1,11 +1,13 @@
 """Kernels: the rules a second time, on fixed records of integers, compiled for CPU and GPU.
 
-They need the extra `kernels`. Importing this package, or a kernel, imports no compiler; the first
-call of a compiled function does, and keeps what it compiled on disk.
+They need the extra `kernels`, a compiler, or `search`, which runs modules of WebAssembly that were
+compiled before. Importing this package, or a kernel, imports no compiler; the first call of a
+compiled function does, and keeps what it compiled on disk.
 """
 
 import functools
 from importlib import import_module
+from importlib.util import find_spec
 from operator import attrgetter
 from types import ModuleType
 from typing import Any, Final
@@ -37,6 +39,23 @@ class NoKernelError(SetupError):
     def __reduce__(self) -> tuple[type["NoKernelError"], tuple[str]]:
         """Make it possible to raise this in another process."""
         return type(self), (self.name,)
+
+
+@functools.cache
+def can_run(name: str | None = None) -> bool:
+    """Whether what is installed can run the kernel of this game, or of any.
+
+    Numba compiles all of them. Otherwise those run that are there as modules of WebAssembly.
+    To look for all this takes long, and pages often ask.
+    """
+    if find_spec("numpy") is None:
+        return False
+    if find_spec("numba"):
+        return True
+    runtime: Any = import_module("mauerwerk.kernels.wasm.runtime")
+    module: Any = import_module("mauerwerk.kernels.wasm.module")
+    names = KERNELS if name is None else [name]
+    return runtime.is_installed() and any(map(module.path_of, names))
 
 
 def has_kernel(name: str) -> bool:

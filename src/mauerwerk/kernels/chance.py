@@ -8,13 +8,13 @@ J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw: Parallel Random Numbers: As 
 """
 
 from collections.abc import Sequence
-from math import exp
 from typing import Final
 
 import numpy as np
 from numpy import int64, uint64
 
 from mauerwerk.kernels.contract import Array, Int, Record, compiled, count, pick
+from mauerwerk.kernels.exponential import exp
 
 _M0: Final = uint64(0xD2511F53)
 _M1: Final = uint64(0xCD9E8D57)

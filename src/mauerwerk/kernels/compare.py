@@ -1,6 +1,6 @@
 """Rules and kernel compared after every move of a game.
 
-    python -m mauerwerk.kernels.compare [game ...] [--decisions N] [--seed N]
+    python -m mauerwerk.kernels.compare [game ...] [--decisions N] [--seed N] [--device wasm]
 
 compares game after game until it is stopped, or something differs. A difference is printed as a
 record that leads to it, with the seed of its game.
@@ -18,6 +18,7 @@ from mauerwerk.core.game import NATURE, AnyGame, Chance, Observer, Seat, Setup, 
 from mauerwerk.core.record import Move, Record, write
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
+from mauerwerk.kernels.compiler import Device
 from mauerwerk.kernels.play.single import SingleGame
 
 SECONDS_BETWEEN: Final = 5.0
@@ -50,11 +51,18 @@ class _SideBySide:
     """
 
     def __init__(
-        self, game: AnyGame, setup: Setup[Any], draw: Chance, *, remember: bool = False
+        self,
+        game: AnyGame,
+        setup: Setup[Any],
+        draw: Chance,
+        *,
+        remember: bool = False,
+        device: Device | None = None,
     ) -> None:
         self.game, self.setup, self.draw = game, setup, draw
         self.state: Any = game.start(setup)
-        self.position = SingleGame(game, setup, lanes=LANES[draw(len(LANES))], remember=remember)
+        lanes = LANES[draw(len(LANES))]
+        self.position = SingleGame(game, setup, lanes=lanes, remember=remember, device=device)
         self.numbers = {action: number for number, action in enumerate(self.position.values)}
         biased = draw(2) == 1
         self.weights = [1 << (draw(5) * biased) for _ in self.numbers]
@@ -96,9 +104,9 @@ Compared: TypeAlias = list[tuple[str, object, object]]
 """What must be equal: what it is, by the rules, by the kernel."""
 
 
-def compare(game: AnyGame, setup: Setup[Any], draw: Chance) -> int:
+def compare(game: AnyGame, setup: Setup[Any], draw: Chance, *, device: Device | None = None) -> int:
     """Play a random game on both; returns its number of moves. Raises DifferenceError."""
-    both = _SideBySide(game, setup, draw)
+    both = _SideBySide(game, setup, draw, device=device)
     position, numbers = both.position, both.numbers
     while True:
         asked = game.to_act(both.state)
@@ -143,13 +151,20 @@ def _compared_fully(both: _SideBySide) -> Compared:
 # --- What kernels remember -------------------------------------------------------------------
 
 
-def compare_memory(game: AnyGame, setup: Setup[Any], draw: Chance, every: int = 8) -> int:
+def compare_memory(
+    game: AnyGame,
+    setup: Setup[Any],
+    draw: Chance,
+    every: int = 8,
+    *,
+    device: Device | None = None,
+) -> int:
     """Play a random game and compare what seats remember; the number of comparisons.
 
     One seat is compared after about one move in `every`, and all seats at the end. Raises
     DifferenceError.
     """
-    both = _SideBySide(game, setup, draw, remember=True)
+    both = _SideBySide(game, setup, draw, remember=True, device=device)
     observers = [Observer(game, Seat(seat)) for seat in range(setup.seats)]
     compared = 0
     while game.to_act(both.state):
@@ -194,9 +209,11 @@ def main(words: Sequence[str] | None = None) -> int:
             seed = f"{given.seed}/{name}/{number}"
             draw = random.Random(seed).randrange  # noqa: S311 - not a secret
             try:
-                decisions[name] += compare(GAMES[name], kernel_of(name).random_setup(draw), draw)
+                setup = kernel_of(name).random_setup(draw)
+                decisions[name] += compare(GAMES[name], setup, draw, device=given.device)
                 if number % GAMES_BETWEEN == 0 and hasattr(kernel_of(name), "memory"):
-                    compare_memory(GAMES[name], kernel_of(name).random_setup(draw), draw)
+                    setup = kernel_of(name).random_setup(draw)
+                    compare_memory(GAMES[name], setup, draw, device=given.device)
             except DifferenceError as difference:
                 sys.stdout.write(f"{name} differs, seed {seed}\n{difference}\n")
                 return 1
@@ -222,6 +239,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("games", nargs="*", choices=[*KERNELS, []], metavar="game")
     parser.add_argument("--decisions", type=float, default=float("inf"), help="stop after these")
     parser.add_argument("--seed", type=int, default=secrets.randbits(32), help="default: any")
+    parser.add_argument("--device", choices=["cpu", "wasm"], help="default: what there is")
     return parser
 
 

@@ -1,4 +1,4 @@
-"""Compiles a kernel for the CPU or for a GPU.
+"""Compiles a kernel for the CPU or for a GPU, or finds it compiled to WebAssembly.
 
 Numba takes what a compiled function calls to be fixed, and its own cache looks only at the file
 that a function is in. So `source_hash` computes a key from all that is compiled into a function,
@@ -10,19 +10,21 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
 from functools import cache, partial
 from importlib import import_module
+from importlib.util import find_spec
 from types import FunctionType, ModuleType
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, Protocol, TypeAlias
 
 import numpy as np
 
 from mauerwerk.kernels import join, kernel_of
+from mauerwerk.kernels.arrays import PLAIN, Memory
 from mauerwerk.kernels.cache import CodeCache, folder_for_cuda, tell
 from mauerwerk.kernels.contract import is_launched, is_slot
 from mauerwerk.kernels.source_hash import SourceHash, globals_read, is_library, is_source, value_in
 
-Device: TypeAlias = Literal["cpu", "cuda"]
+Device: TypeAlias = Literal["cpu", "cuda", "wasm"]
 
-DEVICES: Final[tuple[Device, ...]] = ("cpu", "cuda")
+DEVICES: Final[tuple[Device, ...]] = ("cpu", "cuda", "wasm")
 
 BITS: Final = "mauerwerk.kernels.bits"
 """The module whose functions a GPU has instructions for, in functions with names that end on"""
@@ -57,12 +59,25 @@ ON_GPU: Final[Mapping[str, Callable[[ModuleType], Any]]] = {
     "STATE_TYPE": lambda kernel: kernel.STATE,
     "STAGED_TYPE": _staged,
     "SETUP_TYPE": lambda kernel: kernel.SETUP,
-    "ROOM_TYPE": lambda kernel: getattr(kernel, "ROOM", None),
     "STATE_WORDS": lambda kernel: kernel.STATE.itemsize // 8,
     "SETUP_WORDS": lambda kernel: kernel.SETUP.itemsize // 4,
     "cuda": lambda _: import_module("numba.cuda"),
 }
 """What a GPU needs: the constants of the contract that each kernel brings, and its library."""
+
+
+class Functions(Protocol):
+    """The compiled functions of one game."""
+
+    kernel: ModuleType
+
+    def entry(self, function: Callable[..., Any], /) -> Callable[..., Any]:
+        """A function to be called from outside."""
+        ...
+
+    def memory(self) -> Memory:
+        """Memory of one's own that these functions reach without copying."""
+        ...
 
 
 class Compiler:
@@ -79,6 +94,7 @@ class Compiler:
         """With a part of the kernel, `advice` or `counts`, its slots too."""
         self.game = game
         self.device: Device = device
+        self.remember, self.part = remember, part
         kernel = kernel_of(game, remember=remember)
         self.kernel = join(kernel, getattr(kernel, part)) if part else kernel
         self._modules: dict[str, ModuleType] = {}
@@ -89,6 +105,10 @@ class Compiler:
         """A function to be called from outside; when it has to be compiled, it says so."""
         thing: Any = self._bound(sys.modules[function.__module__], function.__name__)
         return self._entry(thing)
+
+    def memory(self) -> Memory:
+        """All memory of this process; a GPU has another way."""
+        return PLAIN
 
     def key(self, function: FunctionType) -> str:
         """The key of a function's content, with this game's functions for the slots."""
@@ -176,11 +196,29 @@ class Compiler:
 
 
 @cache
+def usual_device() -> Device:
+    """The CPU if there is a compiler for it; otherwise modules that were compiled ahead of time."""
+    return "cpu" if find_spec("numba") else "wasm"
+
+
+@cache
 def compiler_for(
     game: str, device: Device, *, remember: bool = False, part: str | None = None
 ) -> Compiler:
-    """The one compiler for all this."""
+    """The one compiler for the CPU or a GPU."""
     return Compiler(game, device, remember=remember, part=part)
+
+
+@cache
+def functions_for(
+    game: str, device: Device, *, remember: bool = False, part: str | None = None
+) -> Functions:
+    """The functions for the CPU or from a module. Raises SetupError if there is no module."""
+    if device != "wasm":
+        return compiler_for(game, device, remember=remember, part=part)
+    wasm: Any = import_module("mauerwerk.kernels.wasm.device")
+    functions: Functions = wasm.ModuleFunctions(game, remember=remember, part=part)
+    return functions
 
 
 def _short_name(function: FunctionType) -> str:
@@ -196,7 +234,9 @@ def _numba() -> Any:  # noqa: ANN401 - without types of its own, and slow to imp
 
 
 def _for_cpu(function: FunctionType, kept: CodeCache, *, wrapped: bool) -> Any:  # noqa: ANN401
-    bare = {"no_cpython_wrapper": not wrapped, "no_cfunc_wrapper": True}
+    # Only what Python calls has to count who uses an array: kernels keep none. Counting at every
+    # call, with atomic operations, would take up to four fifths of the time of a search.
+    bare = {"no_cpython_wrapper": not wrapped, "no_cfunc_wrapper": True, "_nrt": wrapped}
     dispatcher = _numba().njit(error_model=ERRORS, **OPTIONS, **bare)(function)
     dispatcher._cache = kept  # noqa: SLF001 - where `enable_caching` puts Numba's own
     dispatcher.get_call_template = partial(_template, dispatcher.get_call_template)

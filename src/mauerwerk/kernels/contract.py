@@ -63,8 +63,6 @@ STAGED_TYPE: Final[Any] = None
 """The type of states in the shared memory of a GPU, whose banks they spread over."""
 SETUP_TYPE: Final[Any] = None
 """The type of setups."""
-ROOM_TYPE: Final[Any] = None
-"""The type of scratch memory for rules of thumb, if the kernel has any."""
 STATE_WORDS: Final[Any] = 0
 """The size of a state in words of 64 bits."""
 SETUP_WORDS: Final[Any] = 0
@@ -320,6 +318,7 @@ def evaluate(setup: Record, state: Record, shares: Array) -> None:
 
 
 @slot
+@compiled
 def greedy_action(
     setup: Record, state: Record, seat: Int, room: Record, seed: Int, number: Int, draw: Int
 ) -> Int:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.kernels import contract, kernel_of, pack_setup
 from mauerwerk.kernels.chance import draw_action, key_of
-from mauerwerk.kernels.compiler import compiler_for
+from mauerwerk.kernels.compiler import Device, functions_for, usual_device
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.play.batch import in_pieces
 from mauerwerk.kernels.play.stepping import first_of
@@ -34,7 +34,13 @@ class Counted(NamedTuple):
 
 
 def counts(
-    game: AnyGame, setup: Setup[Any], seed: int, numbers: range, *, threads: int = 1
+    game: AnyGame,
+    setup: Setup[Any],
+    seed: int,
+    numbers: range,
+    *,
+    threads: int = 1,
+    device: Device | None = None,
 ) -> Counted:
     """Play these games by uniform chance, and count.
 
@@ -46,7 +52,8 @@ def counts(
     packed_setup = pack_setup(game, setup)
     names = places(game, setup)
     rows = np.zeros((len(numbers), len(names)), np.int64)
-    compiled_count = compiler_for(game.NAME, "cpu", part="counts").entry(count_games)
+    functions = functions_for(game.NAME, device or usual_device(), part="counts")
+    compiled_count = functions.entry(count_games)
     state_type, key = kernel_of(game.NAME).STATE, key_of(seed)
 
     def count_piece(piece: range) -> None:

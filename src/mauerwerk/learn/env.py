@@ -45,6 +45,7 @@ class VectorEnv:
     ) -> None:
         """Begin this many games of a setup; `suggest` keeps what its rules of thumb need."""
         self.game, self.setup, self.size, self.device = game, setup, size, device
+        self.seed, self.remember = seed, remember
         self.seats, self.room = setup.seats, room_of(game)
         kernel: Any = kernel_of(game.NAME)
         self.aim: int = kernel.AIM
@@ -62,8 +63,6 @@ class VectorEnv:
         self.observations = self._shared(self.batch.observations).view(self.rows, inputs)
         self.masks = self._shared(self.batch.masks).view(self.rows, actions)
         self.actions = self._shared(self.batch.actions).view(self.rows)
-        self.suggestions = self._shared(self.batch.suggestions).view(-1)
-        """What rules of thumb would do, by rows; none where the kernel has none."""
         self.done = self._shared(self.batch.done)
         """Which games ended with the last step, by games."""
         self.to_act = self._shared(self.batch.to_act)
@@ -74,14 +73,14 @@ class VectorEnv:
         else:
             self.row_seats = self._shared(self.batch.row_seats)
         """The seat of each row."""
-        results = self._bytes(self.batch.results)
+        results = self.bytes_of(self.batch.results)
         self.ranks = _field(results, RESULT, "ranks")[:, : self.seats]
         """Of the game that ended last in each place, by games and seats; and likewise"""
         self.points = _field(results, RESULT, "points")[:, : self.seats]
         self.hands: Tensor = None
         """What each seat holds, as bits, by games and seats; None where nothing is to be learnt."""
         if self.room.HELD:
-            states = self._bytes(self.batch.states)
+            states = self.bytes_of(self.batch.states)
             self.hands = _field(states, self.batch.states.dtype, "hands")[:, : self.seats]
 
     @property
@@ -107,10 +106,6 @@ class VectorEnv:
         """Write legal actions by uniform chance into `actions`."""
         self.batch.choose()
 
-    def suggest(self) -> None:
-        """Write what rules of thumb would do into `suggestions`. Raises SetupError without any."""
-        self.batch.suggest()
-
     def outcomes(self) -> Tensor:
         """Every seat's share of the win, points and place in the game that ended last, by games.
 
@@ -122,8 +117,8 @@ class VectorEnv:
         place = (beaten - beat) / (self.seats - 1)
         return torch.stack((win_shares(self.ranks), self.points.float(), place), dim=1)
 
-    def _bytes(self, records: Any) -> Tensor:  # noqa: ANN401 - of NumPy or Numba
-        """Records as bytes, a row each."""
+    def bytes_of(self, records: Any) -> Tensor:  # noqa: ANN401 - of NumPy or Numba
+        """Records of the batch as bytes, a row each."""
         size = records.dtype.itemsize
         return self._shared(records.view(np.uint8).reshape((len(records), size)))
 

@@ -23,6 +23,7 @@ from mauerwerk.lab.workers import Processes, WorkError, map_unordered
 from mauerwerk.learn import files
 from mauerwerk.learn.config import Config
 from mauerwerk.learn.env import VectorEnv
+from mauerwerk.learn.greedy import GreedyBots
 from mauerwerk.learn.matches import Rotation, play_rotation
 from mauerwerk.learn.network import FORBIDDEN, Network, Tensor, sample
 
@@ -53,6 +54,7 @@ def first_outcomes(
     """
     env.reset()
     places = torch.arange(env.size, device=env.device)
+    greedy = GreedyBots(env, places) if others == GREEDY else None
     own = places % env.seats
     mine = own.repeat_interleave(env.rows_per_game)
     outcomes = torch.zeros(env.size, 3, device=env.device)
@@ -64,11 +66,12 @@ def first_outcomes(
                 if others is None:
                     env.choose()
                     actions = env.actions.clone()
-                elif others == GREEDY:
-                    env.suggest()
-                    actions = env.suggestions
+                elif greedy is not None:
+                    greedy.look_and_suggest()
+                    actions = greedy.suggestions
                     log_probs = likely(log_probs)
                 else:
+                    assert isinstance(others, Network)
                     theirs = others.forward(env.observations, env.masks, env.seats).log_probs
                     actions = sample(likely(theirs)).to(env.actions.dtype)
                     log_probs = likely(log_probs)

@@ -12,11 +12,15 @@ from typing import Any, NamedTuple
 
 from mauerwerk.learn.config import Config
 from mauerwerk.learn.env import VectorEnv, in_units, win_shares
+from mauerwerk.learn.greedy import GreedyBots
 from mauerwerk.learn.network import FORBIDDEN, Network, Shape, Tensor, sample
 from mauerwerk.learn.ppo import Minibatch, fused_kernels
 from mauerwerk.learn.returns import advantages, lambda_returns, to_fixed_seats, to_own_seats
 
 torch: Any = import_module("torch")
+
+SEEDS = (1 << 31) - 1
+"""The bits of a seed that count where something is sampled on a GPU."""
 
 
 class Trajectories:
@@ -127,12 +131,23 @@ class Rollout:
         self._ranks = room(steps + 1, env.size, env.seats, kind=torch.uint8)
         self._points = room(steps + 1, env.size, env.seats, kind=torch.int16)
         self._hands = room(steps + 1, env.size, env.seats, kind=torch.int64)
-        self.counter = torch.full((), seed << 32, dtype=torch.int64, device=device)
+        start = (seed & SEEDS) << 32
+        self.counter = torch.full((), start, dtype=torch.int64, device=device)
         """Decides, with the fused kernels, what is sampled."""
         self.own = own_seats(env, self._parts, slots)
         """Which seats are the network's, by games and seats."""
+        self.greedy = self._greedy_bots()
         self.contested = room(2)
         """Finished games against rivals, and the network's shares of the wins in them, so far."""
+
+    def _greedy_bots(self) -> GreedyBots | None:
+        """Those that play in the slot without a network, if there is one."""
+        places = torch.arange(self.env.size, device=self.env.device)
+        for slot in self.slots:
+            if slot.rival is None:
+                games = places.view(self._parts, -1)[:, slot.games].flatten()
+                return GreedyBots(self.env, games)
+        return None
 
     # --- At each step ---
 
@@ -161,7 +176,8 @@ class Rollout:
         self._sample(heads, env.masks, self._actions[step], self._log_probs[step])
         env.actions.copy_(self._actions[step])
         for slot in self.slots:
-            self._act_as_rival(slot, step)
+            if slot.rival is not None:
+                self._act_as_rival(slot, slot.rival, step)
 
     def bootstrap(self, network: Network) -> None:
         """After the last step: the values that the chain goes on with."""
@@ -194,17 +210,23 @@ class Rollout:
         actions.copy_(chosen)
         log_probs.copy_(every.gather(-1, chosen[:, None])[:, 0])
 
-    def _act_as_rival(self, slot: Slot, step: int) -> None:
-        env = self.env
-        if slot.rival is None:
-            actions = self._of(slot, env.suggestions)
-        else:
-            inputs, masks = self._of(slot, self._inputs), self._of(slot, env.masks)
-            actions = torch.empty(len(inputs), dtype=torch.int32, device=inputs.device)
-            log_probs = torch.empty(len(inputs), device=inputs.device)
-            self._sample(slot.rival.heads(inputs), masks, actions, log_probs)
-        here = self._in_parts(env.actions)[:, self._rows_in(slot)]
-        own = self._in_parts(self._own_rows(step))[:, self._rows_in(slot)]
+    def _act_as_rival(self, slot: Slot, rival: Network, step: int) -> None:
+        inputs, masks = self._of(slot, self._inputs), self._of(slot, self.env.masks)
+        actions = torch.empty(len(inputs), dtype=torch.int32, device=inputs.device)
+        log_probs = torch.empty(len(inputs), device=inputs.device)
+        self._sample(rival.heads(inputs), masks, actions, log_probs)
+        self._put(slot, actions, self._row_seats[step])
+
+    def act_greedily(self) -> None:
+        """Let greedy bots do what they suggested, in their games."""
+        for slot in self.slots:
+            if slot.rival is None and self.greedy is not None:
+                self._put(slot, self.greedy.suggestions, self.env.row_seats)
+
+    def _put(self, slot: Slot, actions: Tensor, row_seats: Tensor) -> None:
+        """Let rivals do this in the games of a slot, and the network what it has chosen."""
+        here = self._in_parts(self.env.actions)[:, self._rows_in(slot)]
+        own = self._in_parts(self._own_rows(row_seats))[:, self._rows_in(slot)]
         here.copy_(torch.where(own, here, actions.view(here.shape).to(here.dtype)))
 
     def _act_sparsely(self, network: Network, step: int) -> None:
@@ -220,14 +242,13 @@ class Rollout:
         actions = torch.empty(len(rows), dtype=torch.int32)
         log_probs = torch.empty(len(rows))
         self._sample(heads, masks, actions, log_probs)
-        own = self._own_rows(step)[rows]
+        own = self._own_rows(self._row_seats[step])[rows]
         for slot in self.slots:
+            if slot.rival is None:
+                continue
             theirs = torch.zeros(env.rows, dtype=torch.bool)
             self._in_parts(theirs)[:, self._rows_in(slot)] = True
             some = (theirs[rows] & ~own).nonzero()[:, 0]
-            if slot.rival is None:
-                actions[some] = env.suggestions[rows[some]].to(actions.dtype)
-                continue
             chosen, ignored = actions[some], log_probs[some]
             self._sample(slot.rival.heads(seen[some]), masks[some], chosen, ignored)
             actions[some] = chosen
@@ -242,11 +263,11 @@ class Rollout:
     def _value_columns(self, heads: Tensor) -> Tensor:
         return heads[:, self.shape.wins_at : self.shape.hidden_at]
 
-    def _own_rows(self, step: int) -> Tensor:
+    def _own_rows(self, row_seats: Tensor) -> Tensor:
         """Whether the seat of each row is the network's."""
         if self._together:
             return self.own.view(-1)
-        return self.own.gather(1, self._row_seats[step].long()[:, None])[:, 0]
+        return self.own.gather(1, row_seats.long()[:, None])[:, 0]
 
     def _in_parts(self, rows: Tensor) -> Tensor:
         return rows.view(self._parts, -1, *rows.shape[1:])

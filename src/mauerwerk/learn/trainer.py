@@ -6,6 +6,7 @@ waits for Python; in between, only the environments take their steps.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from importlib import import_module
 from itertools import pairwise
@@ -85,6 +86,9 @@ class Trainer:
                 zip(self.envs, self.trajectories.spans, strict=True)
             )
         ]
+        self._greedy = [each.greedy for each in self.rollouts if each.greedy is not None]
+        self._pool = ThreadPoolExecutor(config.threads)
+        self._looked: Any = torch.cuda.Event() if config.device == "cuda" else None
         self._streams = [torch.cuda.Stream() for _ in self.envs if config.device == "cuda"]
         self._work: _Work | None = None
 
@@ -179,10 +183,10 @@ class Trainer:
         for rollout in self.rollouts:
             self.league.refresh(rollout.slots)
         for act in work.act:
-            if config.greedy:
-                for env in self.envs:
-                    env.suggest()
+            work.look()
             act()
+            self._suggest()
+            work.act_greedily()
             for env in self.envs:
                 env.step()
         work.finish()
@@ -226,7 +230,9 @@ class Trainer:
 
     def _plain_work(self) -> "_Work":
         return _Work(
+            look=self._look,
             act=[partial(self._act, step) for step in range(self.config.steps)],
+            act_greedily=self._act_greedily,
             finish=self._finish,
             updates=[partial(self._update, part) for part in range(self.trajectories.parts)],
         )
@@ -234,6 +240,30 @@ class Trainer:
     def _act(self, step: int) -> None:
         with torch.no_grad():
             self._side_by_side([partial(each.act, self.player, step) for each in self.rollouts])
+
+    def _look(self) -> None:
+        for bots in self._greedy:
+            bots.look()
+
+    def _suggest(self) -> None:
+        """Let greedy bots of all environments think, while the GPU lets the network choose."""
+        if not self._greedy:
+            return
+        if self.config.device == "cuda":
+            self._looked.synchronize()
+        for _ in self._pool.map(self._think, range(self.config.threads)):
+            pass
+        for bots in self._greedy:
+            bots.suggest()
+
+    def _think(self, share: int) -> None:
+        """One thread has its share of the games of all environments: it is woken once a step."""
+        for bots in self._greedy:
+            bots.think(share, self.config.threads)
+
+    def _act_greedily(self) -> None:
+        for rollout in self.rollouts:
+            rollout.act_greedily()
 
     def _finish(self) -> None:
         with torch.no_grad():
@@ -261,8 +291,18 @@ class Trainer:
         """The same as CUDA graphs; learning while they warm up is undone."""
         pool = torch.cuda.graph_pool_handle()
         before, moments = self.network.copy(), self.moments()
+        look = captured(plain.look, pool=pool) if self._greedy else plain.look
+
+        def look_and_say() -> None:
+            look()
+            self._looked.record()
+
         work = _Work(
+            look=look_and_say,
             act=[captured(each, pool=pool) for each in plain.act],
+            act_greedily=captured(plain.act_greedily, pool=pool)
+            if self._greedy
+            else plain.act_greedily,
             finish=captured(plain.finish, pool=pool),
             updates=[captured(each, pool=pool) for each in plain.updates],
         )
@@ -385,8 +425,11 @@ class Trainer:
 class _Work(NamedTuple):
     """What a round consists of, beside the steps of the environments."""
 
+    look: Callable[[], None]
+    """Greedy bots look at their games."""
     act: list[Callable[[], None]]
-    """For each step."""
+    """The network acts, at each step."""
+    act_greedily: Callable[[], None]
     finish: Callable[[], None]
     updates: list[Callable[[], None]]
     """For each minibatch."""

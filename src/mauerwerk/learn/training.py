@@ -296,7 +296,7 @@ def _matches(config: Config) -> list[Match]:
 
 def _plays_there(opponent: str, trainer: Trainer) -> bool:
     """Whether a bot plays on the device: a network, or greedy where the kernel has its rules."""
-    compiled = opponent == GREEDY and len(trainer.envs[0].suggestions) > 0
+    compiled = opponent == GREEDY and len(trainer.envs[0].batch.suggestions) > 0
     return compiled or spec.read(opponent).name == spec.NET
 
 

@@ -1,26 +1,62 @@
 """The server as one ASGI app: the log, the gate and the routes of a host."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from starlette.routing import BaseRoute, Route, Router
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.games import GAMES
 from mauerwerk.server import games
 from mauerwerk.server.api import openapi, operation
-from mauerwerk.server.engine.events import AccessChanged, EntriesStored, NamesChanged
+from mauerwerk.server.engine.events import AccessChanged, AuditLogGrew, EntriesStored, NamesChanged
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import add_services, operations_of
 from mauerwerk.server.features.registry import FEATURES
 from mauerwerk.server.http import errors, health, identity, log, response, security, static, stream
 from mauerwerk.server.http import limits as http_limits
+from mauerwerk.server.http.costs import Costs
 from mauerwerk.server.http.metrics import Metrics
-from mauerwerk.server.http.request import AppState
-from mauerwerk.server.http.settings import Settings, SettingsError
+from mauerwerk.server.http.request import AppState, Request
+from mauerwerk.server.http.settings import Admin, Settings, SettingsError
 from mauerwerk.server.tables.charter import Guest
-from mauerwerk.server.ui.cache import Drawings
+from mauerwerk.server.tables.log import Entry, Kind
+from mauerwerk.server.ui.cache import Drawings, SharedPages
 from mauerwerk.server.ui.page import PageRoute, Panels, change_preferences, missing_page
+
+
+class PathRouter:
+    """Finds a route by the first and the last part of its path, so that few are left to try."""
+
+    def __init__(self, routes: Sequence[BaseRoute], missing: ASGIApp) -> None:
+        """Routes that end in a word go before those that end in a parameter."""
+        self._missing = missing
+        self._routers: dict[tuple[str, str], Router] = {}
+        found: dict[tuple[str, str], list[BaseRoute]] = {}
+        for route in routes:
+            first, last = self._ends(route.path if isinstance(route, Route) else "")
+            found.setdefault((first, "" if "{" in last else last), []).append(route)
+        for (first, last), those in sorted(found.items()):  # the empty ending comes first
+            otherwise = self._routers.get((first, ""), missing)
+            router = Router(those, redirect_slashes=False, default=otherwise)
+            self._routers[first, last] = router
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer with the app at the path."""
+        first, last = self._ends(scope["path"])
+        found = self._routers.get((first, last)) or self._routers.get((first, ""))
+        await (found or self._missing)(scope, receive, send)
+
+    @staticmethod
+    def _ends(path: str) -> tuple[str, str]:
+        """The first and the last part; of a path with one part, that and nothing."""
+        _, _, rest = path.partition("/")
+        first, _, rest = rest.partition("/")
+        return first, rest.rpartition("/")[2]
+
+
+def _is_no_move(entry: Entry) -> bool:
+    return entry.kind is not Kind.MOVE
 
 
 class App:
@@ -44,16 +80,34 @@ class App:
         self.connections = http_limits.Connections(self.settings)
         self.metrics = Metrics()
         self.state = AppState(host, self.settings, limiter, self.metrics)
-        drawings = Drawings()
-        access = identity.HostAccess(host, self.settings.admin_token)
+        drawings, shared_pages = Drawings(), SharedPages()
+        shared = [Admin(self.settings.admin_token)] if self.settings.admin_token else []
+        access = identity.HostAccess(host, (*shared, *self.settings.admins))
         panels = Panels(panel for feature in FEATURES.values() for panel in feature.panels)
-        for service in (self.streams, self.connections, access, drawings, panels):
+        costs = Costs(limiter)
+        for service in (
+            self.streams,
+            self.connections,
+            access,
+            drawings,
+            shared_pages,
+            panels,
+            costs,
+        ):
             self.state.add(service)
         add_services(host, self.settings, FEATURES.values())
         host.events.subscribe(EntriesStored, self.metrics.observe_commit)
         host.events.subscribe(NamesChanged, lambda _: drawings.clear())
+        for event in (NamesChanged, AccessChanged, AuditLogGrew):
+            host.events.subscribe(event, lambda _: shared_pages.clear())
+        host.events.subscribe(
+            EntriesStored,
+            # Moves alone change no list; whose turn it is may be told a second later.
+            lambda stored: shared_pages.clear() if any(map(_is_no_move, stored.entries)) else None,
+        )
         host.events.subscribe(AccessChanged, lambda _: self.streams.dismiss(identity.is_unwelcome))
         self.state.page_values = self._page_values
+        self.state.identify = self._identify
         health.show_figures(self.state)
         operations = operations_of(FEATURES.values(), for_hosts=access.exists)
         self.document = openapi.Document(operations)
@@ -75,7 +129,7 @@ class App:
         ]
         routes.append(Route("/static/{path:path}", static.Static()))
         self._missing_page = missing_page(self.state)
-        router = Router(routes, redirect_slashes=False, default=self._missing)
+        router = PathRouter(routes, self._missing)
         named: dict[object, str] = {
             route.endpoint: route.path for route in routes if isinstance(route, Route)
         }
@@ -88,6 +142,10 @@ class App:
             named,
             write if self.settings.log else None,
         )
+
+    def _identify(self, request: Request) -> Guest | None:
+        known = (each.identify(request) for each in FEATURES.values() if each.identify is not None)
+        return next((guest for guest in known if guest is not None), None)
 
     def _page_values(self, guest: Guest | None) -> Mapping[str, object]:
         found: dict[str, object] = {}

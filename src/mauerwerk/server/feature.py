@@ -16,6 +16,7 @@ from mauerwerk.server.database.schema import know
 from mauerwerk.server.engine.events import Event
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.http.metrics import Metrics
+from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.settings import Settings
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.page import PageRoute, Panel
@@ -53,6 +54,8 @@ class Feature:
     """What programs can ask of it."""
     panels: Sequence[Panel] = ()
     """What it adds to pages of others."""
+    identify: Callable[[Request], Guest | None] | None = None
+    """Who sent a request, if something else than a cookie or a token says so."""
     page_values: Callable[[Host, Guest | None], Mapping[str, object]] | None = None
     """What every page is drawn from, for this guest; the base template uses it."""
     joined: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])

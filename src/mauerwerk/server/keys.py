@@ -28,6 +28,12 @@ _KNOWN: Final = 4_096
 """The number of guests' tokens whose signature is not checked again each time."""
 _LONGEST: Final = 1_000
 """No guest's token has more characters; longer ones are not cached."""
+DAY: Final = 86_400_000
+"""Milliseconds."""
+LIFETIME: Final = 365 * DAY
+"""Milliseconds for which a guest's token is valid; devices signed out are known as long as that."""
+RENEWAL: Final = 7 * DAY
+"""Milliseconds after which a visitor gets a new token, so that theirs never ends."""
 
 
 def new_id() -> str:
@@ -60,7 +66,7 @@ class SignedGuest(Value, tag="guest"):
     at: int = 0
     """When it was made, in milliseconds since 1970."""
     device: str = ""
-    """The device of a guest who has several; a device can be signed out by itself."""
+    """The device, which can be signed out by itself; empty for the guest's first one."""
 
 
 class Behind(NamedTuple):
@@ -68,9 +74,11 @@ class Behind(NamedTuple):
 
     guest: charter.Guest | None = None
     outdated: bool = False
-    """Whether they should get another token: with the new secret, or the new name."""
+    """Whether they should get another token: a new one, with the new secret, or the new name."""
     device: str = ""
-    """The device whose token it is; empty where a guest has only one."""
+    """The device whose token it is; the first one of a guest is called as they are."""
+    at: int = 0
+    """When the token was made."""
 
 
 class Keys:
@@ -86,7 +94,7 @@ class Keys:
     ) -> None:
         """All tokens depend on the secret; those made with the former one are valid, too.
 
-        Tokens of devices that have `ended` are not.
+        Tokens of devices and of hosts' sessions that have `ended` are not.
         """
         self._ended = frozenset(ended)
         self._secret = secret
@@ -114,6 +122,11 @@ class Keys:
                     found = Seat(seat)
         return found
 
+    def name_given_to(self, guest: str) -> str:
+        """The name that the hosts gave a guest; empty for none."""
+        status = self._guest_statuses.get(guest)
+        return "" if status is None else status.name
+
     def speaker_key(self, table: str, guest: str) -> str:
         """By which listeners at a table tell speakers apart, without knowing who they are."""
         return self._id("speaker", f"{table}/{guest}", _SPEAKER_BYTES)
@@ -133,10 +146,14 @@ class Keys:
     def _id(self, purpose: str, message: str, size: int = _ID_BYTES) -> str:
         return _text(_signed(self._secret, purpose, message)[:size])
 
-    def session_token(self, password: str, until: int) -> str:
-        """The signature by which those who know a password are known until then."""
+    def session_token(self, password: str, session: str) -> str:
+        """The signature of a session of those who know a password."""
         known = sha256(password.encode()).hexdigest()
-        return _text(_signed(self._secret, "host", f"{known}/{until}"))
+        return _text(_signed(self._secret, "host", f"{known}/{session}"))
+
+    def has_ended(self, session: str) -> bool:
+        """Whether a device or a session of a host was signed out."""
+        return session in self._ended
 
     def challenge_token(self, purpose: str, content: str) -> str:
         """Something that a browser brings back within minutes, signed for this purpose."""
@@ -164,7 +181,11 @@ class Keys:
 
     def behind(self, token: str) -> Behind:
         """What is behind a guest's token."""
-        return self._known(token) if len(token) <= _LONGEST else Behind()
+        found = self._known(token) if len(token) <= _LONGEST else Behind()
+        age = self._clock() * 1_000 - found.at
+        if age <= RENEWAL:
+            return found
+        return Behind() if age > LIFETIME else found._replace(outdated=True)
 
     def _guest_behind(self, token: str) -> Behind:
         content, _, signature = token.partition(".")
@@ -178,11 +199,12 @@ class Keys:
         except (NotBase64, msgspec.DecodeError):
             return Behind()
         status = self._guest_statuses.get(said.id, GuestStatus(said.id))
-        if said.at <= status.logged_out or (said.device and said.device in self._ended):
+        device = said.device or said.id
+        if said.at <= status.logged_out or device in self._ended:
             return Behind()
         renamed = bool(status.name) and said.at <= status.renamed
         guest = charter.Guest(said.id, status.name if renamed else said.name)
-        return Behind(guest, renamed or not matches[0], said.device)
+        return Behind(guest, renamed or not matches[0], device, said.at)
 
 
 def _signed(secret: bytes, purpose: str, message: str) -> bytes:

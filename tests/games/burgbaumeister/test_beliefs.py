@@ -150,6 +150,17 @@ def test_memory_fades_with_turns_and_with_cards() -> None:
     assert kept(ABSENT, 1, 0) == 0
 
 
+@pytest.mark.parametrize("then", ["1:b1 ~:8 1:-", "1:b1 ~:30 1:+"])
+def test_each_turn_counts_once_whether_a_card_stays_or_not(
+    start_table: StartTable, then: str
+) -> None:
+    """A card fades by as many turns as have been (BB-9)."""
+    belief = learnt(start_table(), f"0:a1 ~:9 0:-  {then}")
+
+    first, second = belief.glimpses
+    assert (first.turn, second.turn, belief.turns) == (0, 1, 2)
+
+
 def test_without_memory_only_the_open_card_is_known(start_table: StartTable) -> None:
     """Once it is turned back, it is gone from mind."""
     table = start_table()

@@ -4,6 +4,7 @@ import pytest
 from tests.games.mauer.conftest import MauerTable, StartMauer
 
 from mauerwerk.core.errors import StaleMoveError
+from mauerwerk.games import mauer
 from mauerwerk.games.mauer.events import RoundEnded, StonePassed
 from mauerwerk.games.mauer.values import ACTIONS, Over
 
@@ -42,6 +43,24 @@ def test_the_fewest_penalty_points_win(
     assert table.outcome is not None
     assert (table.outcome.points, table.outcome.ranks) == (points, ranks)
     assert table.outcome.winners == tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
+
+
+@pytest.mark.rule("DM-28")
+@pytest.mark.parametrize(
+    ("before", "told"),
+    [
+        ((0, 0, 0, 0), "Ada won with 0 penalty points."),
+        ((2, 0, 0, 5), "Ada and Cem share the win with 2 penalty points each."),
+        ((9, 0, 2, 1), "Bo, Cem and Dan share the win with 4 penalty points each."),
+    ],
+)
+def test_whoever_won_is_named(mauer_table: StartMauer, before: tuple[int, ...], told: str) -> None:
+    """One alone, or all who share (DM-28)."""
+    table = last_turn(mauer_table, before)
+
+    table.play("0:>")
+
+    assert mauer.ask(table.view(0), ["Ada", "Bo", "Cem", "Dan"]).endswith(told)
 
 
 @pytest.mark.rule("DM-4", "DM-28")

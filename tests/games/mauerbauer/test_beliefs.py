@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
+from math import gcd
 from random import Random
 
 import pytest
@@ -185,6 +186,7 @@ def test_the_chances_are_those_of_single_cards(told: list[Event]) -> None:
     belief = after(begin(3, ME, deck), told)
 
     assert believed(belief) == arrangements(deck, told)
+    assert gcd(*(each.weight for each in belief.hypotheses)) == 1
     for seat in (ONE, TWO):
         chance = sum(
             (share for hands, share in believed(belief).items() if A in hands[seat - 1]),

@@ -130,6 +130,18 @@ def test_what_a_board_leaves_idle_is_remarked(word: str, remark: Remark) -> None
     assert remark in remarks_on(board_of(word))
 
 
+@pytest.mark.parametrize(
+    ("word", "card"), [("we", Card.CITY_2), ("wme", Card.CITY_3), ("wwwwmme", Card.CITY_7)]
+)
+def test_a_board_that_is_just_large_enough_has_room(word: str, card: Card) -> None:
+    """One city of all its fields scores the card (MB-50)."""
+    assert not [
+        each
+        for each in remarks_on(board_of(word))
+        if isinstance(each, NoRoom) and each.card == card
+    ]
+
+
 def test_equal_regions_are_not_remarked() -> None:
     """Less than twice as large is even enough; a region that is missing is not compared."""
     for word in ("wwwmmmeee", "wwwmmmee", "wwwmmm"):

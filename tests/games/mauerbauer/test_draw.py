@@ -16,9 +16,11 @@ from mauerwerk.core.game import NATURE, Seat, Setup, draw_lot
 from mauerwerk.core.svg.fitting import columns
 from mauerwerk.games import mauerbauer as mb
 from mauerwerk.games.mauerbauer.board import BOARDS, Region, board_of
+from mauerwerk.games.mauerbauer.drawing.hand import PAYS
 from mauerwerk.games.mauerbauer.drawing.picture import svg, text
-from mauerwerk.games.mauerbauer.guild import TITLES, in_order
-from mauerwerk.games.mauerbauer.values import Appointing, Options, Over, State
+from mauerwerk.games.mauerbauer.guild import TITLES, Card, in_order
+from mauerwerk.games.mauerbauer.scoring import value
+from mauerwerk.games.mauerbauer.values import Appointing, City, Colour, Options, Over, State
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ("Ada", "Bo <& Söhne>", "長城 Cem", "Dagobert von und zu Hohenstein der Ältere")
@@ -104,13 +106,40 @@ def test_what_lies_on_the_board_is_drawn_and_named(start_board: StartBoard) -> N
         assert words in told
 
 
+@pytest.mark.rule("MB-50")
+@pytest.mark.rule("MB-51")
+@pytest.mark.rule("MB-53")
+@pytest.mark.rule("MB-54")
+def test_a_city_card_says_what_it_pays(start_board: StartBoard) -> None:
+    """The numbers on the cards are those of the rules, for cities that suit them."""
+    state = start_board(hands="city-1; cities").state
+    assert not isinstance(state, Appointing)
+    table, field = state.table, board_of("default").fields[0]
+    red, blue, pink, green = Colour.RED, Colour.BLUE, Colour.PINK, Colour.GREEN
+    suits = {
+        Card.CITY_1: [City((field,), (), ())],
+        Card.CITY_2: [City((field,) * 2, (), ())],
+        Card.CITY_3: [City((field,) * 3, (), ())],
+        Card.CITY_7: [City((field,) * 7, (), ())],
+        Card.CITY_COLOURS: [
+            City((field,), (red, blue), ()),
+            City((field,), (red, blue, pink), (green,)),
+        ],
+        Card.CITY_PALACES: [City((field,), (), (red,))],
+        Card.CITY_RED: [City((field,), (red,), ()), City((field,), (), (red,))],
+    }
+    for card, cities in suits.items():
+        said = "\N{EN DASH}".join(str(value(card, table, city)) for city in cities)
+        assert PAYS[card].rstrip("\N{MULTIPLICATION SIGN}") == said
+
+
 def test_a_card_shows_what_it_would_score(start_board: StartBoard) -> None:
-    """City cards have no points while no city is scored."""
+    """City cards say what they would pay while no city is scored."""
     table = start_board(walls="a2-b1", hands="city-1 land-walls; cities")
     told = [each.get("aria-label") for each in drawn(table.state, Seat(0)).iter()]
 
     assert "Walls, 1 in hand: 1 point" in told
-    assert "Exactly 1 field, 1 in hand: open" in told
+    assert "Exactly 1 field, 1 in hand: 6 points" in told
 
 
 @pytest.mark.rule("MB-8", "MB-44")

@@ -165,7 +165,7 @@ def test_a_player_is_asked_and_the_others_are_told_who(start_board: StartBoard) 
     asked.append(ask(table.view(0), NAMES))
 
     assert asked == [
-        "Your turn: choose a line for your wall.",
+        "It is your turn. Where do you build?",
         (
             "The dice show a black tower, a red house and a free choice. "
             "Where does the black tower go?"

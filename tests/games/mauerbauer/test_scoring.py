@@ -4,6 +4,7 @@ import pytest
 from tests.games.mauerbauer.conftest import MauerbauerTable, StartBoard, ring, without
 
 from mauerwerk.core.game import NATURE
+from mauerwerk.games.mauerbauer import views
 from mauerwerk.games.mauerbauer.events import Discarded, Drawn, Played, Reshuffled, Swapped
 from mauerwerk.games.mauerbauer.notation import ask
 from mauerwerk.games.mauerbauer.values import Adding, Building, Drawing, Scoring, Swapping
@@ -98,6 +99,7 @@ def test_a_player_without_cards_is_passed_over_and_draws_one(start_board: StartB
     """He is not asked, but cards are dealt to him as to all (MB-43)."""
     table = closed(start_board, "cities; ; cities")
 
+    assert views.state_on(table.view(None), table.on_table) == table.state
     table.play("0:cities")
     assert table.to_act == (2,)
     table.play("2:-cities")

@@ -9,7 +9,7 @@ from tests.support.amounts import amount
 from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES, burgbaumeister
 from mauerwerk.games.mauer.values import PENALTY
-from mauerwerk.lab.study.rooms import columns_of, room_of
+from mauerwerk.lab.study.rooms import columns_of, pairs_of, room_of
 from mauerwerk.lab.study.tally import MEANINGS, WIN, Row
 
 GAMES_EACH = amount(1, 1, 20)
@@ -28,7 +28,7 @@ def test_every_count_has_a_column_and_a_meaning(name: str, setup: Setup[Any]) ->
     assert len(set(columns)) == len(columns)
     stems = {column.partition("/")[0] for column in columns}
     assert stems == {*MEANINGS, *room.MEANINGS}
-    for pair in room.pairs(setup):
+    for pair in pairs_of(name, setup):
         assert set(pair) <= set(columns)
     for row in rows(name, setup, amount(1, 1, 10)):
         assert set(row) <= set(columns)

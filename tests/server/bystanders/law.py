@@ -152,14 +152,13 @@ MET: Final = (
 )
 THEIRS: Final = "it is done to them"
 FORGOTTEN: Final = "whoever is forgotten has no name in what others see of their games"
+PRESENT: Final = "whoever looks at a table sees which of its players are there"
 ON_BOARD: Final = "the leaderboard names those who joined it"
 RENEWED: Final = "a new secret renews cookies and links"
 ENDED: Final = "when a game has ended everybody sees all of it"
 CALLED: Final = "a guest to whom the host gives another name has it everywhere"
+VOIDED: Final = "ratings are those of the games that count"
 GONE: Final = "a deleted table is gone for everybody"
-
-ANEW: Final = ("ended",)
-"""A table from which a name is removed is read anew: its streams end, and clients come back."""
 
 # --- Acts ----------------------------------------------------------------------------------------
 
@@ -216,8 +215,8 @@ class Act(NamedTuple):
     touches: Mapping[str, str] = {}
     """Who else sees what change, and why: `Bob, Cleo: wall view, wall story`; `*` is anything."""
 
-    told: Mapping[str, tuple[str, ...]] = {}
-    """What streams tell, by their names; all others are silent."""
+    told: Mapping[str, tuple[str, ...] | None] = {}
+    """What streams tell, by their names (None: whatever it is); all others are silent."""
 
     status: int = 0
     """With what it is answered, where it is refused."""
@@ -258,7 +257,7 @@ def unlawful(act: Act, changed: Mapping[str, str], told: Mapping[str, tuple[str,
     ]
     for stream, events in told.items():
         expected = [said for pattern, said in act.told.items() if _matches(pattern, stream)]
-        if events != (expected[0] if expected else ()):
+        if expected != [None] and events != (expected[0] if expected else ()):
             faults.append(f"the stream of {stream} told {events}")
     faults += [
         f"there is no stream {pattern!r}"
@@ -325,6 +324,7 @@ FILLED: Final = {
     "code": "none",
     "proof": "none",
     "stop": "none",
+    "address": "none",
 }
 
 

@@ -44,7 +44,9 @@ from mauerwerk.server.features.evenings import store as evenings
 from mauerwerk.server.features.evenings.values import Evening, Person, Round
 from mauerwerk.server.features.lobby.open_tables import Seek
 from mauerwerk.server.features.matchmaking.store import Sent, find_table
+from mauerwerk.server.features.moderation import service as moderation
 from mauerwerk.server.features.notifications.delivery import Delivery, Mail, Push
+from mauerwerk.server.features.notifications.relays import Webhooks
 from mauerwerk.server.features.notifications.service import Notifications
 from mauerwerk.server.features.replay.analyses import Analyses
 from mauerwerk.server.features.results.service import ResultsWorker
@@ -76,6 +78,7 @@ SETTINGS: Final = Settings(
     sections=(
         Push(on=True, contact="mailto:host@walls.example"),
         Mail(server="127.0.0.1", port=9, security="none", sender="w@walls.example"),
+        Webhooks(on=True, networks=("127.0.0.1/32",)),
     ),
     log=False,
 )
@@ -261,6 +264,24 @@ class World:
         await begun.wait()
         return stream
 
+    async def stall(self, path: str, who: Visitor) -> None:
+        """Follow a stream, and never take more than its beginning."""
+        stream = Stream()
+        begun = asyncio.Event()
+
+        async def receive() -> Message:
+            await stream.gone.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Message) -> None:
+            if message["type"] != "http.response.start" and begun.is_set():
+                await stream.gone.wait()
+            begun.set()
+
+        stream.task = asyncio.create_task(self.app(who.scope("GET", path), receive, send))
+        self.over.append(stream)
+        await begun.wait()
+
     async def told_at_once(self, path: str, who: Visitor) -> bytes:
         """What a stream tells those who come now of what was before."""
         got: list[Message] = []
@@ -292,7 +313,8 @@ class World:
             await asyncio.sleep(0)
 
     async def hang_up(self) -> None:
-        """End all streams."""
+        """End all streams, and let everybody answer."""
+        self.postbox.answers.set()
         for stream in (*self.over, *self.streams.values()):
             stream.gone.set()
             if stream.task:
@@ -309,12 +331,10 @@ class World:
 
 
 @asynccontextmanager
-async def world_at(
-    folder: Path, clock: Clock, settings: Settings | None = None
-) -> AsyncGenerator[World, None]:
-    """A world with what the database in a folder says."""
-    host = Host(store_at(folder), clock=clock)
-    world = World(host, clock, settings or SETTINGS)
+async def world_at(place: str | Path, clock: Clock) -> AsyncGenerator[World, None]:
+    """A world with what the database at this place says."""
+    host = Host(store_at(place), clock=clock)
+    world = World(host, clock, SETTINGS)
     world.postbox.post_from(host)
     host.service(Notifications).deliver = None  # until the host is open: nothing happens by itself
     await host.open()
@@ -332,6 +352,7 @@ def stand_still(patch: pytest.MonkeyPatch, clock: Clock) -> None:
     patch.setattr("time.time", clock)
     patch.setattr(audience, "SETTLES", 3_600.0)
     patch.setattr(live_tables, "LONGEST", 3_600_000)
+    patch.setattr(moderation, "FAREWELL", 3_600.0)
     patch.setattr(BotWorkers, "choose", _think_for_ever)
     patch.setattr(BotWorkers, "advise", _know_nothing)
     patch.setattr(Analyses, "ask", lambda *_, **__: None)

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from tests.support.rows import keep_table, words_at
 
 from mauerwerk.server.database import backup
-from mauerwerk.server.database.backup import Keep, back_up_into, kept
+from mauerwerk.server.database.backup import NOTED, Keep, back_up_into, kept
 from mauerwerk.server.database.connect import engine_of, store_at
 from mauerwerk.server.database.errors import StorageError
 
@@ -72,7 +72,7 @@ async def test_old_ones_go_once_the_new_one_is_there(data: Path, tmp_path: Path)
     ]
 
     assert [each.deleted for each in done] == [(), (), (done[0].made,)]
-    assert sorted(folder.iterdir()) == [done[1].made, done[2].made]
+    assert sorted(folder.iterdir()) == [done[1].made, done[2].made, folder / NOTED]
     assert done[2].made.stat().st_mode & 0o077 == 0
     copy = store_at(done[2].made)
     await copy.open()
@@ -96,7 +96,7 @@ async def test_foreign_files_are_left_alone(data: Path, tmp_path: Path) -> None:
     done = back_up_into(data, folder, Keep(last=1), NOON)
 
     assert done.foreign == (diary, half, link)
-    assert sorted(folder.iterdir()) == sorted([diary, half, other, link, done.made])
+    assert sorted(folder.iterdir()) == sorted([diary, half, other, link, done.made, folder / NOTED])
 
 
 async def test_nothing_is_deleted_for_a_bad_copy(
@@ -114,7 +114,7 @@ async def test_nothing_is_deleted_for_a_bad_copy(
     with pytest.raises(StorageError, match="damaged, so nothing was deleted: page 3"):
         back_up_into(data, folder, Keep(last=1), NOON + timedelta(days=1))
 
-    assert list(folder.iterdir()) == [good]
+    assert sorted(folder.iterdir()) == [good, folder / NOTED]
 
 
 async def test_a_backup_of_an_older_program_counts_as_one(data: Path, tmp_path: Path) -> None:

@@ -14,8 +14,9 @@ from mauerwerk.server.database import rows
 from mauerwerk.server.database.connect import file_at, store_at
 from mauerwerk.server.database.errors import OvertakenError, StorageError
 from mauerwerk.server.database.rows import Stored, change
-from mauerwerk.server.database.store import Store
+from mauerwerk.server.database.store import THREADS, Store
 from mauerwerk.server.database.transaction import Transaction
+from mauerwerk.server.database.writer import Connection
 from mauerwerk.server.tables.log import Entry, Kind
 from mauerwerk.server.tables.table import Status
 
@@ -343,3 +344,31 @@ async def test_what_was_begun_is_finished_before_the_store_is_closed(store: Stor
     assert finished.is_set()
     with pytest.raises(StorageError, match="closed"):
         await store.read(read_slowly)
+
+
+async def test_readers_keep_their_connections(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Opening one takes long."""
+    await keep_table(store, "first")
+    await store.entries("first", 0)
+    opened: list[bool] = []
+    connect = store._driver.connect  # noqa: SLF001 - where connections come from
+
+    def counted(*, writing: bool) -> Connection:
+        opened.append(writing)
+        return connect(writing=writing)
+
+    monkeypatch.setattr(store._driver, "connect", counted)  # noqa: SLF001
+    for _ in range(5):
+        assert len(await store.entries("first", 0)) == 2
+    assert opened == []
+
+
+async def test_as_many_read_at_once_as_there_are_threads(store: Store) -> None:
+    """Nobody waits for a connection that is in use."""
+    together = threading.Barrier(THREADS, timeout=60)
+    found = await asyncio.gather(
+        *(store.read(lambda _: together.wait() >= 0) for _ in range(THREADS))
+    )
+    assert found == [True] * THREADS

@@ -56,13 +56,13 @@ async def test_a_backup_goes_into_an_empty_store(place: str, tmp_path: Path) -> 
     before = await everything(source, "a")
     await source.close()
 
-    assert restore(tmp_path / "source", place) == 1
+    assert restore(tmp_path / "source", place, as_it_was=True).tables == 1
     store = store_at(place)
     await store.open()
     assert await everything(store, "a") == before
     await store.close()
     with pytest.raises(StorageError, match="there are tables already"):
-        restore(tmp_path / "source", place)
+        restore(tmp_path / "source", place, as_it_was=True)
 
 
 async def test_a_backup_is_of_one_moment(store: Store, place: str, tmp_path: Path) -> None:
@@ -114,6 +114,6 @@ async def test_nothing_is_written_over(tmp_path: Path) -> None:
     assert not (tmp_path / "new.db").exists()
 
     with pytest.raises(InUseError):
-        restore(tmp_path, tmp_path)
+        restore(tmp_path, tmp_path, as_it_was=True)
     assert await words_at(store, "first") == ["Änn 🧱", "easy"]
     await store.close()

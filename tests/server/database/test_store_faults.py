@@ -18,6 +18,7 @@ from tests.support.rows import OWNERS, card, keep_table, moves, play, words_at
 from mauerwerk.server.database.connect import engine_of, is_url, store_at
 from mauerwerk.server.database.errors import InUseError, OvertakenError, SchemaError, StorageError
 from mauerwerk.server.database.migrations import REVISION, VERSION
+from mauerwerk.server.database.postgresql import TOLD_TOGETHER
 from mauerwerk.server.database.rows import change
 from mauerwerk.server.database.transaction import Transaction
 
@@ -279,6 +280,26 @@ async def test_others_hear_of_changes(postgresql_url: str) -> None:
         heard = await asyncio.wait_for(anext(changes), PATIENCE)
     await here.close()
     await there.close()
+
+
+async def test_one_notification_tells_of_many_tables(postgresql_url: str) -> None:
+    """What is written together is told together: other servers are woken once, and miss nothing."""
+    here, there = store_at(postgresql_url), store_at(postgresql_url)
+    await there.open()
+    tables = [f"table{number}" for number in range(2 * TOLD_TOGETHER)]
+    await asyncio.gather(*(keep_table(there, table) for table in tables))
+    await here.open()
+    with psycopg.connect(postgresql_url, autocommit=True) as listener:
+        listener.execute("LISTEN mauerwerk")
+        await asyncio.gather(*(play(there, table, 2, "T") for table in tables))
+        notices = list(listener.notifies(timeout=0.5))
+    changes = here.changes()
+    heard = {await asyncio.wait_for(anext(changes), PATIENCE) for _ in tables}
+    await here.close()
+    await there.close()
+
+    assert heard == set(tables)
+    assert len(notices) < len(tables) / 10
 
 
 def name_in(url: str) -> str:

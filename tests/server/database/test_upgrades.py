@@ -1,7 +1,7 @@
 """A database of every schema there has been is brought up to date, with all that is in it.
 
-The dumps in `schemas` were written by the programs that had these schemas. A second step that is
-made up here shows that a database is upgraded at all.
+The dumps in `schemas` were written by the programs that had these schemas. One more step that is
+made up here shows that a database is upgraded whatever its schema.
 """
 
 import shutil
@@ -18,6 +18,7 @@ from tests.cli.asking import refused
 from tests.server.database.schemas.dump import one_line
 from tests.support.hosts import opened
 from tests.support.kept_games import GUESTS
+from tests.support.notifications import Clock, Postbox, notify, notifying
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.database import migrations
@@ -34,19 +35,20 @@ pytestmark = pytest.mark.anyio
 SCHEMAS = Path(__file__).parent / "schemas"
 OLD = sorted(path.stem for path in SCHEMAS.glob("*.sql"))
 
-SECOND = '''"""A colour for every table."""
+NEXT = f"{int(migrations.REVISION) + 1:04}"
+STEP = f'''"""A colour for every table."""
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "{NEXT}"
+down_revision = "{migrations.REVISION}"
 
 
 def upgrade() -> None:
     op.add_column("tables", sa.Column("colour", sa.Text, nullable=False, server_default="red"))
     op.execute("UPDATE tables SET size = 7")
-'''
+'''  # noqa: S608 - nothing of it comes from outside
 
 
 def write_file(schema: str, path: Path) -> None:
@@ -72,6 +74,15 @@ def write_postgresql(file: Path, url: str, schema: str) -> None:
                 target.execute(sa.insert(table), [dict(row) for row in rows])
 
 
+def put(file: Path, place: str, schema: str) -> None:
+    """Such a database at this place."""
+    if is_url(place):
+        write_postgresql(file, place, schema)
+    else:
+        Path(place).mkdir(parents=True, exist_ok=True)
+        shutil.copy(file, Path(place) / "mauerwerk.db")
+
+
 @pytest.fixture(params=OLD)
 def schema(request: pytest.FixtureRequest) -> str:
     """A schema that there has been."""
@@ -80,13 +91,13 @@ def schema(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def second_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def next_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that is one step further."""
     steps = tmp_path / "steps"
     shutil.copytree(migrations.STEPS, steps)
-    (steps / "versions" / "v0002_colours.py").write_text(SECOND, encoding="utf-8")
+    (steps / "versions" / f"v{NEXT}_colours.py").write_text(STEP, encoding="utf-8")
     monkeypatch.setattr(migrations, "STEPS", steps)
-    monkeypatch.setattr(migrations, "REVISION", "0002")
+    monkeypatch.setattr(migrations, "REVISION", NEXT)
 
 
 @pytest.fixture
@@ -100,11 +111,7 @@ def file(schema: str, tmp_path: Path) -> Path:
 @pytest.fixture
 def old(place: str, schema: str, file: Path) -> str:
     """Where a database of that schema is."""
-    if is_url(place):
-        write_postgresql(file, place, schema)
-    else:
-        Path(place).mkdir(parents=True, exist_ok=True)
-        shutil.copy(file, Path(place) / "mauerwerk.db")
+    put(file, place, schema)
     return place
 
 
@@ -182,46 +189,68 @@ async def test_a_table_plays_on(old: str) -> None:
     assert not any(each.faults for each in examine(old))
 
 
-# --- A second step ---------------------------------------------------------------------------
+async def test_messages_that_wait_are_sent_after_an_upgrade(
+    place: str, tmp_path: Path, clock: Clock, postbox: Postbox
+) -> None:
+    """Schema 0002 makes their table anew, in either database."""
+    file = tmp_path / "old" / "mauerwerk.db"
+    write_file("0001", file)
+    with engine_of(file, writing=True).begin() as connection:
+        connection.exec_driver_sql(
+            "INSERT INTO notification_preferences VALUES"
+            " ('ada', 'now', 0, 0, 'UTC', 'en', 'ada@post.example', NULL, 'proof', 'stop')"
+        )
+        connection.exec_driver_sql(
+            "INSERT INTO outbox VALUES"
+            " ('m', 'ada', 'confirm', 'ada@post.example', '[]', 0, 'waiting', 0, NULL)"
+        )
+    put(file, place, "0001")
+    clock.now = 1.0
+    async with notifying(place, clock, postbox) as host:
+        await notify(host)
+    assert [each.id for each in postbox.sent] == ["m"]
+
+
+# --- One more step ---------------------------------------------------------------------------
 
 
 def sizes(place: str | Path) -> tuple[str | None, list[int]]:
-    """The schema of a database, and what the second step wrote for each table."""
+    """The schema of a database, and what the next step wrote for each table."""
     with engine_of(place).connect() as connection:
         return revision_of(connection), list(connection.scalars(sa.select(TABLES.c.size)))
 
 
-@pytest.mark.usefixtures("second_step")
-async def test_a_server_brings_an_older_database_up_to_date(old: str) -> None:
+@pytest.mark.usefixtures("next_step")
+async def test_a_server_brings_an_older_database_up_to_date(old: str, schema: str) -> None:
     """When it starts, and everything that was there is there."""
-    with pytest.raises(SchemaError, match="has schema 0001, this program reads schema 0002"):
+    with pytest.raises(SchemaError, match=f"has schema {schema}, this program reads schema {NEXT}"):
         list(examine(old))
     store = store_at(old)
     await store.open()
     assert await store.count() == {"open": 1, "running": 1, "over": 1}
     await store.close()
-    assert sizes(old) == ("0002", [7] * 3)
+    assert sizes(old) == (NEXT, [7] * 3)
     with engine_of(old).connect() as connection:
         colours = connection.exec_driver_sql("SELECT colour FROM tables").scalars()
         assert list(colours) == ["red"] * 3
 
 
-@pytest.mark.usefixtures("second_step")
+@pytest.mark.usefixtures("next_step")
 async def test_a_new_database_needs_no_steps(place: str) -> None:
     """It is of the last schema from the beginning."""
     store = store_at(place)
     await store.open()
     await store.close()
-    assert sizes(place) == ("0002", [])
+    assert sizes(place) == (NEXT, [])
 
 
-@pytest.mark.usefixtures("second_step")
-def test_a_backup_of_an_older_program_is_restored(file: Path, place: str) -> None:
+@pytest.mark.usefixtures("next_step")
+def test_a_backup_of_an_older_program_is_restored(file: Path, schema: str, place: str) -> None:
     """Into either database; the backup itself is not touched."""
-    assert restore(file, place) == 3
-    assert sizes(place) == ("0002", [7] * 3)
+    assert restore(file, place, as_it_was=True).tables == 3
+    assert sizes(place) == (NEXT, [7] * 3)
     with engine_of(file).connect() as connection:
-        assert revision_of(connection) == "0001"
+        assert revision_of(connection) == schema
 
 
 def test_a_foreign_database_is_refused(tmp_path: Path) -> None:
@@ -252,8 +281,8 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     [
         "backup --data {newer} {folder}/copy.db",
         "doctor --data {newer}",
-        "restore {newer}/mauerwerk.db --data {folder}/new",
-        "restore {older}/mauerwerk.db --data {newer}",
+        "restore {newer}/mauerwerk.db --data {folder}/new --as-it-was",
+        "restore {older}/mauerwerk.db --data {newer} --as-it-was",
         "maintain --data {newer}",
         "maintain --data {newer} --dry-run",
         "admin tables --data {newer}",

@@ -1,9 +1,11 @@
 """When no server ran."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
+from mauerwerk.server.database import uptime
 from mauerwerk.server.database.connect import file_at, reading_at, transaction_at
 from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.database.store import Store
@@ -29,3 +31,26 @@ def test_a_database_that_is_not_there_is_not_made(tmp_path: Path, way: object) -
         pass
 
     assert not file_at(tmp_path / "nowhere").exists()
+
+
+async def test_a_server_that_cannot_note_that_it_runs_says_so_once(
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Until it could meanwhile."""
+    beats: list[int] = []
+
+    async def fails_but_the_fourth(*_: object) -> None:
+        beats.append(len(beats))
+        if len(beats) != 4:
+            raise StorageError("the disk is full")
+
+    monkeypatch.setattr(uptime, "BEAT", 0.001)
+    beating = uptime.Uptime(store, lambda: 0)
+    await beating.begin()
+    monkeypatch.setattr(uptime, "beat", fails_but_the_fourth)
+    while len(beats) < 7:  # noqa: ASYNC110 - as the server does
+        await asyncio.sleep(0.001)
+    said = [record.getMessage() for record in caplog.records]
+    await beating.end()
+
+    assert said == ["could not note that the server runs"] * 2

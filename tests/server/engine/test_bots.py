@@ -63,6 +63,10 @@ async def test_a_fault_of_a_bot_disturbs_no_other(  # noqa: PLR0913, PLR0917 - a
     assert is_legal(other, await thinking)
     assert len(played_simply) == 2
     (logged,) = caplog.records
+    if fault == "hangs":  # the machine may be busy: nothing is wrong with the program
+        assert (logged.levelname, logged.exc_info) == ("WARNING", None)
+        assert "game mauer, level apprentice" in logged.message
+        return
     assert (logged.message, vars(logged)["game"]) == ("a bot failed", "mauer")
     assert vars(logged)["level"] == "apprentice"
     assert cause in caplog.text
@@ -83,11 +87,11 @@ async def test_a_failure_is_logged_once_per_cause(
     await bot_workers.choose(table, Seat(0), "master")
 
     logged = [(vars(each)["level"], each.exc_info) for each in caplog.records]
-    assert [(level, info[1]) for level, info in logged if info] == [
+    assert [(level, info and info[1]) for level, info in logged] == [
         ("journeyman", wet),
         ("journeyman", died),
         ("journeyman", key),
-        ("journeyman", faults[5]),
+        ("journeyman", None),  # it was late, which is no fault of the program
         ("master", wet),
     ]
 
@@ -97,7 +101,7 @@ async def test_a_table_goes_on_even_if_the_greedy_bot_fails(
 ) -> None:
     """If the greedy bot fails too, a random legal move is played and both are logged."""
     bot_workers = BotWorkers(1)
-    monkeypatch.setattr(bot_workers, "_workers", Failing(TimeoutError()))
+    monkeypatch.setattr(bot_workers, "_workers", Failing(WorkError("ValueError: wet")))
     play = choose_simply
 
     def only_by_chance(name: str, turn: Turn) -> str:
@@ -110,7 +114,7 @@ async def test_a_table_goes_on_even_if_the_greedy_bot_fails(
 
     assert is_legal(table, await bot_workers.choose(table, Seat(0), "apprentice"))
     assert [each.exc_info[0] for each in caplog.records if each.exc_info] == [
-        TimeoutError,
+        WorkError,
         ZeroDivisionError,
     ]
 
@@ -257,7 +261,7 @@ async def test_bots_search_once_their_game_is_compiled(
 async def test_a_server_without_kernels_says_so(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("mauerwerk.bots.find_spec", lambda _: None)
+    monkeypatch.setattr("mauerwerk.bots.can_run", lambda *_: False)
 
     BotWorkers(1).begin()
 

@@ -87,5 +87,27 @@ async def test_a_failed_bot_forfeits_at_its_table(
     assert outcome.ranks == (3, 1, 1)
 
 
+async def test_bots_know_whether_people_wait_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nobody plays or watches, bots of other tables go first."""
+    asked: dict[str, set[bool]] = {}
+
+    async def choose(
+        self: BotWorkers, table: Table, seat: Seat, level: str, *, attended: bool
+    ) -> str:
+        asked.setdefault(table.charter.id, set()).add(attended)
+        return await first_word(self, table, seat, level, attended=attended)
+
+    monkeypatch.setattr(BotWorkers, "choose", choose)
+    async with opened(str(tmp_path / "data")) as host:
+        short = {"rounds": "1", "stall": "1"}
+        among_people = await set_up(host, letters="bhh", options=short)
+        alone = await set_up(host, letters="bbb", mine=(), options=short)
+        await until(lambda: is_over(host, alone))
+
+    assert asked == {among_people: {True}, alone: {False}}
+
+
 async def is_over(host: Host, table: str) -> bool:
     return (await host.table(table)).status is Status.OVER

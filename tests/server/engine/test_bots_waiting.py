@@ -174,13 +174,14 @@ async def test_many_tables_of_one_guest_do_not_stop_the_bots_of_others(
         for _ in range(30)
     ]
     await asyncio.sleep(0.12)
+    before = sum(task.done() for task in many)
     other = asyncio.create_task(bot_workers.choose(opened_by("ada"), Seat(0), "journeyman"))
     await other
     done = sum(task.done() for task in many)
     await asyncio.gather(*many)
     bot_workers.close()
 
-    assert done <= 5
+    assert before < done <= before + 2
     assert bot_workers.hurried == 0
 
 

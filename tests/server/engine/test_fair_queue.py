@@ -70,6 +70,19 @@ async def test_the_past_is_forgotten() -> None:
     assert await served(queue, clock, [("b", True, 1.0), ("a", True, 1.0)]) == "a b"
 
 
+async def test_the_past_counts_half_as_much_after_each_half_life() -> None:
+    """However often somebody is served meanwhile."""
+    clock = Clock()
+    queue = FairQueue(1, clock)
+    await served(queue, clock, [("a", True, 16.0)])
+    for _ in range(3):
+        clock.now += HALF_LIFE
+        await served(queue, clock, [("other", True, 0.0)])
+    await served(queue, clock, [("b", True, 1.0)])
+
+    assert await served(queue, clock, [("a", True, 1.0), ("b", True, 1.0)]) == "b a"
+
+
 async def test_nobody_waits_for_ever() -> None:
     """A slot that comes too late goes to the next."""
     queue = FairQueue(1)
@@ -119,3 +132,15 @@ async def anext_slot(queue: FairQueue) -> None:
     """Wait for a slot and hold it for long."""
     async with queue.slot("b", first=True, within=SOON):
         await asyncio.sleep(SOON)
+
+
+async def test_a_user_may_hold_several_slots() -> None:
+    """They are counted, and forgotten with the last."""
+    queue = FairQueue(3, Clock())
+    async with queue.slot("ada", first=True, within=SOON):
+        async with queue.slot("ada", first=True, within=SOON):
+            assert queue.served == {"ada": 2}
+        assert queue.served == {"ada": 1}
+        async with queue.slot("bob", first=True, within=SOON):
+            assert queue.served == {"ada": 1, "bob": 1}
+    assert queue.served == {}

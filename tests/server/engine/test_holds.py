@@ -9,6 +9,7 @@ from tests.support.moved_time import MovedTime, anyio_backend, clock
 from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.server.engine import live_tables
 from mauerwerk.server.engine.host import Host
+from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.snapshot import Receipt
 from mauerwerk.server.features.table import moments
 from mauerwerk.server.tables.table import Table, Viewer
@@ -171,3 +172,34 @@ async def test_what_is_wrong_with_a_moment_harms_no_move(
         await host.subscribe(table, ADA, after=None, looks=ADA)
         await turn(host, table)
         assert await moved_on(host, table, clock)
+
+
+async def test_who_holds_nothing_gains_no_time(folder: str) -> None:
+    """Not a millisecond."""
+    async with opened(folder) as host:
+        table = await host.table(await set_up(host, seconds_per_move=60))
+        holds = live_tables.Holds()
+        assert holds.respite(table) == 0
+        holds.begin([ADA], table, table.seq - 1)
+        assert holds.respite(table) == live_tables.LONGEST
+        holds.end()
+
+
+async def test_bots_take_their_time_where_nobody_plays_or_watches(
+    folder: str, clock: MovedTime
+) -> None:
+    """Among themselves they are in no hurry, and people need not wait for them."""
+    async with opened(folder, clock=clock, limits=HostLimits(bot_delay_alone=40)) as host:
+        alone, watched = [
+            (await host.create(order("mauer", "bbb", mine=()), GUEST)).charter.id for _ in range(2)
+        ]
+        told = await host.subscribe(watched, None, after=None)
+
+        async def have_moved() -> list[bool]:
+            return [bool((await host.table(table)).plays) for table in (alone, watched)]
+
+        await clock.move(host, 30)
+        assert await have_moved() == [False, True]
+        await clock.move(host, 11)
+        assert await have_moved() == [True, True]
+        told.close()

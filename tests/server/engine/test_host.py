@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from tests.support.driven_table import ADA, BOB, CLEO, order, refused
@@ -9,6 +10,8 @@ from tests.support.hosts import begun, folder, heard, kept_words, opened, play, 
 
 from mauerwerk.core.errors import StaleMoveError
 from mauerwerk.core.game import Seat
+from mauerwerk.server.database.connect import store_at
+from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.tables.errors import KeyReusedError, NoTableError, RequestError, TooManyError
 from mauerwerk.server.tables.log import Kind
@@ -127,6 +130,30 @@ async def test_a_guest_has_only_so_many_tables_of_bots(folder: str) -> None:
         with pytest.raises(TooManyError, match="bots play at 2 of your tables"):
             await set_up(host, letters="bbb")
         await set_up(host, letters="bbh")
+
+
+async def test_only_ones_own_tables_of_bots_alone_count(folder: str) -> None:
+    """Neither those of others, nor those where people play or may still sit down."""
+    async with opened(folder, limits=HostLimits(bot_tables=2)) as host:
+        for _ in range(2):
+            await set_up(host, BOB, letters="bbb")
+        await set_up(host)
+        await set_up(host, letters="bbo", mine=())
+        for _ in range(2):
+            await set_up(host, letters="bbb")
+        with pytest.raises(TooManyError, match="bots play at 2 of your tables"):
+            await set_up(host, letters="bbb")
+
+
+async def test_a_host_signs_with_the_secret_of_its_store(folder: str, tmp_path: Path) -> None:
+    """Also where no feature tells it the secret; after a restart it is the same."""
+    token = ""
+    for place, known in ((folder, False), (folder, True), (str(tmp_path / "other"), False)):
+        host = Host(store_at(place))
+        await host.open()
+        assert (host.keys.guest_of(token) is not None) == known
+        token = host.keys.guest_token(ADA)
+        await host.close()
 
 
 async def test_ordering_many_tables_at_once_gives_no_more(folder: str) -> None:

@@ -296,6 +296,31 @@ async def test_tables_that_nobody_looks_at_are_put_away(
             assert await kept_words(host.store, table) == "0:T 1:4"
 
 
+async def test_room_is_made_for_a_quarter_of_the_tables(
+    folder: str, at_hand: list[LiveTables]
+) -> None:
+    """Once there is none left, and those go first that came first."""
+    async with opened(folder, limits=HostLimits(live_tables=8)) as host:
+        tables = [await set_up(host) for _ in range(8)]
+        assert [live.table.charter.id for live in at_hand[0]] == tables
+        tables.append(await set_up(host))
+        assert [live.table.charter.id for live in at_hand[0]] == tables[3:]
+
+
+async def test_room_is_made_for_a_quarter_of_the_entries(
+    folder: str, at_hand: list[LiveTables]
+) -> None:
+    """However few tables have them; each of these has seven."""
+    async with opened(folder, limits=HostLimits(live_entries=56)) as host:
+        tables: list[str] = []
+        for _ in range(8):
+            tables.append(await set_up(host))
+            await play(host, tables[-1], "0:T 1:4 2:4")
+        assert [live.table.seq for live in at_hand[0]] == [7] * 8
+        tables.append(await set_up(host))
+        assert [live.table.charter.id for live in at_hand[0]] == tables[3:]
+
+
 async def test_tables_that_nobody_uses_leave_the_memory(
     folder: str, at_hand: list[LiveTables]
 ) -> None:
@@ -316,6 +341,20 @@ async def test_tables_that_nobody_uses_leave_the_memory(
         assert {live.table.charter.id for live in at_hand[0]} == {watched, asked, timed}
         await play(host, old, "0:T")
         told.close()
+
+
+@pytest.mark.parametrize(("unused", "left"), [(59.5, 1), (60.0, 0)])
+async def test_a_table_leaves_the_memory_when_its_time_is_up(
+    folder: str, at_hand: list[LiveTables], unused: float, left: int
+) -> None:
+    """Not before."""
+    async with opened(folder, limits=HostLimits(live_seconds=60)) as host:
+        await set_up(host)
+        (live,) = at_hand[0]
+        live.used = 0.0
+        at_hand[0].put_away(unused)
+
+        assert len(list(at_hand[0])) == left
 
 
 async def test_long_tables_take_more_room(folder: str, at_hand: list[LiveTables]) -> None:

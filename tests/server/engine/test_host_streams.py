@@ -7,6 +7,7 @@ from tests.support.driven_table import bytes_of
 from tests.support.hosts import SEATS, folder, heard, move, opened, play, set_up
 
 from mauerwerk.core.game import Seat
+from mauerwerk.server.engine.audience import Watcher
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.tables.errors import LaggingError
 from mauerwerk.server.tables.table import Status
@@ -84,3 +85,17 @@ async def test_seats_with_a_viewer_are_present(folder: str) -> None:
         assert (await host.snapshot(table)).present == (1,)
         told.close()
         assert (await host.snapshot(table)).present == ()
+
+
+async def test_a_player_who_comes_back_hears_all_though_spectators_are_behind(folder: str) -> None:
+    """What was missed is told as to players, to spectators later."""
+    async with opened(folder) as host:
+        table = await set_up(host, spectator_delay=2)
+        await play(host, table, "0:T 1:4 2:4")
+        player = await host.subscribe(table, Seat(0), after=0)
+        spectator = await host.subscribe(table, None, after=0, watcher=Watcher())
+        missed = [
+            [notice for batch in each.missed for notice in batch] for each in (player, spectator)
+        ]
+
+    assert [sum(notice.kind == "move" for notice in each) for each in missed] == [3, 1]

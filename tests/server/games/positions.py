@@ -145,7 +145,7 @@ def read(html: str) -> _Reader:
 
 def whole(parts: Parts) -> str:
     """All of a table's HTML."""
-    return parts.stage + parts.tray + parts.aside + parts.consequence + parts.dock
+    return parts.stage + parts.tray + parts.aside + parts.consequence
 
 
 def elements(html: str) -> list[Element]:

@@ -1,16 +1,18 @@
 """Where a limit begins: just so much is allowed, and not a bit more."""
 
+import asyncio
 import logging
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
-from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import HostAccess
+from mauerwerk.server.http.errors import BusyError, HttpError
+from mauerwerk.server.http.identity import SESSION, HostAccess
 from mauerwerk.server.http.limits import QUIET, Buckets, Connections, Limiter
 from mauerwerk.server.http.request import Request, body_of
-from mauerwerk.server.http.settings import Limits, Settings
+from mauerwerk.server.http.settings import Admin, Limits, Settings
+from mauerwerk.server.keys import Keys
 
 
 class Clock:
@@ -65,6 +67,31 @@ async def test_a_body_may_be_as_large_as_the_limit(size: int, *, said: bool, ref
         assert await body_of(request, receive) == b"x" * size
 
 
+@pytest.mark.anyio
+async def test_a_body_that_never_ends_is_refused() -> None:
+    """Neither a part of it nor nothing is taken for the whole."""
+    limits = Limits(body_timeout=0.1)
+    request = cast("Request", SimpleNamespace(headers={}, limits=limits))
+    parts = [{"type": "http.request", "body": b"x", "more_body": True}]
+
+    async def receive() -> Any:  # noqa: ANN401 - of ASGI
+        if not parts:
+            await asyncio.Event().wait()
+        return parts.pop()
+
+    with pytest.raises(HttpError) as fault:
+        await body_of(request, receive)
+    assert (fault.value.status, fault.value.code) == (400, "slow")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(0.0, "1"), (0.2, "1"), (1.0, "1"), (1.2, "2"), (10.0, "10")]
+)
+def test_whoever_is_to_come_again_is_told_whole_seconds(seconds: float, said: str) -> None:
+    """Enough of them, and at least one."""
+    assert BusyError("", seconds).headers == {"retry-after": said}
+
+
 def test_a_flood_does_not_fill_the_log(caplog: pytest.LogCaptureFixture) -> None:
     """One line a minute about connections that are refused, with how many they were."""
     clock = Clock()
@@ -84,7 +111,8 @@ def test_a_flood_does_not_fill_the_log(caplog: pytest.LogCaptureFixture) -> None
 def test_wrong_tokens_are_counted_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
     """From the first on, and with one line a minute."""
     clock = Clock()
-    access = HostAccess(cast("Any", None), "right", clock)
+    clock.now = 1_000.0
+    access = HostAccess(cast("Any", None), [Admin("right")], clock)
     with caplog.at_level(logging.WARNING):
         for number, later in enumerate((0.0, 1.0, QUIET)):
             clock.now += later
@@ -95,3 +123,18 @@ def test_wrong_tokens_are_counted_in_the_log(caplog: pytest.LogCaptureFixture) -
 
     said = [record.getMessage().partition("(")[2] for record in caplog.records]
     assert said == ["1 so far)", "3 so far)"]
+
+
+def test_somebody_is_signed_in_for_as_long_as_the_cookie_says() -> None:
+    """And not for a moment longer, whoever keeps it."""
+    clock = Clock()
+    admin = Admin("right", name="ada")
+    host = SimpleNamespace(keys=Keys(b"secret"))
+    access = HostAccess(cast("Any", host), [admin], clock)
+    request = cast("Any", SimpleNamespace(cookies={}, https=False, prefix=""))
+    _, header = access.sign_in(request, admin)
+    name, _, rest = header.decode().partition("=")
+    request.cookies = {name: rest.partition(";")[0]}
+    for later, signed_in in ((0.0, True), (SESSION - 0.5, True), (0.5, False)):
+        clock.now += later
+        assert (access.signed_in(request) is admin) == signed_in

@@ -131,6 +131,24 @@ def test_a_head_that_arrives_at_once_is_limited_too(site: Running, fields: bytes
         assert is_closed(line, within=TIMEOUT)
 
 
+@pytest.mark.parametrize(("more", "status"), [(0, b"200"), (1, b"400")])
+@pytest.mark.parametrize("kind", ["fields", "bytes"])
+def test_a_head_may_be_as_long_as_the_limit(
+    site: Running, kind: str, more: int, status: bytes
+) -> None:
+    """And neither a field nor a byte longer."""
+    limits, path, host = Limits(), b"/api/games", b"host: localhost\r\n"
+    if kind == "fields":
+        fields = b"".join(b"x-%d: y\r\n" % each for each in range(limits.header_fields - 1 + more))
+    else:
+        room = limits.header_bytes - len(path) - len(host) - len(b"x: \r\n")
+        fields = b"x: " + b"y" * (room + more) + b"\r\n"
+    with connected(site) as line:
+        line.sendall(b"GET " + path + b" HTTP/1.1\r\n" + host + fields + b"\r\n")
+
+        assert answered(line).startswith(b"HTTP/1.1 " + status)
+
+
 def test_a_field_without_end_is_not_kept(site: Running) -> None:
     """The server hangs up before it has taken a megabyte."""
     with connected(site) as line:
@@ -224,3 +242,10 @@ def test_a_promise_fits_the_number_of_files(monkeypatch: pytest.MonkeyPatch) -> 
     assert asked[-1] == (1024, 1024)
     assert fitted.all_streams + fitted.connections + OTHER_FILES <= 1024
     assert said.startswith("only 1024 files may be open here (ulimit -n), so ")
+
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (256, OTHER_FILES + 9))
+    fitted, _ = fit_descriptors(limits)
+    assert (fitted.connections, fitted.all_streams, fitted.streams) == (4, 5, 5)
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (8, OTHER_FILES))
+    fitted, _ = fit_descriptors(limits)
+    assert (fitted.connections, fitted.all_streams, fitted.streams) == (1, 1, 1)

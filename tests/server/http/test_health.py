@@ -76,6 +76,22 @@ def test_a_full_disk_is_told_logged_and_counted(
     assert told[1] == "storing works again"
 
 
+def test_what_could_not_be_written_is_told_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A check stands for a while, but not once something else has shown that it is wrong."""
+    monkeypatch.setattr(health, "PROBED", 1_000.0)
+    with serving(tmp_path) as site:
+        ada = site.guest()
+        before = site.client().get("/healthz")
+        with full_disk(monkeypatch):
+            break_connection(site)
+            ada.client.post("/api/tables", json=ORDER)
+            broken = site.client().get("/healthz")
+
+    assert (before.status_code, broken.status_code) == (200, 503)
+
+
 def test_a_database_that_hangs_is_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asks for health is answered in time, though nothing can be written meanwhile."""
     monkeypatch.setattr(health, "DATABASE_SECONDS", 0.05)

@@ -33,6 +33,16 @@ def test_a_bucket_fills_up_again() -> None:
     assert [buckets.take("ada") for _ in range(4)] == [0, 0, 0, 0.5]
 
 
+def test_of_many_clients_those_who_asked_last_are_remembered() -> None:
+    """However many addresses somebody has, they take up no more room."""
+    buckets = Buckets(rate=1, size=1, clock=Clock(), tracked_clients=2)
+
+    assert [buckets.take(client) for client in ("ada", "bob", "cleo")] == [0, 0, 0]
+    assert [buckets.take(client) for client in ("bob", "cleo")] == [1, 1]
+    assert buckets.take("ada") == 0
+    assert [buckets.take(client) for client in ("ada", "cleo", "bob")] == [1, 1, 0]
+
+
 def test_a_client_over_the_limit_is_told_when_to_come_again() -> None:
     """`Retry-After` is in whole seconds, at least one."""
     limiter = Limiter(Limits(requests=0.1, burst=1), Clock())

@@ -1,12 +1,17 @@
 """The log of a server."""
 
+import asyncio
 import json
 import logging
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from tests.support.web_server import serving
 
+from mauerwerk.server.http import log
 from mauerwerk.server.http.log import LogHandler
+from mauerwerk.server.http.metrics import Metrics
 
 
 def test_the_log_tells_no_secrets(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -18,13 +23,27 @@ def test_the_log_tells_no_secrets(tmp_path_factory: pytest.TempPathFactory) -> N
         site.anybody().get(link["link"].removeprefix(site.address))
         site.bearer(link["token"]).get(f"/api/tables/{opened['table']}", seat=1)
         site.anybody().post(f"/api/tables/{opened['table']}/claim", token=link["token"], name="Bob")
-        log, lines = site.log, b"".join(site.lines).decode()
+        logged, lines = site.log, b"".join(site.lines).decode()
         secrets = [link["token"], opened["table"], "Ada", "Bob", "127.0.0.1", "?", "eyJ"]
 
     assert [secret for secret in secrets if secret in lines] == []
-    assert {"at", "method", "route", "status", "ms"} == set(log[0])
-    assert all(0 < line["ms"] < 60_000 for line in log)
-    assert "/t/{table}/s/{seat}/{token}" in {line["route"] for line in log}
+    assert {"at", "method", "route", "status", "ms"} == set(logged[0])
+    assert all(0 < line["ms"] < 60_000 for line in logged)
+    assert "/t/{table}/s/{seat}/{token}" in {line["route"] for line in logged}
+
+
+def test_a_line_says_how_long_a_request_took(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In milliseconds, to the thousandth."""
+    times = iter((10.0, 10.25, 10.2500041))
+    monkeypatch.setattr(log, "time", SimpleNamespace(perf_counter=lambda: next(times)))
+    written: list[bytes] = []
+
+    async def app(*_: object) -> None:
+        pass
+
+    observed = log.Observed(app, Metrics(), {}, written.append)
+    asyncio.run(observed({"method": "GET"}, cast("Any", None), cast("Any", None)))
+    assert json.loads(written[0])["ms"] == 250.004
 
 
 def test_what_breaks_is_logged_and_answered(

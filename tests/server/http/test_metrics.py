@@ -89,6 +89,7 @@ def test_the_process_and_its_tables_are_measured(tmp_path: Path) -> None:
     assert float(figures["process_resident_memory_bytes"]) > 1e6
     assert 3 < float(figures["process_open_fds"]) < float(figures["process_max_fds"])
     assert figures["mauerwerk_live_tables"] == figures["mauerwerk_live_table_bytes"] == "0.0"
+    assert figures["mauerwerk_bots_waiting"] == figures["mauerwerk_bots_waiting_alone"] == "0.0"
 
 
 def test_metrics_are_for_the_people_who_run_the_server(

@@ -5,7 +5,8 @@ from itertools import permutations
 import pytest
 from tests.support.web_server import Running
 
-from mauerwerk.server.http.identity import cleaned
+from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.identity import cleaned, named
 from mauerwerk.server.ui.names import apart
 
 NAMES = [
@@ -56,3 +57,11 @@ def test_what_is_said_hides_nothing() -> None:
     """Neither letters without a shape, nor piles of marks."""
     assert cleaned("\u3164Ada\u034f\u2800: hi\ufe0f", 50) == "Ada: hi"
     assert cleaned("\u0e01" + "\u0e47" * 9, 50) == "\u0e01\u0e47\u0e47"
+
+
+@pytest.mark.parametrize("wish", [wish for wish, name in NAMES if name is None])
+def test_whoever_chooses_a_name_is_told_why_not(wish: str) -> None:
+    """The form says so beside the name, and the API by a code."""
+    with pytest.raises(HttpError, match="a name has ") as refused:
+        named(wish)
+    assert (refused.value.status, refused.value.code) == (422, "name")

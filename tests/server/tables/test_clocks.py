@@ -9,7 +9,7 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Seat
 from mauerwerk.server.tables import requests
 from mauerwerk.server.tables.charter import Charter, charter_for
-from mauerwerk.server.tables.clocks import DAY, Clock
+from mauerwerk.server.tables.clocks import DAY, Clock, awake_until
 from mauerwerk.server.tables.errors import RequestError
 from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.table_views import table_view
@@ -176,6 +176,9 @@ def test_nights_do_not_count_if_the_table_says_so() -> None:
     """From 22 to 6 UTC no time passes: a day that begins at night ends at 14 the day after."""
     driven = at_table(seconds_per_move=86_400, clock=Clock(night=22 * 60))
     assert driven.table.deadline == 38 * 3_600_000
+    hour = 3_600_000
+    assert awake_until(12 * hour, 10 * hour, 22 * 60) == 22 * hour  # up to the night, not after it
+    assert awake_until(12 * hour, 10 * hour + 1, 22 * 60) == 30 * hour + 1
     always = at_table(seconds_per_move=86_400)
     assert always.table.deadline == always.table.asked_at + DAY
 

@@ -141,6 +141,14 @@ def test_moves_that_lead_nowhere_are_refused(moves: tuple[str, ...], because: st
     assert "\n" not in str(fault.value)
 
 
+def test_as_many_moves_are_given_as_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And no more."""
+    monkeypatch.setattr("mauerwerk.server.tables.charter.MOST_GIVEN", len(BEGUN))
+    assert charter_for(order(options=LOT, moves=BEGUN), "table", SEED, 0).given
+    with refused(SetupError, "at most"):
+        charter_for(order(options=LOT, moves=(*BEGUN, "0:-")), "table", SEED, 0)
+
+
 # --- They stand ------------------------------------------------------------------------------
 
 

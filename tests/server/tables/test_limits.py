@@ -104,6 +104,32 @@ def test_a_choice_is_not_changed_for_ever(
     driven.do(requests.hand_over, Seat(builder), LEVEL)
 
 
+def test_whoever_comes_back_late_has_new_time_once_a_question() -> None:
+    """Also for the next question, however often it was at the one before."""
+    driven = start_table(seconds_per_move=30)
+
+    def left_after_coming_back_late() -> int:
+        driven.now += 31_000
+        driven.do(requests.run_out)
+        driven.do(requests.come_back, Seat(0))
+        assert driven.table.deadline is not None
+        return driven.table.deadline - driven.now
+
+    for _ in range(2):
+        assert [left_after_coming_back_late() for _ in range(2)] == [30_000, -1_000]
+        for seat in (1, 2):
+            driven.do(requests.come_back, Seat(seat))
+        driven.play("0:- 1:- 2:-")
+
+
+def test_a_table_is_due_when_its_bot_is_to_play() -> None:
+    """After the delay that the table has agreed on, counted from the question."""
+    driven = start_table(letters="bhh", bot_delay_ms=700)
+    driven.now += 5_000
+
+    assert driven.table.due == driven.table.asked_at + 700
+
+
 def test_how_often_one_may_change_does_not_tell_how_often_others_did() -> None:
     """Ada is refused at the same moment, whether Bob hesitated or not (DM-5)."""
     counts: list[int] = []
@@ -126,6 +152,8 @@ def test_the_last_entry_before_it_is_too_much_is_allowed(driven: DrivenTable) ->
             driven.do(requests.hand_over, Seat(1), LEVEL)
             driven.do(requests.come_back, Seat(1))
 
+    assert driven.number(1) - began == BACK_AND_FORTH
+    driven.do(requests.claim, Seat(1), BOB)
     assert driven.number(1) - began == BACK_AND_FORTH
 
 

@@ -111,6 +111,11 @@ def test_a_wrong_commitment_can_be_read() -> None:
     assert transcript.read(text, GAMES).fairness.commitment == "0" * 64
 
 
+def test_all_moves_may_have_been_given() -> None:
+    """Then none of them is checked."""
+    assert transcript.read(f"{SHORT}{FAIR}0-7 given=8", GAMES).fairness.given == 8
+
+
 @pytest.mark.parametrize(
     ("line", "fault"),
     [
@@ -125,6 +130,8 @@ def test_a_wrong_commitment_can_be_read() -> None:
         (f"{FAIR}", "line 6: there must be a number for each of 8 moves"),
         (f"{FAIR}0-6", "line 6: there must be a number for each of 8 moves"),
         (f"{FAIR}0-8", "line 6: there must be a number for each of 8 moves"),
+        (f"{FAIR}0-7,9", "line 6: there must be a number for each of 8 moves"),
+        (f"{FAIR}0-7 given=9", "line 6: 9 moves are said to be given, but there are 8"),
         (f"{FAIR}0-999999999", "line 6: there must be a number for each of 8 moves"),
         (f"{FAIR}7-0", "line 6: numbers are rising ranges like 0-14,17-80; not so '7-0'"),
         (f"{FAIR}0-3,3-6", "line 6: numbers are rising ranges like 0-14,17-80; not so '3-6'"),

@@ -280,6 +280,18 @@ def test_bots_wait_for_the_answer() -> None:
     assert driven.table.due == driven.now + LAPSE
 
 
+def test_a_question_waits_until_its_time_is_up(driven: DrivenTable) -> None:
+    """However often somebody looks; then it is refused."""
+    driven.play("0:- 1:- 2:-")
+    driven.take_back(0)
+    assert driven.table.proposal is not None
+    for passed, asked in ((0, True), (LAPSE - 1, True), (1, False)):
+        driven.now += passed
+        driven.do(requests.run_out)
+        assert (driven.table.proposal is not None) == asked
+    assert driven.table.log[-1].entry.kind is Kind.REFUSE
+
+
 # --- Never -----------------------------------------------------------------------------------
 
 

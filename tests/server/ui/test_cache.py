@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from mauerwerk.server.ui.cache import Drawings
+from mauerwerk.server.ui.cache import GROWN, Drawings
 
 
 def test_a_drawing_is_made_once() -> None:
@@ -48,3 +48,19 @@ def test_a_drawing_can_grow() -> None:
     ]
 
     assert found == ["once more", "once more more"]
+
+
+def test_what_grows_has_room_by_its_length() -> None:
+    """Long histories of a few games displace those of many; they take up memory."""
+    drawings = Drawings()
+    long = "line" * (GROWN // 8)
+
+    def kept(number: int, new: str) -> str:
+        def grow(known: str | None) -> str:
+            return known or new
+
+        return drawings.grown(number, grow)
+
+    for number in range(5):
+        kept(number, long)
+    assert [kept(4, "new"), kept(0, "new")] == [long, "new"]

@@ -7,7 +7,7 @@ action, so that a page needs no rules to send it.
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final, Literal
@@ -182,23 +182,58 @@ def node(tag: str, *content: Node | str, **attributes: str | float | None) -> No
     >>> ET.tostring(node("g", node("title", "a < b"), class_="wall", x=2.5, y=None))
     b'<g class="wall" x="2.5"><title>a &lt; b</title></g>'
     """
-    made = ET.Element(tag)
-    for name, value in attributes.items():
-        if value is not None:
-            made.set(name.rstrip("_").replace("_", "-"), _written(value))
+    given = {
+        _attribute(name): written(value) for name, value in attributes.items() if value is not None
+    }
+    made = ET.Element(tag, given)
     for item in content:
         if not isinstance(item, str):
             made.append(item)
         elif len(made):
-            made[-1].tail = (made[-1].tail or "") + _written(item)
+            last = made[-1]
+            if isinstance(last, Shared):  # elsewhere, other words follow it
+                made[-1] = last.copied()
+            made[-1].tail = (made[-1].tail or "") + written(item)
         else:
-            made.text = (made.text or "") + _written(item)
+            made.text = (made.text or "") + written(item)
+    return made
+
+
+@cache
+def _attribute(name: str) -> str:
+    """The name of an attribute as it is written."""
+    return name.rstrip("_").replace("_", "-")
+
+
+class Shared(ET.Element):
+    """An element that is drawn once and stands in many drawings; nobody may change it."""
+
+    text_written = ""
+    """The element as text, kept here by whoever writes it first."""
+
+    def set(self, key: str, value: str, /) -> None:
+        """Refuse: take a copy."""
+        raise TypeError(f"{self.tag} is shared by drawings; set {key} to {value} in a copy")
+
+    def copied(self) -> Node:
+        """The same element, to be changed."""
+        made = ET.Element(self.tag, self.attrib)
+        made.text = self.text
+        made.extend(self)
+        return made
+
+
+def shared(drawn: Node) -> Shared:
+    """The same element, to stand in many drawings."""
+    made = Shared(drawn.tag, drawn.attrib)
+    made.text = drawn.text
+    made.extend(drawn)
     return made
 
 
 def group(*content: Node, x: float = 0, y: float = 0, **attributes: str | float | None) -> Node:
     """Elements that are moved together."""
-    at = f"translate({_written(x)} {_written(y)})" if x or y else None
+    at = f"translate({written(x)} {written(y)})" if x or y else None
     return node("g", *content, transform=at, **attributes)
 
 
@@ -287,7 +322,7 @@ def picture(art: Symbols, width: float, height: float, words: str, *content: Nod
         defs,
         *content,
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {_written(width)} {_written(height)}",
+        viewBox=f"0 0 {written(width)} {written(height)}",
         width=width,
         height=height,
         class_="mauerwerk",
@@ -297,10 +332,10 @@ def picture(art: Symbols, width: float, height: float, words: str, *content: Nod
     return Drawing(ET.tostring(root, encoding="unicode"))
 
 
-def _written(value: str | float) -> str:
+def written(value: str | float) -> str:
     """Numbers to a hundredth; of text what XML can hold."""
     if isinstance(value, str):
-        return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", value)
+        return value if value.isprintable() else _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", value)
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 

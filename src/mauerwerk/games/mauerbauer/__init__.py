@@ -35,6 +35,7 @@ VIEW: Final = View
 FILES: Final[Mapping[str, Callable[[str], str]]] = {"board": board.word_of}
 MESSAGES: Final = (
     *(("card", guild.TITLES[card]) for card in guild.KINDS),
+    *(("small card", each) for each in dict.fromkeys(guild.SHORT.values())),
     *(("", board.board_of(word).title) for word in board.BOARDS),
     ("", board.OWN),
 )

@@ -20,7 +20,7 @@ of hypotheses and more; `bounded` follows the likeliest.
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from math import comb, gcd, prod
+from math import comb, gcd, lcm, prod
 from typing import Final
 
 from msgspec.structs import replace
@@ -191,12 +191,11 @@ def _weighed(belief: Belief, parts: Iterable[tuple[Hypothesis, Fraction]]) -> Be
             weights[shifts] = weights.get(shifts, Fraction(0)) + each.weight * chance
     if not weights:
         raise ValueError("no cards agree with these events: they are not all, or of another game")
-    common = gcd(*(weight.numerator for weight in weights.values()))
-    scale = Fraction(prod({weight.denominator for weight in weights.values()}), common)
-    scaled = {shifts: weight * scale for shifts, weight in weights.items()}
-    divisor = gcd(*(int(weight) for weight in scaled.values()))
+    above = gcd(*(weight.numerator for weight in weights.values()))
+    below = lcm(*(weight.denominator for weight in weights.values()))
+    scale = Fraction(below, above)
     hypotheses = tuple(
-        Hypothesis(shifts, int(weight) // divisor) for shifts, weight in scaled.items()
+        Hypothesis(shifts, int(weight * scale)) for shifts, weight in weights.items()
     )
     return Belief(belief.seat, belief.own, belief.out, hypotheses)
 

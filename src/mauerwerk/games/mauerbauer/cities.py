@@ -20,9 +20,7 @@ def free_lines(table: values.Table) -> tuple[Line, ...]:
     """Where a wall may be built: no wall yet, and not inside a closed city (MB-11, MB-12)."""
     board, walls, closed = board_of(table.options.board), set(table.walls), closed_fields(table)
     return tuple(
-        line
-        for line in board.lines
-        if line not in walls and not (closed and inside_a_city(board, closed, line))
+        line for line in board.lines if line not in walls and not inside_a_city(board, closed, line)
     )
 
 

@@ -86,6 +86,40 @@ TITLES: Final[Mapping[Card, str]] = {
 }
 """What a card says of itself, in two short lines at most."""
 
+SHORT: Final[Mapping[Card, str]] = {
+    Card.CITY_1: "1 field",
+    Card.CITY_2: "2 fields",
+    Card.CITY_3: "3 fields",
+    Card.CITY_7: "7 fields",
+    Card.CITY_COLOURS: "Colours",
+    Card.CITY_WHITE: "White",
+    Card.CITY_GREY: "Grey",
+    Card.CITY_BLACK: "Black",
+    Card.CITY_PALACES: "Palaces",
+    Card.CITY_YELLOW: "Yellow",
+    Card.CITY_GREEN: "Green",
+    Card.CITY_BLUE: "Blue",
+    Card.CITY_PINK: "Pink",
+    Card.CITY_RED: "Red",
+    Card.CITY_TOWERS: "Towers",
+    Card.LAND_YELLOW: "Yellow",
+    Card.LAND_GREEN: "Green",
+    Card.LAND_BLUE: "Blue",
+    Card.LAND_PINK: "Pink",
+    Card.LAND_RED: "Red",
+    Card.LAND_WEST: "West",
+    Card.LAND_MIDDLE: "Middle",
+    Card.LAND_EAST: "East",
+    Card.LAND_TOWERS: "Towers",
+    Card.LAND_WHITE: "White",
+    Card.LAND_GREY: "Grey",
+    Card.LAND_BLACK: "Black",
+    Card.LAND_WATER: "Water",
+    Card.LAND_WALLS: "Walls",
+    Card.CITIES: "Cities",
+}
+"""The same in a word, for a card that is small; its picture says the rest."""
+
 _RANK: Final = {card: rank for rank, card in enumerate(KINDS)}
 
 

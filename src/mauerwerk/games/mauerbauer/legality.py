@@ -161,12 +161,8 @@ def _later(
     table, line, roll = state.table, state.line, state.roll
     sides = board_of(table.options.board).sides[line]
     second = tuple(house for side in sides for house in building.second_houses(table, side, roll))
-    match state:
-        case values.PlacingFirstHouse():
-            return second
-        case values.PlacingRolledTower() | values.PlacingFreeTower() if len(sides) == 1:
-            houses = building.edge_houses(table, line, roll)
-        case values.PlacingRolledTower() | values.PlacingFreeTower():
-            houses = (*building.first_houses(table, line, roll), *second)
+    if isinstance(state, values.PlacingFirstHouse):
+        return second
     two_ends = len(building.free_ends(table, line)) > 1
-    return (*(building.free_towers(table, line) if two_ends else ()), *houses)
+    towers = building.free_towers(table, line) if two_ends else ()
+    return (*towers, *building.first_houses(table, line, roll), *second)

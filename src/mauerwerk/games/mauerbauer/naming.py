@@ -232,6 +232,11 @@ def title_of(card: guild.Card, language: Language = ENGLISH) -> str:
     return language.about("card", guild.TITLES[card])
 
 
+def short_title(card: guild.Card, language: Language = ENGLISH) -> str:
+    """The same in a word."""
+    return language.about("small card", guild.SHORT[card])
+
+
 def ending_name(ending: Ending, language: Language = ENGLISH) -> str:
     """Why the game ends: `the last wall is built`."""
     return language(ENDINGS[ending])

@@ -319,7 +319,7 @@ def _cleared(walls: int, towers: int, language: Language) -> str:
 # --- Questions -------------------------------------------------------------------------------
 
 _QUESTIONS: Final[Mapping[Task, str]] = {
-    Task.BUILD: message("Your turn: choose a line for your wall."),
+    Task.BUILD: message("It is your turn. Where do you build?"),
     Task.FREE_TOWER: message("Which tower goes on the other end?"),
     Task.SCORE: message("Play a card, or discard one and draw two."),
     Task.ADD: message("Do you play another card?"),
@@ -393,7 +393,8 @@ def _ask_to_join(view: View, language: Language) -> str:
 def _ask_to_place(view: View, roll: values.Roll, language: Language) -> str:
     faces = naming.roll_name(values.Roll(None, roll.houses), language, naming.OBJECT)
     match view.task:
-        case Task.ROLLED_TOWER if roll.tower is not None:
+        case Task.ROLLED_TOWER:
+            assert roll.tower is not None
             return _ask_for_tower(view, roll, roll.tower, language)
         case Task.FIRST_HOUSE:
             return _ask_for_first_house(view, roll, faces, language)

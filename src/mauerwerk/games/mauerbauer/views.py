@@ -1,9 +1,13 @@
 """Mauerbauer, what each seat sees, built up from nothing: hands are secret (MB-8, MB-44, MB-73)."""
 
+from collections.abc import Callable, Mapping
+from typing import Final
+
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat
 from mauerwerk.games.mauerbauer import cities, events, legality, rules, scoring, values
+from mauerwerk.games.mauerbauer.board import Line
 
 _TASKS = {
     values.Appointing: events.Task.LOT,
@@ -23,6 +27,12 @@ _TASKS = {
     values.Choosing: events.Task.CHOOSE,
     values.Finishing: events.Task.FINISH,
     values.Over: events.Task.NOTHING,
+}
+_PLACING: Final[Mapping[events.Task, Callable[[values.Table, Line, values.Roll], values.State]]] = {
+    events.Task.ROLLED_TOWER: values.PlacingRolledTower,
+    events.Task.FREE_TOWER: values.PlacingFreeTower,
+    events.Task.FIRST_HOUSE: values.PlacingFirstHouse,
+    events.Task.EDGE_HOUSE: values.PlacingEdgeHouse,
 }
 
 
@@ -170,48 +180,40 @@ def known_table(view: events.View, options: values.Options | None = None) -> val
 
 def state_on(view: events.View, table: values.Table) -> values.State:
     """The state behind a view, on this table."""
-    line, roll, city = view.line, view.roll, view.city
-    match view.task:
-        case events.Task.DEAL:
+    match view:
+        case events.View(task=events.Task.DEAL):
             return values.Dealing(table)
-        case events.Task.BUILD:
+        case events.View(task=events.Task.BUILD):
             return values.Building(table, view.hasty)
-        case events.Task.ROLL if line:
-            return values.Rolling(table, line)
-        case events.Task.ROLLED_TOWER if line and roll:
-            return values.PlacingRolledTower(table, line, roll)
-        case events.Task.FREE_TOWER if line and roll:
-            return values.PlacingFreeTower(table, line, roll)
-        case events.Task.FIRST_HOUSE if line and roll:
-            return values.PlacingFirstHouse(table, line, roll)
-        case events.Task.SECOND_HOUSE if line and roll and view.field:
-            return values.PlacingSecondHouse(table, line, roll, view.field)
-        case events.Task.EDGE_HOUSE if line and roll:
-            return values.PlacingEdgeHouse(table, line, roll)
-        case events.Task.JOIN if city:
+        case events.View(line=str(line)):
+            return _beside_wall(view, table, line)
+        case events.View(task=events.Task.JOIN, city=str(city)):
             return values.Joining(table, city)
-        case events.Task.DRAW:
+        case events.View(task=events.Task.SCORE, city=str(city)):
+            return values.Scoring(table, city, _waiting(view), view.laid)
+        case events.View(task=events.Task.ADD, city=str(city)):
+            return values.Adding(table, city, _waiting(view), view.laid)
+        case events.View(task=events.Task.DRAW):
             return values.Drawing(table, view.owed, view.swappers)
-        case events.Task.SWAP if view.swappers:
-            return values.Swapping(table, view.swappers, view.swapped)
-        case events.Task.NOTHING:
+        case events.View(task=events.Task.SWAP, swappers=tuple(swappers)):
+            return values.Swapping(table, swappers, view.swapped)
+        case events.View(task=events.Task.CHOOSE):
+            return values.Choosing(table, _waiting(view), view.laid)
+        case events.View(task=events.Task.FINISH):
+            return values.Finishing(table, _waiting(view), view.laid, view.city)
+        case events.View(task=events.Task.NOTHING):
             return values.Over(table)
         case _:
-            return _scoring(view, table, _waiting(view))
-
-
-def _scoring(view: events.View, table: values.Table, waiting: tuple[Seat, ...]) -> values.State:
-    match view.task, view.city:
-        case events.Task.SCORE, str(city):
-            return values.Scoring(table, city, waiting, view.laid)
-        case events.Task.ADD, str(city):
-            return values.Adding(table, city, waiting, view.laid)
-        case events.Task.CHOOSE, _:
-            return values.Choosing(table, waiting, view.laid)
-        case events.Task.FINISH, city:
-            return values.Finishing(table, waiting, view.laid, city)
-        case _:
             raise ValueError("this view is of no phase of the game")
+
+
+def _beside_wall(view: events.View, table: values.Table, line: Line) -> values.State:
+    """The phases in which dice, towers and houses follow a new wall."""
+    if view.roll is None:
+        return values.Rolling(table, line)
+    if view.field is not None:
+        return values.PlacingSecondHouse(table, line, view.roll, view.field)
+    return _PLACING[view.task](table, line, view.roll)
 
 
 def _waiting(view: events.View) -> tuple[Seat, ...]:

@@ -5,13 +5,14 @@ cost is known from experience, and what the rounds after this one bring is luck,
 more the more of them are left.
 """
 
-from math import exp, sqrt
+from math import sqrt
 from typing import Final
 
 from numpy import int64, uint64
 
 from mauerwerk.kernels.chance import below, draw_action
 from mauerwerk.kernels.contract import Array, Int, Record, compile_all, mix
+from mauerwerk.kernels.exponential import exp
 from mauerwerk.kernels.mauer import rules
 
 compile_all(__name__)

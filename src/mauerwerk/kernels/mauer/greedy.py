@@ -8,7 +8,6 @@ what the others hold, by all that it has seen since (DM-19). So these games have
 and only batches that are made to suggest have it.
 """
 
-from math import exp
 from typing import Final
 
 import numpy as np
@@ -17,6 +16,7 @@ from numpy import int64
 from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.chance import any_best, by_temperature
 from mauerwerk.kernels.contract import Int, Record, compile_all
+from mauerwerk.kernels.exponential import exp
 from mauerwerk.kernels.mauer import memory, rules
 from mauerwerk.kernels.mauer.memory import apply as apply_remembering
 from mauerwerk.kernels.mauer.memory import start as start_remembering

@@ -1,6 +1,5 @@
 """Mauerbauer for the search: what a seat sees, a rollout policy, and an evaluation."""
 
-from math import exp
 from typing import Final
 
 from numpy import int64, uint64
@@ -9,6 +8,7 @@ from mauerwerk.games.mauerbauer.values import FULL_SUPPLY
 from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.chance import below
 from mauerwerk.kernels.contract import Array, Int, Record, compile_all, mix
+from mauerwerk.kernels.exponential import exp
 from mauerwerk.kernels.mauerbauer import records
 from mauerwerk.kernels.mauerbauer.cities import value
 from mauerwerk.kernels.mauerbauer.rules import count, pick, rank

@@ -5,7 +5,6 @@ the evaluations of chess programs do (NNUE). Logits are computed for the actions
 """
 
 from itertools import accumulate
-from math import exp
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -13,6 +12,7 @@ from numpy import float32
 
 from mauerwerk.kernels import contract
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
+from mauerwerk.kernels.exponential import exp
 from mauerwerk.kernels.networks.network import Network, Weights
 
 INPUTS, FIRST, SECOND, SEATS, LOGITS, SHARES = range(6)

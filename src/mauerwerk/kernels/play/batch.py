@@ -4,7 +4,6 @@ What happens in a game depends on the seed and the number of the game alone: not
 played at the same time, on how many threads, or on which device.
 """
 
-import math
 import os
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +19,7 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.kernels import kernel_of, pack_setup
 from mauerwerk.kernels.chance import key_of
-from mauerwerk.kernels.compiler import DEVICES, Compiler, Device, compiler_for
+from mauerwerk.kernels.compiler import DEVICES, Device, Functions, functions_for, usual_device
 from mauerwerk.kernels.contract import Array
 from mauerwerk.kernels.observation import FORMS, Codes, Form, codes_of, mask_codes
 from mauerwerk.kernels.play import stepping
@@ -44,13 +43,6 @@ AT_ONCE: Final = 2_000
 """The largest number of games whose moves are held in memory."""
 ROOM: Final = 1 << 20
 """The largest number of these moves, unless a single game has more."""
-
-LINE: Final = 64
-"""The size of a cache line in bytes."""
-
-NO_MASKS: Final[Array] = np.zeros((0, 0), np.bool_)
-UNSEEN: Final[Array] = np.zeros((0, 0), FORMS["int16"])
-"""Masks and observations of the usual types, without any rows."""
 
 
 class Played(NamedTuple):
@@ -90,7 +82,15 @@ def run(
     if device == "cuda":
         _cuda().play(game.NAME, packed_setup, results, key, first)
     else:
-        _play(game.NAME, packed_setup, results, key, first, threads or os.cpu_count() or 1)
+        play = functions_for(game.NAME, device).entry(stepping.play)
+        state_type = kernel_of(game.NAME).STATE
+
+        def play_piece(piece: range) -> None:
+            # A gap between two records keeps threads from writing into the same cache line.
+            part, state = results[piece.start : piece.stop], np.zeros(3, state_type)[1:2]
+            play(packed_setup, state, part, key, first + piece.start)
+
+        in_pieces(play_piece, games, threads or os.cpu_count() or 1)
     return played_of(game, setup, results)
 
 
@@ -104,21 +104,6 @@ def played_of(game: AnyGame, setup: Setup[Any], results: Array) -> Played:
         turns=results["turns"],
         reason_words=tuple(kernel_of(game.NAME).REASONS),
     )
-
-
-def _play(
-    name: str, packed_setup: Array, results: Array, key: np.uint64, first: int, threads: int
-) -> None:
-    """In several threads: compiled code does not hold the interpreter's lock."""
-    play = compiler_for(name, "cpu").entry(stepping.play)
-    state_type = kernel_of(name).STATE
-
-    def play_piece(piece: range) -> None:
-        # A gap between two records keeps threads from writing into the same cache line.
-        part = results[piece.start : piece.stop]
-        play(packed_setup, np.zeros(3, state_type)[1:2], part, key, first + piece.start)
-
-    in_pieces(play_piece, len(results), threads)
 
 
 def in_pieces(work: Callable[[range], None], games: int, threads: int) -> None:
@@ -153,7 +138,7 @@ def run_with_moves(
 ) -> Iterator[PlayedMoves]:
     """This many games by uniform chance, some at a time. Raises SetupError as `run` does."""
     packed_setup, key = pack_setup(game, setup), key_of(seed)
-    entry = compiler_for(game.NAME, "cpu").entry(stepping.play_moves)
+    entry = functions_for(game.NAME, usual_device()).entry(stepping.play_moves)
     states = np.zeros(1, kernel_of(game.NAME).STATE)
     moves = np.zeros((ROOM, 3), np.int32)
     first = 0
@@ -250,8 +235,8 @@ class Batch:
         if form not in FORMS:
             raise ValueError(f"there is no form {form!r}, only {', '.join(FORMS)}")
         part = "greedy" if suggest and hasattr(kernel_of(game.NAME), "greedy") else None
-        compiler = compiler_for(game.NAME, device, remember=remember, part=part)
-        kernel: Any = compiler.kernel
+        functions = functions_for(game.NAME, device, remember=remember, part=part)
+        kernel: Any = functions.kernel
         self.layout: Mapping[str, slice] = kernel.OBSERVATION.layout(setup)
         self.seats, self.size = setup.seats, size
         self._key = key_of(seed)
@@ -263,9 +248,9 @@ class Batch:
         rows = size * (kernel.max_to_act(setup) if packed else setup.seats)
         room = rows if packed else 0
         self._backend: CpuBackend | CudaBackend = (
-            _cuda().CudaBackend(compiler, form, self.codes, actions)
+            _cuda().CudaBackend(functions, form, self.codes, actions)
             if device == "cuda"
-            else CpuBackend(compiler, form, self.codes, actions, threads)
+            else CpuBackend(functions, form, self.codes, actions, threads)
         )
         zeros = self._backend.zeros
         counted = 0 if rewards == "ranks" else size
@@ -312,6 +297,14 @@ class Batch:
             self.suggestions = self.suggestions.reshape((places, self.seats))
         self.reset()
 
+    def attach(self, name: str, array: Array) -> None:
+        """Use this array, which somebody else writes, instead of the one that has this name.
+
+        It must have the same shape and type.
+        """
+        self._games = self._games._replace(**{name: array})
+        setattr(self, name, array)
+
     @property
     def rows(self) -> int:
         """How many packed rows there are now; on a GPU, waits for it."""
@@ -348,41 +341,40 @@ class Batch:
         """Write uniform choices into `actions`: the same as those of `run`."""
         self._backend.choose(self._games, self._key)
 
-    def suggest(self) -> None:
+    def suggest(self, places: range | None = None) -> None:
         """Write into `suggestions` what rules of thumb would do; `actions` stay as they are.
 
-        Raises SetupError if the kernel has no rules of thumb, or the batch was not made for them.
+        With places, only in these games, and on this thread. Raises SetupError if the kernel has
+        no rules of thumb, or the batch was not made for them.
         """
         if not self._can_suggest:
             raise SetupError(
                 "this batch has no rules of thumb; those of some games need suggest=True"
             )
-        self._backend.suggest(self._games, self._suggestions, self._key)
+        self._backend.suggest(self._games, self._suggestions, self._key, places)
 
 
 # --- On the CPU ------------------------------------------------------------------------------
 
 
 class CpuBackend:
-    """The CPU, which holds the arrays of a `Batch`."""
+    """The CPU, which holds the arrays of a `Batch`; also for a module of WebAssembly."""
 
     def __init__(
-        self, compiler: Compiler, form: Form, codes: Codes, actions: int, threads: int
+        self, functions: Functions, form: Form, codes: Codes, actions: int, threads: int
     ) -> None:
         """Find the compiled functions."""
-        self._entry = compiler.entry
+        self._entry = functions.entry
+        self._memory = functions.memory()
         self._threads = threads
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._plain = form == "int16"
         self._codes, self._actions = codes, actions
-        self._room: Any = getattr(compiler.kernel, "ROOM", None)
+        self._room: Any = getattr(functions.kernel, "ROOM", None)
 
     def zeros(self, shape: tuple[int, ...], kind: Any, /) -> Array:  # noqa: ANN401 - a dtype
-        """An array that begins on a line of cache: JAX takes over no other without copying."""
-        wanted = np.dtype(kind).itemsize * math.prod(shape)
-        room = np.zeros(wanted + LINE, np.uint8)
-        begin = -room.ctypes.data % LINE
-        return room[begin : begin + wanted].view(kind).reshape(shape)
+        """An array that begins on a line of cache."""
+        return self._memory.zeros(shape, kind)
 
     def on_device(self, array: Array, /) -> Array:
         """A copy that begins on a line of cache too."""
@@ -420,18 +412,23 @@ class CpuBackend:
         """Choose in all games."""
         self._run(stepping.choose, self._unseen(games), key)
 
-    def suggest(self, games: Games, suggestions: Array, key: np.uint64) -> None:
-        """Write what rules of thumb would do in all games."""
+    def suggest(
+        self, games: Games, suggestions: Array, key: np.uint64, places: range | None
+    ) -> None:
+        """Write what rules of thumb would do in these games, or in all."""
         compiled_suggest, unseen = self._entry(stepping.suggest), self._unseen(games)
 
         def suggest(begin: int, end: int) -> None:
             compiled_suggest(unseen, suggestions, np.zeros(1, self._room), key, begin, end)
 
-        self._in_stretches(suggest, len(games.states))
+        if places is not None:
+            suggest(places.start, places.stop)
+        else:
+            self._in_stretches(suggest, len(games.states))
 
     def _unseen(self, games: Games) -> Games:
         """The games for functions that write no rows: compiled once, and not for every form."""
-        return games if self._plain else games._replace(masks=NO_MASKS, observations=UNSEEN)
+        return games if self._plain else games.without_rows()
 
     def record_points(self, games: Games, scoring: Scoring) -> None:
         """Write down the points before a step."""
@@ -480,7 +477,7 @@ class CpuBackend:
 def _check_device(device: str) -> None:
     """Refuse an unknown device rather than use the CPU. Raises ValueError."""
     if device not in DEVICES:
-        raise ValueError(f"there is no device {device!r}, only {' and '.join(DEVICES)}")
+        raise ValueError(f"there is no device {device!r}, only {', '.join(DEVICES)}")
 
 
 def _check_numbers(games: int, threads: int | None) -> None:

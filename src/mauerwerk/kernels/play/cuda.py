@@ -152,15 +152,6 @@ def choose_on_gpu(games: Games, seed: Int) -> None:
 
 
 @launched
-def suggest_on_gpu(games: Games, suggestions: Array, seed: Int) -> None:
-    """One game per thread: write what rules of thumb would do."""
-    rooms = cuda.local.array(1, contract.ROOM_TYPE)
-    place = cuda.grid(1)
-    if place < games.states.shape[0]:
-        stepping.suggest_at(games, suggestions, rooms[0], seed, place)
-
-
-@launched
 def find_illegal_on_gpu(games: Games, refused: Array) -> None:
     """One game per thread: find the first place with an illegal action."""
     place = cuda.grid(1)
@@ -494,7 +485,7 @@ class CudaBackend:
 
     def __init__(self, compiler: Compiler, form: Form, codes: Codes, actions: int) -> None:
         """Find the functions; each is compiled when it is first launched."""
-        self._entry = compiler.entry
+        self._compiler, self._entry = compiler, compiler.entry
         self._refused = cuda.to_device(np.zeros(1, np.int64))
         self._words: dict[int, Array] = {}
         self._sums: Array = None
@@ -560,13 +551,21 @@ class CudaBackend:
 
         self._replay("choose", key, choose_on)
 
-    def suggest(self, games: Games, suggestions: Array, key: np.uint64) -> None:
-        """Write what rules of thumb would do in all games; does not wait for the end."""
+    def suggest(
+        self, games: Games, suggestions: Array, key: np.uint64, places: range | None
+    ) -> None:
+        """Let the CPU write what rules of thumb would do: they branch too much for a GPU.
 
-        def suggest_on(stream: Any) -> None:  # noqa: ANN401 - Numba's
-            self._launch(stream, suggest_on_gpu, games, suggestions, key)
-
-        self._replay("suggest", key, suggest_on)
+        Waits for both.
+        """
+        here = Games._make(map(_to_host, games.without_rows()))
+        there = self._compiler
+        compiler = compiler_for(there.game, "cpu", remember=there.remember, part=there.part)
+        found = np.zeros(len(suggestions), np.int16)
+        room = np.zeros(1, self._kernel.ROOM)
+        places = range(len(here.states)) if places is None else places
+        compiler.entry(stepping.suggest)(here, found, room, key, places.start, places.stop)
+        suggestions.copy_to_device(found)
 
     def record_points(self, games: Games, scoring: Scoring) -> None:
         """Write down the points before a step; does not wait for the end."""
@@ -668,6 +667,11 @@ def _checked(answer: tuple[Any, ...]) -> Any:  # noqa: ANN401 - CUDA's
     if fault != bindings.CUresult.CUDA_SUCCESS:
         raise RuntimeError(f"the GPU's driver reports {fault.name}")
     return result[0] if result else None
+
+
+def _to_host(thing: Any) -> Any:  # noqa: ANN401 - an array or a flag
+    """An array of the GPU as one of the CPU; anything else as it is."""
+    return thing.copy_to_host() if hasattr(thing, "copy_to_host") else thing
 
 
 def _flat(array: Array) -> Array:

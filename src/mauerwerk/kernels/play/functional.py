@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.kernels import pack_setup
-from mauerwerk.kernels.compiler import compiler_for
+from mauerwerk.kernels.compiler import functions_for, usual_device
 from mauerwerk.kernels.contract import Array, Int, allowed, apply, compiled, to_act
 from mauerwerk.kernels.observation import spec_of
 from mauerwerk.kernels.play import stepping
@@ -110,10 +110,10 @@ class PureGames:
         self, game: AnyGame, setup: Setup[Any], *, remember: bool = False, again: bool = False
     ) -> None:
         """Games that begin `again` do so as soon as they have ended."""
-        compiler = compiler_for(game.NAME, "cpu", remember=remember)
-        self._entry = compiler.entry
+        functions = functions_for(game.NAME, usual_device(), remember=remember)
+        self._entry = functions.entry
         self._setups, self._again = pack_setup(game, setup), again
-        kernel: Any = compiler.kernel
+        kernel: Any = functions.kernel
         self.kind: Final = kernel.STATE
         self.seats: Final = setup.seats
         self.actions: Final = len(game.choices(setup))

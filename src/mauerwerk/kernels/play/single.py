@@ -14,7 +14,7 @@ from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import actions_of, contract, kernel_of, pack_setup
 from mauerwerk.kernels.chance import key_of
-from mauerwerk.kernels.compiler import compiler_for
+from mauerwerk.kernels.compiler import Device, functions_for, usual_device
 from mauerwerk.kernels.contract import NATURE_TO_ACT, Array, Int, compiled
 from mauerwerk.kernels.observation import spec_of
 from mauerwerk.kernels.play import stepping
@@ -139,7 +139,13 @@ class SingleGame:
     """One game. Actions are numbers; `values` says what they mean."""
 
     def __init__(
-        self, game: AnyGame, setup: Setup[Any], *, lanes: int = 1, remember: bool = False
+        self,
+        game: AnyGame,
+        setup: Setup[Any],
+        *,
+        lanes: int = 1,
+        remember: bool = False,
+        device: Device | None = None,
     ) -> None:
         """Lay the table; this many lanes look at it, as those of a GPU would.
 
@@ -147,8 +153,8 @@ class SingleGame:
         """
         self.setup = setup
         self.lanes = lanes
-        compiler = compiler_for(game.NAME, "cpu", remember=remember)
-        self.kernel: Any = compiler.kernel
+        functions = functions_for(game.NAME, device or usual_device(), remember=remember)
+        self.kernel: Any = functions.kernel
         self.values = actions_of(game, setup)
         self.packed_setup = pack_setup(game, setup)
         self.record = np.zeros(1, self.kernel.STATE)
@@ -157,12 +163,12 @@ class SingleGame:
         width = spec_of(game, remember=remember).width(setup)
         self._features = np.zeros((setup.seats, width), np.int16)
         self._result = np.zeros(1, RESULT)
-        self._look = compiler.entry(look)
-        self._move = compiler.entry(move)
-        self._pick = compiler.entry(nth_legal)
-        self._observe = compiler.entry(observe_all)
-        self._result_of = compiler.entry(result_of)
-        compiler.entry(begin)(self.packed_setup, self.record)
+        self._look = functions.entry(look)
+        self._move = functions.entry(move)
+        self._pick = functions.entry(nth_legal)
+        self._observe = functions.entry(observe_all)
+        self._result_of = functions.entry(result_of)
+        functions.entry(begin)(self.packed_setup, self.record)
         self._to_act = self._seen()
 
     @property
@@ -255,22 +261,22 @@ class Stepper:
     Where a kernel has observations that remember, records hold what they need.
     """
 
-    def __init__(self, game: str, setup: Setup[Any]) -> None:
+    def __init__(self, game: str, setup: Setup[Any], device: Device | None = None) -> None:
         """Find them. Raises SetupError where the kernel cannot play such a game."""
         played = GAMES[game]
         self._packed_setup = pack_setup(played, setup)
         self._seats = setup.seats
         remembers = hasattr(kernel_of(game), "memory")
-        compiler = compiler_for(game, "cpu", remember=remembers)
-        self.kernel: Final[Any] = compiler.kernel
+        functions = functions_for(game, device or usual_device(), remember=remembers)
+        self.kernel: Final[Any] = functions.kernel
         self._size = len(actions_of(played, setup))
         self._width = spec_of(played, remember=remembers).width(setup)
-        self._begin = compiler.entry(begin)
-        self._first_to_act = compiler.entry(first_to_act)
-        self._advance = compiler.entry(advance)
-        self._observe = compiler.entry(observe_one)
-        self._determinize = compiler.entry(stepping.determinize)
-        self._finish = compiler.entry(stepping.finish)
+        self._begin = functions.entry(begin)
+        self._first_to_act = functions.entry(first_to_act)
+        self._advance = functions.entry(advance)
+        self._observe = functions.entry(observe_one)
+        self._determinize = functions.entry(stepping.determinize)
+        self._finish = functions.entry(stepping.finish)
 
     def start(self) -> Array:
         """The record of a game that begins."""

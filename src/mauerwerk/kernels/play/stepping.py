@@ -179,6 +179,12 @@ class Games(NamedTuple):
     linger: bool
     packed: bool
 
+    def without_rows(self) -> "Games":
+        """The same for functions that write no rows; the types are the usual ones."""
+        return self._replace(
+            masks=np.zeros((0, 0), np.bool_), observations=np.zeros((0, 0), np.int16)
+        )
+
 
 def begin_at(games: Games, state: Record, seed: Int, place: Int) -> None:
     """Begin the game of this place's number."""

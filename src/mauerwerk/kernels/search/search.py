@@ -20,10 +20,11 @@ import numpy.typing as npt
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, AnyGame, Observer, Seat, Setup
 from mauerwerk.kernels import actions_of, kernel_of, pack_setup
+from mauerwerk.kernels.arrays import Memory
 from mauerwerk.kernels.chance import key_of
-from mauerwerk.kernels.compiler import compiler_for
+from mauerwerk.kernels.compiler import Device, functions_for, usual_device
 from mauerwerk.kernels.contract import MOST_SEATS, Array, GameBelief, GameState
-from mauerwerk.kernels.networks.forward import inference_of, with_own_buffers
+from mauerwerk.kernels.networks.forward import Inference, inference_of, with_own_buffers
 from mauerwerk.kernels.networks.network import Network, number_on, share_on
 from mauerwerk.kernels.search import tree as source
 from mauerwerk.kernels.search import turn
@@ -237,6 +238,7 @@ class TreeSearch:
         settings: Settings | None = None,
         threads: int = 1,
         network: Network | None = None,
+        device: Device | None = None,
     ) -> None:
         """Find the compiled functions; trees are taken from a pool when they are needed."""
         self.setup = setup
@@ -244,19 +246,22 @@ class TreeSearch:
         self._remembers = can_recall(game) if network is None else network.remembers
         self._kernel: Any = kernel_of(game.NAME, remember=self._remembers)
         self.actions = actions_of(game, setup)
-        compiler = compiler_for(game.NAME, "cpu", remember=self._remembers, part="advice")
+        device = device or usual_device()
+        functions = functions_for(game.NAME, device, remember=self._remembers, part="advice")
         self._settings = settings or Settings()
         self._solves = self._settings.solve and self._kernel.max_to_act(setup) > 1
-        self._simulate = compiler.entry(turn.solve if self._solves else source.simulate)
-        self._root_of = compiler.entry(source.root_of)
-        self._mix_strategy = compiler.entry(source.mix_strategy)
-        self._together = compiler.entry(source.chosen_together)
-        self._canonical_actions = compiler.entry(source.canonical_actions)
+        self._simulate = functions.entry(turn.solve if self._solves else source.simulate)
+        self._root_of = functions.entry(source.root_of)
+        self._mix_strategy = functions.entry(source.mix_strategy)
+        self._together = functions.entry(source.chosen_together)
+        self._canonical_actions = functions.entry(source.canonical_actions)
         self._inference = inference_of(network)
         self._belief_net = belief_net_of(
-            game, setup, compiler, network, self._settings.belief_weight
+            game, setup, functions, network, self._settings.belief_weight
         )
-        self._room = (game.NAME, self._remembers, self._settings.nodes, self._settings.edges)
+        self._memory = functions.memory
+        sizes = self._settings.nodes, self._settings.edges
+        self._room = (game.NAME, device, self._remembers, *sizes)
         self._threads = threads
 
     def search(
@@ -280,7 +285,8 @@ class TreeSearch:
         strategy has converged.
         """
         believed = self._kernel.pack_belief(self.setup, belief)
-        trees = [self._borrowed() for _ in range(self._threads)]
+        rooms = [self._borrowed() for _ in range(self._threads)]
+        trees = [room.tree for room in rooms]
         keys = [key_of(seed + place) for place in range(self._threads)]
         for tree in trees:
             for array in (tree.table_nodes, tree.visited_once, tree.counts, tree.value_totals):
@@ -310,23 +316,25 @@ class TreeSearch:
             else:
                 run_through(simulate, decided, simulations, self._threads)
         result = self._gathered(trees, believed, seat)
-        _ROOMS[self._room].extend(trees)
+        _ROOMS[self._room].extend(rooms)
         return result
 
-    def _borrowed(self) -> Tree:
+    def _borrowed(self) -> "Room":
         """A tree that is not in use."""
         try:
-            tree = _ROOMS[self._room].pop()
+            memory, tree = _ROOMS[self._room].pop()
         except IndexError:
-            tree = _room(self._kernel.STATE, self._settings)
+            memory = self._memory()
+            tree = _tree(memory, self._kernel.STATE, self._settings)
         told = self._settings._asdict()
         chosen = np.array([(*(told[name] for name in IN_THE_TREE), 1.0)], SETTINGS)
-        return tree._replace(
-            setups=self._packed_setup,
-            settings=chosen,
-            inference=with_own_buffers(self._inference),
+        tree = tree._replace(
+            setups=memory.keep(self._packed_setup),
+            settings=memory.keep(chosen),
+            inference=Inference(*map(memory.keep, with_own_buffers(self._inference))),
             worlds=AS_THEY_COME,
         )
+        return Room(memory, tree)
 
     def _roots(self, trees: Sequence[Tree], believed: Array, seat: Seat) -> list[Root]:
         """The seat's decision in each tree that has it, with the same edges in all."""
@@ -419,37 +427,44 @@ def _edges(tree: Tree, node: int) -> slice:
     return slice(begin, begin + int(tree.edge_counts[node]))
 
 
-_ROOMS: Final[defaultdict[tuple[str, bool, int, int], list[Tree]]] = defaultdict(list)
+class Room(NamedTuple):
+    """A tree, and the memory that it is in."""
+
+    memory: Memory
+    tree: Tree
+
+
+_ROOMS: Final[defaultdict[tuple[str, Device, bool, int, int], list[Room]]] = defaultdict(list)
 """The pool of trees that are not in use. They are large, and few bots think at a time."""
 
 
-def _room(kind: Any, settings: Settings) -> Tree:  # noqa: ANN401 - a dtype
-    nodes, edges = settings.nodes, settings.edges
+def _tree(memory: Memory, kind: Any, settings: Settings) -> Tree:  # noqa: ANN401 - a dtype
+    nodes, edges, zeros = settings.nodes, settings.edges, memory.zeros
     return Tree(
-        setups=np.zeros(0),
-        states=np.zeros(3, kind),
-        settings=np.zeros(1, SETTINGS),
+        setups=zeros((0,), np.uint8),
+        states=zeros((3,), kind),
+        settings=zeros((1,), SETTINGS),
         inference=inference_of(None),
-        table_keys=np.zeros(2 * nodes, np.uint64),
-        table_nodes=np.zeros(2 * nodes, np.int32),
-        visited_once=np.zeros(2 * nodes, np.uint32),
-        first_edges=np.zeros(nodes, np.int32),
-        edge_counts=np.zeros(nodes, np.int32),
-        node_visits=np.zeros(nodes, np.int32),
-        actions=np.zeros(edges, np.int16),
-        priors=np.zeros(edges, np.float32),
-        visits=np.zeros(edges, np.int32),
-        value_sums=np.zeros(edges, np.float64),
-        strategy=np.zeros(edges, np.float64),
-        path_nodes=np.zeros(DEPTH, np.int32),
-        path_edges=np.zeros(DEPTH, np.int32),
-        path_seats=np.zeros(DEPTH, np.int8),
-        observed_keys=np.zeros(MOST_SEATS, np.uint64),
-        values=np.zeros(MOST_SEATS, np.float64),
-        value_totals=np.zeros(MOST_SEATS, np.float64),
-        counts=np.zeros(4, np.int64),
-        joint_choices=np.zeros(2 * MOST_SEATS, np.int64),
-        choice_values=np.zeros(MOST_CHOICES, np.float64),
+        table_keys=zeros((2 * nodes,), np.uint64),
+        table_nodes=zeros((2 * nodes,), np.int32),
+        visited_once=zeros((2 * nodes,), np.uint32),
+        first_edges=zeros((nodes,), np.int32),
+        edge_counts=zeros((nodes,), np.int32),
+        node_visits=zeros((nodes,), np.int32),
+        actions=zeros((edges,), np.int16),
+        priors=zeros((edges,), np.float32),
+        visits=zeros((edges,), np.int32),
+        value_sums=zeros((edges,), np.float64),
+        strategy=zeros((edges,), np.float64),
+        path_nodes=zeros((DEPTH,), np.int32),
+        path_edges=zeros((DEPTH,), np.int32),
+        path_seats=zeros((DEPTH,), np.int8),
+        observed_keys=zeros((MOST_SEATS,), np.uint64),
+        values=zeros((MOST_SEATS,), np.float64),
+        value_totals=zeros((MOST_SEATS,), np.float64),
+        counts=zeros((4,), np.int64),
+        joint_choices=zeros((2 * MOST_SEATS,), np.int64),
+        choice_values=zeros((MOST_CHOICES,), np.float64),
         worlds=AS_THEY_COME,
     )
 
@@ -459,6 +474,7 @@ def warm(
     setup: Setup[Any],
     settings: Settings | None = None,
     network: Network | None = None,
+    device: Device | None = None,
 ) -> None:
     """Use each compiled function once, after the first moves that seat 1 is told of."""
     observer = Observer(game, Seat(1))
@@ -470,5 +486,5 @@ def warm(
         observer.follow(step)
         state = step.state
     belief = game.beliefs.believe(observer.sight(state))
-    search = TreeSearch(game, setup, settings, network=network)
+    search = TreeSearch(game, setup, settings, network=network, device=device)
     search.search(state, Seat(1), belief, 1, simulations=1)

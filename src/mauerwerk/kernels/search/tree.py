@@ -15,7 +15,7 @@ P. I. Cowling, E. J. Powley, D. Whitehouse: Information Set Monte Carlo Tree Sea
 D. Fudenberg, D. Levine: The Theory of Learning in Games (1998), on smooth fictitious play.
 """
 
-from math import exp
+from math import sqrt
 from typing import Final, NamedTuple
 
 from numpy import int64, uint32, uint64
@@ -23,6 +23,7 @@ from numpy import int64, uint32, uint64
 from mauerwerk.kernels import contract
 from mauerwerk.kernels.chance import below, draw_action, philox
 from mauerwerk.kernels.contract import NATURE, NATURE_TO_ACT, Array, Int, Record, compile_all
+from mauerwerk.kernels.exponential import exp
 from mauerwerk.kernels.networks import forward
 from mauerwerk.kernels.networks.forward import Inference
 from mauerwerk.kernels.play.stepping import first_of
@@ -394,7 +395,7 @@ def _most_promising(tree: Tree, node: Int) -> Int:
     for edge in range(begin, end):
         total += tree.value_sums[edge]
     unknown = (total / passes if passes else 0.5) - tree.settings[0].fpu_reduction
-    bonus = tree.settings[0].c_puct * (passes + 1) ** 0.5
+    bonus = tree.settings[0].c_puct * sqrt(passes + 1)
     best = begin
     most = -1e9
     for edge in range(begin, end):

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from mauerwerk.core.game import AnyGame, Seat, Setup, Sight
 from mauerwerk.kernels import kernel_of, pack_setup
 from mauerwerk.kernels.chance import key_of
-from mauerwerk.kernels.compiler import Compiler, compiler_for
+from mauerwerk.kernels.compiler import Functions, functions_for, usual_device
 from mauerwerk.kernels.contract import Array, GameBelief, GameState
 from mauerwerk.kernels.networks.network import Network
 from mauerwerk.kernels.play import stepping
@@ -37,7 +37,7 @@ WORLDS: Final = 256
 AS_THEY_COME: Final[Numbers] = np.zeros(0, np.int64)
 """Without a choice of worlds: each simulation fills in the world of its own number."""
 
-_ORDER: Final = np.arange(WORLDS) * 159 % WORLDS
+_ORDER: Final = np.array([159 * place % WORLDS for place in range(WORLDS)])
 """An order in which even a few simulations take worlds from everywhere."""
 
 
@@ -69,7 +69,7 @@ def determinize(
     """
     kernel: Any = kernel_of(game.NAME)
     states = packed(game, setup, state, worlds)
-    entry = compiler_for(game.NAME, "cpu").entry(stepping.determinize)
+    entry = functions_for(game.NAME, usual_device()).entry(stepping.determinize)
     believed = kernel.pack_belief(setup, belief)
     entry(pack_setup(game, setup), states, seat, believed, key_of(seed), first)
     return states
@@ -77,7 +77,7 @@ def determinize(
 
 def move(game: AnyGame, setup: Setup[Any], states: Array, seat: Seat, number: int) -> None:
     """Make the move with this number in all of them. Raises ValueError where one forbids it."""
-    entry = compiler_for(game.NAME, "cpu").entry(stepping.move_all)
+    entry = functions_for(game.NAME, usual_device()).entry(stepping.move_all)
     place = entry(pack_setup(game, setup), states, seat, number)
     if place >= 0:
         raise ValueError(f"seat {seat} may not do {number} in place {place}")
@@ -86,7 +86,7 @@ def move(game: AnyGame, setup: Setup[Any], states: Array, seat: Seat, number: in
 def finish(game: AnyGame, setup: Setup[Any], states: Array, seed: int, *, first: int = 0) -> Played:
     """Play all of them out by uniform chance; afterwards each is over."""
     results = np.zeros(len(states), stepping.RESULT)
-    entry = compiler_for(game.NAME, "cpu").entry(stepping.finish)
+    entry = functions_for(game.NAME, usual_device()).entry(stepping.finish)
     entry(pack_setup(game, setup), states, results, key_of(seed), first)
     return played_of(game, setup, results)
 
@@ -101,15 +101,15 @@ class BeliefNet:
         self,
         game: AnyGame,
         setup: Setup[Any],
-        compiler: Compiler,
+        functions: Functions,
         network: Network,
         strength: float,
     ) -> None:
         """The things that a seat can hold are masks of bits in the field `hands` of a state."""
         self._game, self._setup = game, setup
         self._packed_setup = pack_setup(game, setup)
-        self._kernel: Any = compiler.kernel
-        self._fill = compiler.entry(stepping.determinize)
+        self._kernel: Any = functions.kernel
+        self._fill = functions.entry(stepping.determinize)
         self._network = network
         self._strength = strength
         self.held = np.array(self._kernel.HELD, np.int64)
@@ -147,15 +147,15 @@ class BeliefNet:
 
 
 def belief_net_of(
-    game: AnyGame, setup: Setup[Any], compiler: Compiler, network: Network | None, strength: float
+    game: AnyGame, setup: Setup[Any], functions: Functions, network: Network | None, strength: float
 ) -> BeliefNet | None:
     """How a network draws worlds; None where it says nothing about hands, or is not asked."""
-    things = len(getattr(compiler.kernel, "HELD", ()))
+    things = len(getattr(functions.kernel, "HELD", ()))
     if network is None or not things or strength <= 0:
         return None
     if len(network.weights.hidden_bias) != (game.SEATS[-1] - 1) * things:
         return None
-    return BeliefNet(game, setup, compiler, network, strength)
+    return BeliefNet(game, setup, functions, network, strength)
 
 
 def log_weights(logits: Floats, held: Hands) -> Floats:

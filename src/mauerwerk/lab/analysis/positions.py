@@ -126,19 +126,24 @@ class Efforts(Value):
 
 
 class Weighed(NamedTuple):
-    """The choices of a decision, the best first, and the cost of the chosen one."""
+    """The choices of a decision, the best first, the cost of the chosen one, and the stake."""
 
     choices: tuple[Judged, ...]
     cost: float
+    stake: float
 
 
 def weigh(
-    judged: Sequence[Judged], chosen: str, doubt: Callable[[Judged, Judged], float]
+    judged: Sequence[Judged],
+    chosen: str,
+    doubt: Callable[[Judged, Judged], float],
+    worst: float = 1.0,
 ) -> Weighed:
-    """Sort the choices, the best first, and compute the cost of the chosen one.
+    """Sort the choices, the best first, and compute the cost of the chosen one, and the stake.
 
     The cost is the difference to the best, if it is larger than `doubt`: how far apart the two may
-    be by chance alone.
+    be by chance alone. The stake is the difference of the best and the worst, which need not be
+    among those that are listed.
     """
     choices = sorted(judged, key=lambda each: (-each.value, each.word != chosen))
     best = choices[0]
@@ -147,7 +152,8 @@ def weigh(
     if cost < LEAST or cost < doubt(best, own):
         cost = 0.0
     named = choices[:MOST_NAMED]
-    return Weighed(tuple(named if own in named else [*named[:-1], own]), cost)
+    stake = best.value - min(worst, choices[-1].value)
+    return Weighed(tuple(named if own in named else [*named[:-1], own]), cost, stake)
 
 
 # --- How the time is divided among the positions ---------------------------------------------

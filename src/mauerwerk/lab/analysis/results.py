@@ -39,6 +39,8 @@ class AnalysedPosition(Value, tag="position"):
     Empty where nature moved and where there was nothing to choose."""
     cost: float = 0.0
     """How much of its chance the seat lost by the move; 0 if that cannot be told from noise."""
+    stake: float = 0.0
+    """How far apart its best and its worst choice are, as far as they were looked at."""
 
 
 class Moment(Value):
@@ -95,10 +97,10 @@ def sum_up(
     for position in positions:
         if position.seat is not None:
             lost[position.seat] += position.cost
-    for before, after in _swings(positions):
+    for before, after in swings(positions):
         if positions[after.at - 1].seat is None:
-            for seat, change in enumerate(_change(before, after)):
-                luck[seat] += change
+            for seat, gained in enumerate(change(before, after)):
+                luck[seat] += gained
     found = sorted(_moments(positions), key=lambda each: -abs(each.swing))
     return Analysis(
         of=of,
@@ -122,9 +124,9 @@ def _moments(positions: Sequence[AnalysedPosition]) -> Iterator[Moment]:
                 word=position.chosen,
                 better=position.choices[0].word,
             )
-    for before, after in _swings(positions):
+    for before, after in swings(positions):
         between = positions[before.at : after.at]
-        changes = _change(before, after)
+        changes = change(before, after)
         seat = _moved_most(changes)
         # A mistake is listed once, with its cost by what its seat knew.
         slipped = any(each.cost >= NOTABLE for each in between)
@@ -135,7 +137,7 @@ def _moments(positions: Sequence[AnalysedPosition]) -> Iterator[Moment]:
             yield Moment(move.at, Seat(seat), kind, changes[seat], move.chosen)
 
 
-def _swings(
+def swings(
     positions: Sequence[AnalysedPosition],
 ) -> Iterator[tuple[AnalysedPosition, AnalysedPosition]]:
     """Pairs of positions between which the chances change: the first of the old ones and the next.
@@ -154,7 +156,8 @@ def _moved_most(changes: Sequence[float]) -> int:
     return max(range(len(changes)), key=lambda seat: (round(abs(changes[seat]), 6), changes[seat]))
 
 
-def _change(before: AnalysedPosition, after: AnalysedPosition) -> tuple[float, ...]:
+def change(before: AnalysedPosition, after: AnalysedPosition) -> tuple[float, ...]:
+    """By how much each seat's chance changed."""
     return tuple(new - old for old, new in zip(before.chances, after.chances, strict=True))
 
 

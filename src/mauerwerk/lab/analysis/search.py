@@ -141,7 +141,7 @@ class SearchAnalyst:
         """The choices that were tried often enough, and the chosen one."""
         found = decision.found
         if not found:  # no time for anything
-            return Weighed((), 0.0)
+            return Weighed((), 0.0, 0.0)
         enough = max(1, int(hints.SOUND * max(visits for _, visits in found.values())))
         judged = [
             Judged(word, self._lens.chance(found[number][0], self._setup.seats), found[number][1])
@@ -153,11 +153,16 @@ class SearchAnalyst:
     # --- A few choices more closely ----------------------------------------------------------
 
     def _closer(self, decision: _Decision, effort: Effort, draw: Chance) -> Weighed | None:
-        """The best few and the chosen one, each applied; None if that would reveal something."""
+        """The best few and the chosen one, each applied; None if that would reveal something.
+
+        The one that looks worst is too, to know what is at stake.
+        """
         seat = decision.sight.seat
         by_visits = sorted(decision.found, key=lambda number: -decision.found[number][1])
-        words = [decision.named[number] for number in by_visits[:PROMISING]]
-        words += [decision.chosen] if decision.chosen not in words else []
+        listed = [decision.named[number] for number in by_visits[:PROMISING]]
+        listed += [decision.chosen] if decision.chosen not in listed else []
+        worst = decision.named[min(decision.found, key=lambda number: decision.found[number][0])]
+        words = [*listed, worst] if worst not in listed else listed
         other = self._sampled(decision.world.belief, decision.sight, draw)
         worlds = [self._after(decision.world, other, seat, word) for word in words]
         each_time = effort.part((1 - FIRST_LOOK) / (ROUNDS * len(words)))
@@ -171,8 +176,9 @@ class SearchAnalyst:
                 chance, tried = self._worth(world, seat, seed, each_time)
                 values[word].append(chance)
                 visits[word] += tried
-        judged = [Judged(word, fmean(values[word]), visits[word]) for word in words]
-        return weigh(judged, decision.chosen, partial(_scatter, values))
+        judged = [Judged(word, fmean(values[word]), visits[word]) for word in listed]
+        scatter = partial(_scatter, values)
+        return weigh(judged, decision.chosen, scatter, fmean(values[worst]))
 
     def _after(self, world: _World, other: Any, seat: Seat, word: str) -> _World | None:  # noqa: ANN401 - the game's own
         """The world after this action; None if the seat would learn from it what it cannot know.

@@ -153,7 +153,7 @@ class AnalysisWorker:
             chances = self._analyst.chances(situation, efforts.chances)
         if situation.move is None:
             return AnalysedPosition(situation.task.at, chances)
-        weighed = positions.Weighed((), 0.0)
+        weighed = positions.Weighed((), 0.0, 0.0)
         if situation.sight is not None:
             weighed = self._analyst.choices(situation, situation.sight, efforts.choices)
         seat = None if situation.move.seat == NATURE else situation.move.seat

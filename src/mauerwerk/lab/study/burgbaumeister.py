@@ -11,7 +11,7 @@ from mauerwerk.games.burgbaumeister.cards import EXTRA, card, shown
 from mauerwerk.games.burgbaumeister.legality import can_insert, fits
 from mauerwerk.games.burgbaumeister.notation import clause as clause_of
 from mauerwerk.lab.study.figures import Chapter, Mean, Part, Rate, Row, Section, clauses_section
-from mauerwerk.lab.study.tally import WIN, Pair, win_of
+from mauerwerk.lab.study.tally import WIN, win_of
 
 CLAUSES: Final[Mapping[str, str]] = {
     "BB-7": message("A card is added"),
@@ -85,16 +85,6 @@ def columns(_setup: Setup[Any]) -> tuple[str, ...]:
         *("again", "declined"),
         *("cannon/fired", "cannon/held", "cannon/no-target"),
         *("spell/used", "spell/destroyed", "spell/unused"),
-    )
-
-
-def pairs(_setup: Setup[Any]) -> tuple[Pair, ...]:
-    """Columns that are divided by others."""
-    return (
-        *((f"won/{number}", f"held/{number}") for number in values.CARDS),
-        *((f"picture-won/{picture}", f"picture/{picture}") for picture in values.Picture),
-        ("source-won/cards", "source/cards"),
-        ("again", "turns"),
     )
 
 

@@ -11,7 +11,6 @@ from mauerwerk.games.mauer.events import Built, Event, FistsOpened, Given, Nobod
 from mauerwerk.games.mauer.notation import clause as clause_of
 from mauerwerk.games.mauer.values import FULL_SET, PENALTY, Building, Planning, State
 from mauerwerk.lab.study.figures import Chapter, Mean, Rate, Row, Section, clauses_section
-from mauerwerk.lab.study.tally import Pair
 
 CLAUSES: Final[Mapping[str, str]] = {
     "DM-12": message("The master builder shows what fits nowhere"),
@@ -52,11 +51,6 @@ def columns(setup: Setup[Any]) -> tuple[str, ...]:
         *(f"round/{number}" for number in range(1, setup.options.rounds + 1)),
         *("builder/master", "builder/rival", "idle", "clean"),
     )
-
-
-def pairs(_setup: Setup[Any]) -> tuple[Pair, ...]:
-    """Columns that are divided by others."""
-    return (("idle", "turns"),)
 
 
 def began(state: State, _seat: Seat, /) -> Seat:

@@ -13,7 +13,7 @@ from mauerwerk.games.mauerbauer.notation import clause as clause_of
 from mauerwerk.games.mauerbauer.rules import turn
 from mauerwerk.games.mauerbauer.scoring import CARD_CLAUSES, CLAUSE_OF, is_city_card
 from mauerwerk.lab.study.figures import Chapter, Mean, Quotient, Rate, Row, Section, clauses_section
-from mauerwerk.lab.study.tally import WIN, Pair, win_of
+from mauerwerk.lab.study.tally import WIN, win_of
 
 ENDINGS: Final = naming.ENDINGS
 ENDINGS_NOTE: Final = ""
@@ -137,23 +137,6 @@ def columns(_setup: Setup[Any]) -> tuple[str, ...]:
         "closed",
         *(f"size/{size}" for size in range(1, LARGEST + 1)),
         *("joined", "palaces", "closer", "others", "laid/one", "laid/two", "laid/discard"),
-    )
-
-
-def pairs(_setup: Setup[Any]) -> tuple[Pair, ...]:
-    """Columns that are divided by others."""
-    return (
-        *((f"score/{card.value}", f"play/{card.value}") for card in KINDS),
-        *((f"when/{card.value}", f"play/{card.value}") for card in KINDS),
-        *((f"play-won/{card.value}", f"play/{card.value}") for card in KINDS),
-        *(
-            (f"score-{third}/{card.value}", f"play-{third}/{card.value}")
-            for third in _THIRDS
-            for card in KINDS
-        ),
-        ("closer", "closed"),
-        ("others", "closed"),
-        ("palaces", "closed"),
     )
 
 

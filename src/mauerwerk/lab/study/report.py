@@ -10,7 +10,7 @@ from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, TypeAlias
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
@@ -76,38 +76,12 @@ def _template() -> Template:
 # --- What a report consists of ---------------------------------------------------------------
 
 
-class _Part(NamedTuple):
-    """A section of the report, drawn by the macro of this name."""
-
-    kind: str
-    name: str
-    title: str
-    note: str
-    content: Any
+Content: TypeAlias = dict[str, Any]
+"""What a template or one of its macros shows."""
 
 
-class _Rules(NamedTuple):
-    """What was played."""
-
-    name: str
-    settings: str
-    picture: tuple[str, str] | None
-    """The title and the source of an image of what was played on, if it is not the printed one.
-
-    An image has ids and colours of its own, so that three of them can stand in one file.
-    """
-
-
-class _Article(NamedTuple):
+def _article(results: Sequence[StudyResults], titles: Titles, language: Language) -> Content:
     """The report in one language."""
-
-    language: Language
-    about: str
-    studies: list[_Rules]
-    parts: list[_Part]
-
-
-def _article(results: Sequence[StudyResults], titles: Titles, language: Language) -> _Article:
     answers = comparison.all_answers(results, language)
     about = language(
         "What many games between programs say about the rules. Beside every figure stands the "
@@ -120,10 +94,10 @@ def _article(results: Sequence[StudyResults], titles: Titles, language: Language
         *_luck(results, language),
     ]
     studies = [
-        _Rules(name, _settings(one, titles, language), _picture(one.study, titles, language))
+        (name, _settings(one, titles, language), _picture(one.study, titles, language))
         for name, one in zip(_names(results, language), results, strict=True)
     ]
-    return _Article(language, about, studies, parts)
+    return {"language": language, "about": about, "studies": studies, "parts": parts}
 
 
 def _names(results: Sequence[StudyResults], language: Language) -> list[str]:
@@ -143,6 +117,10 @@ def _settings(results: StudyResults, titles: Titles, language: Language) -> str:
 
 
 def _picture(study: Study, titles: Titles, language: Language) -> tuple[str, str] | None:
+    """The title and the source of an image of what was played on, if it is not the printed one.
+
+    An image has ids and colours of its own, so that three of them can stand in one file.
+    """
     played_on = rooms.pictured(GAMES[study.game], study.setup, language)
     if played_on is None:
         return None
@@ -176,20 +154,20 @@ def _said(field: options.Field, word: str, titles: Titles, language: Language) -
 
 def _part(
     each: comparison.AnsweredChapter, results: Sequence[StudyResults], language: Language
-) -> _Part:
+) -> Content:
+    """A section of the report, drawn by the macro that `kind` names."""
     if isinstance(each, Distribution):
         pictures = _histograms(each, results, language)
-        return _Part("histograms", each.name, each.title, each.note, pictures)
+        return {"kind": "histograms", "chapter": each, "content": pictures}
     kind = "table" if len(results) == 1 else "comparison"
-    section = each.section
-    return _Part(kind, section.name, section.title, section.note, _table(each, results, language))
+    return {"kind": kind, "chapter": each.section, "content": _table(each, results, language)}
 
 
 def _differences(
     answers: Sequence[comparison.AnsweredChapter],
     studies: Sequence[StudyResults],
     language: Language,
-) -> list[_Part]:
+) -> list[Content]:
     if len(studies) == 1:
         return []
     number_of, marked = comparison.count_changes(answers)
@@ -208,10 +186,11 @@ def _differences(
             part=middle(same, language.code, share=True),
         )
     largest = comparison.differences(answers, MOST_DIFFERENCES)
-    return [_Part("differences", "differences", language("What differs most"), note, largest)]
+    about = {"name": "differences", "title": language("What differs most"), "note": note}
+    return [{"kind": "differences", "chapter": about, "content": largest}]
 
 
-def _luck(results: Sequence[StudyResults], language: Language) -> list[_Part]:
+def _luck(results: Sequence[StudyResults], language: Language) -> list[Content]:
     tables = [
         (": ".join(filter(None, (name, _games(one.luck.games, language)))), one.luck)
         for one, name in zip(results, _names(results, language), strict=True)
@@ -227,54 +206,16 @@ def _luck(results: Sequence[StudyResults], language: Language) -> list[_Part]:
         "can come out a little below 0 where there is nothing. Whether better players win is "
         "another question."
     )
-    return [_Part("luck", "luck", language("How much luck decides"), note, tables)]
+    about = {"name": "luck", "title": language("How much luck decides"), "note": note}
+    return [{"kind": "luck", "chapter": about, "content": tables}]
 
 
 # --- Tables with bars ------------------------------------------------------------------------
 
 
-class _Bar(NamedTuple):
-    """A bar and its interval, in percent of the whole length."""
-
-    series: int
-    top: int
-    width: str
-    middle: float
-    interval: tuple[str, str] | None
-
-
-class _Axis(NamedTuple):
-    """What all bars of a table stand on."""
-
-    head: str
-    end: str
-    """What their whole length is worth, in words."""
-    even: str
-    """Where they would end if all rows were equal; may be empty."""
-
-
-class _Line(NamedTuple):
-    """A row of a table, or several of a comparison."""
-
-    label: str
-    answers: tuple[Any, ...]
-    height: int
-    """Of its bars."""
-    bars: list[_Bar]
-
-
-class _Table(NamedTuple):
-    """A section with its answers."""
-
-    section: Any
-    legend: list[str]
-    bars: _Axis | None
-    lines: list[_Line]
-
-
 def _table(
     answers: comparison.Answers, results: Sequence[StudyResults], language: Language
-) -> _Table:
+) -> Content:
     """A section as a table. One study has bars for several heads, two have bars for the first."""
     section, alone = answers.section, len(results) == 1
     drawn = section.drawn if alone else section.drawn[:1]
@@ -289,17 +230,17 @@ def _table(
         for place in drawn
         if place < len(line.answers)
     )
-    axis = _Axis(
-        head=" / ".join(section.heads[place] for place in drawn),
-        end=middle(Estimate(end), language.code, share=share),
-        even="" if section.even is None else _percent(section.even, end),
-    )
-    lines: list[_Line] = []
+    axis = {
+        "head": " / ".join(section.heads[place] for place in drawn),
+        "end": middle(Estimate(end), language.code, share=share),
+        "even": "" if section.even is None else _percent(section.even, end),
+    }
+    lines: list[Content] = []
     for line in answers.lines:
         series = _series(line, drawn)
         height = (BAR + 3) * len(series) + 5
-        lines.append(_Line(line.label, line.answers, height, _bars(series, end)))
-    return _Table(section, legend, axis if drawn else None, lines)
+        lines.append({"of": line, "height": height, "bars": _bars(series, end)})
+    return {"section": section, "legend": legend, "bars": axis if drawn else None, "lines": lines}
 
 
 def _series(line: comparison.AnswerRow, drawn: Sequence[int]) -> list[Estimate | None]:
@@ -315,16 +256,18 @@ def _end(answers: comparison.Answers, drawn: Sequence[int]) -> float:
     return max(min(highest, ROOM * longest), longest, 1.2 * even) or 1.0
 
 
-def _bars(series: Sequence[Estimate | None], end: float) -> list[_Bar]:
-    bars: list[_Bar] = []
+Bar: TypeAlias = tuple[int, int, str, tuple[str, str] | None]
+
+
+def _bars(series: Sequence[Estimate | None], end: float) -> list[Bar]:
+    """Which series, how far down, how long, and from where to where its interval reaches."""
+    bars: list[Bar] = []
     for place, value in enumerate(series):
         if value is not None:
-            top = 4 + place * (BAR + 3)
-            ends = (value.low, value.high)
-            low, high = (None if each is None else _percent(each, end) for each in ends)
-            interval = None if low is None or high is None else (low, high)
-            width = _percent(value.mean, end)
-            bars.append(_Bar(place % 2, top, width, top + BAR / 2, interval))
+            interval = None
+            if value.low is not None and value.high is not None:
+                interval = _percent(value.low, end), _percent(value.high, end)
+            bars.append((place % 2, 4 + place * (BAR + 3), _percent(value.mean, end), interval))
     return bars
 
 
@@ -335,21 +278,9 @@ def _percent(value: float, end: float) -> str:
 # --- Histograms ------------------------------------------------------------------------------
 
 
-class _Histogram(NamedTuple):
-    """How often a column has which value in one study."""
-
-    place: int
-    alt: str
-    tallest: str
-    columns: list[tuple[str, str, str, str]]
-    """For each rectangle x, width, y and height."""
-    ticks: list[str]
-    axis: str
-
-
 def _histograms(
     distribution: Distribution, results: Sequence[StudyResults], language: Language
-) -> list[_Histogram]:
+) -> list[Content]:
     values = [value for one in results for value in with_zeros(one.tally, distribution.column)]
     ends = min(values), max(values)
     all_bins = [bins_of(one.tally, distribution.column, MOST_BINS, ends) for one in results]
@@ -361,17 +292,17 @@ def _histograms(
     names = [""] if len(results) == 1 else [language("printed"), language("changed")]
     top = middle(Estimate(tallest), language.code, share=True)
     return [
-        _Histogram(
-            place,
-            _alt(distribution, one, names[place], language),
-            language("{part} of the games", part=top),
-            _columns(bins, one.tally.games, tallest),
-            [
+        {
+            "place": place,
+            "alt": _alt(distribution, one, names[place], language),
+            "tallest": language("{part} of the games", part=top),
+            "columns": _columns(bins, one.tally.games, tallest),
+            "ticks": [
                 number(tick, 0, language.code)
                 for tick in (bins[0].first, (bins[0].first + bins[-1].last) // 2, bins[-1].last)
             ],
-            distribution.axis,
-        )
+            "axis": distribution.axis,
+        }
         for place, (one, bins) in enumerate(zip(results, all_bins, strict=True))
     ]
 
@@ -389,6 +320,7 @@ def _alt(distribution: Distribution, results: StudyResults, name: str, language:
 
 
 def _columns(bins: Sequence[Bin], games: int, tallest: float) -> list[tuple[str, str, str, str]]:
+    """For each rectangle x, width, y and height."""
     wide = 100 / len(bins)
     return [
         (f"{at * wide:.4g}", f"{0.86 * wide:.4g}", f"{HISTOGRAM - tall:.4g}", f"{tall:.4g}")

@@ -1,6 +1,7 @@
 """What a study counts and shows of each game: what all games have, and what a room adds."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final, Protocol
 
 from mauerwerk.core.game import AnyGame, Outcome, Seat, Setup, Step
@@ -73,11 +74,6 @@ class StudyRoom(Protocol):
         del setup
         return ()
 
-    def pairs(self, setup: Setup[Any], /) -> tuple[tally.Pair, ...]:
-        """Columns that are divided by others."""
-        del setup
-        return ()
-
     def sections(self, setup: Setup[Any], language: Language, /) -> tuple[figures.Chapter, ...]:
         """Its own sections, in their order."""
         del setup, language
@@ -113,6 +109,24 @@ def columns_of(game: AnyGame, setup: Setup[Any]) -> tuple[str, ...]:
         *room.columns(setup),
         *(f"clause/{clause}" for clause in room.CLAUSES),
     )
+
+
+def figures_of(game: str, setup: Setup[Any]) -> Iterator[figures.Figure]:
+    """All figures that a study of this game shows."""
+    for chapter in sections(game, setup):
+        if isinstance(chapter, Section):
+            yield from (figure for row in chapter.rows for figure in row.figures)
+
+
+@lru_cache
+def pairs_of(game: str, setup: Setup[Any]) -> tuple[tally.Pair, ...]:
+    """The columns of which one is divided by the other in some figure."""
+    asked = (
+        (each.above, each.below)
+        for each in figures_of(game, setup)
+        if isinstance(each, figures.Quotient | figures.Rate)
+    )
+    return tuple(dict.fromkeys(asked))
 
 
 def pictured(game: AnyGame, setup: Setup[Any], language: Language) -> tuple[str, str, str] | None:

@@ -65,7 +65,7 @@ def table_of(game: AnyGame, setup: Setup[Any], seed: int, numbers: range) -> Tab
 
 def tally_table(game: AnyGame, setup: Setup[Any], table: Table) -> Tally:
     """The tally of such games."""
-    return tally_of_table(*table, rooms.room_of(game).pairs(setup))
+    return tally_of_table(*table, rooms.pairs_of(game.NAME, setup))
 
 
 UNIFORM: Final = "uniform"
@@ -156,7 +156,7 @@ def _played(study: Study, batch: Batch) -> tuple[Any, Tally]:
         table = table_of(game, setup, study.seed, batch.numbers)
         return table, tally_table(game, setup, table)
     rows = list(_rows(study, batch))
-    return rows, tally_of(rows, rooms.room_of(game).pairs(setup))
+    return rows, tally_of(rows, rooms.pairs_of(game.NAME, setup))
 
 
 def comparable(one: Study, other: Study) -> bool:
@@ -178,15 +178,13 @@ def play_both(studies: tuple[Study, Study], both: Both) -> Compared:
 
 
 def _shared(studies: tuple[Study, Study]) -> pairing.Shared:
-    one, other = (rooms.columns_of(GAMES[study.game], study.setup) for study in studies)
-    first, second = (rooms.room_of(GAMES[study.game]).pairs(study.setup) for study in studies)
+    rules = [(study.game, study.setup) for study in studies]
+    one, other = (rooms.columns_of(GAMES[game], setup) for game, setup in rules)
+    first, second = (rooms.pairs_of(*each) for each in rules)
     limits = {
         (figure.column, figure.most): None
-        for study in studies
-        for chapter in rooms.sections(study.game, study.setup)
-        if isinstance(chapter, figures.Section)
-        for row in chapter.rows
-        for figure in row.figures
+        for each in rules
+        for figure in rooms.figures_of(*each)
         if isinstance(figure, figures.Within)
     }
     columns = tuple(column for column in one if column in other)

@@ -11,6 +11,7 @@ from mauerwerk.core.game import Value
 from mauerwerk.server.http import errors, identity, response
 from mauerwerk.server.http import request as requests
 from mauerwerk.server.http.request import Request
+from mauerwerk.server.http.settings import Role
 
 TABLE: Final = "/api/tables/{table}"
 Handler = Callable[[Request, Any], Awaitable[Any]]
@@ -33,7 +34,9 @@ class Operation(NamedTuple):
     example: Mapping[str, Any] | None = None
     """An example of a message."""
     for_hosts: bool = False
-    """Whether it is for those who run the server, who show the token."""
+    """Whether it is for those who run the server, who show their token."""
+    role: Role = Role.VIEWER
+    """The role that they need."""
 
     @property
     def name(self) -> str:
@@ -124,16 +127,17 @@ class Resource:
                 await requests.body_of(request, receive), self._decoders[request.method]
             )
         if operation.for_hosts:
-            _check_host(request)
+            _check_host(request, operation.role)
         answer = await operation.handler(request, ask)
         if callable(answer):
             return answer  # type: ignore[no-any-return]
         return response.reply(answer, operation.status)
 
 
-def _check_host(request: Request) -> None:
-    """Refuse a sender without the hosts' token. Raises HttpError."""
-    request.app.service(identity.HostAccess).check_header(request)
+def _check_host(request: Request, role: Role) -> None:
+    """Refuse a sender who is not a host with this role. Raises HttpError."""
+    request.admin = request.app.service(identity.HostAccess).check_header(request)
+    identity.check_role(request.admin, role)
     if any("\0" in each for each in request.path_params.values()):  # no database has such an id
         raise errors.HttpError(404, "there is nothing here")
 

@@ -6,6 +6,10 @@ be looked into, examined, served, or put into PostgreSQL.
     keep = Keep(daily=7, weekly=4, monthly=12)
     rotated = back_up_into(place, folder, keep, now)
 
+What was decided for good (people deleted, guests blocked, devices signed out) must hold also after
+a restore. Such decisions are in the database, and a file beside the backups notes them as they are
+made. `restore` does those again that the backup does not know.
+
 In a folder, a backup is named for the second in which it was made, `mauerwerk-20260131T180411Z.db`.
 Old ones are deleted by a policy, and only after the new one was written and found sound. A file
 that is named otherwise, or is no backup, is never touched.
@@ -21,14 +25,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+import msgspec
 import sqlalchemy as sa
+from msgspec.structs import asdict
 
 from mauerwerk.core.game import Value
 from mauerwerk.server.database import connect, sqlite
 from mauerwerk.server.database.errors import SchemaError, StorageError
 from mauerwerk.server.database.migrations import is_older, migrate
-from mauerwerk.server.database.schema import SERVER_STATE, TABLES, tables_in
+from mauerwerk.server.database.queries import LASTING
+from mauerwerk.server.database.schema import DECISIONS, SERVER_STATE, TABLES, tables_in
 from mauerwerk.server.database.store import Store
+from mauerwerk.server.database.transaction import Transaction
+from mauerwerk.server.tables.errors import FeatureError, RefusedError
 
 ROWS_AT_ONCE: Final = 1_000
 NAME: Final = re.compile(r"mauerwerk-(\d{8}T\d{6}Z)\.db")
@@ -54,6 +63,7 @@ def back_up(place: str | Path, target: Path) -> int:
                 _copy_file(connect.file_at(place), part)
             with sqlite.engine_at(part, "ro").connect() as copy:
                 tables = count_tables(copy)
+                note_decisions(copy, target.parent)
             _name(part, target)
         finally:
             with suppress(FileNotFoundError):
@@ -74,24 +84,34 @@ def _name(part: Path, target: Path) -> None:
         part.replace(target)
 
 
-def restore(backup: str | Path, place: str | Path) -> int:
-    """Put all tables of a backup into a store that has none; how many they are.
+class Restored(Value):
+    """What was restored."""
+
+    tables: int
+    decisions: int = 0
+    """How many were done again that were made after the backup."""
+
+
+def restore(backup: str | Path, place: str | Path, *, as_it_was: bool = False) -> Restored:
+    """Put all tables of a backup into a store that has none, and do again what was decided since.
 
     The store gets the secret of the backup too, so that links stay good. No server may be running
-    there. Raises StorageError, and then nothing has changed.
+    there. Without the file of decisions a backup is restored only `as_it_was`. Raises
+    StorageError, and then nothing has changed.
     """
+    later = () if as_it_was else _noted_beside(backup)
     with (
         _up_to_date(backup) as current,
         connect.looking_into(current) as source,
         connect.failing_in_one_line(),
     ):
         if connect.is_url(place):
-            return _fill(source, connect.engine_of(place, writing=True))
+            return _fill(source, connect.engine_of(place, writing=True), later)
         path = connect.file_at(place)
         path.parent.mkdir(parents=True, exist_ok=True)
         with closing(sqlite.locked(path)):
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-            return _fill(source, connect.engine_of(path, writing=True))
+            return _fill(source, connect.engine_of(path, writing=True), later)
 
 
 @contextmanager
@@ -114,13 +134,14 @@ def _up_to_date(backup: str | Path) -> Generator[str | Path, None, None]:
         yield backup
 
 
-def _fill(source: sa.Connection, engine: sa.Engine) -> int:
+def _fill(source: sa.Connection, engine: sa.Engine, later: "Sequence[Decision]") -> Restored:
     with engine.begin() as target:
         migrate(target)
         if count_tables(target):
             raise StorageError("there are tables already; a backup goes where there are none")
         _copy(source, target)
-        return count_tables(target)
+        done = _decide_again(target, later)
+        return Restored(count_tables(target), done)
 
 
 def count_tables(connection: sa.Connection) -> int:
@@ -148,6 +169,90 @@ def _copy(source: sa.Connection, target: sa.Connection) -> None:
             continue
         for rows in streaming.execute(sa.select(table)).mappings().partitions():
             target.execute(sa.insert(table), [dict(row) for row in rows])
+
+
+# --- What was decided ------------------------------------------------------------------------
+
+NOTED: Final = "mauerwerk-decisions.jsonl"
+"""The file beside the backups in which decisions are noted."""
+
+
+class Decision(Value, tag=False):
+    """Something that was decided for good."""
+
+    id: str
+    number: int
+    at: int
+    what: str
+    given: str
+
+
+def decisions_in(connection: sa.Connection, after: int = 0) -> tuple[Decision, ...]:
+    """What was decided, beyond that number."""
+    if not sa.inspect(connection).has_table(DECISIONS.name):
+        return ()  # an older program made this database
+    wanted = sa.select(DECISIONS).where(DECISIONS.c.number > after).order_by(DECISIONS.c.number)
+    rows = connection.execute(wanted)
+    return tuple(msgspec.convert(row, Decision, from_attributes=True) for row in rows)
+
+
+def last_decision(transaction: Transaction) -> int:
+    """The number of the last decision; 0 before the first."""
+    return transaction.scalar(sa.select(sa.func.max(DECISIONS.c.number))) or 0
+
+
+def note_decisions(connection: sa.Connection, folder: Path, after: int = 0) -> int:
+    """Note beside the backups what was decided beyond that number; the last number there is."""
+    found = decisions_in(connection, after)
+    file = folder / NOTED
+    known = {each.id for each in noted_in(file)} if file.exists() else set[str]()
+    new = [each for each in found if each.id not in known]
+    if new or not file.exists():
+        opened = os.open(file, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600)
+        with os.fdopen(opened, "ab") as notes:
+            notes.write(b"".join(msgspec.json.encode(each) + b"\n" for each in new))
+            notes.flush()
+            os.fsync(notes.fileno())
+    return max((each.number for each in found), default=after)
+
+
+def noted_in(file: Path) -> tuple[Decision, ...]:
+    """What is noted there, in order. Raises StorageError for a file that cannot be read.
+
+    A last line that was not written to its end is left out; it is noted again.
+    """
+    *lines, _ = file.read_bytes().split(b"\n")
+    try:
+        noted = [msgspec.json.decode(line, type=Decision) for line in lines if line]
+    except msgspec.DecodeError:
+        raise StorageError(f"{file} is damaged; nothing was restored") from None
+    once = {each.id: each for each in noted}
+    return tuple(sorted(once.values(), key=lambda each: (each.at, each.number)))
+
+
+def _noted_beside(backup: str | Path) -> tuple[Decision, ...]:
+    file = connect.file_at(backup).parent / NOTED
+    if not file.is_file():
+        raise StorageError(
+            f"there is no {NOTED} beside the backup: people who were deleted and blocks that were "
+            "made since would be undone; put it there, or restore with --as-it-was"
+        )
+    return noted_in(file)
+
+
+def _decide_again(target: sa.Connection, noted: Sequence[Decision]) -> int:
+    """Do in this database what was decided after it was copied; how much that was."""
+    known = {each.id for each in decisions_in(target)}
+    new = [each for each in noted if each.id not in known]
+    if unknown := [each.what for each in new if each.what not in LASTING]:
+        raise StorageError(f"this program does not know how to do {unknown[0]!r} again")
+    for each in new:
+        transaction = Transaction(target, "restore", each.at)
+        transaction.is_restoring = True
+        with suppress(FeatureError, RefusedError):  # it concerns what the backup does not have
+            LASTING[each.what].again(transaction, each.given)
+        transaction.insert(DECISIONS, **asdict(each))
+    return len(new)
 
 
 # --- A folder of backups ---------------------------------------------------------------------

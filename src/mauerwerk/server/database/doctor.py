@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
-from mauerwerk.core.game import NATURE, Seat, Value
+from mauerwerk.core.game import NATURE, Value
 from mauerwerk.core.record import Move
 from mauerwerk.games import GAMES, game_of
 from mauerwerk.server.database import schema
@@ -236,7 +236,8 @@ def _chance(table: Table, seed: bytes, entry: Entry) -> Iterator[str]:
         return
     place = len(table.plays)
     if place < table.charter.given:
-        move = Move(entry.seat or Seat(0), entry.word)
+        assert entry.seat is not None
+        move = Move(entry.seat, entry.word)
         if str(move) != table.charter.moves[place]:
             yield f"entry {entry.seq}: {move}, but {table.charter.moves[place]} was given"
     elif entry.seat == NATURE and entry.guest:

@@ -47,6 +47,10 @@ SETTINGS: Final = {
 """So that a server which cannot be reached is noticed. What the address says goes before."""
 
 
+TOLD_TOGETHER: Final = 200
+"""How many tables one notification names at most: every server has work with each notification,
+and one has less than 8,000 bytes."""
+
 CHANGE: Final = """
     status text, changed bigint, due bigint, length integer, card text, over boolean, record text,
     size bigint, id text, start integer
@@ -78,7 +82,9 @@ WITH given AS (
 ), owned AS (
   UPDATE owners SET changed = written.changed FROM written WHERE owners.table_id = written.id
 )
-SELECT id, pg_notify(%s, %s || id) FROM written
+SELECT array_agg(id), pg_notify(%s, %s || string_agg(id, ' '))
+FROM (SELECT id, (row_number() OVER () - 1) / {TOLD_TOGETHER} AS part FROM written) AS parts
+GROUP BY part
 """  # noqa: S608 - all of it stands here
 """Moves of many tables, from the rows of `Batch.change` and `Batch.entries`.
 
@@ -141,14 +147,13 @@ class PostgreSQLDriver(Driver):
         with connection.pipeline():
             connection.execute("BEGIN")
             written = connection.execute(APPEND, (*given, CHANNEL, f"{self.mark} "))
-            return {table for table, _ in written.fetchall()}
+            return {table for tables, _ in written.fetchall() for table in tables}
 
     def announce(self, connection: Connection, tables: Sequence[str], /) -> None:
         """Notify all listeners; the server does so after the commit."""
-        connection.execute(
-            "SELECT pg_notify(%s, %s || changed) FROM unnest(%s::text[]) AS changed",
-            (CHANNEL, f"{self.mark} ", list(tables)),
-        )
+        for start in range(0, len(tables), TOLD_TOGETHER):
+            told = " ".join((self.mark, *tables[start : start + TOLD_TOGETHER]))
+            connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, told))
 
     def describe(self, cause: object, /) -> str:
         """What is wrong; the address stays out of it, since there is a password in it."""
@@ -230,9 +235,9 @@ class PostgreSQLStore(Store):
                         connection = await self._listener()
                         self._ring(None)
                     async for notice in connection.notifies(timeout=HEARTBEAT):
-                        mark, _, table = notice.payload.partition(" ")
+                        mark, *tables = notice.payload.split(" ")
                         if mark != self._mark:
-                            self._ring(table)
+                            self._ring(*tables)
                     await connection.execute("SELECT 1")
                 except psycopg.Error:
                     await connection.close()
@@ -240,8 +245,8 @@ class PostgreSQLStore(Store):
         finally:
             await connection.close()
 
-    def _ring(self, table: str | None) -> None:
-        self._changed[table] = None
+    def _ring(self, *tables: str | None) -> None:
+        self._changed.update(dict.fromkeys(tables))
         self._rung.set()
 
 

@@ -125,7 +125,7 @@ DEVICES: Final = sa.Table(
     sa.Index("devices_by_guest", "guest"),
 )
 
-ENDED: Final = sa.select(DEVICES.c.id).where(DEVICES.c.ended.is_not(None)).order_by(DEVICES.c.id)
+ENDED: Final = sa.select(DEVICES.c.id).where(DEVICES.c.ended.is_not(None))
 """The devices whose cookies are not valid any more."""
 
 AUDIT: Final = sa.Table(
@@ -137,6 +137,17 @@ AUDIT: Final = sa.Table(
     sa.Column("action", sa.Text, nullable=False),
     sa.Column("what", sa.Text, nullable=False),
     sa.Column("detail", sa.Text, nullable=False),
+)
+
+DECISIONS: Final = sa.Table(
+    "decisions",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("number", sa.BigInteger, nullable=False),  # in this order
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("what", sa.Text, nullable=False),  # the name of a command that lasts
+    sa.Column("given", sa.Text, nullable=False),  # JSON: its arguments, by their names
+    sa.Index("decisions_by_number", "number"),
 )
 
 SECRET: Final = "secret"  # noqa: S105 - the name of a setting

@@ -30,6 +30,7 @@ from mauerwerk.server.database.rows import Batch, Row, Stored
 from mauerwerk.server.database.schema import Statement
 from mauerwerk.server.database.transaction import Transaction, engine_by
 from mauerwerk.server.database.writer import Connection, Driver, Writer, Writing
+from mauerwerk.server.meter import metered
 from mauerwerk.server.tables.log import Entry
 from mauerwerk.server.tables.table import Card, Status
 
@@ -119,7 +120,8 @@ class Store(ABC):
         """What this returns, in a thread."""
         if self._threads is None:
             raise StorageError("the store is closed")
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, metered(work), *given)
 
     def _fetch(self, sql: str, row: Row) -> Sequence[Row]:
         """Rows, without SQLAlchemy; by a new connection where a kept one was broken."""

@@ -18,6 +18,7 @@ from sqlalchemy import event
 from mauerwerk.server.database import schema
 from mauerwerk.server.database.errors import OvertakenError
 from mauerwerk.server.database.rows import Batch, Stored, entries_of, stored_of
+from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables.log import Entry
 
 WRITING: Final = 0x72756C65
@@ -37,6 +38,8 @@ class Transaction:
         self._by = by
         self.audited = False
         """Whether it has added to the audit log."""
+        self.is_restoring = False
+        """Whether it does again what is written down already."""
 
     def values(self, kind: type[_Row], wanted: "sa.Select[*tuple[Any, ...]]") -> tuple[_Row, ...]:
         """What a query finds, as values whose fields are its columns."""
@@ -65,6 +68,15 @@ class Transaction:
         values = {"at": self.now, "by": self._by, "what": what, "detail": detail}
         self.execute(sa.insert(schema.AUDIT).values(id=last + 1, action=action, **values))
         self.audited = True
+
+    def remember(self, what: str, given: Mapping[str, object]) -> None:
+        """Write down a decision that must hold also after a backup from before it is restored."""
+        if self.is_restoring:
+            return
+        last = self.scalar(sa.select(sa.func.max(schema.DECISIONS.c.number))) or 0
+        said = msgspec.json.encode(given).decode()
+        values = {"id": new_id(), "number": last + 1, "at": self.now, "what": what, "given": said}
+        self.insert(schema.DECISIONS, **values)
 
     def load(self, table: str, *, lock: bool = True) -> Stored | None:
         """A table as it is stored; if it is locked, nobody changes it meanwhile."""

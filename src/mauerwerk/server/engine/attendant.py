@@ -139,13 +139,11 @@ class Attendant:
         """A player's time is up, unless they have just moved."""
         table = live.table.charter.id
         late = live.holds.respite(live.table)
-
-        def run_out(pending: PendingEntries) -> None:
-            deadline = pending.table.deadline
-            if deadline is not None and deadline + late <= int(self._clock() * 1_000):
-                requests.run_out(pending, late)
-
-        await self._submit(table, Submission(Seat(0), frozenset({Kind.AWAY})), run_out)
+        await self._submit(
+            table,
+            Submission(Seat(0), frozenset({Kind.AWAY})),
+            lambda pending: requests.run_out(pending, late),
+        )
         # It may have been put away meanwhile, and replaced by another live table.
         if (now := self._live_tables.get(table)) is not None:
             self.attend(now)

@@ -1,9 +1,12 @@
-"""Guests and networks that may not use the server, for quick answers."""
+"""Guests and networks that may not use the server, and names that nobody may have."""
 
 import ipaddress
+import re
 import time
+import unicodedata
 from collections.abc import Callable, Sequence
 from enum import StrEnum
+from fnmatch import translate
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -20,14 +23,15 @@ class Blocked(StrEnum):
 
     GUEST = "guest"
     NETWORK = "network"
+    NAME = "name"
 
 
 class Block(Value, tag=False):
-    """A guest or a network that may not use the server."""
+    """A guest or a network that may not use the server, or a name that nobody may have."""
 
     kind: Blocked
     what: str
-    """The id of a guest, or a network such as `192.0.2.0/24`."""
+    """The id of a guest, a network such as `192.0.2.0/24`, or a word in which `*` is anything."""
 
     reason: str
     since: int
@@ -54,6 +58,11 @@ class Blocklist:
             for each in blocks
             if each.kind is Blocked.NETWORK
         )
+        self._names = tuple(
+            (re.compile(translate(plain(each.what, keep="*"))), each)
+            for each in blocks
+            if each.kind is Blocked.NAME
+        )
         self._around = lru_cache(_CLIENTS)(self._networks_around)
 
     def block_of(self, client: str, guest: str = "") -> Block | None:
@@ -64,8 +73,30 @@ class Blocklist:
         now = int(self._clock() * 1_000)
         return next((block for block in theirs if block is not None and block.holds(now)), None)
 
+    def refuses_name(self, name: str) -> bool:
+        """Whether nobody may have this name: one of its words is blocked, or all of them as one."""
+        now = int(self._clock() * 1_000)
+        words = (*map(plain, name.split()), plain(name))
+        return any(
+            block.holds(now) and any(map(pattern.match, words)) for pattern, block in self._names
+        )
+
     def _networks_around(self, client: str) -> tuple[Block, ...]:
         return tuple(block for network, block in self._networks if lies_in(client, network))
+
+
+LOOKS_LIKE: Final = str.maketrans("01345789@$!|", "oieastbgasil")
+"""Digits and signs that people write for letters."""
+
+
+def plain(name: str, keep: str = "") -> str:
+    """A name without what makes no difference: case, accents, spaces, digits for letters.
+
+    >>> plain("V\u00eel\u00e8 N4m3"), plain("*B\u00f6se*", keep="*")
+    ('vilename', '*bose*')
+    """
+    letters = unicodedata.normalize("NFKD", name).casefold().translate(LOOKS_LIKE)
+    return "".join(each for each in letters if each.isalnum() or each in keep)
 
 
 def lies_in(client: str, network: Network) -> bool:

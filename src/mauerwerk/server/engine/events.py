@@ -6,6 +6,7 @@ Handlers run in the order in which they subscribed, on the event loop, and must 
 event says what is already so: what it tells of is on disk.
 """
 
+import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
@@ -16,6 +17,8 @@ from mauerwerk.server.engine.live_tables import LiveTable
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.log import Entry
 from mauerwerk.server.tables.table import Table
+
+_log = logging.getLogger(__name__)
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -82,9 +85,12 @@ class Events:
         self._handlers[kind].append(handler)
 
     def publish(self, event: Event) -> None:
-        """Tell all who want to know."""
+        """Tell all who want to know; where one of them fails, the others are told all the same."""
         for handler in self._handlers[type(event)]:
-            handler(event)
+            try:
+                handler(event)
+            except Exception:  # noqa: BLE001 - what happened is on disk, whatever a feature does
+                _log.exception("a feature failed after %s", type(event).__name__)
 
     async def publish_and_wait(self, event: Event) -> None:
         """Tell all who want to know, and go on when they have dealt with it."""

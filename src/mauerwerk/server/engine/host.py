@@ -171,6 +171,10 @@ class Host:
         """The table as it stands. Raises NoTableError."""
         return (await self.live_tables.fresh(table)).snapshot()
 
+    async def known_snapshot(self, table: str) -> Snapshot:
+        """The table as this process knows it; others may have written. Raises NoTableError."""
+        return (await self.live_tables.at(table)).snapshot()
+
     async def table(self, table: str) -> Table:
         """The table as it stands, for requests that need no more. Raises NoTableError."""
         return (await self.live_tables.fresh(table)).table

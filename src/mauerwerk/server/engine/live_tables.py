@@ -12,7 +12,7 @@ from mauerwerk.server.engine.audience import Audience
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.tables import errors, folding, table_views
-from mauerwerk.server.tables.table import Status, Table
+from mauerwerk.server.tables.table import Table
 
 LONGEST: Final = 10_000
 """The most milliseconds that a table waits after a move."""
@@ -55,6 +55,12 @@ class LiveTable:
         """The table is this now, and the store has it: tell everybody."""
         before, self.table = self.snapshot(), table
         self._snapshot = self._taken(before)
+        self.audience.tell(before, self._snapshot)
+
+    def replace(self, table: Table) -> None:
+        """Names have gone from what was told before; tell everybody only what is new."""
+        before, self.table = self.snapshot(), table
+        self._snapshot = self._taken(None)
         self.audience.tell(before, self._snapshot)
 
     def snapshot(self) -> Snapshot:
@@ -170,20 +176,22 @@ class LiveTables:
         live = self._live_tables[table.charter.id] = LiveTable(table, seed, self._limits)
         return live
 
-    def drop_at_rest(self) -> None:
-        """Let go of tables where nobody plays: they may have been thinned or deleted."""
-        for live in self:
-            if live.table.status is not Status.RUNNING and not live.lock.locked():
-                self.drop(live.table.charter.id)
-
     def drop(self, table: str) -> None:
-        """Let go of a table that was deleted or rewritten."""
+        """Let go of a table that was deleted or thinned."""
         live = self._live_tables.pop(table, None)
         if live is not None:
             live.stop_timer()
             for thought in live.thoughts.values():
                 thought.cancel()
             live.audience.close()
+
+    async def read_again(self, live: LiveTable) -> None:
+        """Read a table of which others have rewritten the log. Its lock must be held."""
+        stored = await self._store.load(live.table.charter.id)
+        if stored is None:
+            return  # it was deleted afterwards, and the audit log says so, too
+        live.doubtful = False
+        live.replace(folding.fold(stored.charter, stored.entries))
 
     async def catch_up(self, live: LiveTable) -> None:
         """Read what others have written. Its lock must be held."""

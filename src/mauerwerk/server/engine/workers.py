@@ -134,8 +134,18 @@ class BotWorkers:
         cause = type(fault).__name__
         if type(fault) is WorkError:
             cause, *_ = str(fault).split(":")
-        if (game, level, cause) not in self._reported:
-            self._reported.add((game, level, cause))
+        if (game, level, cause) in self._reported:
+            return
+        self._reported.add((game, level, cause))
+        if isinstance(fault, TimeoutError):  # nothing is wrong with the program
+            _log.warning(
+                "a bot was not ready in time, so the greedy bot plays for it: game %s, level %s. "
+                "If bots often are, the machine has too much to do",
+                game,
+                level,
+                extra={"game": game, "level": level},
+            )
+        else:
             _log.error("a bot failed", exc_info=fault, extra={"game": game, "level": level})
 
     async def advise(

@@ -8,9 +8,11 @@ from mauerwerk.server.database import personal_data
 from mauerwerk.server.database.schema import know
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.accounts import feature as accounts
+from mauerwerk.server.features.alerts import feature as alerts
 from mauerwerk.server.features.chat import feature as chat
 from mauerwerk.server.features.ending import feature as ending
 from mauerwerk.server.features.evenings import feature as evenings
+from mauerwerk.server.features.host_pages import feature as host_pages
 from mauerwerk.server.features.invitations import feature as invitations
 from mauerwerk.server.features.leaderboard import feature as leaderboard
 from mauerwerk.server.features.lessons import feature as lessons
@@ -19,6 +21,7 @@ from mauerwerk.server.features.matchmaking import feature as matchmaking
 from mauerwerk.server.features.moderation import feature as moderation
 from mauerwerk.server.features.notifications import feature as notifications
 from mauerwerk.server.features.offline import feature as offline
+from mauerwerk.server.features.proxy_login import feature as proxy_login
 from mauerwerk.server.features.real_table import feature as real_table
 from mauerwerk.server.features.replay import feature as replay
 from mauerwerk.server.features.results import feature as results
@@ -45,6 +48,9 @@ FEATURES: Final = Registry[Feature](
         "ending": ending.FEATURE,
         "invitations": invitations.FEATURE,
         "accounts": accounts.FEATURE,
+        "alerts": alerts.FEATURE,
+        "proxy_login": proxy_login.FEATURE,
+        "host_pages": host_pages.FEATURE,
         "results": results.FEATURE,
         "leaderboard": leaderboard.FEATURE,
         "notifications": notifications.FEATURE,

@@ -72,8 +72,11 @@ class Parts(Value):
     the question would be odd without it (add it, or leave it)."""
     consequence: str = ""
     """What the choice in question would do: paragraphs below the question; may be empty."""
-    dock: str = ""
-    """What a narrow page shows with the question, where the tray is out of sight; may be empty."""
+    act: str = ""
+    """What the button says that confirms a choice on the board or in the tray: `Build here`.
+
+    A narrow page has that button from the beginning. Empty where the answers are buttons anyway.
+    """
 
 
 class Board(Protocol):
@@ -130,7 +133,7 @@ def usual_level(game: AnyGame) -> str:
     return MIDDLE if MIDDLE in levels else next(iter(levels))
 
 
-TEMPO: Final = 1_000
+BOT_DELAY_MS: Final = 1_000
 
 
 class Box(Value):
@@ -150,7 +153,7 @@ class Box(Value):
     """How many moves it takes for each player, about; 0 where that is not known."""
     age: int | None = None
     """The age from which children can play it."""
-    bot_delay_ms: int = TEMPO
+    bot_delay_ms: int = BOT_DELAY_MS
     """Milliseconds that a bot waits before it moves, so that people can follow."""
     secrets: bool = True
     """Whether a seat holds what others at the same device must not see."""
@@ -334,6 +337,8 @@ class Recap(Value):
     sentence: str
     places: tuple[str, ...] = ()
     """The ids of elements of the board, the most important first."""
+    brief: str = ""
+    """The same in a few words, for a page with one line for all that happened."""
 
 
 # --- Moments ---------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Errors of requests: a status, a code for programs and a sentence for people."""
 
 from collections.abc import Mapping
+from math import ceil
 from typing import Annotated, Final
 
 from msgspec import Meta
@@ -46,9 +47,14 @@ class HttpError(Exception):
         self.headers = headers or {}
 
 
-def too_many(message: str, seconds: float) -> HttpError:
+class BusyError(HttpError):
     """A refusal for now, which says after how many seconds to try again."""
-    return HttpError(429, message, headers={"retry-after": str(max(1, round(seconds + 0.5)))})
+
+    def __init__(self, message: str, seconds: float) -> None:
+        """In the answer, these are whole seconds."""
+        after = str(max(1, ceil(seconds)))
+        super().__init__(429, message, headers={"retry-after": after})
+        self.seconds = seconds
 
 
 class ErrorText(Value, tag=False, omit_defaults=True):

@@ -25,8 +25,9 @@ DATABASE_SECONDS: Final = 3.0
 """How long the database may take to answer."""
 
 
-PROBED: Final = 5.0
-"""Seconds for which the result of a check stands: anybody may ask, and a check costs a write."""
+PROBED: Final = 1.0
+"""Seconds for which the result of a check stands, unless something could not be written meanwhile:
+anybody may ask, and a check costs a write."""
 
 State = Literal["ok", "broken"]
 
@@ -37,6 +38,9 @@ class Health(Value, tag=False):
     status: State | Literal["stopping"]
     reading: State
     writing: State
+
+
+BROKEN: Final = Health("broken", "broken", "broken")
 
 
 class Endpoint:
@@ -58,7 +62,8 @@ class Monitor:
     def __init__(self, app: AppState) -> None:
         """Check this site."""
         self._state = app
-        self._checked: tuple[float, Health] | None = None
+        self._checked: tuple[float, int, Health] | None = None
+        """When it was checked, how many transactions had failed by then, and how things were."""
         self._checking = asyncio.Lock()
 
     async def healthz(self, _request: Request) -> Response:
@@ -86,15 +91,17 @@ class Monitor:
         return Response(self._state.metrics.text(counts), MEDIA)
 
     async def _health(self) -> Health:
-        """How things are, or were a few seconds ago."""
+        """How things are, or were a moment ago."""
+        store = self._state.host.store
         async with self._checking:
-            if self._checked is None or time.monotonic() - self._checked[0] >= PROBED:
-                store = self._state.host.store
+            then, failures, health = self._checked or (0.0, -1, BROKEN)
+            if failures != store.failures or time.monotonic() - then >= PROBED:
                 reading = await _state(store.lobby(Status.OPEN, before=None, most=1))
                 writing = await _state(store.try_writing())
                 status: State = "ok" if reading == writing == "ok" else "broken"
-                self._checked = time.monotonic(), Health(status, reading, writing)
-        return self._checked[1]
+                health = Health(status, reading, writing)
+                self._checked = time.monotonic(), store.failures, health
+        return health
 
 
 def _reply(health: Health) -> Response:

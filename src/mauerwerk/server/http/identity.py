@@ -6,16 +6,17 @@ import re
 import secrets
 import time
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
 from mauerwerk.server.engine.blocklist import Block
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.http.errors import HttpError, too_many
+from mauerwerk.server.http.errors import BusyError, HttpError
 from mauerwerk.server.http.limits import Buckets
-from mauerwerk.server.http.request import Identity, Request
+from mauerwerk.server.http.request import Identity, Request, whole_number
 from mauerwerk.server.http.response import Header
+from mauerwerk.server.http.settings import Admin, Role
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables.charter import Guest
 
@@ -35,7 +36,11 @@ class BlockedError(HttpError):
 
 
 def day_and_time(at: int) -> str:
-    """A time for people anywhere, such as `2026-01-31 18:00 UTC`."""
+    """A time for people anywhere.
+
+    >>> day_and_time(1_769_882_459_000)
+    '2026-01-31 18:00 UTC'
+    """
     return f"{datetime.fromtimestamp(at / 1_000, UTC):%Y-%m-%d %H:%M} UTC"
 
 
@@ -56,16 +61,28 @@ def identify(request: Request) -> Identity:
         if scheme.lower() != "bearer" or not token:
             raise unknown("say `Authorization: Bearer` and a token")
         # In a guest's token, a point separates the content from the signature.
-        guest = keys.guest_of(token) if "." in token else None
-        return Identity(guest) if guest else Identity(token=token)
+        behind = keys.behind(token) if "." in token else None
+        if behind is None or behind.guest is None:
+            return Identity(token=token)
+        return Identity(behind.guest, device=behind.device)
+    if (known := request.app.identify(request)) is not None:
+        _refuse_foreign(request)
+        kept = kept_tokens(request, request.path_params.get("table", ""))
+        return Identity(known, "", kept, device=known.id, outside=True)
     if "cookie" not in request.headers:
         return Identity()
     cookie = cookie_in(request, COOKIE)
     behind = keys.behind(cookie)
     kept = kept_tokens(request, request.path_params.get("table", ""))
-    if (behind.guest or kept) and not request.is_safe and not request.is_ours:
-        raise HttpError(403, "only a page of this server may use its cookie", code="origin")
+    if behind.guest or kept:
+        _refuse_foreign(request)
     return Identity(behind.guest, "", kept, behind.outdated, behind.device)
+
+
+def _refuse_foreign(request: Request) -> None:
+    """Refuse a page of another site, to whose requests a browser adds our cookies. HttpError."""
+    if not request.is_safe and not request.is_ours:
+        raise HttpError(403, "only a page of this server may use its cookie", code="origin")
 
 
 def is_unwelcome(request: Request) -> bool:
@@ -251,9 +268,17 @@ def _unstacked(text: str) -> Iterator[str]:
             yield each
 
 
-def new_guest(name: str) -> Guest:
-    """A guest with a new id. Raises HttpError for a name that cannot be shown."""
-    return Guest(id=new_id(), name=named(name))
+def chosen_name(request: Request, wish: str) -> str:
+    """A name that somebody chooses, if the hosts allow it. Raises HttpError."""
+    name = named(wish)
+    if request.host.blocklist.refuses_name(name):
+        raise HttpError(422, "this name is not allowed here", code="blocked_name")
+    return name
+
+
+def new_guest(request: Request, name: str) -> Guest:
+    """A guest with a new id. Raises HttpError for a name that cannot be shown, or is blocked."""
+    return Guest(id=new_id(), name=chosen_name(request, name))
 
 
 # --- Hosts: a server is managed with its token, sent as a header or typed on a page --------------
@@ -270,12 +295,14 @@ ATTEMPTS: Final = (10 / 60, 10)
 
 
 class HostAccess:
-    """Checks the token of those who run the server. Without a token nobody has access."""
+    """Checks the tokens of those who run the server. Without a token nobody has access."""
 
-    def __init__(self, host: Host, token: str, clock: Callable[[], float] = time.time) -> None:
-        """The host whose secret signs cookies, and the token."""
+    def __init__(
+        self, host: Host, admins: Sequence[Admin], clock: Callable[[], float] = time.time
+    ) -> None:
+        """The host whose secret signs cookies, and those who have a token."""
         self._host = host
-        self._token = token
+        self._admins = {each.name: each for each in admins}
         self._clock = clock
         self._attempts = Buckets(*ATTEMPTS, clock=clock)
         self._wrong = 0
@@ -284,17 +311,23 @@ class HostAccess:
     @property
     def exists(self) -> bool:
         """Whether the server can be managed over the network at all."""
-        return bool(self._token)
+        return bool(self._admins)
 
-    def check_token(self, request: Request, said: str) -> None:
-        """Refuse a wrong token, and a client that has tried many. Raises HttpError."""
+    def check_token(self, request: Request, said: str) -> Admin:
+        """Whose token it is. Refuses a wrong one, and a client that has tried many: HttpError."""
         self._check_exists()
         if seconds := self._attempts.take(request.client, 0.0):
-            raise too_many("too many wrong tokens from you; try again in a while", seconds)
-        if not hmac.compare_digest(said.encode(), self._token.encode()):
+            raise BusyError("too many wrong tokens from you; try again in a while", seconds)
+        found = [
+            each
+            for each in self._admins.values()
+            if hmac.compare_digest(said.encode(), each.token.encode())
+        ]
+        if not found:
             self._attempts.take(request.client)
             self._report()
             raise HttpError(401, "this token is wrong", code="token")
+        return found[0]
 
     def _report(self) -> None:
         """Log that somebody tries tokens, unless that was logged just now."""
@@ -303,36 +336,61 @@ class HostAccess:
             self._said = self._clock()
             _log.warning("a wrong token for hosts was tried (%d so far)", self._wrong)
 
-    def check_header(self, request: Request) -> None:
-        """Refuse a program without the right token. Raises HttpError."""
+    def check_header(self, request: Request) -> Admin:
+        """Who sent a request. Refuses a program without the right token: HttpError."""
         scheme, _, said = request.headers.get("authorization", "").partition(" ")
         self._check_exists()
         if scheme.lower() != "bearer":
             headers = {"www-authenticate": "Bearer"}
             raise HttpError(401, "this is for the people who run the server", headers=headers)
-        self.check_token(request, said.strip())
+        return self.check_token(request, said.strip())
 
     def _check_exists(self) -> None:
         if not self.exists:
             raise HttpError(404, "there is nothing here")
 
-    def sign_in(self, request: Request) -> Header:
-        """The header by which a browser is signed in for a while."""
+    def sign_in(self, request: Request, admin: Admin) -> Header:
+        """The header by which a browser is signed in for a while, in the session it has if any."""
         until = int(self._clock()) + SESSION
-        value = f"{until}.{self._host.keys.session_token(self._token, until)}"
+        session = self.session_of(request)
+        if _named_in(session) != admin.name or not session:
+            session = f"{admin.name}~{new_id()}"
+        value = f"{until}.{session}.{self._signature(until, session, admin)}"
         return set_cookie(request, HOST_COOKIE, value, SESSION, strict=True)
+
+    def _signature(self, until: int, session: str, admin: Admin) -> str:
+        return self._host.keys.session_token(admin.token, f"{until}/{session}")
 
     def sign_out(self, request: Request) -> Header:
         """The header by which it is not any more."""
         return set_cookie(request, HOST_COOKIE, "", 0, strict=True)
 
-    def is_signed_in(self, request: Request) -> bool:
-        """Whether a browser is signed in. Raises HttpError where nobody can be."""
+    def signed_in(self, request: Request) -> Admin | None:
+        """Who is signed in with a browser; None: nobody. Raises HttpError where nobody can be."""
         self._check_exists()
-        said, _, signature = cookie_in(request, HOST_COOKIE).partition(".")
-        if not (said.isascii() and said.isdecimal() and len(said) <= 12):  # noqa: PLR2004 - seconds
-            return False
-        right = self._host.keys.session_token(self._token, int(said))
-        return hmac.compare_digest(right.encode(), signature.encode()) and (
-            self._clock() < int(said)
-        )
+        session = self.session_of(request)
+        return self._admins[_named_in(session)] if session else None
+
+    def session_of(self, request: Request) -> str:
+        """The session in which a browser is signed in; empty where it is not."""
+        said, _, rest = cookie_in(request, HOST_COOKIE).partition(".")
+        session, _, signature = rest.partition(".")
+        admin = self._admins.get(_named_in(session))
+        until = whole_number(said, 16)
+        if admin is None or until is None:
+            return ""
+        right = self._signature(until, session, admin)
+        ours = hmac.compare_digest(right.encode(), signature.encode())
+        ended = self._host.keys.has_ended(session) or self._clock() >= until
+        return session if ours and not ended else ""
+
+
+def _named_in(session: str) -> str:
+    """Whose session it is."""
+    return session.partition("~")[0]
+
+
+def check_role(admin: Admin, needed: Role) -> None:
+    """Refuse somebody whose role is not enough. Raises HttpError."""
+    if not admin.role.may(needed):
+        raise HttpError(403, f"this is for the role {needed}, not for {admin.role}", code="role")

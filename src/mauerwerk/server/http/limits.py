@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
-from mauerwerk.server.http.errors import too_many
+from mauerwerk.server.http.errors import BusyError
 from mauerwerk.server.http.settings import Limits, Settings, Trusted
 
 HOUR: Final = 3600.0
@@ -68,22 +68,45 @@ class Buckets:
 
         Whoever has one may take more: then there are none until the debt is paid.
         """
+        if seconds := self.wait(client):
+            return seconds
+        self.charge(client, tokens)
+        return 0.0
+
+    def wait(self, client: str) -> float:
+        """The seconds until a client has a token; 0.0 if it has one."""
+        left, _, rate = self._level(client, self._clock())
+        return max(0.0, (1 - left) / rate)
+
+    def charge(self, client: str, tokens: float) -> None:
+        """Take tokens, whether there are any or not."""
         now = self._clock()
-        times = self._times(client)
-        size, rate = self._size * times, self._rate * times
-        left, then = self._held.get(client, (size, now))
-        left = min(size, left + (now - then) * rate)
-        if left < 1:
-            return (1 - left) / rate
-        self._held[client] = (left - tokens, now)
+        self._held[client] = (self._level(client, now)[0] - tokens, now)
         self._held.move_to_end(client)
         if len(self._held) > self._remembered:
             self._held.popitem(last=False)
-        return 0.0
+
+    def missing(self, client: str) -> float:
+        """How many tokens the bucket of a client lacks."""
+        if client not in self._held:
+            return 0.0
+        left, size, _ = self._level(client, self._clock())
+        return size - left
+
+    def _level(self, client: str, now: float) -> tuple[float, float, float]:
+        """The tokens of a client now, the size of the bucket, and what it gains per second."""
+        times = self._times(client)
+        size, rate = self._size * times, self._rate * times
+        left, then = self._held.get(client, (size, now))
+        return min(size, left + (now - then) * rate), size, rate
 
 
 LARGE: Final = 120
 """A board with more fields takes long to draw; the boards of the game have 85 at most."""
+
+
+MUCH: Final = 16.0
+"""A client that has asked for this much lately, in requests, leaves half of the time to others."""
 
 
 class Counter:
@@ -111,7 +134,7 @@ class Counter:
         full = self.total >= self._most_of_all
         if full or self.held[client] >= self._most * self._times(client):
             self._refused[what] += 1
-            raise too_many(f"there are too many {what} open; close one first", 5)
+            raise BusyError(f"there are too many {what} open; close one first", 5)
         self.held[client] += 1
         self.total += 1
 
@@ -142,6 +165,10 @@ class Limiter:
         """How often a client was over a limit, by what was limited."""
 
         self._off = limits.requests <= 0
+        self.counts = not self._off
+        """Whether clients are limited at all."""
+        self.included = limits.request_ms / 1_000
+        """Seconds of CPU time that a request may take before it counts as several."""
         self._notices = limits.notices
         self.times = (trusted or Trusted()).times
         """By how much the limits of a client are multiplied."""
@@ -161,6 +188,7 @@ class Limiter:
         self.table = hourly("new tables", limits.tables)
         self.report = hourly("reports", limits.reports)
         self.mail = hourly("e-mail addresses", limits.email_addresses)
+        self.device = hourly("new addresses for notifications", limits.devices)
         self.record = limit("records", limits.records, 20 * limits.records)
         self.picture = limit("pictures", limits.pictures, 20 * limits.pictures)
         """Takes the client, and as how many it counts where it takes as long as several."""
@@ -179,6 +207,19 @@ class Limiter:
         if notices >= self._notices:  # a client may say that it was told more than there is
             self._take(self._requests, "notices", client, notices // self._notices)
 
+    def charge(self, client: str, seconds: float) -> None:
+        """Count CPU time beyond what a request includes, like so many requests."""
+        if not self._off:
+            self._requests.charge(client, seconds / self.included)
+
+    def wait(self, client: str) -> float:
+        """The seconds until a client may ask for something again; 0.0 if it may now."""
+        return 0.0 if self._off else self._requests.wait(client)
+
+    def is_heavy(self, client: str) -> bool:
+        """Whether a client has lately asked for more than people do."""
+        return not self._off and self._requests.missing(client) > MUCH * self.times(client)
+
     def drawing(self, client: str, fields: int) -> None:
         """Count a drawing of a board, if it is large."""
         if fields > LARGE:
@@ -187,7 +228,7 @@ class Limiter:
     def _take(self, buckets: Buckets, what: str, client: str, tokens: float = 1.0) -> None:
         if not self._off and (seconds := buckets.take(client, tokens)):
             self.refused[what] += 1
-            raise too_many(f"too many {what} from you; try again in a while", seconds)
+            raise BusyError(f"too many {what} from you; try again in a while", seconds)
 
 
 # --- Connections, from one client and from all together ------------------------------------------

@@ -17,7 +17,7 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.limits import Limiter, client_named
 from mauerwerk.server.http.metrics import Metrics
-from mauerwerk.server.http.settings import Limits, Settings
+from mauerwerk.server.http.settings import Admin, Limits, Settings
 from mauerwerk.server.tables.charter import Guest
 
 T = TypeVar("T")
@@ -48,6 +48,9 @@ class AppState:
     settings: Settings
     limiter: Limiter
     metrics: Metrics
+    identify: "Callable[[Request], Guest | None]" = lambda _: None
+    """Who sent a request, where a feature knows it by something else than a cookie or a token."""
+
     page_values: Callable[[Guest | None], Mapping[str, object]] = lambda _: {}
     """What features add to what every page is drawn from."""
 
@@ -74,10 +77,13 @@ class Identity(NamedTuple):
     """Tokens of seats that the browser keeps; some of them may be out of date."""
 
     outdated: bool = False
-    """Whether the browser needs a new cookie, for another secret or another name."""
+    """Whether the browser needs a new cookie: it is old, or there is another secret or name."""
 
     device: str = ""
-    """Which of the guest's devices the browser is; empty where they have only one."""
+    """Which of the guest's devices the browser or program is; the first is called as they are."""
+
+    outside: bool = False
+    """Whether it was a proxy that said who they are, and by which name."""
 
 
 NOBODY: Final = Identity()
@@ -109,9 +115,14 @@ class Request:
         self.identity = NOBODY
         """The sender, once that is known."""
 
+        self.admin: Admin | None = None
+        """The host who sent it, once that is known."""
+
         self._path: str = scope.get("path", "/")
         self._query: bytes = scope.get("query_string", b"")
-        self._peer: str = (scope.get("client") or ("", 0))[0]
+        self.peer: str = (scope.get("client") or ("", 0))[0]
+        """The address at the other end of the connection, perhaps a proxy's; empty for a file."""
+
         self._scheme: str = scope.get("scheme", "http")
 
     @property
@@ -128,7 +139,7 @@ class Request:
     def client(self) -> str:
         """The client, by its address."""
         passed = self._passed
-        return client_named(self._peer if passed is None else passed)
+        return client_named(self.peer if passed is None else passed)
 
     @property
     def _passed(self) -> str | None:
@@ -146,7 +157,7 @@ class Request:
         """
         public = self.app.settings.trust_proxy or self.app.settings.address
         proxied = public or any(name in self.headers for name in FORWARDED)
-        return not proxied and _is_loopback(self._peer)
+        return not proxied and _is_loopback(self.peer)
 
     @property
     def origin(self) -> str:

@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.core import errors, registry
 from mauerwerk.server.database.errors import OvertakenError, StorageError
-from mauerwerk.server.http.errors import ErrorText, HttpError, too_many
+from mauerwerk.server.http.errors import BusyError, ErrorText, HttpError
 from mauerwerk.server.http.request import request_in
 from mauerwerk.server.tables import errors as table_errors
 
@@ -100,7 +100,7 @@ def fault_of(error: Exception) -> HttpError | None:
         case table_errors.WarmingUpError():
             return HttpError(503, str(error), code="warming", headers={"retry-after": "60"})
         case table_errors.TooManyError():
-            return too_many(str(error), 30)
+            return BusyError(str(error), 30)
         case registry.RegistryError():  # a package of this server is at fault, and no visitor
             return None
         case _:

@@ -95,6 +95,25 @@ async def acting(
     """
     snapshot = await request.host.snapshot(request.table)
     seat = seat_for(request, snapshot.table, wanted)
+    return _seated(snapshot, seat, seated=seated)
+
+
+async def submitting(
+    request: Request, wanted: int | None, *, seated: bool = False
+) -> tuple[Snapshot, Seat]:
+    """The same for a request to the table, whose log decides whether it can still be carried out.
+
+    So the table may be as this process knows it, and is read again only if the sender seems to have
+    no seat. Raises HttpError.
+    """
+    snapshot = await request.host.known_snapshot(request.table)
+    try:
+        return _seated(snapshot, seat_for(request, snapshot.table, wanted), seated=seated)
+    except errors.HttpError:
+        return await acting(request, wanted, seated=seated)
+
+
+def _seated(snapshot: Snapshot, seat: Seat, *, seated: bool) -> tuple[Snapshot, Seat]:
     if seated and not snapshot.table.occupants[seat].guest:
         raise errors.HttpError(403, "nobody sits there yet")
     return snapshot, seat
@@ -131,7 +150,7 @@ async def take_seat(
         guest = Guest(occupant.guest, occupant.name)
     elif guest is None:
         request.app.limiter.guest(request.client)
-        guest = new_guest(name)
+        guest = new_guest(request, name)
         headers.append(guest_cookie(request, guest))
     return await request.host.claim(request.table, seat, guest), headers
 

@@ -1,12 +1,14 @@
 """Checks that every request passes, headers of every answer, and the prefix of all paths."""
 
+import asyncio
 import re
-from collections.abc import Awaitable, Sequence
-from typing import Final
+from collections.abc import Awaitable, Coroutine, Sequence
+from typing import Any, Final, cast
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.costs import Costs
+from mauerwerk.server.http.errors import BusyError, HttpError
 from mauerwerk.server.http.request import SCOPE_KEY, AppState, Request, host_is_allowed
 from mauerwerk.server.http.response import refuse
 
@@ -39,6 +41,10 @@ UNLESS_SAID: Final = (
 With no referrer at all, a page could not send a form either: its origin would be `null`."""
 
 
+LONGEST_HELD: Final = 1.0
+"""Seconds for which an answer to a client over the limit is held back at most."""
+
+
 class Gate:
     """Lets a request in if it is meant for this server and its client is within the limits."""
 
@@ -47,6 +53,7 @@ class Gate:
         settings = state.settings
         self._app = app
         self._state = state
+        self._costs = state.service(Costs)
         self._prefix = settings.prefix
         self._more = [HTTPS_ONLY] if settings.address.startswith("https://") else []
 
@@ -62,23 +69,24 @@ class Gate:
             return send(message)
 
         request = scope[SCOPE_KEY] = Request(self._state, scope)
-        fault = self._fault(request)
-        app = self._app if fault is None else refuse(fault)
-        await app(scope, receive, send_with_headers)
+        try:
+            check(request)
+            self._state.limiter.request(request.client)
+        except BusyError as fault:
+            # A client that does not wait is made to, or else refusals alone keep a server busy.
+            await asyncio.sleep(min(fault.seconds, LONGEST_HELD))
+            await refuse(fault)(scope, receive, send_with_headers)
+        except HttpError as fault:
+            await refuse(fault)(scope, receive, send_with_headers)
+        else:
+            answer = cast("Coroutine[Any, Any, None]", self._app(scope, receive, send_with_headers))
+            await self._costs.charged(request.client, answer)
 
     def _moved(self, name: bytes, value: bytes) -> bytes:
         """The value of a header; the path of a redirection gets the prefix."""
         if name != b"location":
             return value
         return with_prefix(value.decode("latin-1"), self._prefix).encode("latin-1")
-
-    def _fault(self, request: Request) -> HttpError | None:
-        try:
-            check(request)
-            self._state.limiter.request(request.client)
-        except HttpError as fault:
-            return fault
-        return None
 
 
 def check(request: Request) -> None:

@@ -3,6 +3,7 @@
 import ipaddress
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeVar, cast
@@ -31,6 +32,14 @@ class Limits(HostLimits, tag=False, kw_only=True):
         Meta(ge=0, description="requests per second of one client; 0: no limits for clients"),
     ] = 100.0
     burst: Annotated[int, Meta(ge=1, description="requests of one client at once")] = 400
+    request_ms: Annotated[
+        float,
+        Meta(
+            gt=0,
+            description="milliseconds of CPU time that a request includes; one that takes longer "
+            "counts as several",
+        ),
+    ] = 2.0
     guests: Annotated[
         int, Meta(ge=1, description="new guests per hour of one client; half of them at once")
     ] = 60
@@ -44,6 +53,14 @@ class Limits(HostLimits, tag=False, kw_only=True):
     email_addresses: Annotated[
         int, Meta(ge=1, description="e-mail addresses per hour that one client may enter")
     ] = 10
+    devices: Annotated[
+        int,
+        Meta(
+            ge=1,
+            description="new addresses for notifications, of browsers or others, per hour of one "
+            "client or guest; half of them at once",
+        ),
+    ] = 20
     records: Annotated[
         float, Meta(gt=0, description="records per second that one client may have replayed")
     ] = 1.0
@@ -113,6 +130,31 @@ class Backups(Value, tag=False):
     """Where they are; empty: nobody knows."""
 
 
+class Role(StrEnum):
+    """What somebody may do who manages a server; each may do what those before may."""
+
+    VIEWER = "viewer"
+    """Look at everything that hosts see."""
+    MODERATOR = "moderator"
+    """Decide about tables, guests, names and reports."""
+    OWNER = "owner"
+    """Decide about the server: its doors, its secret, its backups."""
+
+    def may(self, needed: "Role") -> bool:
+        """Whether this role is enough."""
+        order = tuple(Role)
+        return order.index(self) >= order.index(needed)
+
+
+class Admin(Value, tag=False):
+    """Somebody who manages the server."""
+
+    token: str
+    name: str = ""
+    """As the audit log calls them; empty, where all share one token."""
+    role: Role = Role.OWNER
+
+
 class Settings(Value):
     """How a server is to run."""
 
@@ -129,7 +171,10 @@ class Settings(Value):
     """With this token, `/metrics` can be read from other machines."""
 
     admin_token: str = ""
-    """The token with which hosts manage the server over the network. Empty: nobody can."""
+    """A token with which hosts manage the server over the network; empty for none."""
+
+    admins: tuple[Admin, ...] = ()
+    """Hosts with a token of their own."""
 
     limits: Limits = Limits()
     trusted: Trusted = Trusted()
@@ -176,14 +221,19 @@ def read_settings(path: Path, sections: Mapping[str, type[msgspec.Struct]]) -> S
         raise SettingsError(f"{path} is not TOML: {fault}") from None
     known = {**OWN_SECTIONS, **sections}
     found = {name: _section(path, name, each, known) for name, each in content.items()}
-    for network in getattr(found.get("trusted"), "networks", ()):
-        try:
-            ipaddress.ip_network(network)
-        except ValueError:
-            raise SettingsError(f"{path}: trusted.networks: {network} is not a network") from None
+    check_networks(f"{path}: trusted.networks", getattr(found.get("trusted"), "networks", ()))
     own: dict[str, Any] = {name: each for name, each in found.items() if name in OWN_SECTIONS}
     others = tuple(each for name, each in found.items() if name in sections)
     return Settings(**own, sections=others)
+
+
+def check_networks(where: str, networks: Iterable[str]) -> None:
+    """Refuse what is not a network. Raises SettingsError."""
+    for network in networks:
+        try:
+            ipaddress.ip_network(network)
+        except ValueError:
+            raise SettingsError(f"{where}: {network} is not a network") from None
 
 
 def _section(

@@ -67,7 +67,7 @@ def more(table: Table, entries: Iterable[Entry]) -> Table:
 def after(table: Table, entry: Entry, move: Applied | None = None) -> Table:
     """The table once this entry is in its log; `move` is what it plays, if that is known."""
     if entry.seq != table.seq:
-        raise ValueError(f"entry {entry.seq} does not follow {table.seq - 1}")
+        raise ValueError(f"entry {entry.seq} does not follow {table.seq} others")
     match entry.kind:
         case Kind.SIT | Kind.STAND | Kind.BOT:
             changed = _with_entry(table, entry, **_seated(table, entry))

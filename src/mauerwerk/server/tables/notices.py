@@ -7,7 +7,7 @@ until the game is over.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from mauerwerk.core.game import NATURE, Ephemeral, Seat, Value
+from mauerwerk.core.game import Ephemeral, Seat, Value
 from mauerwerk.server.tables.log import Kind, noticed
 from mauerwerk.server.tables.table import Logged, Occupant, Player, Status, Table, Viewer
 
@@ -123,7 +123,7 @@ def _named(logged: Logged) -> str:
 
 def _scribe(logged: Logged) -> str:
     """The name, at that time, of the guest who entered what nature did."""
-    if logged.entry.seat != NATURE or not logged.entry.guest:
+    if not logged.entry.guest:
         return ""
     sat = (occupant for occupant in logged.occupants if occupant.guest == logged.entry.guest)
     return next(sat, Occupant()).name

@@ -312,17 +312,14 @@ def take_back(pending: PendingEntries, seat: Seat, version: int) -> None:
     """Take back this seat's last move, or ask whether it may."""
     table = pending.table
     _check_running(table, seat, version)
-    play = undo.last_move(table, seat)
     way = undo.way(table, seat)
-    if play is not None and way is not undo.Way.NO:
-        _check_back_and_forth(table, seat, play.stage)
-    match way:
-        case undo.Way.FREE if play is not None:
-            pending.write(Kind.UNDO, seat, number=play.seq, keyed=True)
-        case undo.Way.ASK if play is not None:
-            pending.write(Kind.ASK, seat, number=play.seq, keyed=True)
-        case _:
-            raise errors.RequestError(errors.Reason.NOTHING_TO_TAKE_BACK)
+    if way is undo.Way.NO:
+        raise errors.RequestError(errors.Reason.NOTHING_TO_TAKE_BACK)
+    play = undo.last_move(table, seat)
+    assert play is not None
+    _check_back_and_forth(table, seat, play.stage)
+    kind = Kind.UNDO if way is undo.Way.FREE else Kind.ASK
+    pending.write(kind, seat, number=play.seq, keyed=True)
     pending.let_nature_move()
 
 
@@ -412,7 +409,9 @@ def run_out(pending: PendingEntries, late: int = 0) -> None:
     """
     table = pending.table
     if table.proposal is not None:
-        pending.write(Kind.REFUSE, undo.waits_for(table, table.proposal)[0])
+        assert table.deadline is not None
+        if table.deadline <= pending.at:
+            pending.write(Kind.REFUSE, undo.waits_for(table, table.proposal)[0])
         return
     for seat in table.deciding:
         up = table.runs_out(seat)

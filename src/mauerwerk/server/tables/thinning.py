@@ -6,6 +6,7 @@ led nowhere is gone: moves that were taken back, questions, keys of requests.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -32,24 +33,25 @@ def thinned(charter: Charter, log: Sequence[Entry], moves: int, at: int) -> tupl
     """
     seating = (each for each in log if each.kind in SEATING)
     renumbered = (msgspec.structs.replace(each, seq=seq) for seq, each in enumerate(seating))
+    new = partial(Entry, 0, at)  # numbered at the end
     kept: list[Entry] = []
     away: list[Entry] = []
     for number, occupant in enumerate(folding.fold(charter, renumbered).occupants):
         seat = Seat(number)
         # A seat's link is valid as long as the seat has changed hands as often as then.
-        kept += [Entry(0, at, Kind.STAND, seat)] * (occupant.tenure - occupant.taken)
+        kept += [new(Kind.STAND, seat)] * (occupant.tenure - occupant.taken)
         if occupant.guest:
-            kept.append(Entry(0, at, Kind.SIT, seat, occupant.name, guest=occupant.guest))
+            kept.append(new(Kind.SIT, seat, occupant.name, guest=occupant.guest))
             if occupant.level:
-                away.append(Entry(0, at, Kind.AWAY, seat, occupant.level))
+                away.append(new(Kind.AWAY, seat, occupant.level))
         elif occupant.level:
-            kept.append(Entry(0, at, Kind.BOT, seat, occupant.level))
+            kept.append(new(Kind.BOT, seat, occupant.level))
             if occupant.forfeited:
-                away.append(Entry(0, at, Kind.FORFEIT, seat))
-    kept.append(Entry(0, at, Kind.START))
+                away.append(new(Kind.FORFEIT, seat))
+    kept.append(new(Kind.START))
     after = len(kept) + moves
     last = {each.kind: each for each in log if each.kind in AFTERWARDS}
-    away += [Entry(0, at, kind, word=last[kind].word) for kind in AFTERWARDS if kind in last]
+    away += [new(kind, word=last[kind].word) for kind in AFTERWARDS if kind in last]
     return (
         *(msgspec.structs.replace(each, seq=seq) for seq, each in enumerate(kept)),
         *(msgspec.structs.replace(each, seq=seq) for seq, each in enumerate(away, start=after)),

@@ -207,15 +207,14 @@ def _read_ranges(words: str, line: int, most: int) -> tuple[int, ...]:
     """Rising numbers; those beyond so many are not all read."""
     numbers: list[int] = []
     for word in words.split(",") if words else ():
-        match = _RANGE.fullmatch(word)
-        first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
-        if not match or last < first or (numbers and first <= numbers[-1]):
-            fault = f"numbers are rising ranges like 0-14,17-80; not so {shown(word)}"
-            raise RecordError(fault, line=line, word=word)
-        # One more than there may be is enough to know, however much the ranges say there is.
-        numbers += range(first, min(last, first + most - len(numbers)) + 1)
-        if len(numbers) > most:
-            break
+        if match := _RANGE.fullmatch(word):
+            first, last = int(match[1]), int(match[2] or match[1])
+            if last >= first > (numbers[-1] if numbers else -1):
+                # One more than there may be is enough to know, however much is said.
+                numbers += range(first, min(last, first + most - len(numbers)) + 1)
+                continue
+        fault = f"numbers are rising ranges like 0-14,17-80; not so {shown(word)}"
+        raise RecordError(fault, line=line, word=word)
     return tuple(numbers)
 
 

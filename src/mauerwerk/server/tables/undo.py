@@ -72,11 +72,15 @@ def is_free(table: Table, play: Play) -> bool:
     """Whether nobody has decided anything since, nor learned anything through it."""
     if is_hidden(table, play):
         return True
-    since = table.plays[play.stage :]
-    return all(
-        other.seat in {play.seat, NATURE} and not any(map(table.game.reveals, other.step.events))
-        for other in since
-    )
+    return since(table, play) == (False, ())
+
+
+def since(table: Table, play: Play) -> tuple[bool, tuple[Seat, ...]]:
+    """Whether anything was revealed from this move on, and which other seats have moved since."""
+    later = table.plays[play.stage :]
+    revealed = any(table.game.reveals(event) for each in later for event in each.step.events)
+    others = dict.fromkeys(each.seat for each in later if each.seat not in {play.seat, NATURE})
+    return revealed, tuple(others)
 
 
 def is_final(table: Table, play: Play) -> bool:

@@ -1,12 +1,23 @@
 """What was just made, kept for the next reader of the same: a page, a stream, a picture."""
 
+import gzip
+import time
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sized
+from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
 T = TypeVar("T")
+L = TypeVar("L", bound=Sized)
 KEPT: Final = 512
 """The number of drawings of each kind that are kept."""
+GROWN: Final = 10_000
+"""The number of parts, such as lines of histories, of all that grows. Each takes about a kilobyte,
+and the history of a finished game has hundreds."""
+ROOM: Final = 8 * 2**20
+"""Bytes of shared pages that are kept."""
+SECONDS: Final = 1.0
+"""For how long a shared page is kept at most."""
 
 
 class Recent(Generic[T]):
@@ -40,8 +51,53 @@ class Recent(Generic[T]):
         self._taken -= 0 if thing is None else self._size(thing)
         return thing
 
+    def clear(self) -> None:
+        """Keep nothing."""
+        self._kept.clear()
+        self._taken = 0
+
     def __len__(self) -> int:
         return len(self._kept)
+
+
+class SharedPages:
+    """Whole pages for visitors of whom nothing is known: they all get the same, for a moment.
+
+    A page is kept for a second, or until something happens that it may show.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """Nothing is kept yet."""
+        self._clock = clock
+        self._kept = Recent[tuple[float, SharedPage]](ROOM, lambda kept: len(kept[1].plain))
+
+    def get(self, key: Hashable) -> "SharedPage | None":
+        """The page with this key, unless it is too old."""
+        kept = self._kept.get(key)
+        return kept[1] if kept and self._clock() < kept[0] + SECONDS else None
+
+    def put(self, key: Hashable, plain: bytes) -> "SharedPage":
+        """Keep a page. The key says all that it depends on."""
+        page = SharedPage(plain)
+        self._kept.put(key, (self._clock(), page))
+        return page
+
+    def clear(self) -> None:
+        """Make all pages anew."""
+        self._kept.clear()
+
+
+class SharedPage:
+    """A page, as it is and compressed."""
+
+    def __init__(self, plain: bytes) -> None:
+        """It is compressed when somebody wants it so."""
+        self.plain = plain
+
+    @cached_property
+    def packed(self) -> bytes:
+        """The page for clients that accept gzip."""
+        return gzip.compress(self.plain, 6, mtime=0)
 
 
 class Drawings:
@@ -53,6 +109,7 @@ class Drawings:
     def __init__(self, most: int = KEPT) -> None:
         """Nothing is drawn yet."""
         self._kinds = defaultdict[str, Recent[Any]](lambda: Recent(most))
+        self._grown = Recent[Any](GROWN, lambda grown: 1 + len(grown))
 
     def once(self, key: tuple[str, *tuple[Hashable, ...]], draw: Callable[[], T]) -> T:
         """The drawing with this key, drawn now if it is not at hand."""
@@ -63,8 +120,9 @@ class Drawings:
     def clear(self) -> None:
         """Draw everything anew: names may have been removed from tables, and no key says so."""
         self._kinds.clear()
+        self._grown.clear()
 
-    def grown(self, key: tuple[str, *tuple[Hashable, ...]], grow: Callable[[T | None], T]) -> T:
-        """The drawing with this key after it has grown; it grows from None, if not at hand."""
-        kept = self._kinds[key[0]]
-        return kept.put(key, grow(kept.pop(key)))  # type: ignore[no-any-return]
+    def grown(self, key: Hashable, grow: Callable[[L | None], L]) -> L:
+        """What has this key after it has grown; it grows from None, if not at hand."""
+        made: L = self._grown.put(key, grow(self._grown.pop(key)))
+        return made

@@ -12,6 +12,7 @@ from mauerwerk.server.tables.errors import FeatureError, NoTableError
 SENTENCES: Final[Mapping[str, str]] = {
     "body": message("This form cannot be read"),
     "broken": message("Something broke here; it was not your fault"),
+    "blocked_name": message("This name is not allowed here"),
     "blocked": message("The host of this server has blocked you"),
     "busy": message("Too many requests at once; try again in a while"),
     "closed": message("This server takes no new tables at the moment"),
@@ -32,6 +33,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "notation": message("That is not a move"),
     "origin": message("A page of another site may not change anything here"),
     "passkey": message("The passkey could not be created; try again, or use recovery codes"),
+    "proof": message("Confirm first that it is you, on your page"),
     "query": message("This form cannot be read"),
     "request": message("That cannot be done right now"),
     "room": message(
@@ -46,6 +48,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "stale": message("That came too late: the game has moved on"),
     "storage": message("Nothing can be stored right now; try again"),
     "chat": message("That cannot be said at this table"),
+    "role": message("Your role does not allow that"),
     "token": message("This token is wrong"),
     "warming": message("The server is still warming up; ask for a hint again in a minute"),
     "unseen": message("Nobody can watch this game before it is over"),

@@ -38,6 +38,9 @@ class History(Value):
     notices: tuple[Notice, ...] = ()
     lines: tuple[HistoryLine, ...] = ()
 
+    def __len__(self) -> int:
+        return len(self.lines)
+
     @property
     def merged(self) -> tuple[HistoryLine, ...]:
         """The lines, the last first."""
@@ -57,7 +60,7 @@ def history_at(
             for notice, line in zip(known.notices, known.lines, strict=True)
             if first < notice.number <= number
         ]
-        if known
+        if known is not None
         else []
     )
     last = kept[-1][0].number if kept else first

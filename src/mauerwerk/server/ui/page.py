@@ -3,7 +3,8 @@
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from http import HTTPStatus
+from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 from starlette.routing import Route
@@ -14,16 +15,22 @@ from mauerwerk.core.language import Language, language_of
 from mauerwerk.server.engine.events import GuestRenamed
 from mauerwerk.server.http import errors, identity, response, security
 from mauerwerk.server.http import request as requests
+from mauerwerk.server.http.costs import Costs
 from mauerwerk.server.http.request import AppState, Request
+from mauerwerk.server.http.static import takes_gzip
 from mauerwerk.server.tables.charter import Guest, Order
+from mauerwerk.server.ui.cache import SharedPages
 from mauerwerk.server.ui.error_texts import refusal_of
 from mauerwerk.server.ui.preferences import Preferences, best_of
 from mauerwerk.server.ui.render import render
+
+_Made = TypeVar("_Made")
 
 HTML: Final = b"text/html; charset=utf-8"
 KEPT: Final = "x-kept"
 """The header of a request for a page that is read without a network, maybe by somebody else."""
 VARY: Final[response.Header] = (b"vary", b"accept-language, cookie")
+VARY_PACKED: Final[response.Header] = (b"vary", VARY[1] + b", Accept-Encoding")
 
 
 class PageRequest(Request):
@@ -55,20 +62,22 @@ class PageRequest(Request):
         if self.guest is not None:
             return self.guest, []
         self.app.limiter.guest(self.client)
-        guest = identity.new_guest(name)
+        guest = identity.new_guest(self, name)
         return guest, [identity.guest_cookie(self, guest)]
 
     def renamed(self, name: str) -> list[response.Header]:
         """The header that sets the cookie of the same guest under another name."""
         if self.guest is None:
             return self.known(name)[1]
-        return [identity.guest_cookie(self, Guest(self.guest.id, identity.named(name)))]
+        if self.identity.outside:  # where the name comes from, it is changed
+            return []
+        return [identity.guest_cookie(self, Guest(self.guest.id, identity.chosen_name(self, name)))]
 
     async def rename(self, name: str) -> list[response.Header]:
         """The same; the other devices of a person know the new name, too."""
         headers = self.renamed(name)
-        if self.guest is not None and self.identity.device:
-            guest = Guest(self.guest.id, identity.named(name))
+        if self.guest is not None:
+            guest = Guest(self.guest.id, identity.chosen_name(self, name))
             await self.host.events.publish_and_wait(GuestRenamed(guest))
         return headers
 
@@ -79,6 +88,10 @@ class PageRequest(Request):
         table = await self.host.create(replace(order, language=self.language.code), guest)
         return table.charter.id
 
+    async def in_thread(self, work: Callable[..., _Made], *given: object) -> _Made:
+        """Work that takes long, so that other requests need not wait for it. Raises HttpError."""
+        return await self.app.service(Costs).in_thread(self.client, work, *given)
+
     def render(
         self,
         template: str,
@@ -87,13 +100,13 @@ class PageRequest(Request):
         **content: Any,  # noqa: ANN401 - whatever the template shows
     ) -> response.Response:
         """A page."""
-        # The cookie of a guest is replaced where the secret or the name is new.
+        # The cookie of a guest is replaced where it is old, or the secret or the name is new.
         new = (
             [identity.guest_cookie(self, self.guest)]
             if self.guest and self.identity.outdated
             else []
         )
-        return html_reply(self.text(template, **content), status, [*headers, *new])
+        return html_reply(self.text(template, **content), status, [*new, *headers])
 
     def text(self, template: str, **content: Any) -> str:  # noqa: ANN401 - as above
         """A page, or a part of one, as text."""
@@ -102,6 +115,7 @@ class PageRequest(Request):
             self.language,
             self.preferences,
             guest=self.guest,
+            outside=self.identity.outside,
             path=self.path,
             **self.app.page_values(self.guest),
             **content,
@@ -167,6 +181,8 @@ class PageRoute(NamedTuple):
     for_hosts: bool = False
     """Whether it is for the hosts of the server. It checks itself who asks, and exists only where
     hosts have a token."""
+    shared: bool = False
+    """Whether all visitors without a cookie get the same at the same address, whoever they are."""
     from_anywhere: bool = False
     """Whether the form may come from another site: it knows a secret link, and has no fields."""
 
@@ -194,7 +210,7 @@ class PageRoute(NamedTuple):
         if not self.for_hosts:  # who could not lift a block of their own network
             identity.check_block(request, request.identity)
         if request.is_safe and self.get:
-            return await self.get(request)
+            return await self._shared(request) if self.shared else await self.get(request)
         if request.method == "POST" and self.post and self.from_anywhere:
             await requests.body_of(request, receive)
             return await self.post(request, Form())
@@ -208,6 +224,34 @@ class PageRoute(NamedTuple):
             return await self.post(request, Form(requests.pairs_in(body, requests.FIELDS, "form")))
         allowed = ", ".join([*(["GET", "HEAD"] * bool(self.get)), *(["POST"] * bool(self.post))])
         raise errors.HttpError(405, f"here you can {allowed}", headers={"allow": allowed})
+
+    async def _shared(self, request: PageRequest) -> ASGIApp:
+        """The page, which others may have just got, if it is for somebody of whom nothing is known.
+
+        What it depends on is the address, the language, and whether it is only a part of a page.
+        """
+        assert self.get
+        if "cookie" in request.headers or request.identity != requests.NOBODY:
+            return await self.get(request)
+        pages = request.app.service(SharedPages)
+        asked = (request.base, request.path)
+        key = (*asked, request.language.code, request.morphs, KEPT in request.headers)
+        page = pages.get(key)
+        if page is None:
+            answer = await self.get(request)
+            if not (isinstance(answer, response.Response) and _is_plain_page(answer)):
+                return answer
+            page = pages.put(key, bytes(answer.body))
+        if takes_gzip(request) and not request.is_foreign:
+            packed = [VARY_PACKED, (b"content-encoding", b"gzip")]
+            return response.Response(page.packed, HTML, headers=packed)
+        return response.Response(page.plain, HTML, headers=[VARY])
+
+
+def _is_plain_page(answer: response.Response) -> bool:
+    """Whether it is a page and nothing else: no refusal, no redirection, no cookie to be set."""
+    media, _, *headers = answer.raw_headers
+    return answer.status_code == HTTPStatus.OK and media[1] == HTML and headers == [VARY]
 
 
 def page_request(app: AppState, scope: Scope) -> PageRequest:

@@ -4,11 +4,13 @@ from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from typing import Any, Final
+from xml.etree import ElementTree as ET
 
 from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from mauerwerk.core.language import TITLES, Language, capital
+from mauerwerk.core.svg import Node, written
 from mauerwerk.server.http.static import JOINED, SOURCES, address, files_in
 from mauerwerk.server.ui.markup import html, sign, sprite
 from mauerwerk.server.ui.preferences import Preferences
@@ -19,7 +21,7 @@ SHARED: Final[dict[str, Any]] = {}
 """What else all templates can use, likewise."""
 
 SOURCES.append(lambda _: files_in(resources.files("mauerwerk.server.ui").joinpath("static")))
-JOINED["site.css"] = ("board.css", "page.css")
+JOINED["site.css"] = ("board.css", "page.css", "home.css")
 
 
 def render(
@@ -37,6 +39,17 @@ def render(
     )
 
 
+def text_of(template: str, name: str, *given: Any) -> str:  # noqa: ANN401 - what it draws
+    """What a macro of a template makes of this."""
+    macro: Callable[..., str] = getattr(_templates().get_template(template).module, name)
+    return macro(*given)
+
+
+def drawn(template: str, name: str, *given: Any) -> list[Node]:  # noqa: ANN401 - as above
+    """The same as elements, for pictures that are put together elsewhere."""
+    return [*ET.fromstring(f"<g>{text_of(template, name, *given)}</g>")]  # noqa: S314 - our own
+
+
 @cache
 def _templates() -> Environment:
     """All templates, which are part of the program and compiled once."""
@@ -49,6 +62,7 @@ def _templates() -> Environment:
         auto_reload=False,
     )
     made.filters["capital"] = capital
+    made.filters["number"] = written
     shared: dict[str, Any] = {
         "static": address,
         "sprite": all_signs,

@@ -7,7 +7,7 @@ from typing import Final
 
 import sqlalchemy as sa
 from tests.server.bystanders.law import (
-    ANEW,
+    EVENING,
     FOLLOWED,
     FORGOTTEN,
     GONE,
@@ -23,6 +23,7 @@ from tests.server.bystanders.law import (
 from tests.server.bystanders.world import BOB, NOBODY, World
 
 from mauerwerk.server.features.accounts.store import Passkey, add_passkey
+from mauerwerk.server.features.notifications.addresses import token_of
 from mauerwerk.server.features.notifications.store import PREFERENCES
 
 DEVICE: Final = {
@@ -31,6 +32,9 @@ DEVICE: Final = {
     "auth": urlsafe_b64encode(bytes(16)).decode(),
 }
 PUSHED: Final = sends("Bob", "/me/notifications/device", **DEVICE)
+HOOKED: Final = sends(
+    "Bob", "/me/notifications/address", kind="webhook", address="http://127.0.0.1:9/bob"
+)
 MAILED: Final = sends("Bob", "/me/notifications", pace="now", email=1, address="bob@post.example")
 
 
@@ -77,6 +81,15 @@ def proof(column: str) -> Callable[[World], Awaitable[str]]:
     return read
 
 
+AGAIN: Final = {"Bob: wall, castle": ("ended",)}
+"""The cookie from before the first recovery codes is invalid: streams begin again with the new."""
+
+
+async def address(world: World) -> str:
+    """What ends the link by which Bob blocks his e-mail address."""
+    return await token_of(world.host.store, "bob@post.example")
+
+
 JOINED: Final = sends(NOBODY, "/me/join/{token}", token=token)
 ALLOWED: Final = sends("Bob", "/me/link/answer", allow=1, code=asked_code)
 
@@ -94,7 +107,11 @@ ACTS: Final = (
             "somebody: home, open tables": LISTED,
             "Bob: own home": LISTED,
         },
-        told={"*: open": ANEW, "*: private": ANEW},
+        told={
+            "Gil: open": ("ended",),
+            "*: private": ("ended",),
+            "Fay, somebody: open": ("stand 1",),
+        },
     ),
     Act(
         "have one's data deleted in the middle of a game",
@@ -105,11 +122,34 @@ ACTS: Final = (
             "Bob, Cleo: data, own tables": OWN,
             "Cleo: turns": OWN,
             "somebody: home, running tables": LISTED,
-            "somebody: watchers": FORGOTTEN,
             "Bob: own home": OWN,
             "Eve: account, followed": FOLLOWED,
         },
-        told={"*: wall, wall page": ANEW},
+        told={
+            "Ada: wall": ("ended",),
+            "Bob, Cleo, Eve, somebody, Bob's phone: wall": ("bot 0 journeyman",),
+            "Cleo: wall page": ("table", "say"),
+        },
+    ),
+    Act(
+        "have one's data deleted at a late table",
+        asks("Dan", "/api/guests/me/forget", sure=True),
+        touches={
+            "*: castle story, castle view, castle seat 1": FORGOTTEN,
+            "Eve: castle page, castle from the beginning": FORGOTTEN,
+            "Cleo: houses page, houses story, houses view, houses seat 1": FORGOTTEN,
+            "Bob, Cleo: data, own tables": OWN,
+            "Cleo: turns": OWN,
+            "Cleo: evening": EVENING,
+            "Bob: own home": OWN,
+            "somebody: home, running tables": LISTED,
+            "Eve: account, followed": FOLLOWED,
+        },
+        told={
+            "Dan: castle, houses": ("ended",),
+            "Bob: castle": ("bot 1 journeyman",),
+            "Cleo: houses": ("bot 1 journeyman",),
+        },
     ),
     Act(
         "log out everywhere else",
@@ -117,11 +157,12 @@ ACTS: Final = (
         touches={"Bob's phone: *": THEIRS},
         told={"Bob, Bob's phone: wall": ("ended",), "Bob: castle": ("ended",)},
     ),
-    Act("have new recovery codes", sends("Bob", "/me/codes")),
+    Act("have recovery codes", sends("Bob", "/me/codes"), told=AGAIN),
     Act(
         "come back by a recovery code",
         sends(NOBODY, "/me/recover", code=code),
         touches={"Bob: data": THEIRS},
+        told=AGAIN,
     ),
     Act("sign out a device", sends("Bob", "/me/sign-out", device="none")),
     Act("open a link for a device", sends("Bob", "/me/link")),
@@ -170,6 +211,23 @@ ACTS: Final = (
         first=(MAILED,),
         touches={"Bob: data": THEIRS},
     ),
+    Act(
+        "block one's address",
+        sends(NOBODY, "/notifications/not-me/{address}", address=address),
+        first=(MAILED,),
+        touches={"Bob: data": THEIRS},
+    ),
+    Act(
+        "block an address that nobody entered",
+        sends(NOBODY, "/notifications/not-me/{address}", address="none"),
+        first=(MAILED,),
+        status=404,
+    ),
+    Act(
+        "allow e-mail to one's address again",
+        sends(NOBODY, "/notifications/allow/{address}", address=address),
+        first=(MAILED,),
+    ),
     Act("be notified on a device", PUSHED),
     Act(
         "be notified there no longer",
@@ -180,6 +238,12 @@ ACTS: Final = (
         "remove a device of somebody else",
         sends("Ada", "/me/notifications/device/remove", endpoint=DEVICE["endpoint"]),
         first=(PUSHED,),
+    ),
+    Act("be notified at an address of one's own", HOOKED),
+    Act(
+        "have a test sent there",
+        sends("Bob", "/me/notifications/test", kind="webhook"),
+        first=(HOOKED,),
     ),
     Act("be notified later", sends("Bob", "/notifications/snooze"), first=(PUSHED,)),
 )

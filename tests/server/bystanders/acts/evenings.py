@@ -57,7 +57,7 @@ ACTS: Final = (
     ),
     Act(
         "pair in another way on the page",
-        sends("Bob", f"{PAGE}/way", evening="friday", way="swiss"),
+        sends("Bob", f"{PAGE}/format", evening="friday", format="swiss"),
     ),
     Act(
         "start a round",

@@ -43,6 +43,7 @@ async def wait(world: World) -> None:
 
 ACTS: Final = (
     Act("become a guest", asks("somebody", "/api/guests", name="Ida")),
+    Act("have a new token", asks("Fay", "/api/guests/me/token")),
     Act("have another name", sends("Fay", "/name", name="Faye")),
     Act("change preferences", sends("Fay", "/preferences", name="Faye", theme="dark")),
     Act("open a table", asks("Hal", "/api/tables", game="mauer", chairs=CHAIRS, mine=[0])),

@@ -12,9 +12,12 @@ from tests.server.bystanders.law import (
     LISTED,
     MET,
     OWN,
+    PRESENT,
     RENEWED,
     SEAT,
+    STRANGERS,
     THEIRS,
+    VOIDED,
     Act,
     asks,
     sends,
@@ -117,6 +120,25 @@ ACTS: Final = (
         },
     ),
     Act(
+        "block a guest at a late table",
+        asks(HOST, f"{ADMIN}/blocks", kind="guest", what="dan"),
+        touches={
+            "Dan: *": THEIRS,
+            "Bob: castle story, castle view": AT_TABLE,
+            "Cleo: houses page, houses story, houses view": AT_TABLE,
+            "Bob, Cleo: castle seat 1, houses seat 1": SEAT,
+            "Bob, Cleo: data, own tables": OWN,
+            "Eve: castle page": PRESENT,
+            "somebody: running tables": STRANGERS,
+            "Eve: followed": STRANGERS,
+        },
+        told={
+            "Dan: *": None,  # which ends, perhaps after a last word
+            "Bob: castle": ("away 1 journeyman",),
+            "Cleo: houses": ("away 1 journeyman",),
+        },
+    ),
+    Act(
         "block a network",
         asks(HOST, f"{ADMIN}/blocks", kind="network", what="192.0.2.1"),
         touches={"Bob: *": THEIRS},
@@ -188,6 +210,16 @@ ACTS: Final = (
             "Ada: wall": ("ended",),
             "Bob, Cleo, Eve, somebody, Bob's phone: wall": ("away 0 journeyman",),
             "Cleo: wall page": ("table", "say"),
+        },
+    ),
+    Act(
+        "take a game out of the ratings",
+        asks(HOST, f"{ADMIN}/tables/{{table}}/void", table="old"),
+        touches={
+            "Eve, Fay, Gil: data": VOIDED,
+            "Eve: account, results": VOIDED,
+            "somebody: ratings": VOIDED,
+            "Fay: leaderboard": VOIDED,
         },
     ),
     Act(

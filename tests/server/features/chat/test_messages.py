@@ -65,8 +65,11 @@ def test_players_hear_spectators_after_the_end() -> None:
 
 def test_a_report_has_the_message_and_four_before_it() -> None:
     """Of the same side: a player's report tells nothing of what spectators said."""
-    chatted = said(MIA, ADA, ADA, MIA, ADA, ADA, ADA, ADA, ADA)
-    assert [each.number for each in messages.with_context(chatted, 8)] == [3, 5, 6, 7, 8]
+    people = (MIA, ADA, ADA, MIA, ADA, ADA, ADA, ADA, ADA)
+    chatted = tuple(
+        who.says(number, 100 * number, Form.FACE, "smile") for number, who in enumerate(people, 1)
+    )
+    assert [each.number for each in messages.with_context(chatted, 800)] == [3, 5, 6, 7, 8]
     assert messages.with_context(chatted, 99) == ()
 
 

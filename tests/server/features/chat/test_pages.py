@@ -3,6 +3,8 @@
 import json
 import re
 from collections.abc import Iterator
+from itertools import takewhile
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -43,9 +45,15 @@ def say(player: Player, table: str, form: str = "face", word: str = "smile") -> 
     return player.post(f"/api/tables/{table}/chat", form=form, content=word).status_code
 
 
+def messages_for(player: Player, table: str) -> list[dict[str, Any]]:
+    """What this player has heard."""
+    heard: list[dict[str, Any]] = player.get(f"/api/tables/{table}/chat").json()["messages"]
+    return heard
+
+
 def heard(player: Player, table: str) -> list[str]:
     """The words that this player has heard."""
-    return [each["content"] for each in player.get(f"/api/tables/{table}/chat").json()["messages"]]
+    return [each["content"] for each in messages_for(player, table)]
 
 
 def kept(site: Running, table: str) -> list[Report]:
@@ -83,12 +91,50 @@ def test_players_hear_spectators_after_the_end(site: Running) -> None:
     assert heard(ada, table) == ["smile"]
     assert "tower" not in ada.get(f"/t/{table}").text.split('id="chat"')[1]
     assert "Take the tower" not in ada.get(f"/t/{table}/chat").text
-    assert ada.post(f"/api/tables/{table}/chat/reports", number=1).status_code == 422
+    (first, _) = messages_for(mia, table)
+    said = {"number": first["number"]}
+    assert ada.post(f"/api/tables/{table}/chat/reports", **said).status_code == 422
     for player, seats in ((ada, [0]), (bob, [1, 2])):
         for seat in seats:
             assert player.move(table, "-", seat=seat).status_code == 200
     assert heard(ada, table) == ["Take the tower", "smile"]
     assert "Take the tower" in ada.get(f"/t/{table}/chat").text
+
+
+def test_numbers_do_not_count_what_one_may_not_hear(site: Running) -> None:
+    """Players cannot tell how much spectators say; messages are in order all the same."""
+    table, ada, bob = table_of(site)
+    mia = site.browser("Mia")
+    assert say(bob, table) == 201
+    for _ in range(3):
+        assert say(mia, table, "text", "Take the tower") == 201
+    assert say(bob, table) == 201
+    first, last = messages_for(ada, table)
+    assert last["number"] - first["number"] == last["at"] - first["at"]
+    numbers = [each["number"] for each in messages_for(mia, table)]
+    assert (numbers, len(numbers)) == (sorted({*numbers}), 5)
+    page = ada.get(f"/t/{table}").text
+    assert re.findall(r'data-message="(\d+)"', page) == [
+        str(each["number"]) for each in (first, last)
+    ]
+    after = ada.get(f"/api/tables/{table}/chat", after=first["number"]).json()["messages"]
+    assert after == [last]
+
+
+def test_a_page_that_was_away_hears_what_it_missed(site: Running) -> None:
+    """By the number of the last message that it has: all that was said since, and nothing twice."""
+    table, ada, bob = table_of(site)
+    assert say(bob, table, "text", "Hello") == 201
+    last = re.search(r'data-last="(\d+)"', ada.get(f"/t/{table}").text)
+    assert last
+    assert say(bob, table, "text", "Anybody there?") == 201
+    with ada.client.stream("GET", f"/t/{table}/live?seat=0&heard={last[1]}") as stream:
+        lines = stream.iter_lines()
+        assert next(lines)
+        assert say(bob, table, "text", "Good bye") == 201
+        told = "".join(takewhile(lambda line: "Good bye" not in line, lines))
+    assert "Anybody there?" in told
+    assert "Hello" not in told
 
 
 def test_what_may_be_said_depends_on_server_and_table(site: Running) -> None:
@@ -123,8 +169,10 @@ def test_a_message_is_reported_with_the_four_before_it(site: Running) -> None:
         assert say(ada, table, "text", word) == 201
     for word in ("four", "five <b>", "six"):
         assert say(bob, table, "text", word) == 201
-    assert ada.client.post(f"/t/{table}/chat/report", data={"number": "5"}).status_code == 204
-    assert bob.post(f"/api/tables/{table}/chat/reports", number=5).status_code == 422
+    fifth = messages_for(ada, table)[4]["number"]
+    path = f"/t/{table}/chat/report"
+    assert ada.client.post(path, data={"number": str(fifth)}).status_code == 204
+    assert bob.post(f"/api/tables/{table}/chat/reports", number=fifth).status_code == 422
     (report,) = kept(site, table)
     assert (report.about, report.name, report.reporter_name) == ("chat", "Bob", "Ada")
     assert report.said.splitlines() == [

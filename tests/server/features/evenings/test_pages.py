@@ -11,7 +11,7 @@ from tests.support.web_pages import Page, look, sent
 from tests.support.web_server import TIMEOUT, Player, Running
 
 from mauerwerk.core.language import ENGLISH, language_of
-from mauerwerk.server.features.evenings.service import Looked
+from mauerwerk.server.features.evenings.service import LoadedEvening
 from mauerwerk.server.features.evenings.values import Evening, Person, Round, RoundTable
 from mauerwerk.server.features.evenings.view_model import Drawing, columns_of, lasts_of
 
@@ -30,7 +30,9 @@ def done(site: Running, work: Awaitable[_Made]) -> _Made:
 
 def begun(host: Player, *others: Player, games: tuple[str, ...] = ()) -> str:
     """The path of a new evening with these people and games."""
-    path = sent(host, "/evening", title="Friday at Ada's", way="mixed", seconds_per_move="300").path
+    path = sent(
+        host, "/evening", title="Friday at Ada's", format="mixed", seconds_per_move="300"
+    ).path
     for other in others:
         sent(other, f"{path}/join")
     for game in games:
@@ -74,7 +76,7 @@ def test_the_host_alone_sees_start_swap_and_add(site: Running) -> None:
     ada, ben = site.browser("Ada"), site.browser("Ben")
     path = begun(ada, ben, games=("mauerbauer",))
     mine = look(ada, path)
-    for form in ("/start", "/swap", "/games", "/way"):
+    for form in ("/start", "/swap", "/games", "/format"):
         assert f'action="{path}{form}"' in mine.html
         for other in (ben, site.browser(), site.browser("Clara")):
             assert f'action="{path}{form}"' not in look(other, path).html
@@ -173,10 +175,10 @@ def test_the_page_asks_again_for_what_changes(site: Running) -> None:
 # --- What is said ----------------------------------------------------------------------------
 
 
-def evening(*tables: RoundTable) -> Looked:
+def evening(*tables: RoundTable) -> LoadedEvening:
     """An evening of three with one round."""
     people = tuple(Person(n, f"g{n}", name) for n, name in enumerate(("Ada", "Ben", "Clara")))
-    return Looked("x", Evening("", people, (Round("mauer", tables=tables, started=1),)), {})
+    return LoadedEvening("x", Evening("", people, (Round("mauer", tables=tables, started=1),)), {})
 
 
 @pytest.mark.parametrize(
@@ -190,7 +192,7 @@ def evening(*tables: RoundTable) -> Looked:
 def test_who_is_first_is_announced(ranks: tuple[int, ...], said: str) -> None:
     """As the reader would say it."""
     looked = evening(RoundTable("t", (0, 1, 2), over=True, ranks=ranks, points=(5, 6, 7)))
-    assert Drawing(looked, "g0", language_of("en")).page("").lead == said
+    assert Drawing(looked, "g0", language_of("en")).page("")["lead"] == said
 
 
 def test_the_ranking_says_for_whom_a_bot_played() -> None:
@@ -202,7 +204,7 @@ def test_the_ranking_says_for_whom_a_bot_played() -> None:
         ("it", "nel round 1 ha giocato un bot"),
     ):
         page = Drawing(evening(over), "", language_of(code)).page("")
-        assert [row.note for row in page.rows] == ["", said, ""]
+        assert [row["note"] for row in page["rows"]] == ["", said, ""]
 
 
 def test_a_long_evening_shows_the_rounds_around_the_present_one() -> None:

@@ -43,7 +43,7 @@ def test_a_friend_is_told_who_invites_to_what(site: Running) -> None:
     watching = look(bo, f"{path}?seat=watch")
     assert "invites you" not in watching.text
     assert "Take this seat" in watching.text
-    assert 'class="tablepage bb"' in page.send("/claim", name="Bo").main
+    assert 'class="tablepage playing bb"' in page.send("/claim", name="Bo").main
 
 
 def test_the_seat_is_kept_while_a_friend_looks_around(site: Running) -> None:
@@ -115,6 +115,6 @@ def test_the_host_has_the_link_first_and_can_start_with_a_bot(site: Running) -> 
     assert sent(ada, f"{path}/bot", seat="9").answer.status_code == 422
     begun = page.send("/bot")
 
-    assert 'class="tablepage bb"' in begun.main
+    assert 'class="tablepage playing bb"' in begun.main
     assert sent(ada, f"{path}/bot", seat="1").answer.status_code == 422
     assert "The game has begun." in opened(eve, link).text

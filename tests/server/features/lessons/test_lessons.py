@@ -80,7 +80,7 @@ def test_what_is_asked_is_legal_and_can_be_pressed(game: str) -> None:
     lesson = course(game)
     for stop in tasks(game):
         assert stop.note.word in legal_at(lesson, stop), stop.note.key
-        parts = stop_page(lesson, stop, ENGLISH, Extra(answer="look")).parts
+        parts = stop_page(lesson, stop, ENGLISH, Extra(answer="look"))["parts"]
         glows = parts.stage + parts.tray + parts.aside
         beside = {button.word for button in parts.buttons}
         on_board = re.findall(r'<[^>]*class="[^"]*\basked\b[^>]*>', glows)
@@ -92,7 +92,7 @@ def test_what_is_spoken_of_is_on_the_table(game: str) -> None:
     """Each place that a stop points at is an element of the drawing, exactly once."""
     lesson = course(game)
     for stop in lesson.stops:
-        parts = stop_page(lesson, stop, ENGLISH, Extra()).parts
+        parts = stop_page(lesson, stop, ENGLISH, Extra())["parts"]
         drawn = parts.stage + parts.tray + parts.aside
         framed = re.findall(r'<[^>]*class="[^"]*\bshown\b[^>]*>', drawn)
         assert len(framed) == len(stop.note.looks), (stop.note.key, stop.note.looks)
@@ -101,7 +101,7 @@ def test_what_is_spoken_of_is_on_the_table(game: str) -> None:
 def test_others_do_not_glow() -> None:
     """Of eight pieces to plan, one glows; all eight can be pressed."""
     lesson = course("mauer")
-    parts = stop_page(lesson, lesson.stops[1], ENGLISH, Extra()).parts
+    parts = stop_page(lesson, lesson.stops[1], ENGLISH, Extra())["parts"]
 
     assert parts.tray.count("data-word=") == 8
     assert re.findall(r'class="asked[^>]*data-word="([^"]*)"', parts.tray) == ["4"]
@@ -112,8 +112,8 @@ def test_a_riddle_glows_only_after_a_wrong_answer() -> None:
     lesson = course("burgbaumeister")
     stop = next(stop for stop in lesson.stops if stop.note.key == "recall")
 
-    assert "asked" not in stop_page(lesson, stop, ENGLISH, Extra()).parts.stage
-    assert "asked" in stop_page(lesson, stop, ENGLISH, Extra(answer="No.")).parts.stage
+    assert "asked" not in stop_page(lesson, stop, ENGLISH, Extra())["parts"].stage
+    assert "asked" in stop_page(lesson, stop, ENGLISH, Extra(answer="No."))["parts"].stage
 
 
 def test_where_there_is_nothing_to_do_nothing_can_be_pressed() -> None:
@@ -121,7 +121,7 @@ def test_where_there_is_nothing_to_do_nothing_can_be_pressed() -> None:
     for game in GAMES:
         lesson = course(game)
         for stop in lesson.stops:
-            parts = stop_page(lesson, stop, ENGLISH, Extra()).parts
+            parts = stop_page(lesson, stop, ENGLISH, Extra())["parts"]
             pressable = "data-word" in parts.stage + parts.tray + parts.aside
             assert not pressable or stop.note.word, (game, stop.note.key)
             assert not parts.buttons or stop.note.word, (game, stop.note.key)
@@ -136,7 +136,7 @@ def test_the_table_is_drawn_as_any_other(game: str) -> None:
         legal = lesson.rules.legal(stop.state, LEARNER) if stop.note.word else ()
         before = [event for event in stop.told if not isinstance(event, Ephemeral)]
         plain = web_game(game).board.parts(view, legal, names_at(stop), ENGLISH, before)
-        marked = stop_page(lesson, stop, ENGLISH, Extra()).parts
+        marked = stop_page(lesson, stop, ENGLISH, Extra())["parts"]
         assert view.seat == LEARNER
         assert unmarked(marked.stage) == plain.stage
         assert unmarked(marked.tray) == plain.tray

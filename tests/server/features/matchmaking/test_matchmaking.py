@@ -76,6 +76,16 @@ async def test_the_last_seat_goes_to_one(hosts: tuple[Host, Host]) -> None:
     assert len(set(found)) == 2
 
 
+async def test_people_are_sent_to_where_most_wait(hosts: tuple[Host, Host]) -> None:
+    """Though another table was opened before, so that a game begins soon."""
+    host, _ = hosts
+    first, fuller = [(await host.create(order("mauer"), guest)).charter.id for guest in (ADA, BEN)]
+    await host.sit(first, None, ADA)
+    for guest in (BEN, CLARA):
+        await host.sit(fuller, None, guest)
+    assert await find(host, DORA) == fuller
+
+
 async def test_seats_for_friends_are_not_for_everybody(hosts: tuple[Host, Host]) -> None:
     """A listed table whose seats are all for people with a link is passed by."""
     host, _ = hosts

@@ -173,20 +173,20 @@ def test_a_row_says_who_waits_and_how_it_is_played() -> None:
     """In the reader's language."""
     (line,) = lobby_of(
         [card(seconds_per_move=120, rated=True, language="de")], Seek(), language_of("en")
-    ).lines
-    assert line.people == "Ada, Mia · 1 free seat"
-    assert line.about == "2 minutes per move, rated, Deutsch"
-    (line,) = lobby_of([card()], Seek(), language_of("it")).lines
-    assert line.people == "Ada, Mia · 1 posto libero"
+    )["lines"]
+    assert line["people"] == "Ada, Mia · 1 free seat"
+    assert line["about"] == "2 minutes per move, rated, Deutsch"
+    (line,) = lobby_of([card()], Seek(), language_of("it"))["lines"]
+    assert line["people"] == "Ada, Mia · 1 posto libero"
 
 
 def test_where_nobody_looks_the_page_says_so() -> None:
     """And how many do, otherwise."""
     english = language_of("en")
-    assert lobby_of([], Seek(), english).looking_said == (
+    assert lobby_of([], Seek(), english)["looking_said"] == (
         "Nobody is waiting for a game right now. We'll let you know."
     )
-    assert lobby_of([card()], Seek(), english).looking_said == "2 people are looking for a game"
+    assert lobby_of([card()], Seek(), english)["looking_said"] == "2 people are looking for a game"
 
 
 def test_a_wish_that_makes_no_sense_is_no_wish() -> None:

@@ -52,6 +52,7 @@ def test_without_a_token_there_is_nothing(tmp_path_factory: pytest.TempPathFacto
             path = each.path.format(table="t", guest="g", report="r")
             assert client.request(each.method, path, json={}).status_code == 404
         assert client.get("/admin").status_code == 404
+        assert client.post("/admin/sign-in", data={"token": ""}).status_code == 404
         assert "/api/admin/tables" not in client.get("/api/openapi.json").json()["paths"]
 
 

@@ -1,18 +1,20 @@
 """What the people who run a server decide holds at every server on the database, within seconds."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 
 import pytest
 from tests.support.driven_table import ADA, BOB
 from tests.support.hosts import heard, move, opened, set_up, until
+from tests.support.notifications import Clock
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.database.connect import reading_at, transaction_at
 from mauerwerk.server.database.doctor import examine
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.engine.blocklist import Blocked
+from mauerwerk.server.engine.blocklist import Block, Blocked, Blocklist
 from mauerwerk.server.engine.events import AccessChanged
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import store
@@ -151,17 +153,19 @@ async def sits(host: Host, table: str) -> tuple[str, bool]:
     return occupant.name, bool(occupant.level)
 
 
-async def test_bots_play_on_for_a_guest_who_is_blocked(place: str) -> None:
+async def test_bots_play_on_for_a_guest_who_is_blocked(place: str, clock: Clock) -> None:
     """The others need not wait. A block ends by itself, and a name can be replaced everywhere."""
-    async with opened(place) as host:
+    clock.now = time.time()
+    async with opened(place, clock=clock) as host:
         table = await set_up(host)
         await host.store.write(
-            "page", lambda it: moderation.block(it, Blocked.GUEST, ADA.id, "", it.now + 50)
+            "page", lambda it: moderation.block(it, Blocked.GUEST, ADA.id, "", it.now + 3_600_000)
         )
         assert await sits(host, table) == ("Ada", True)
         await moderation.rename(host.store, ADA.id, "Mason")
         assert await sits(host, table) == ("Mason", True)
-        await asyncio.sleep(0.06)
+        assert host.blocklist.block_of("", ADA.id)
+        clock.pass_by(3_660)
         assert host.blocklist.block_of("", ADA.id) is None
 
 
@@ -294,3 +298,21 @@ async def test_a_device_is_signed_out_on_every_server(postgresql_url: str) -> No
         await first.service(Moderation).catch_up()
         assert [first.keys.guest_of(token) for token in tokens] == [None, None]
         assert second.keys.guest_of(first.keys.guest_token(ADA, "new")) == ADA
+
+
+@pytest.mark.parametrize(
+    ("until", "holds"), [(None, True), (1_001, True), (1_000, False), (999, False)]
+)
+def test_a_block_holds_until_its_end(until: int | None, *, holds: bool) -> None:
+    """And no millisecond longer."""
+    assert Block(Blocked.GUEST, "ada", "", 0, until).holds(1_000) == holds
+
+
+def test_a_name_is_blocked_until_the_block_ends(clock: Clock) -> None:
+    """Then anybody may have it again."""
+    until = int(clock.now * 1_000) + 60_000
+    blocklist = Blocklist((Block(Blocked.NAME, "host", "", 0, until),), clock)
+    assert blocklist.refuses_name("The Host")
+    assert not blocklist.refuses_name("Hostess")
+    clock.pass_by(60)
+    assert not blocklist.refuses_name("The Host")

@@ -67,9 +67,26 @@ def test_the_cookie_is_for_this_site_alone_and_short(site: Running) -> None:
 
 def test_a_forged_or_old_session_is_none(site: Running) -> None:
     """The time is signed, too."""
-    for value in ("9999999999.x", "1.x", ".", "x"):
+    for value in ("9999999999.x", "9999999999.x.x", "1.x", ".", "..", "x"):
         client = site.client(cookie=f"mauerwerk-host={value}")
         assert 'type="password"' in client.get("/admin").text
+
+
+def test_a_cookie_is_not_valid_after_signing_out(site: Running, host: Player) -> None:
+    """Nor is one from earlier in the same session; another browser of the host stays signed in."""
+    browser = site.browser()
+    browser.client.post("/admin/sign-in", data={"token": TOKEN})
+    early = browser.client.cookies["mauerwerk-host"]
+    browser.get("/admin")
+    late = browser.client.cookies["mauerwerk-host"]
+    assert browser.client.post("/admin/sign-out", data={"x": "1"}).status_code == 303
+    for value in (early, late):
+        again = site.client(cookie=f"mauerwerk-host={value}", origin=site.address)
+        assert 'type="password"' in again.get("/admin").text
+        assert again.post("/admin/do", data={"do": "close"}).status_code == 401
+        assert again.post("/admin/sign-out", data={"x": "1"}).status_code == 303
+    assert 'type="password"' not in host.get("/admin").text
+    assert "signed out" in host.get("/admin").text
 
 
 def test_a_foreign_page_can_do_nothing(site: Running, host: Player) -> None:
@@ -182,4 +199,4 @@ def test_it_makes_backups_and_says_how_old_the_last_is(
         assert "not older than a day" in made.text
         assert "made a backup" in made.text
         assert "All is well." in made.text
-    assert len(list(folder.iterdir())) == 1
+    assert len(list(folder.glob("*.db"))) == 1

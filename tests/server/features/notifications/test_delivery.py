@@ -22,20 +22,23 @@ from tests.support.push_service import push_service
 from mauerwerk.core.game import Seat
 from mauerwerk.server.app import App
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.features.notifications import push as push_module
+from mauerwerk.server.features.notifications.addresses import AddressError
 from mauerwerk.server.features.notifications.delivery import Links, Mail, Push, written
-from mauerwerk.server.features.notifications.push import (
-    EndpointError,
-    address_of,
-    checked_url,
-    is_public,
-)
 from mauerwerk.server.features.notifications.service import Notifications
 from mauerwerk.server.features.notifications.store import (
     OutboxItem,
     count_items,
     devices_of,
     preferences_of,
+)
+from mauerwerk.server.http import outgoing
+from mauerwerk.server.http.outgoing import (
+    LONGEST,
+    OutgoingError,
+    Reach,
+    address_of,
+    checked_url,
+    is_public,
 )
 from mauerwerk.server.http.settings import Limits, Settings, SettingsError
 
@@ -160,7 +163,7 @@ async def _true_once(came: list[bytes]) -> bool:
 async def test_a_push_service_that_never_answers_is_given_up_for_now(
     folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(push_module, "SECONDS", 0.05)
+    monkeypatch.setattr(outgoing, "SECONDS", 0.05)
     clock = Clock()
     async with push_service() as service, serving(folder, PUSHES, clock) as (host, _):
         service.answers.clear()
@@ -176,7 +179,7 @@ async def test_a_push_service_that_drips_is_given_up_too(
     folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It says a byte now and then, and would hold up all notifications, and the server's end."""
-    monkeypatch.setattr(push_module, "SECONDS", 0.2)
+    monkeypatch.setattr(outgoing, "SECONDS", 0.2)
     dripping, given_up = asyncio.Event(), asyncio.Event()
 
     async def drip(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -275,18 +278,38 @@ def test_numbers_that_lead_into_a_private_network(number: str) -> None:
         "https:///1",
         "https://[64:ff9b::a00:1]/1",
         "https://[fec0::1]/1",
+        "https://localhost/1",
+        "https://LocalHost./1",
+        "https://walls.localhost/1",
+        "https://127.1/1",
+        "https://2130706433/1",
+        "https://0x7f.0.0.1/1",
+        "https://0177.0.0.1/1",
+        "https://10.1/1",
+        "https://router/1",
+        "https://nas.local/1",
+        "https://metadata.google.internal/1",
+        "https://./1",
         "https://push.example/" + "x" * 1_000,
     ],
 )
 def test_addresses_that_are_no_push_services(url: str) -> None:
-    with pytest.raises(EndpointError):
-        checked_url(url, private=False)
+    with pytest.raises(OutgoingError):
+        checked_url(url)
+
+
+def test_an_address_may_be_as_long_as_the_limit() -> None:
+    """And no longer."""
+    address = f"https://push.example/{'x' * (LONGEST - len('https://push.example/'))}"
+    assert checked_url(address).hostname == "push.example"
+    with pytest.raises(OutgoingError):
+        checked_url(f"{address}x")
 
 
 async def test_a_name_that_leads_into_a_private_network() -> None:
     """It is looked up before each message, and what was looked up is what is connected to."""
-    with pytest.raises(EndpointError):
-        await address_of(checked_url("https://localhost/1", private=False), private=False)
+    with pytest.raises(OutgoingError):
+        await address_of(checked_url("https://localhost/1", Reach(anywhere=True)))
 
 
 def test_a_server_says_what_is_missing(folder: str) -> None:
@@ -403,6 +426,47 @@ async def test_an_e_mail_is_confirmed_comes_and_stops(
             assert "This link no longer works." in wrong.text
 
 
+async def test_somebody_who_was_not_asked_blocks_their_address(
+    folder: str, mail_server: tuple[Inbox, Settings]
+) -> None:
+    """By the link in the letter, or by one click of the mail program; what it says is true."""
+    inbox, settings = mail_server
+    async with serving(folder, settings, Clock()) as (host, app):
+        transport = httpx.ASGITransport(app=app, client=("192.0.2.7", 1))
+        async with httpx.AsyncClient(transport=transport, base_url="http://walls.example") as web:
+            await wants_notifications(host, BY_MAIL, mail="yes")
+            await notify(host)
+            (asked,) = inbox.came
+            text = asked.get_body(("plain",))
+            assert text is not None
+            assert "not write again" not in text.get_content()
+            link = link_in(asked, "/notifications/not-me/")
+            assert asked["list-unsubscribe"] == f"<{ADDRESS}{link}>"
+            assert asked["list-unsubscribe-post"] == "List-Unsubscribe=One-Click"
+            assert "Block your e-mail address?" in (await web.get(link)).text
+            kept = await preferences_of(host.store, ADA.id)
+            assert kept
+            assert kept.address, "a program that only follows links blocks nothing"
+            done = await web.post(link, files={"List-Unsubscribe": (None, "One-Click")})
+            assert "Your address is blocked." in done.text
+            assert "Your address is blocked." in (await web.get(link)).text
+            await wants_notifications_refused(host)
+            allow = link.replace("/not-me/", "/allow/")
+            assert f'{allow}">' in done.text
+            ours = {"sec-fetch-site": "same-origin"}
+            again = await web.post(allow, data={"from": "page"}, headers=ours)
+            assert "no longer blocked" in again.text
+            await wants_notifications(host, BY_MAIL, mail="yes")
+            await notify(host)
+            assert len(inbox.came) == 2
+
+
+async def wants_notifications_refused(host: Host) -> None:
+    """Nobody can have e-mail sent there."""
+    with pytest.raises(AddressError):
+        await wants_notifications(host, BY_MAIL, mail="yes")
+
+
 @pytest.mark.parametrize(("reply", "state"), [("451 Later", "waiting"), ("554 Never", "failed")])
 async def test_what_a_mail_server_answers(
     folder: str, mail_server: tuple[Inbox, Settings], reply: str, state: str
@@ -419,7 +483,7 @@ async def test_what_a_mail_server_answers(
 async def test_an_e_mail_that_comes_twice_has_one_id(folder: str) -> None:
     """By which mail programs know that it is the same."""
     del folder
-    links = Links(home=ADDRESS, play=(), settings="", stop="", confirm="")
+    links = Links(home=ADDRESS, play=(), settings="", stop="", confirm="", block="")
     mail = Mail(server="x", sender="w@walls.example")
     ids = {
         written(OutboxItem("m", "confirm", attempt, BY_MAIL, None, (), ()), links, mail, 0)[

@@ -1,13 +1,15 @@
 """People are notified when it is their turn: once, in time, and not when they have seen it."""
 
 import asyncio
+from collections import Counter
+from collections.abc import Callable
 from functools import partial
 
 import msgspec
 import pytest
 import sqlalchemy as sa
 from tests.support.driven_table import ADA
-from tests.support.hosts import folder, opened, play
+from tests.support.hosts import folder, opened, play, set_up
 from tests.support.notifications import (
     ALWAYS,
     BY_MAIL,
@@ -24,6 +26,8 @@ from tests.support.notifications import (
 )
 
 from mauerwerk.server.database.transaction import Transaction
+from mauerwerk.server.engine.host import Host
+from mauerwerk.server.features.notifications import service
 from mauerwerk.server.features.notifications.schedule import (
     NotificationPreferences,
     Pace,
@@ -34,7 +38,11 @@ from mauerwerk.server.features.notifications.store import (
     AGAIN,
     LEASE,
     OUTBOX,
+    SERVICES,
     TURNS,
+    Attempt,
+    Device,
+    Lane,
     OutboxItem,
     Result,
     State,
@@ -45,7 +53,10 @@ from mauerwerk.server.features.notifications.store import (
     preferences_of,
     put_item,
     record_results,
+    store_device,
+    store_preferences,
 )
+from mauerwerk.server.tables.charter import Guest
 
 pytestmark = pytest.mark.anyio
 
@@ -284,9 +295,172 @@ async def test_first_tries_go_before_others(folder: str, clock: Clock, postbox: 
         def two(transaction: Transaction) -> list[int]:
             transaction.connection.execute(sa.update(OUTBOX).values(attempts=3))
             put_item(transaction, ADA.id, "confirm", "ada@post.example", (), host.now())
-            return [each.attempt for each in claim(transaction, CHANNELS, 1, host.now())]
+            return [each.attempt for each in claim(transaction, Lane(CHANNELS, 9), 1, host.now())]
 
         assert await host.store.write("", two) == [1]
+
+
+# --- Services that do not answer -------------------------------------------------------------
+
+
+class Services(Postbox):
+    """Takes messages; some services keep them until the test says how it went."""
+
+    def __init__(self) -> None:
+        """All answer at once."""
+        super().__init__()
+        self.slow: Callable[[OutboxItem], bool] = lambda _: False
+        self.waiting: list[asyncio.Future[Result]] = []
+
+    async def __call__(self, item: OutboxItem) -> Result:
+        """Take a message."""
+        if not self.slow(item):
+            return await super().__call__(item)
+        answer: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self.waiting.append(answer)
+        return await answer
+
+    def give_up(self, result: Result = Result.SILENT) -> None:
+        """What services have kept until now went like this."""
+        for each in self.waiting:
+            each.set_result(result)
+        self.waiting.clear()
+
+
+async def look_often(host: Host, services: Services, times: int = 20) -> None:
+    """Let the server look, and send what it can; what is kept waits on."""
+    for _ in range(times):
+        await host.service(Notifications).look()
+        await asyncio.sleep(0)
+    async with asyncio.timeout(10):
+        while len(host.service(Notifications)._sending) > len(services.waiting):  # noqa: ASYNC110, SLF001
+            await asyncio.sleep(0.001)
+
+
+async def crowd(host: Host, number: int, endpoint: Callable[[int, int], str]) -> None:
+    """Others have to move too, each with eight devices."""
+    for each in range(number):
+        guest = Guest(f"crowd{each}", "Crowd")
+        wanted = msgspec.structs.replace(ALWAYS, guest=guest.id)
+        await store_preferences(host.store, wanted, host.now())
+        for device in range(8):
+            at = Device(endpoint(each, device), "key", "auth")
+            await store_device(host.store, guest.id, at, host.now())
+        await set_up(host, guest, "hhh")
+
+
+def of_ada(item: OutboxItem) -> bool:
+    return item.preferences.guest == ADA.id
+
+
+@pytest.mark.parametrize("address", ["https://slow.example/{}/{}", "https://s{}-{}.example/"])
+async def test_services_that_do_not_answer_hold_up_nobody_else(
+    folder: str, clock: Clock, address: str
+) -> None:
+    """Whether many devices have one silent service, or each has its own; ours is as new."""
+    services = Services()
+    services.slow = lambda item: not of_ada(item)
+    async with notifying(folder, clock, services) as host:
+        await crowd(host, 10, address.format)
+        await wants_notifications(host)
+        await table_of_two(host)
+        clock.pass_by(11)
+        await look_often(host, services)
+        assert [of_ada(item) for item in services.sent] == [True]
+        assert len(services.waiting) <= 32
+        services.give_up()
+        await host.service(Notifications).finish()
+
+
+async def test_a_silent_service_waits_alone(folder: str, clock: Clock) -> None:
+    """One message at a time tries it, later and later; messages for it fail together in the end."""
+    services = Services()
+    services.slow = lambda item: item.service == "slow.example:443"
+    async with notifying(folder, clock, services) as host:
+        await crowd(host, 3, "https://slow.example/{}/{}".format)
+        clock.pass_by(11)
+        tried = [0]
+        for pause in (*AGAIN, 0):
+            await look_often(host, services)
+            tried.append(len(services.waiting))
+            services.give_up()
+            await host.service(Notifications).finish()
+            await look_often(host, services)
+            assert services.waiting == []  # not before the pause is over
+            clock.pass_by(pause / 1_000 + 1)
+        assert tried[1:] == [2] * (len(AGAIN) + 1)
+        assert await states(host) == {State.FAILED: 24}
+
+
+async def test_a_service_that_answers_again_is_used_again(folder: str, clock: Clock) -> None:
+    """What waited for it goes out, and new messages do not wait."""
+    services = Services()
+    services.slow = lambda _: True
+    async with notifying(folder, clock, services) as host:
+        await wants_notifications(host)
+        await table_of_two(host)
+        clock.pass_by(11)
+        await look_often(host, services)
+        services.give_up()
+        await host.service(Notifications).finish()
+        services.slow = lambda _: False
+        await table_of_two(host)
+        clock.pass_by(11)
+        await look_often(host, services)
+        assert services.sent == []
+        clock.pass_by(60)
+        await look_often(host, services)
+        assert len(services.sent) == 1
+        assert len(services.sent[0].turns) == 2
+        await table_of_two(host)
+        clock.pass_by(11)
+        await look_often(host, services)
+        assert len(services.sent) == 2
+
+
+async def test_a_service_that_answers_late_keeps_to_the_places_of_new_ones(
+    folder: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is never silent, and would otherwise have most places of those that answer at once."""
+    monkeypatch.setattr(service, "QUICK", -1.0)
+    services = Services()
+    async with notifying(folder, clock, services) as host:
+        await wants_notifications(host)
+        await table_of_two(host)
+        clock.pass_by(11)
+        await look_often(host, services)
+        answered = sa.select(SERVICES.c.answered, SERVICES.c.failures)
+        assert await host.store.read(lambda it: [*it.execute(answered)]) == [(None, 0)]
+        monkeypatch.undo()
+        await table_of_two(host)
+        clock.pass_by(11)
+        await look_often(host, services)
+        now = host.now()
+        assert await host.store.read(lambda it: [*it.execute(answered)]) == [(now, 0)]
+        assert len(services.sent) == 2
+
+
+@pytest.mark.slow
+async def test_nobody_has_all_places_of_services_that_answer(folder: str, clock: Clock) -> None:
+    """One person has two, and one service has eight."""
+    services = Services()
+    async with notifying(folder, clock, services) as host:
+        await crowd(host, 8, "https://push.example/{}/{}".format)
+        clock.pass_by(11)
+        async with asyncio.timeout(60):
+            while len(services.sent) < 64:  # then the service is proven
+                await look_often(host, services, 1)
+        services.slow = lambda _: True
+        for each in range(8):
+            await set_up(host, Guest(f"crowd{each}", "Crowd"), "hhh")
+        clock.pass_by(11)
+        await look_often(host, services)
+        assert len(services.waiting) == 8
+        busy = [item for _, item in host.service(Notifications)._sending.values()]  # noqa: SLF001
+        assert max(Counter(item.preferences.guest for item in busy).values()) <= 2
+        services.give_up(Result.SENT)
+        services.slow = lambda _: False
+        await host.service(Notifications).finish()
 
 
 @pytest.mark.parametrize("handed", [False, True])
@@ -335,14 +509,14 @@ async def test_who_lost_the_claim_does_not_send(
         await wants_notifications(host, BY_MAIL)
         mail = frozenset({"confirm"})
         claimed = [
-            await claim(host.store, channels=mail, most=9, now=now)
+            await claim(host.store, Lane(mail, 9), most=9, now=now)
             for now in (host.now(), host.now() + LEASE + 1)
         ]
         (first,), (second,) = claimed
         assert first.id == second.id
         assert not await mark_sent(host.store, first, 1)
         assert await mark_sent(host.store, second, 1)
-        late = await record_results(host.store, [(first, Result.LATER)], host.now())
+        late = await record_results(host.store, [Attempt(first, Result.LATER)], host.now())
         assert late == [State.MOOT]
         assert await states(host) == {State.HANDING: 1}
 

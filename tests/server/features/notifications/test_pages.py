@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+import msgspec
 import pytest
 from tests.support.push_service import PushService
 from tests.support.web_pages import look
@@ -99,6 +100,22 @@ def test_only_public_push_services_are_taken(notifying: Running) -> None:
         "/me/notifications/device", data={"endpoint": "https://push.example/1"}
     )
     assert sent.status_code == 403
+
+
+def test_new_devices_are_limited(tmp_path: Path) -> None:
+    """For each guest and client; a browser that tells its address again is not counted."""
+    settings = msgspec.structs.replace(SETTINGS, limits=Limits(devices=4))
+    device = PushService().device
+    with serving(tmp_path, settings) as running:
+        ada, bob = running.browser("Ada"), running.browser("Bob")
+
+        def add(player: Player, name: str) -> int:
+            endpoint = f"https://push.example/{name}"
+            data = {"endpoint": endpoint, "key": device.key, "auth": device.auth}
+            return player.client.post("/me/notifications/device", data=data).status_code
+
+        assert [add(ada, name) for name in ("1", "2", "1", "2", "3", "1")] == [200] * 4 + [429, 200]
+        assert add(bob, "4") == 429  # behind the same address
 
 
 def test_games_that_wait(notifying: Running) -> None:

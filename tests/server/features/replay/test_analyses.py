@@ -312,7 +312,7 @@ async def test_a_search_that_hangs_ends_with_the_host(
     assert not is_running(pid)
     assert multiprocessing.active_children() == before
     assert job.stage == "failed"
-    assert nice == [os.nice(0) + analyses_module.NICE]
+    assert nice == [min(19, os.nice(0) + analyses_module.NICE)]  # no process is nicer than that
     assert caplog.text == ""
 
 

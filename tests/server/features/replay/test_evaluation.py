@@ -42,7 +42,7 @@ class Bot:
                 continue
             move = record.moves[at]
             choices = (Judged("T", 0.75, 90), Judged(move.word, 0.5, 10))
-            yield AnalysedPosition(at, chances, move.seat, move.word, choices, 0.25)
+            yield AnalysedPosition(at, chances, move.seat, move.word, choices, 0.25, 0.5)
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_an_analysis_is_asked_for_and_waited_for(site: Running, bot: Bot) -> Non
     assert re.search(r"% done\. About \d+ (seconds|minutes?) left\.", waiting.text)
     assert re.search(r'<progress max="100" value="\d+"', waiting.html)
     bot.go_on.set()
-    page = settled(ada, f"{path}?at=7&seat=all", "Lost per decision")
+    page = settled(ada, f"{path}?at=7&seat=all", "How this is counted")
     assert "hx-trigger" not in page.html
     assert 'http-equiv="refresh"' not in page.html
 
@@ -100,7 +100,7 @@ def test_the_open_view_has_the_curve_the_moments_and_the_choices(site: Running, 
     bot.go_on.set()
     ada = site.browser("Ada")
     path = begun(ada)
-    page = settled(ada, f"{path}?at=40&seat=all", "Lost per decision")
+    page = settled(ada, f"{path}?at=40&seat=all", "How this is counted")
     curve = re.search(
         r'<svg[^>]*class="curve wide".*?(?=<form class="scrub")', page.html, re.DOTALL
     )
@@ -117,7 +117,12 @@ def test_the_open_view_has_the_curve_the_moments_and_the_choices(site: Running, 
     assert weighed[0].count('class="chosen"') == 1
     assert "Plan the tower" in weighed[0]
     assert re.search(r'<th scope="row"><a href="\?at=79&amp;seat=all"', page.html)
-    assert re.search(r"Mistakes and luck .* Seat 1 \S+ % \S+ %", page.text)
+    played = re.search(r'id="played-1".*?</dl>', page.html, re.DOTALL)
+    assert played is not None
+    counts = [int(each) for each in re.findall(r'<dd class="num">(\d+)</dd>', played[0])]
+    assert counts[:2] == [0, 0]
+    assert counts[2] == page.html.split('id="played-1"')[1].split("</li>")[0].count('class="large"')
+    assert "decisions are not counted, because the chances were below 5" in page.text
     points = re.findall(r'<li id="moment-(\d+)"[^>]*>.*?href="\?at=(\d+)&amp;seat=all"', page.html)
     flags = re.findall(
         r'<a class="flag[^"]*" href="\?at=(\d+)&amp;seat=all" id="flag-(\d+)"', curve[0]
@@ -132,7 +137,7 @@ def test_a_turning_point_says_what_it_is(site: Running, bot: Bot) -> None:
     bot.go_on.set()
     ada = site.browser("Ada")
     path = begun(ada)
-    page = settled(ada, f"{path}?at=0&seat=all", "Lost per decision")
+    page = settled(ada, f"{path}?at=0&seat=all", "How this is counted")
     flags = re.search(r'data-flags="([\d,]+)"', page.html)
     assert flags is not None
     first, *others = flags[1].split(",")
@@ -153,7 +158,7 @@ def test_a_seat_is_told_what_its_own_choices_were_worth(site: Running, bot: Bot)
     bot.go_on.set()
     ada = site.browser("Ada")
     path = begun(ada)
-    settled(ada, f"{path}?at=40&seat=all", "Lost per decision")
+    settled(ada, f"{path}?at=40&seat=all", "How this is counted")
     for at in range(0, 79, 6):
         page = look(ada, f"{path}?at={at}&seat=1")
         assert 'class="curve' not in page.html
@@ -186,4 +191,4 @@ def test_a_bot_that_fails_can_be_asked_again(site: Running, bot: Bot) -> None:
     bot.breaks = False
     bot.go_on.set()
     page.send("/analyse")
-    settled(ada, f"{path}?at=7&seat=all", "Lost per decision")
+    settled(ada, f"{path}?at=7&seat=all", "How this is counted")

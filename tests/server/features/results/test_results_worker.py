@@ -121,6 +121,9 @@ async def test_leaving_counts(tmp_path: Path) -> None:
         )
         await host.sit(table, Seat(1), BOB)
         await host.sit(table, Seat(2), CLEO)
+        known = [{"guest": guest.id, **beginner()._asdict()} for guest in (ADA, BOB, CLEO)]
+        add = sa.insert(RATINGS).values(game="mauer", games=5, changed=0)
+        await host.store.write("", lambda each: each.connection.execute(add, known).rowcount)
         await play(host, table, "1:-")
         await host.stand(table, Seat(1))
         await play(host, table, "0:- 2:-")

@@ -20,7 +20,7 @@ def test_friends_are_invited_in_two_clicks(site: Running) -> None:
     welcome = look(bo, link[1].removeprefix(site.address))
     assert "Ada invites you to Mauerbauer" in welcome.text
     joined = welcome.send("/claim", name="Bo")
-    assert 'class="tablepage mb"' in joined.main
+    assert 'class="tablepage playing mb"' in joined.main
     assert "Bo sat down." in look(ada, page.path).text
 
 
@@ -92,7 +92,7 @@ def test_an_open_table_is_found_and_joined(site: Running) -> None:
     assert path in look(bo, "/").html
     late = look(cem, path)
     page = look(bo, path).send("/sit", name="Bo")
-    assert 'class="tablepage dm"' in page.main
+    assert 'class="tablepage playing dm"' in page.main
     assert bo.table_view(path.removeprefix("/t/"))["seat"] == 1
     refused = late.send("/sit")
     assert refused.answer.status_code == 422

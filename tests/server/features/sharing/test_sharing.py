@@ -1,9 +1,12 @@
 """Links that show what they lead to: tags, pictures, and how many are drawn for whom."""
 
 import asyncio
+import multiprocessing
+import os
 import re
 import threading
-from contextlib import nullcontext
+from collections.abc import Generator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import httpx
@@ -27,7 +30,7 @@ from mauerwerk.server.features.sharing.pictures import (
     card,
     render,
 )
-from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.errors import BusyError, HttpError
 from mauerwerk.server.http.limits import Limiter
 from mauerwerk.server.http.settings import Limits, Settings
 from mauerwerk.server.ui.names import Place
@@ -231,7 +234,7 @@ async def test_only_some_pictures_may_wait() -> None:
     asked = [drawn_by(pictures, key) for key in range(MOST_WAITING + 1)]
     answers = await asyncio.gather(*asked, return_exceptions=True)
 
-    assert [type(each) for each in answers] == [bytes] * MOST_WAITING + [HttpError]
+    assert [type(each) for each in answers] == [bytes] * MOST_WAITING + [BusyError]
 
 
 @pytest.mark.anyio
@@ -276,12 +279,32 @@ def test_a_client_has_a_few_pictures_drawn(tmp_path: Path) -> None:
 
 @pytest.mark.process
 def test_pictures_are_drawn_in_a_process_of_their_own() -> None:
-    """A position as pixels, and a game that moves; where it fails, a reader is told so."""
+    """A position as pixels, and a game that moves; where it fails, a reader is told so.
+
+    The process draws one after the other, and lets everything else go first.
+    """
     made = card(GAMES["mauer"], Shown("Die Mauer", "", (), "", "logo"))
-    assert cache.render_in_process(Still(str(made), 600)).startswith(b"\x89PNG")
-    moving = cache.render_in_process(
-        Moving("mauer/1 seats=3 first=0\n", ("Ada", "Ben", "Clara"), "de")
-    )
-    assert moving.startswith(b"<svg")
-    with pytest.raises(HttpError):
-        cache.render_in_process(Still("no drawing", 600))
+    process = cache.DrawingProcess()
+    with closing_process(process):
+        assert process.draw(Still(str(made), 600)).startswith(b"\x89PNG")
+        (first,) = multiprocessing.active_children()
+        moving = process.draw(Moving("mauer/1 seats=3 first=0\n", ("Ada", "Ben", "Clara"), "de"))
+        assert moving.startswith(b"<svg")
+        with pytest.raises(HttpError):
+            process.draw(Still("no drawing", 600))
+        assert multiprocessing.active_children() == [first]
+        assert os.getpriority(os.PRIO_PROCESS, first.pid or 0) == cache.NICE
+
+        first.kill()
+        first.join()
+        assert process.draw(Still(str(made), 600)).startswith(b"\x89PNG")
+    assert multiprocessing.active_children() == []
+
+
+@contextmanager
+def closing_process(process: cache.DrawingProcess) -> Generator[None]:
+    """End it, whatever happens."""
+    try:
+        yield
+    finally:
+        process.end()

@@ -172,6 +172,20 @@ def test_a_choice_that_nobody_has_seen_goes_back(site: Running) -> None:
     assert asked(chosen.send("/undo"))
 
 
+def test_taking_back_what_was_rolled_is_asked_about(site: Running) -> None:
+    """Nobody else has to agree, but the dice were seen; keeping the move is the usual answer."""
+    ada = site.browser("Ada")
+    path = table_of(ada, "mauerbauer", people=1, bot_delay_ms=60_000, options={"first": "0"})
+    page = look(ada, path)
+    built = page.send("/move", word=page.words()[0])
+    asks = built.send("/undo")
+
+    assert "Take back your move: build from" in asks.text
+    assert "You have seen how it turned out." in asks.text
+    assert look(ada, path).words() == built.words()
+    assert asks.send("/undo").words() == page.words()
+
+
 def test_a_bot_plays_on_until_one_is_back(site: Running) -> None:
     """Handed over, taken back, left for good."""
     ada = site.browser("Ada")
@@ -184,7 +198,7 @@ def test_a_bot_plays_on_until_one_is_back(site: Running) -> None:
     left = look(ada, f"{path}?seat=0&opened=0").send("/stand")
     assert left.path == path
     assert "You left. A bot plays in your place." in left.text
-    assert "Take it back" not in left.send("/sit").text
+    assert "Return to my seat" not in left.send("/sit").text
     assert asked(look(ada, f"{path}?seat=0&opened=0"))
     look(ada, f"{path}?seat=0&opened=0").send("/stand")
     other = look(ada, path)

@@ -1,9 +1,10 @@
 """Mauerbauer, the ground as a picture: shore, regions, paved cities, arms, lines and points."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
+from functools import lru_cache
 from typing import Final
 
-from mauerwerk.core.svg import TEXT, Node, group, label, node, use
+from mauerwerk.core.svg import TEXT, Node, group, label, node, shared, use
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, Region
 from mauerwerk.games.mauerbauer.drawing.geometry import (
     LAND,
@@ -22,10 +23,14 @@ _REGIONS: Final = {region: f"var(--reg{place})" for place, region in enumerate(R
 _ARMS: Final = {region: f"arms-{region.name.lower()}" for region in Region}
 
 
-def ground(board: Board, cities: Sequence[City] = (), far: float = LAND) -> list[Node]:
-    """What lies under all pieces: shore, regions, the paving of cities, arms, lines and points."""
+@lru_cache(maxsize=32)
+def ground(board: Board, cities: tuple[City, ...] = (), far: float = LAND) -> tuple[Node, ...]:
+    """What lies under all pieces: shore, regions, the paving of cities, arms, lines and points.
+
+    It changes only when a city is closed, and takes long to draw.
+    """
     closed = {field for city in cities for field in city.fields}
-    return [
+    drawn = [
         *_shore(board, far),
         *_regions(board, closed),
         *(paved(board, city) for city in cities),
@@ -36,6 +41,7 @@ def ground(board: Board, cities: Sequence[City] = (), far: float = LAND) -> list
             for x, y in (spot_of(board, point) for point in board.points)
         ),
     ]
+    return tuple(map(shared, drawn))
 
 
 def paving() -> Node:
@@ -144,6 +150,7 @@ def paved(board: Board, city: City) -> Node:
     )
 
 
+@lru_cache(maxsize=32)
 def coordinates(board: Board) -> Node:
     """The names of points: letters below the board, the numbers of rows at its left."""
     spots = {point: spot_of(board, point) for point in board.points}
@@ -152,7 +159,7 @@ def coordinates(board: Board) -> Node:
     rows: dict[str, Spot] = {}
     for point, (x, y) in spots.items():
         rows[point[1:]] = min(rows.get(point[1:], (x, y)), (x, y))
-    return group(
+    drawn = group(
         *(
             label(x, foot + 30, name, size=TEXT, fill="chalk", anchor="middle")
             for name, x in letters.items()
@@ -164,6 +171,7 @@ def coordinates(board: Board) -> Node:
         class_="coords",
         aria_hidden="true",
     )
+    return shared(drawn)
 
 
 def _arms(board: Board) -> list[Node]:

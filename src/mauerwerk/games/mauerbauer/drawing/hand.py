@@ -135,6 +135,39 @@ def kind_of(card: Card, language: Language) -> str:
     return language("City") if scoring.is_city_card(card) else language("Country")
 
 
+_EACH: Final = "\N{MULTIPLICATION SIGN}"
+
+PAYS: Final = {
+    Card.CITY_1: "6",
+    Card.CITY_2: "7",
+    Card.CITY_3: "8",
+    Card.CITY_7: "9",
+    Card.CITY_COLOURS: "4\N{EN DASH}7",
+    Card.CITY_WHITE: f"2{_EACH}",
+    Card.CITY_GREY: f"2{_EACH}",
+    Card.CITY_BLACK: f"2{_EACH}",
+    Card.CITY_PALACES: f"1{_EACH}",
+    **dict.fromkeys(
+        (Card.CITY_YELLOW, Card.CITY_GREEN, Card.CITY_BLUE, Card.CITY_PINK, Card.CITY_RED),
+        f"1\N{EN DASH}3{_EACH}",
+    ),
+    Card.CITY_TOWERS: f"1{_EACH}",
+}
+"""What a city card pays for a city that suits it: a number, a span, or so much for each piece."""
+
+
+def pays_words(card: Card, language: Language) -> str:
+    """The same in words."""
+    pays = PAYS[card]
+    if pays.isdecimal():
+        return points(int(pays), language)
+    if card is Card.CITY_COLOURS:
+        return language("4 or 7 points")
+    if pays[:-1].isdecimal():
+        return language.many(int(pays[:-1]), "{number} point for each", "{number} points for each")
+    return language("3 points for each palace, 1 for each house")
+
+
 def worth_of(card: Card, worth: int, view: View, language: Language) -> tuple[str, str, str]:
     """When a card counts, how much, and the same in words; left over it counts no more (MB-73)."""
     if view.task is Task.NOTHING:
@@ -143,5 +176,5 @@ def worth_of(card: Card, worth: int, view: View, language: Language) -> tuple[st
     undecided = view.seat not in view.waiting if view.task is Task.FINISH else view.city is None
     if scoring.is_city_card(card) and undecided:
         when = language("if chosen") if last else language("if closed")
-        return when, "?", language.about("worth", "open")
+        return when, PAYS[card], pays_words(card, language)
     return language("now"), f"{worth}", points(worth, language)

@@ -18,7 +18,7 @@ from alembic.script import ScriptDirectory
 from mauerwerk.server.database.errors import SchemaError
 from mauerwerk.server.database.schema import METADATA, SECRET, SECRET_BYTES, SERVER_STATE
 
-REVISION: Final = "0001"
+REVISION: Final = "0002"
 """The last step: the schema that this program reads and writes."""
 
 STEPS: Final = Path(__file__).parent

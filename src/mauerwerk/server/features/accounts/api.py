@@ -7,6 +7,7 @@ from msgspec import Meta
 from mauerwerk.server.api import operation
 from mauerwerk.server.features.accounts import service
 from mauerwerk.server.http import errors, identity
+from mauerwerk.server.http.proof import Proofs
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, reply
 
@@ -33,6 +34,7 @@ ZIP = b"application/zip"
 async def export(request: Request, _ask: operation.Nothing) -> Response:
     """All that is stored about you: a ZIP file, with your finished games as records."""
     guest = identity.guest_in(request)
+    await request.host.service(Proofs).check(request)
     request.app.limiter.record(request.client)
     return download(await service.export(request.host.store, guest))
 
@@ -49,6 +51,7 @@ async def delete_account(request: Request, ask: Forget) -> Response:
     guest = identity.guest_in(request)
     if not ask.sure:
         raise errors.HttpError(422, "this cannot be undone: say that you are sure", code="request")
+    await request.host.service(Proofs).check(request)
     request.app.limiter.guest(request.client)
     tables = await service.forget(request.host.store, guest)
     return reply(Forgotten(tables=tables), headers=[identity.without_guest(request)])

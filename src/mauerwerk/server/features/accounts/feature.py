@@ -3,6 +3,7 @@
 from mauerwerk.server.engine.events import GuestRenamed
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.accounts import api, pages, store
+from mauerwerk.server.http.proof import Proofs
 from mauerwerk.server.ui.page import ACCOUNT, PageRoute, Panel, for_guest
 
 FEATURE = Feature(
@@ -10,6 +11,7 @@ FEATURE = Feature(
     personal_data=store.PERSONAL_DATA,
     on={GuestRenamed: lambda host, event: store.rename(host.store, event.guest)},
     operations=api.OPERATIONS,
+    start=lambda host, _: Proofs(lambda guest: store.has_proof(host.store, guest)),
     pages=(
         PageRoute("/data/forget", post=pages.forget),
         PageRoute("/data/all.zip", get=pages.export),
@@ -20,6 +22,7 @@ FEATURE = Feature(
         PageRoute("/me/passkey/remove", post=pages.remove_passkey),
         PageRoute("/me/codes", post=pages.renew_codes),
         PageRoute("/me/sign-in", get=pages.ask_who, post=pages.sign_in),
+        PageRoute("/me/confirm", get=pages.ask_again),
         PageRoute("/me/sign-in/options", post=pages.ask_to_sign),
         PageRoute("/me/recover", post=pages.recover),
         PageRoute("/me/sign-out", post=pages.sign_out),

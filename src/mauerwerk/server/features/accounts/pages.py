@@ -2,9 +2,9 @@
 
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from io import BytesIO
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 import segno
 from markupsafe import Markup
@@ -12,6 +12,7 @@ from markupsafe import Markup
 from mauerwerk.core.game import Value
 from mauerwerk.core.language import Language, message
 from mauerwerk.games import GAMES
+from mauerwerk.server.database.changes import What, changes_of, record_change
 from mauerwerk.server.features.accounts import api, passkeys, service, store
 from mauerwerk.server.features.results import store as results
 from mauerwerk.server.features.results.pages import figures, finished_games
@@ -20,6 +21,7 @@ from mauerwerk.server.features.spectating.pages import followed_games
 from mauerwerk.server.games.table_lines import TableLine, line_of
 from mauerwerk.server.http import identity
 from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.proof import Proofs, proof_cookie, proof_in
 from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.dates import DAY, day_of
@@ -31,11 +33,41 @@ JOINING: Final = "mauerwerk-joining"
 SECONDS: Final = 60 * store.MINUTES
 ICONS: Final = ("i-pen", "i-key", "i-film", "i-chev")
 
+MOST_CHANGES: Final = 12
+"""How many changes of how somebody is known the page lists."""
+Handler: TypeAlias = Callable[..., Awaitable[Response]]
+
+CHANGES: Final = {
+    What.SIGNED_IN: message("Passkey used"),
+    What.RECOVERED: message("Recovery code used"),
+    What.JOINED: message("Device added"),
+    What.PASSKEY_MADE: message("Passkey created"),
+    What.PASSKEY_REMOVED: message("Passkey removed"),
+    What.CODES_MADE: message("Recovery codes created"),
+    What.ADDRESS: message("E-mail address changed"),
+    What.RELAY: message("Address for notifications changed"),
+    What.TAKEN_ALONG: message("Data downloaded"),
+    What.SIGNED_OUT: message("Signed out everywhere else"),
+}
+"""How the page tells what was changed."""
+
 NEWS: Final = {
     "kept": message("Your games are kept."),
     "alone": message("Only this browser is signed in now."),
     "joined": message("The other device has access now."),
+    "proved": message("Thank you. For ten minutes you can change how you sign in."),
 }
+
+
+def with_proof(handler: Handler) -> Handler:
+    """What is done only after a fresh proof, by people who can give one."""
+
+    async def checked(request: PageRequest, *form: Form) -> Response:
+        if await request.host.service(Proofs).is_missing(request):
+            return redirect("/me/confirm")
+        return await handler(request, *form)
+
+    return checked
 
 
 async def show(request: PageRequest) -> Response:
@@ -46,15 +78,19 @@ async def show(request: PageRequest) -> Response:
     running = await running_games(request)
     done = await finished_games(request, guest)
     with_people = request.query.get("against") != "bots"
-    lines = await results.lines_of(host.store, guest.id)
-    skills = await results.skills_of(host.store, guest.id)
-    since = await results.first_seen(host.store, guest.id)
+    lines, skills, since, person = await host.store.read(
+        lambda transaction: (
+            results.lines_of(transaction, guest.id),
+            results.skills_of(transaction, guest.id),
+            results.first_seen(transaction, guest.id),
+            store.person_of(transaction, guest.id),
+        )
+    )
     shown = figures(lines, skills, request.language, people=with_people)
-    person = await store.person_of(host.store, guest.id)
     panels = request.app.service(Panels)
     sections = await panels.gather(request, ACCOUNT)
     followed = await followed_games(request)
-    boxes = (*(line.box for line in (*running, *followed)), *done.games)
+    boxes = (*(line.box for line in (*running, *followed)), *done["games"])
     return request.render(
         "accounts/my_page.html",
         running=running,
@@ -63,8 +99,11 @@ async def show(request: PageRequest) -> Response:
         figures=shown,
         with_people=with_people,
         kept=bool(person and person.passkeys),
+        unproven=await host.service(Proofs).is_missing(request),
         news=_news(request),
-        about=_about(since, done.total if not done.filtered else 0, running, request.language),
+        about=_about(
+            since, done["total"] if not done["filtered"] else 0, running, request.language
+        ),
         sections=sections,
         symbols=(
             *ICONS,
@@ -124,11 +163,18 @@ async def show_data(request: PageRequest) -> Response:
     """What is stored, and what can be done about it; `?gone` once it was deleted."""
     tables = await tables_naming(request.host.store, request.guest.id) if request.guest else ()
     sure, gone = "sure" in request.query, "gone" in request.query
+    unproven = await request.host.service(Proofs).is_missing(request)
     return request.render(
-        "accounts/personal_data.html", tables=len(tables), sure=sure, gone=gone, refused=""
+        "accounts/personal_data.html",
+        tables=len(tables),
+        sure=sure,
+        gone=gone,
+        refused="",
+        unproven=unproven,
     )
 
 
+@with_proof
 async def export(request: PageRequest) -> Response:
     """Everything, as a file."""
     if request.guest is None:
@@ -137,6 +183,7 @@ async def export(request: PageRequest) -> Response:
     return api.download(await service.export(request.host.store, request.guest))
 
 
+@with_proof
 async def forget(request: PageRequest, form: Form) -> Response:
     """Delete it, if the visitor is sure; the browser then has no name either."""
     if form.get("sure") != "1":
@@ -146,7 +193,13 @@ async def forget(request: PageRequest, form: Form) -> Response:
     if _plain(form.get("name", "")) != _plain(request.guest.name):
         refused = request.language("To confirm, type your name exactly as it is shown here.")
         return request.render(
-            "accounts/personal_data.html", 422, tables=0, sure=True, gone=False, refused=refused
+            "accounts/personal_data.html",
+            422,
+            tables=0,
+            sure=True,
+            gone=False,
+            refused=refused,
+            unproven=False,
         )
     request.app.limiter.guest(request.client)
     await service.forget(request.host.store, request.guest)
@@ -157,9 +210,9 @@ def _plain(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-async def data_links(_request: PageRequest, _guest: Guest) -> Mapping[str, object]:
+async def data_links(request: PageRequest, _guest: Guest) -> Mapping[str, object]:
     """The links to a guest's own data, on their own page."""
-    return {}
+    return {"unproven": await request.host.service(Proofs).is_missing(request)}
 
 
 # --- Devices ---------------------------------------------------------------------------------
@@ -172,13 +225,37 @@ def guest_of(request: PageRequest) -> Guest:
     return request.guest
 
 
+async def _on_this_device(
+    request: PageRequest, guest: Guest, *, anew: bool = False
+) -> tuple[str, list[Header]]:
+    """The device of a person that this browser is, and the header by which it becomes it.
+
+    If it is `anew`, every copy of its cookie becomes invalid.
+    """
+    here, database = service.browser_of(request), request.host.store
+    same = request.guest is not None and request.guest.id == guest.id
+    before = request.identity.device if same else ""
+    device = await store.listed_device(
+        database, guest.id, before, here.label, phone=here.phone, anew=anew
+    )
+    return device, [] if device == before else [identity.device_cookie(request, guest, device)]
+
+
 async def known_on_this_device(request: PageRequest, guest: Guest) -> list[Header]:
     """The header by which this browser is a device of a person, if it is none of theirs yet."""
-    if request.guest == guest and request.identity.device:
-        return []
-    here, database = service.browser_of(request), request.host.store
-    device = await store.add_device(database, guest.id, here.label, phone=here.phone)
-    return [identity.device_cookie(request, guest, device)]
+    _, headers = await _on_this_device(request, guest)
+    return headers
+
+
+async def _proved_here(
+    request: PageRequest, guest: Guest, since: int, what: What | None = None, *, anew: bool = False
+) -> list[Header]:
+    """The headers by which this browser is a device of a person who has proved who they are."""
+    device, headers = await _on_this_device(request, guest, anew=anew)
+    if what is not None:
+        label = service.browser_of(request).label
+        await record_change(request.host.store, guest.id, what, label)
+    return [*headers, proof_cookie(request, guest.id, device, since)]
 
 
 class DeviceLine(Value):
@@ -191,25 +268,7 @@ class DeviceLine(Value):
     here: bool = False
 
 
-class PasskeyLine(Value):
-    """A passkey in the list."""
-
-    id: str
-    label: str
-    used: str
-
-
-class Devices(Value):
-    """What the section about devices shows."""
-
-    lines: tuple[DeviceLine, ...]
-    passkeys: tuple[PasskeyLine, ...]
-    link: store.DeviceLink | None
-    """A device that asks to join."""
-    person: store.Person | None
-
-
-async def devices_of(request: PageRequest, guest: Guest) -> Devices:
+async def devices_of(request: PageRequest, guest: Guest) -> dict[str, Any]:
     """The devices of a guest; only this one, where they keep nothing."""
     device, database = request.identity.device, request.host.store
     now, here = int(time.time() * 1_000), service.browser_of(request)
@@ -223,15 +282,20 @@ async def devices_of(request: PageRequest, guest: Guest) -> Devices:
         for each in known
         if each.id != device
     ]
-    return Devices(
-        lines=(this, *others),
-        passkeys=tuple(
-            PasskeyLine(each.id, each.label, _seen(each.used, now, request))
+    return {
+        "lines": [this, *others],
+        "passkeys": [
+            (each, _seen(each.created, now, request), _seen(each.used, now, request))
             for each in known_passkeys
-        ),
-        link=link if link and link.state == store.ASKED else None,
-        person=person,
-    )
+        ],
+        # A device that asks to join.
+        "link": link if link and link.state == store.ASKED else None,
+        "person": person,
+        "changes": [
+            (request.language(CHANGES[each.what]), each.label, _seen(each.at, now, request))
+            for each in await changes_of(database, guest.id, MOST_CHANGES)
+        ],
+    }
 
 
 def _seen(at: int, now: int, request: PageRequest) -> str:
@@ -241,6 +305,7 @@ def _seen(at: int, now: int, request: PageRequest) -> str:
     return request.language("yesterday") if days == 1 else day_of(at, now, request.language)
 
 
+@with_proof
 async def remove_passkey(request: PageRequest, form: Form) -> Response:
     """Remove a passkey, such as that of a device that is lost."""
     guest, passkey = guest_of(request), form.get("passkey", "")
@@ -257,14 +322,21 @@ async def sign_out(request: PageRequest, form: Form) -> Response:
     return redirect("/" if here else "/me", [identity.without_guest(request)] if here else [])
 
 
+@with_proof
 async def log_out_everywhere(request: PageRequest, _form: Form) -> Response:
     """Make every cookie, token and personal link invalid but the cookie of this device."""
-    guest, here = guest_of(request), service.browser_of(request)
+    guest, here, since = guest_of(request), service.browser_of(request), proof_in(request)
     request.app.limiter.guest(request.client)
-    database = request.host.store
-    device, mailed = await store.log_out_elsewhere(database, guest.id, here.label, phone=here.phone)
-    cookie = identity.device_cookie(request, guest, device)
-    return redirect("/me?alone=mail" if mailed else "/me?alone=1", [cookie])
+    alone = await store.log_out_elsewhere(
+        request.host.store, guest, here.label, phone=here.phone, since=since
+    )
+    headers = [identity.device_cookie(request, guest, alone.device)]
+    if since is not None:
+        headers.append(proof_cookie(request, guest.id, alone.device, since))
+    then = "/me?alone=mail" if alone.mailed else "/me?alone=1"
+    if alone.codes:
+        return request.render("accounts/codes.html", headers=headers, codes=alone.codes, then=then)
+    return redirect(then, headers)
 
 
 # --- Passkeys --------------------------------------------------------------------------------
@@ -273,39 +345,51 @@ async def log_out_everywhere(request: PageRequest, _form: Form) -> Response:
 async def ask_to_make(request: PageRequest, _form: Form) -> Response:
     """What the browser needs to make a passkey."""
     guest = guest_of(request)
+    await request.host.service(Proofs).check(request)
     request.app.limiter.guest(request.client)
     person = await store.person_of(request.host.store, guest.id)
+    if person and len(person.passkeys) >= store.MOST_PASSKEYS:
+        raise HttpError(422, "you have too many passkeys; remove one first", code="passkey")
     options, header = passkeys.creation_options(request, guest, person)
     return Response(options, JSON, headers=[header])
 
 
+@with_proof
 async def make_passkey(request: PageRequest, form: Form) -> Response:
     """Keep the passkey that the browser made, and show recovery codes if there are none."""
     guest = guest_of(request)
     label = service.browser_of(request).label
+    first = not await store.has_proof(request.host.store, guest.id)
+    since = proof_in(request)
     try:
         await passkeys.made(request, guest, form.get("credential", ""), label)
     except passkeys.PasskeyError:
         raise HttpError(
             422, "the passkey could not be created; try again", code="passkey"
         ) from None
-    headers = [passkeys.without_challenge(request), *await known_on_this_device(request, guest)]
+    proved = await _proved_here(request, guest, since or request.host.now(), anew=first)
+    headers = [passkeys.without_challenge(request), *proved]
     person = await store.person_of(request.host.store, guest.id)
     if person is None or person.codes:
         return redirect("/me?kept=1", headers)
     return await _with_new_codes(request, guest, headers)
 
 
+@with_proof
 async def renew_codes(request: PageRequest, _form: Form) -> Response:
     """New recovery codes, which are shown this once; the old ones are not valid any more."""
     guest = guest_of(request)
     request.app.limiter.guest(request.client)
-    return await _with_new_codes(request, guest, await known_on_this_device(request, guest))
+    first = not await store.has_proof(request.host.store, guest.id)
+    since = proof_in(request) or request.host.now()
+    return await _with_new_codes(
+        request, guest, await _proved_here(request, guest, since, anew=first)
+    )
 
 
 async def _with_new_codes(request: PageRequest, guest: Guest, headers: list[Header]) -> Response:
     codes = await store.new_codes(request.host.store, guest)
-    return request.render("accounts/codes.html", headers=headers, codes=codes)
+    return request.render("accounts/codes.html", headers=headers, codes=codes, then="/me?kept=1")
 
 
 # --- Being known again -----------------------------------------------------------------------
@@ -314,13 +398,22 @@ async def _with_new_codes(request: PageRequest, guest: Guest, headers: list[Head
 async def ask_who(request: PageRequest, refused: str = "") -> Response:
     """The page on which somebody signs in who keeps their games."""
     guest = request.guest
-    person = await store.person_of(request.host.store, guest.id) if guest else None
+    kept = guest is not None and await store.has_proof(request.host.store, guest.id)
     return request.render(
         "accounts/sign_in.html",
         403 if refused else 200,
         refused=refused,
-        unkept=guest.name if guest and not (person and person.kept) else "",
+        confirms=False,
+        unkept=guest.name if guest and not kept else "",
         symbols=("i-key",),
+    )
+
+
+async def ask_again(request: PageRequest) -> Response:
+    """The page on which a person confirms that it is them."""
+    guest_of(request)
+    return request.render(
+        "accounts/sign_in.html", refused="", confirms=True, unkept="", symbols=("i-key",)
     )
 
 
@@ -334,29 +427,39 @@ async def ask_to_sign(request: PageRequest, _form: Form) -> Response:
 async def sign_in(request: PageRequest, form: Form) -> Response:
     """Be the person whose passkey the browser used."""
     try:
-        person = await passkeys.person_behind(request, form.get("credential", ""))
+        proved = await passkeys.person_behind(request, form.get("credential", ""))
     except passkeys.PasskeyError:
         said = request.language(
             "This server does not know this passkey. Try another one or a recovery code."
         )
         return await ask_who(request, said)
-    headers = await known_on_this_device(request, person.guest)
-    return redirect("/me", [passkeys.without_challenge(request), *headers])
+    headers = await _proved_here(request, proved.person.guest, proved.since, What.SIGNED_IN)
+    target = _after_proof(request, proved.person.guest)
+    return redirect(target, [passkeys.without_challenge(request), *headers])
+
+
+def _after_proof(request: PageRequest, guest: Guest) -> str:
+    """Where somebody goes on who has proved who they are."""
+    same = request.guest is not None and request.guest.id == guest.id
+    return "/me?proved=1#devices" if same else "/me"
 
 
 async def recover(request: PageRequest, form: Form) -> Response:
     """Be the person whose recovery code this is; it is used up then."""
     request.app.limiter.guest(request.client)
-    person = await store.use_code(request.host.store, form.get("code", ""))
-    if person is None:
+    proved = await store.use_code(request.host.store, form.get("code", ""))
+    if proved is None:
         said = request.language("This code is not valid. Each code works once: try another.")
         return await ask_who(request, said)
-    return redirect("/me", await known_on_this_device(request, person.guest))
+    guest = proved.person.guest
+    headers = await _proved_here(request, guest, proved.since, What.RECOVERED)
+    return redirect(_after_proof(request, guest), headers)
 
 
 # --- Another device, on the first ------------------------------------------------------------
 
 
+@with_proof
 async def open_link(request: PageRequest, _form: Form) -> Response:
     """A link for another device, and a picture of it; this page shows it once."""
     guest = guest_of(request)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from urllib.parse import urlsplit
 
 from mauerwerk.server.features.accounts import store
-from mauerwerk.server.features.accounts.store import Challenge, Passkey, Person
+from mauerwerk.server.features.accounts.store import Challenge, Passkey, Person, Proved
 from mauerwerk.server.http.identity import cookie_in, set_cookie
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Header
@@ -127,7 +127,7 @@ async def made(request: Request, guest: Guest, said: str, label: str) -> None:
         raise PasskeyError
 
 
-async def person_behind(request: Request, said: str) -> Person:
+async def person_behind(request: Request, said: str) -> Proved:
     """The person whose passkey signed the challenge. Raises PasskeyError."""
     challenge = _brought_back(request, "sign-in")
     passkey = await store.passkey_of(request.host.store, _id_in(said))
@@ -145,10 +145,10 @@ async def person_behind(request: Request, said: str) -> Person:
         )
     except Exception as fault:  # as above
         raise PasskeyError from fault
-    person = await store.sign_in(request.host.store, passkey, found.new_sign_count, challenge)
-    if person is None:
+    proved = await store.sign_in(request.host.store, passkey, found.new_sign_count, challenge)
+    if proved is None:
         raise PasskeyError
-    return person
+    return proved
 
 
 def _id_in(said: str) -> str:

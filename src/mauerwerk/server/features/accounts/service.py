@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from mauerwerk.core.game import Value
+from mauerwerk.server.database.changes import What, record_change
 from mauerwerk.server.database.queries import command
 from mauerwerk.server.database.store import Store
 from mauerwerk.server.database.transaction import Transaction
@@ -27,6 +28,7 @@ tells it, and the page Replay of any server shows it.
 async def export(database: Store, guest: Guest) -> bytes:
     """A ZIP file with all that is stored about a guest."""
     data, records = await store.data_of(database, guest.id, guest.name)
+    await record_change(database, guest.id, What.TAKEN_ALONG)
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("README.txt", README)
@@ -39,8 +41,11 @@ async def export(database: Store, guest: Guest) -> bytes:
 _leave_and_forget = command(by="guest")(retention.leave_and_forget)
 
 
-@command(by="guest")
+@command(by="guest", lasting="forget")
 def _finish(transaction: Transaction, guest: str) -> None:
+    """Forget the rest; after an older backup was restored, that is all of it."""
+    for table in retention.tables_naming(transaction, guest):
+        retention.leave_and_forget(transaction, table, guest)
     store.log_out_everywhere(transaction, guest)
     retention.forget_elsewhere(transaction, guest)
 

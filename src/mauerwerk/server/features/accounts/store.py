@@ -15,6 +15,7 @@ from msgspec.structs import asdict
 
 from mauerwerk.core.game import Value
 from mauerwerk.server.database import personal_data
+from mauerwerk.server.database.changes import ACCOUNT_CHANGES, What, record_change
 from mauerwerk.server.database.personal_data import of_guest
 from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.schema import DEVICES, ENTRIES, METADATA, NAMED, TABLES
@@ -24,7 +25,7 @@ from mauerwerk.server.features.moderation.state import Action
 from mauerwerk.server.features.notifications import store as subscribers
 from mauerwerk.server.features.notifications.store import PUSH_DEVICES
 from mauerwerk.server.features.retention.store import tables_naming
-from mauerwerk.server.keys import new_id
+from mauerwerk.server.keys import DAY, LIFETIME, new_id
 from mauerwerk.server.tables.charter import Charter, Guest
 from mauerwerk.server.tables.log import GONE, Kind
 from mauerwerk.server.tables.table import Card
@@ -89,7 +90,8 @@ LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 GROUPS: Final = 4
 GROUP: Final = 4
 """A code has four groups of four letters: 80 bits, which nobody can guess."""
-YEAR: Final = 365 * 86_400_000
+MOST_PASSKEYS: Final = 12
+"""The most passkeys of one person; for another one they first remove one."""
 MOST_DEVICES: Final = 30
 """The most devices of one person; one more signs out the one that was used least lately."""
 
@@ -103,6 +105,7 @@ class Passkey(Value, tag=False):
     sign_count: int
     label: str
     used: int = 0
+    created: int = 0
 
 
 class Challenge(Value):
@@ -141,6 +144,14 @@ class Person(Value, tag=False):
     def kept(self) -> bool:
         """Whether they can be known again in another browser."""
         return bool(self.passkeys or self.codes)
+
+
+class Proved(Value):
+    """A person who has proved who they are."""
+
+    person: Person
+    since: int
+    """When the passkey or recovery code was created by which they did."""
 
 
 def hashed(secret: str) -> str:
@@ -215,11 +226,14 @@ def set_listed(transaction: Transaction, guest: Guest, *, listed: bool) -> None:
 
 @command(by="guest")
 def add_passkey(transaction: Transaction, passkey: Passkey) -> bool:
-    """Keep a new passkey; False if there is one of this id."""
-    if passkey_of(transaction, passkey.id) is not None:
+    """Keep a new passkey; False if there is one of this id, or the person has as many as may be."""
+    theirs = sa.select(sa.func.count()).where(PASSKEYS.c.guest == passkey.guest)
+    full = (transaction.scalar(theirs) or 0) >= MOST_PASSKEYS
+    if full or passkey_of(transaction, passkey.id) is not None:
         return False
     values = {**asdict(passkey), "created": transaction.now, "used": transaction.now}
     transaction.insert(PASSKEYS, **values)
+    record_change(transaction, passkey.guest, What.PASSKEY_MADE, passkey.label)
     return True
 
 
@@ -243,20 +257,24 @@ def register_passkey(
 @command(by="guest")
 def sign_in(
     transaction: Transaction, passkey: Passkey, sign_count: int, challenge: Challenge
-) -> Person | None:
+) -> Proved | None:
     """The person whose passkey signed a challenge; None if the challenge was used before."""
     if not _spend(transaction, challenge):
         return None
     used = {"sign_count": sign_count, "used": transaction.now}
     transaction.update(PASSKEYS, PASSKEYS.c.id == passkey.id, **used)
-    return person_of(transaction, passkey.guest)
+    person = person_of(transaction, passkey.guest)
+    return Proved(person, passkey.created) if person else None
 
 
-@command(by="guest")
+@command(by="guest", lasting="drop-passkey")
 def drop_passkey(transaction: Transaction, guest: str, id_: str) -> bool:
     """Remove a passkey, with which nobody can sign in any more; False if it is none of theirs."""
     mine = (PASSKEYS.c.id == id_, PASSKEYS.c.guest == guest)
-    return bool(transaction.remove(PASSKEYS, *mine))
+    if not transaction.remove(PASSKEYS, *mine):
+        return False
+    record_change(transaction, guest, What.PASSKEY_REMOVED)
+    return True
 
 
 def _spend(transaction: Transaction, challenge: Challenge) -> bool:
@@ -278,7 +296,7 @@ def new_codes(transaction: Transaction, guest: Guest) -> tuple[str, ...]:
     """New recovery codes instead of the old ones, which are shown once and stored as hashes."""
     keep(transaction, guest)
     codes = tuple(_new_code() for _ in range(CODES))
-    transaction.remove(RECOVERY_CODES, RECOVERY_CODES.c.guest == guest.id)
+    drop_codes(transaction, guest.id)
     transaction.execute(
         sa.insert(RECOVERY_CODES),
         [
@@ -286,7 +304,20 @@ def new_codes(transaction: Transaction, guest: Guest) -> tuple[str, ...]:
             for code in codes
         ],
     )
+    record_change(transaction, guest.id, What.CODES_MADE)
     return codes
+
+
+@command(by="guest", lasting="drop-codes")
+def drop_codes(transaction: Transaction, guest: str) -> bool:
+    """Make the recovery codes of a guest invalid; False if there are none."""
+    return bool(transaction.remove(RECOVERY_CODES, RECOVERY_CODES.c.guest == guest))
+
+
+@command(by="guest", lasting="spend-code")
+def _spend_code(transaction: Transaction, hash_: str) -> bool:
+    """Use up a recovery code."""
+    return bool(transaction.remove(RECOVERY_CODES, RECOVERY_CODES.c.hash == hash_))
 
 
 def _new_code() -> str:
@@ -305,24 +336,34 @@ def plain_code(said: str) -> str:
 
 
 @command(by="guest")
-def use_code(transaction: Transaction, said: str) -> Person | None:
+def use_code(transaction: Transaction, said: str) -> Proved | None:
     """The person whose recovery code this is, which is used up then; None if it is nobody's."""
     mine = RECOVERY_CODES.c.hash == hashed(plain_code(said))
-    row = transaction.execute(sa.select(RECOVERY_CODES.c.guest).where(mine)).first()
+    row = transaction.execute(sa.select(RECOVERY_CODES).where(mine)).first()
     if row is None:
         return None
-    transaction.remove(RECOVERY_CODES, mine)
-    return person_of(transaction, row.guest)
+    _spend_code(transaction, row.hash)
+    person = person_of(transaction, row.guest)
+    return Proved(person, row.created) if person else None
+
+
+@query
+def has_proof(transaction: Transaction, guest: str) -> bool:
+    """Whether a guest has a passkey or a recovery code."""
+    found = [sa.exists().where(each.c.guest == guest) for each in (PASSKEYS, RECOVERY_CODES)]
+    return bool(transaction.scalar(sa.select(sa.or_(*found))))
 
 
 # --- Devices ---------------------------------------------------------------------------------
 
 
 @command(by="guest")
-def add_device(transaction: Transaction, guest: str, label: str, *, phone: bool) -> str:
-    """Let a person be known on one more device; its id."""
-    transaction.remove(DEVICES, DEVICES.c.ended < transaction.now - YEAR)  # as long as a cookie
-    device = new_id()
+def add_device(
+    transaction: Transaction, guest: str, label: str, *, phone: bool, device: str = ""
+) -> str:
+    """Let a person be known on one more device; its id, a new one unless it has one."""
+    transaction.remove(DEVICES, DEVICES.c.ended < transaction.now - LIFETIME - DAY)
+    device = device or new_id()
     values = {"created": transaction.now, "seen": transaction.now, "ended": None}
     theirs = sa.select(DEVICES.c.id).where(DEVICES.c.guest == guest, DEVICES.c.ended.is_(None))
     surplus = theirs.order_by(DEVICES.c.seen.desc(), DEVICES.c.id).offset(MOST_DEVICES - 1)
@@ -333,29 +374,52 @@ def add_device(transaction: Transaction, guest: str, label: str, *, phone: bool)
 
 
 @command(by="guest")
+def listed_device(  # noqa: PLR0913 - the columns of a device
+    transaction: Transaction, guest: str, before: str, label: str, *, phone: bool, anew: bool
+) -> str:
+    """The device of a browser among those of a person: the one it was before, or a new one.
+
+    If it is `anew`, the one before is signed out. Somebody may have a copy of its cookie.
+    """
+    if before and not anew:
+        if transaction.scalar(sa.select(DEVICES.c.id).where(DEVICES.c.id == before)) is None:
+            add_device(transaction, guest, label, phone=phone, device=before)
+        return before
+    device = add_device(transaction, guest, label, phone=phone)
+    if before:
+        transaction.update(PUSH_DEVICES, PUSH_DEVICES.c.device == before, device=device)
+        end_device(transaction, guest, before)
+    return device
+
+
+@command(by="guest")
 def see_device(transaction: Transaction, device: str) -> None:
     """Note that a device was used now."""
     transaction.update(DEVICES, DEVICES.c.id == device, seen=transaction.now)
 
 
-@command(by="guest")
+@command(by="guest", lasting="end-device")
 def end_device(transaction: Transaction, guest: str, device: str) -> bool:
     """Sign out one device of a person; False if it is none of theirs."""
     mine = (DEVICES.c.id == device, DEVICES.c.guest == guest, DEVICES.c.guest != GONE)
-    if not transaction.update(DEVICES, *mine, DEVICES.c.ended.is_(None), ended=transaction.now):
+    ended = transaction.update(DEVICES, *mine, DEVICES.c.ended.is_(None), ended=transaction.now)
+    if not ended and (device != guest or transaction.scalar(sa.select(DEVICES.c.id).where(*mine))):
         return False
+    if not ended:  # the first device, which has no row while it is the only one
+        times = dict.fromkeys(("created", "seen", "ended"), transaction.now)
+        transaction.insert(DEVICES, id=device, guest=guest, label="", phone=False, **times)
     transaction.remove(PUSH_DEVICES, PUSH_DEVICES.c.device == device)  # nor is it notified
     transaction.audit(Action.PERSON, "", "")
     return True
 
 
-@command(by="guest")
+@command(by="guest", lasting="log-out-everywhere")
 def log_out_everywhere(transaction: Transaction, guest: str) -> None:
     """Make every cookie, token and personal link of a guest invalid, on all devices."""
     mine = (DEVICES.c.guest == guest, DEVICES.c.ended.is_(None))
     transaction.update(DEVICES, *mine, ended=transaction.now)
     moderation.set_status(transaction, guest, logged_out=transaction.now)
-    subscribers.forget_address(transaction, guest)  # who reads there now would get new links
+    subscribers.forget_addresses(transaction, guest)  # who reads there now would get new links
     transaction.audit(Action.PERSON, "", "")
 
 
@@ -441,21 +505,42 @@ def sign_out(transaction: Transaction, guest: str, device: str) -> None:
     close_links(transaction, guest)
 
 
+class Alone(Value):
+    """What remains after somebody was logged out everywhere else."""
+
+    device: str
+    """This one; empty for a guest who keeps nothing."""
+    mailed: bool
+    """Whether there was an e-mail address, which is forgotten now."""
+    codes: tuple[str, ...] = ()
+    """New recovery codes, if there were some."""
+
+
 @command(by="guest")
 def log_out_elsewhere(
-    transaction: Transaction, guest: str, label: str, *, phone: bool
-) -> tuple[str, bool]:
+    transaction: Transaction, guest: Guest, label: str, *, phone: bool, since: int | None
+) -> Alone:
     """Log out everywhere and be known on this device alone.
 
-    Returns its id, empty for a guest who keeps nothing, and whether there was an e-mail address.
+    Somebody who has proved who they are also gets new recovery codes instead of the old ones, and
+    passkeys are removed that were created later than what they proved it with (`since`): a thief
+    may have made them.
     """
-    preferences = subscribers.preferences_of(transaction, guest)
+    preferences = subscribers.preferences_of(transaction, guest.id)
     mailed = bool(preferences and preferences.address)
-    log_out_everywhere(transaction, guest)
-    close_links(transaction, guest)
-    if person_of(transaction, guest) is None:
-        return "", mailed
-    return add_device(transaction, guest, label, phone=phone), mailed
+    log_out_everywhere(transaction, guest.id)
+    close_links(transaction, guest.id)
+    person = person_of(transaction, guest.id)
+    if person is None:
+        return Alone("", mailed)
+    record_change(transaction, guest.id, What.SIGNED_OUT, label)
+    codes: tuple[str, ...] = ()
+    if since is not None:
+        newer = (PASSKEYS.c.guest == guest.id, PASSKEYS.c.created > since)
+        for row in transaction.execute(sa.select(PASSKEYS.c.id).where(*newer)).all():
+            drop_passkey(transaction, guest.id, row.id)
+        codes = new_codes(transaction, guest) if person.codes else ()
+    return Alone(add_device(transaction, guest.id, label, phone=phone), mailed, codes)
 
 
 @command(by="guest")
@@ -485,6 +570,7 @@ def enter(transaction: Transaction, token: str, browser: str) -> tuple[Guest, st
         return None
     close_links(transaction, link.guest)
     device = add_device(transaction, link.guest, link.label, phone=link.phone)
+    record_change(transaction, link.guest, What.JOINED, link.label)
     return Guest(link.guest, link.name), device
 
 
@@ -502,6 +588,7 @@ PERSONAL_DATA: Final = (
     of_guest("passkeys", PASSKEYS, "public_key", "sign_count"),
     of_guest("recovery_codes", RECOVERY_CODES, "hash"),
     of_guest("devices", DEVICES, "id")._replace(forget=_forget_devices),
+    of_guest("account_changes", ACCOUNT_CHANGES, "id"),
     of_guest("device_links", DEVICE_LINKS, "hash", "browser", "code"),
 )
 

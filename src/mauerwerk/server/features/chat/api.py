@@ -51,6 +51,7 @@ class ChatMessage(Answer):
     """Something that was said."""
 
     number: int
+    """Greater than that of every message before it."""
     at: int
     """Milliseconds since 1970."""
     side: Side
@@ -81,7 +82,7 @@ async def listen(request: Request, ask: Listen) -> ChatLog:
     """What was said at the table; players hear spectators once the game is over."""
     table = await request.host.table(request.table)
     heard = await service.heard_at(request, table)
-    new = [each for each in heard if each.number > ask.after]
+    new = [each for each in heard if each.at > ask.after]
     return ChatLog(
         allowed=request.host.service(service.Chat).allowed_at(table),
         faces=tuple(messages.FACES),
@@ -109,7 +110,7 @@ async def report_message(request: Request, ask: ReportMessage) -> Reported:
 def message_for_programs(request: Request, said: Message) -> ChatMessage:
     """A message for programs, which does not say who the guest is."""
     return ChatMessage(
-        number=said.number,
+        number=said.at,
         at=said.at,
         side=said.side,
         seat=said.seat,

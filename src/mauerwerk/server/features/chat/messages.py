@@ -89,9 +89,11 @@ class Message(Announcement):
     """Something that was said."""
 
     number: int
-    """Counts all that was said at the table, from 1."""
+    """Counts all that was said at the table, from 1. It is told to nobody, or players could count
+    what spectators say."""
     at: int
-    """Milliseconds since 1970."""
+    """Milliseconds since 1970; later than all that was said at the table before, so that others
+    know a message by it."""
     side: Side
     seat: Seat | None
     guest: str
@@ -133,9 +135,9 @@ def audible(said: Sequence[Message], *, player: bool, over: bool) -> tuple[Messa
     return tuple(each for each in said if each.side is Side.PLAYERS or over or not player)
 
 
-def with_context(said: Sequence[Message], number: int) -> tuple[Message, ...]:
-    """The message of this number and the ones before it on its side; nothing, if there is none."""
-    place = next((place for place, each in enumerate(said) if each.number == number), None)
+def with_context(said: Sequence[Message], at: int) -> tuple[Message, ...]:
+    """The message of this time and the ones before it on its side; nothing, if there is none."""
+    place = next((place for place, each in enumerate(said) if each.at == at), None)
     if place is None:
         return ()
     same = [each for each in said[: place + 1] if each.side is said[place].side]

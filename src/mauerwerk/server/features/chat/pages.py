@@ -6,17 +6,17 @@ this module turns messages into HTML, and it gets none that the reader may not h
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
-from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language import YOU, Language, capital, is_you
 from mauerwerk.server.features.chat import messages, service
 from mauerwerk.server.features.chat.messages import Form, Message, Side
 from mauerwerk.server.games.viewpoint import Viewpoint, viewpoint_at
 from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.request import whole_number
 from mauerwerk.server.http.response import Header, Response, fault_of, redirect
 from mauerwerk.server.http.seats import seats_played
-from mauerwerk.server.tables import charter, errors
+from mauerwerk.server.tables import errors
 from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.ui import error_texts, names
 from mauerwerk.server.ui import page as sent
@@ -28,101 +28,53 @@ ICONS: Final = (
     *(f"face-{name}" for name in messages.FACES),
 )
 
-FIRST: Final = 3
-"""How many phrases are in sight; the others open."""
+ChatLine = dict[str, Any]
+"""Something that was said, as the template shows it to the reader."""
 
 
-class ChatLine(Value):
-    """Something that was said, as the reader sees it."""
-
-    number: int
-    side: Side
-    by: str
-    """The same for all that one speaker says here."""
-    mark: int
-    """The mark of the speaker's seat; 0 for a spectator."""
-    name: str
-    words: str
-    face: str
-    at: int
-    clock: str
-    """The time of day, for readers without a script."""
-    mine: bool
-
-
-class Word(Value):
-    """A face or a phrase to choose."""
-
-    name: str
-    said: str
-
-
-class ChatPanel(Value):
-    """The chat of a table, ready for the template."""
-
-    table: str
-    lines: tuple[ChatLine, ...]
-    allowed: charter.ChatRule
-    speaks: Side
-    """With whom the reader chats."""
-    seat: Seat | None
-    over: bool
-    last: int
-    """The number of the last message that the reader may hear; 0 if there is none."""
-    faces: tuple[Word, ...]
-    phrases: tuple[Word, ...]
-    longest: int = messages.LONGEST_TEXT
-
-    def of(self, side: str) -> tuple[ChatLine, ...]:
-        """What players said, or spectators."""
-        return tuple(line for line in self.lines if line.side == side)
-
-
-async def panel_at(request: PageRequest, table: Table, viewpoint: Viewpoint) -> ChatPanel | None:
+async def panel_at(
+    request: PageRequest, table: Table, viewpoint: Viewpoint
+) -> dict[str, Any] | None:
     """The chat of a table; None where nobody may chat."""
-    language = request.language
     allowed = request.host.service(service.Chat).allowed_at(table)
     if allowed == "off":
         return None
     said = await request.host.service(service.Chat).said(table.charter.id)
-    lines = lines_of(request, table, said)
-    own = viewpoint.own
-    acts = viewpoint.acts
-    return ChatPanel(
-        table=table.charter.id,
-        lines=lines,
-        allowed=allowed,
-        speaks=Side.PLAYERS if own else Side.SPECTATORS,
-        seat=acts if acts is not None else own[0] if own else None,
-        over=table.status is Status.OVER,
-        last=lines[-1].number if lines else 0,
-        faces=tuple(Word(name, language(each)) for name, each in messages.FACES.items()),
-        phrases=tuple(Word(name, language(each)) for name, each in messages.PHRASES.items()),
-    )
+    own, acts = viewpoint.own, viewpoint.acts
+    return {
+        "table": table.charter.id,
+        "lines": lines_of(request, table, said),
+        "allowed": allowed,
+        "speaks": Side.PLAYERS if own else Side.SPECTATORS,
+        "seat": acts if acts is not None else own[0] if own else None,
+        "over": table.status is Status.OVER,
+        "faces": messages.FACES,
+        "phrases": messages.PHRASES,
+        "longest": messages.LONGEST_TEXT,
+    }
 
 
-def lines_of(request: PageRequest, table: Table, said: Sequence[Message]) -> tuple[ChatLine, ...]:
+def lines_of(request: PageRequest, table: Table, said: Sequence[Message]) -> list[ChatLine]:
     """What of this the reader may hear, in their language."""
     language = request.language
     own = seats_played(request, table)
     called = names.names_for(table.players, own[0] if len(own) == 1 else None, language)
     guest = request.identity.guest.id if request.identity.guest else ""
     own_ids = {guest, *(table.occupants[seat].guest for seat in own)} - {""}
-    return tuple(
-        ChatLine(
-            number=each.number,
-            side=each.side,
-            by=request.host.keys.speaker_key(table.charter.id, each.guest),
-            mark=0 if each.seat is None else each.seat + 1,
-            name=capital(language.called(_called(each, table, called, guest))),
-            words=each.in_words(language),
-            face=each.word if each.form is Form.FACE and each.word in messages.FACES else "",
-            at=each.at,
-            clock=f"{datetime.fromtimestamp(each.at / 1_000, UTC):%H:%M}",
-            mine=each.guest in own_ids,
-        )
+    return [
+        {
+            "said": each,
+            "by": request.host.keys.speaker_key(table.charter.id, each.guest),
+            "mark": 0 if each.seat is None else each.seat + 1,
+            "name": capital(language.called(_called(each, table, called, guest))),
+            "words": each.in_words(language),
+            "face": each.word if each.form is Form.FACE and each.word in messages.FACES else "",
+            # The time of day, for readers without a script.
+            "clock": f"{datetime.fromtimestamp(each.at / 1_000, UTC):%H:%M}",
+            "mine": each.guest in own_ids,
+        }
         for each in service.heard_by(request, table, said)
-    )
+    ]
 
 
 def _called(said: Message, table: Table, called: Sequence[str], guest: str) -> str:
@@ -144,7 +96,7 @@ def lines_part(request: PageRequest, table: Table, said: Sequence[Message]) -> s
         "chat",
         table.charter.id,
         table.seq,
-        tuple(line.number for line in lines),
+        tuple(line["said"].at for line in lines),
         seats_played(request, table),
         request.identity.guest.id if request.identity.guest else "",
         request.language.code,
@@ -194,7 +146,7 @@ def _chosen(form: sent.Form) -> tuple[Form, str]:
 async def report(request: PageRequest, form: sent.Form) -> Response:
     """Tell the host of the server what somebody said."""
     try:
-        await service.report(request, form.number("number") or 0)
+        await service.report(request, whole_number(form.get("number", ""), 16) or 0)
     except (HttpError, errors.RequestError) as error:
         return _refused(request, error)
     return Response(b"", b"text/plain", 204)

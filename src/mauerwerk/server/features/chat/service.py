@@ -84,7 +84,8 @@ class Chat:
                     await self._catch_up(live, conversation)
                 said = conversation.messages or ()
                 number = said[-1].number + 1 if said else 1
-                message = speaker.says(number, self._host.now(), form, word)
+                at = max(self._host.now(), said[-1].at + 1 if said else 0)
+                message = speaker.says(number, at, form, word)
                 messages.check(said, message, self.allowed_at(live.table))
                 kept = {each.number for each in messages.trimmed((*said, message))}
                 gone = [each.number for each in said if each.number not in kept]
@@ -164,11 +165,11 @@ async def heard_at(request: Request, table: Table) -> tuple[Message, ...]:
     return heard_by(request, table, said)
 
 
-async def report(request: Request, number: int, text: str = "") -> None:
+async def report(request: Request, at: int, text: str = "") -> None:
     """Report what somebody said, with what came before it. Raises HttpError and RequestError."""
     table = await request.host.table(request.table)
     heard = await heard_at(request, table)
-    quoted = messages.with_context(heard, number)
+    quoted = messages.with_context(heard, at)
     if not quoted:
         raise errors.RequestError(errors.Reason.NOTHING_SAID)
     told, speaker = quoted[-1], speaker_at(request, table, None)

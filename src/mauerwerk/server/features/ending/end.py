@@ -9,7 +9,6 @@ from mauerwerk.core.game import NATURE, Outcome, Seat, Value
 from mauerwerk.core.language import Language, capital, is_you, sentence
 from mauerwerk.lab.analysis.results import Analysis
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.features.ending.charts import Course, bars, course_picture, swatch
 from mauerwerk.server.features.ending.podium import podium
 from mauerwerk.server.features.replay.analyses import Analyses, Job
 from mauerwerk.server.features.replay.replay import Replay, replay_at
@@ -19,6 +18,12 @@ from mauerwerk.server.http.request import Request
 from mauerwerk.server.tables.table import Table, Viewer
 from mauerwerk.server.ui import cache, history, markup
 from mauerwerk.server.ui.names import Place, places_of, places_said
+
+LONGEST_BAR: Final = 296
+BARS_LEFT: Final = 42
+COURSE_LOW: Final = 128
+COURSE_HIGH: Final = 116
+"""Measures of `charts.html`."""
 
 
 class Best(Value):
@@ -33,55 +38,7 @@ class Best(Value):
     effect: str
 
 
-class EndRow(Value):
-    """A seat in the table of places."""
-
-    place: Place
-    note: str
-    points: tuple[int, ...]
-    """By source."""
-
-
-class Legend(Value):
-    """A source, and the hatching of its part of a bar."""
-
-    title: str
-    swatch: str
-
-
-class GameCourse(Value):
-    """The course of the game: everybody's chances, or points as long as these are not known."""
-
-    title: str
-    picture: str
-    is_chances: bool
-
-
-class GameEnd(Value):
-    """All that a page shows of a game that is over."""
-
-    headline: str
-    reason: str
-    others: str
-    says: str
-    """The one sentence for readers who hear the page."""
-    rows: tuple[EndRow, ...]
-    towers: str
-    """The places as towers; empty where the table itself is shown instead."""
-    bars: str
-    legend: tuple[Legend, ...]
-    course: GameCourse | None
-    progress: int | None
-    """How far the chances are worked out, in per cent; None where nobody asked, or it failed."""
-    best: Best | None
-    hero: Seat
-    last: int
-    """The last position."""
-    board: str
-    """The table, small."""
-
-
-class Asked(NamedTuple):
+class EndRequest(NamedTuple):
     """Whose end it is: the table, the viewer, and the names of the seats as the viewer reads."""
 
     snapshot: Snapshot
@@ -101,7 +58,7 @@ class Told(NamedTuple):
     """The seat that is followed: the reader's own, or for a spectator the winner's."""
 
 
-def end_at(request: Request, asked: Asked) -> GameEnd | None:
+def end_at(request: Request, asked: EndRequest) -> dict[str, Any] | None:
     """The end of a table's game; None while it goes on."""
     table = asked.snapshot.table
     outcome = table.outcome
@@ -123,8 +80,8 @@ def analysed(request: Request, table: Table) -> int:
     return round(100 * job.progress) + (job.result is not None)
 
 
-def game_end(asked: Asked, outcome: Outcome, job: Job | None) -> GameEnd:
-    """The end of a table's game, with what is known of its chances."""
+def game_end(asked: EndRequest, outcome: Outcome, job: Job | None) -> dict[str, Any]:
+    """The end of a table's game, with what is known of its chances, for the template."""
     table, names, language = asked.snapshot.table, asked.names, asked.language
     room = web_game(table.charter.game, table.charter.rules)
     replay = replay_at(table)
@@ -154,42 +111,31 @@ def game_end(asked: Asked, outcome: Outcome, job: Job | None) -> GameEnd:
     turns = table.game.turn(replay.states[-1])
     took = language.many(turns, "It took {number} turn.", "It took {number} turns.")
     over = sentence(language("the game is over"))
-    return GameEnd(
-        headline=ended.headline,
-        reason=f"{ended.reason} {took}".strip(),
-        others=others,
-        says=" ".join(filter(None, [over, ended.headline, others])),
-        rows=_rows(places, ended, found),
-        towers="" if room.keeps_stage else markup.html(podium(places, said)),
-        bars=markup.html(bars(found, [place.seat for place in places], asked.viewer))
-        if found
-        else "",
-        legend=tuple(
-            Legend(source.title, markup.html(swatch(number))) for number, source in enumerate(found)
-        ),
-        course=_course(told, points, best, analysis),
-        progress=round(100 * job.progress) if job and job.under_way else None,
-        best=best,
-        hero=hero,
-        last=replay.last,
-        board=_board(room, view, hero, language),
-    )
+    return {
+        "headline": ended.headline,
+        "reason": f"{ended.reason} {took}".strip(),
+        "others": others,
+        # The one sentence for readers who hear the page.
+        "says": " ".join(filter(None, [over, ended.headline, others])),
+        "places": places,
+        "notes": ended.notes,
+        "sources": found,
+        "towers": "" if room.keeps_stage else markup.html(podium(places, said)),
+        "bars": _bars(found, [place.seat for place in places]) if found else [],
+        "you": asked.viewer,
+        "course": _course(told, points, best, analysis),
+        # In per cent; None where nobody asked for the chances, or that failed.
+        "progress": round(100 * job.progress) if job and job.under_way else None,
+        "best": best,
+        "hero": hero,
+        "last": replay.last,
+        "board": _board(room, view, hero, language),
+    }
 
 
 def towers_said(places: Sequence[Place], language: Language) -> str:
     """The towers in words: `Places: 1. You 70, 2. Bruno 64`."""
     return f"{language('Places')}: {places_said(places)}"
-
-
-def _rows(places: Sequence[Place], ended: Ended, found: Sequence[Source]) -> tuple[EndRow, ...]:
-    return tuple(
-        EndRow(
-            place,
-            ended.notes[place.seat] if ended.notes else "",
-            tuple(source.points[place.seat] for source in found),
-        )
-        for place in places
-    )
 
 
 def _others(places: Sequence[Place], names: Sequence[str], language: Language) -> str:
@@ -213,19 +159,36 @@ def few_are_good(outcome: Outcome) -> bool:
     return first[1] < last[1]
 
 
+def _bars(sources: Sequence[Source], order: Sequence[Seat]) -> list[dict[str, Any]]:
+    """A bar for each seat: its parts with their points, where they begin, and how wide they are."""
+    gained = {seat: sum(max(each.points[seat], 0) for each in sources) for seat in order}
+    unit = LONGEST_BAR / max(*gained.values(), 1)
+    bars: list[dict[str, Any]] = []
+    for seat in order:
+        x, parts = float(BARS_LEFT), list[tuple[int, int, float, float]]()
+        for place, source in enumerate(sources):
+            if (points := source.points[seat]) > 0:
+                parts.append((place, points, x, points * unit))
+                x += points * unit
+        lost = sum(min(each.points[seat], 0) for each in sources)
+        total = gained[seat] + lost
+        bars.append({"seat": seat, "parts": parts, "end": x, "lost": lost, "total": total})
+    return bars
+
+
 def _course(
     told: Told, points: Sequence[Sequence[int]], best: Best | None, analysis: Analysis | None
-) -> GameCourse | None:
+) -> dict[str, Any] | None:
+    """Everybody's chances turn by turn, or points as long as these are not known."""
     language, hero = told.language, told.hero
-    name = told.names[hero]
-    pin = best.stop if best else None
-    last = len(stops(told.replay)) - 1
-    ends = (language("turn {number}", number=1), language("turn {number}", number=last))
+    name, last = told.names[hero], len(stops(told.replay)) - 1
+    rows: Sequence[Sequence[float]] = points
     if analysis is not None:
-        rows = tuple(
-            tuple(100 * chance for chance in analysis.positions[stop].chances)
+        top, title = 100, language("Chances to win")
+        rows = [
+            [100 * chance for chance in analysis.positions[stop].chances]
             for stop in stops(told.replay)
-        )
+        ]
         said = language(
             "{name}'s chances: {first} % at first, {middle} % in the middle, {last} % at the end",
             name=name,
@@ -233,27 +196,34 @@ def _course(
             middle=round(rows[last // 2][hero]),
             last=round(rows[-1][hero]),
         )
-        picture = course_picture(Course(rows, 100, hero, pin, ends), sentence(said))
-        return GameCourse(language("Chances to win"), markup.html(picture), is_chances=True)
-    if not points:
+    elif points:
+        most = max(2, *(number for row in points for number in row))
+        step = 2 if most <= 20 else 10  # noqa: PLR2004 - a scale with whole numbers
+        top, title = step * ceil(most / step), language("Points turn by turn")
+        said = language(
+            "{name}'s points: {middle} in the middle, {last} at the end",
+            name=name,
+            middle=points[last // 2][hero],
+            last=points[-1][hero],
+        )
+    else:
         return None
-    most = max(2, *(number for row in points for number in row))
-    step = 2 if most <= 20 else 10  # noqa: PLR2004 - a scale with whole numbers
-    said = language(
-        "{name}'s points: {middle} in the middle, {last} at the end",
-        name=name,
-        middle=points[last // 2][hero],
-        last=points[-1][hero],
-    )
-    course = Course(
-        tuple(tuple(float(number) for number in row) for row in points),
-        step * ceil(most / step),
-        hero,
-        pin,
-        ends,
-    )
-    title = language("Points turn by turn")
-    return GameCourse(title, markup.html(course_picture(course, sentence(said))), is_chances=False)
+    final = rows[-1]
+    order = sorted(range(len(final)), key=lambda seat: -final[seat])
+    heights = [COURSE_LOW - COURSE_HIGH * final[seat] / top for seat in order]
+    return {
+        "title": title,
+        "is_chances": analysis is not None,
+        "words": sentence(said),
+        "rows": rows,
+        "steps": max(len(rows) - 1, 1),
+        "top": top,
+        "hero": hero,
+        "pin": best.stop if best else None,
+        # The mason's marks where the lines end, none upon another.
+        "marks": [*zip(order, markup.without_overlap(heights, 20, COURSE_LOW), strict=True)],
+        "ends": (language("turn {number}", number=1), language("turn {number}", number=last)),
+    }
 
 
 def _board(room: WebGame, view: object, seat: Seat, language: Language) -> str:

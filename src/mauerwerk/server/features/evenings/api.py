@@ -8,7 +8,7 @@ from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
 from mauerwerk.server.api import operation
 from mauerwerk.server.features.evenings import values
-from mauerwerk.server.features.evenings.service import Evenings, Looked
+from mauerwerk.server.features.evenings.service import Evenings, LoadedEvening
 from mauerwerk.server.games.room import MIDDLE
 from mauerwerk.server.http.identity import cleaned, guest_in
 from mauerwerk.server.http.request import Request
@@ -17,7 +17,7 @@ from mauerwerk.server.http.response import Response, reply
 OPERATIONS: Final = operation.Operations()
 
 
-Pace = Annotated[
+SecondsPerMove = Annotated[
     int, Meta(ge=0, le=86_400, description="Seconds for a decision; then a bot plays. 0: no limit.")
 ]
 Size = Annotated[
@@ -35,7 +35,7 @@ class NewEvening(operation.Ask):
         values.Way,
         Meta(description="Whether everybody meets everybody, or people with similar points."),
     ] = "mixed"
-    seconds_per_move: Pace = 300
+    seconds_per_move: SecondsPerMove = 300
 
 
 class AddGame(operation.Ask):
@@ -172,7 +172,7 @@ async def begin_evening(request: Request, ask: NewEvening) -> Response:
 
 
 @OPERATIONS.get(EVENING)
-async def look_at_evening(request: Request, _ask: operation.Nothing) -> EveningInfo:
+async def get_evening(request: Request, _ask: operation.Nothing) -> EveningInfo:
     """An evening as it stands. Anybody with its id may look."""
     return await _looked(request)
 
@@ -226,7 +226,7 @@ async def _looked(request: Request) -> EveningInfo:
     return _info(request, await _evenings(request).look(_id(request)))
 
 
-def _info(request: Request, looked: Looked) -> EveningInfo:
+def _info(request: Request, looked: LoadedEvening) -> EveningInfo:
     evening = looked.evening
     guest = request.identity.guest
     own = evening.person_of(guest.id) if guest else None

@@ -17,7 +17,7 @@ FEATURE = Feature(
         PageRoute("/e/{evening}/games", post=pages.add_game),
         PageRoute("/e/{evening}/games/drop", post=pages.drop_game),
         PageRoute("/e/{evening}/swap", post=pages.swap),
-        PageRoute("/e/{evening}/way", post=pages.arrange),
+        PageRoute("/e/{evening}/format", post=pages.arrange),
         PageRoute("/e/{evening}/start", post=pages.start),
     ),
 )

@@ -76,7 +76,7 @@ async def begin(request: PageRequest, form: Form) -> Response:
     pace = form.number("seconds_per_move")
     evening = values.Evening(
         title=identity.cleaned(form.get("title", ""), values.LONGEST_TITLE),
-        way=_way(form.get("way", "")),
+        way=_way(form.get("format", "")),
         seconds_per_move=pace if pace in PACES else PACES[1],
         level=room.MIDDLE,
     )
@@ -116,13 +116,13 @@ async def show(
         beside=beside,
         games=tuple(Chip(box.name, box.title, number == 0) for number, box in enumerate(boxes)),
         sizes=(any_size, *(Chip(f"{seats}", f"{seats}", chosen=False) for seats in sizes)),
-        ways=ways(request, page.way),
+        ways=ways(request, looked.evening.way),
         symbols=(*ICONS, *(box.thumb for box in boxes)),
-        preview=LinkPreview(page.title, page.told, address),
+        preview=LinkPreview(page["title"], page["told"], address),
     )
 
 
-async def _numbers(request: PageRequest, looked: service.Looked) -> dict[str, int]:
+async def _numbers(request: PageRequest, looked: service.LoadedEvening) -> dict[str, int]:
     """How many things spectators were told at each table that is being played.
 
     The length of a log would tell them more: whether somebody has changed their mind.
@@ -174,7 +174,7 @@ async def swap(request: PageRequest, form: Form) -> Response:
 
 async def arrange(request: PageRequest, form: Form) -> Response:
     """Say how the next tables are made up."""
-    way = _way(form.get("way", ""))
+    way = _way(form.get("format", ""))
     change = _evenings(request).arrange(_id(request), _guest(request), way)
     return await _done(request, change, "swap")
 

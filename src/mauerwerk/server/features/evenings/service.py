@@ -34,11 +34,11 @@ REPAIRS: Final = 600_000
 
 A table that is missing later was deleted, and brings nobody points."""
 
-TEMPO: Final = 1_000
+BOT_DELAY_MS: Final = 1_000
 """Milliseconds that a bot waits before it moves, so that people can follow."""
 
 
-class Looked(NamedTuple):
+class LoadedEvening(NamedTuple):
     """An evening as it stands, and its tables that are being played."""
 
     id: str
@@ -64,7 +64,7 @@ class Evenings:
         """The evenings in which a guest takes part, the last changed first."""
         return await kept.evenings_of(self._host.store, guest.id, MOST_LISTED)
 
-    async def look(self, id_: str) -> Looked:
+    async def look(self, id_: str) -> LoadedEvening:
         """An evening as it stands. Raises EveningError."""
         looked = await _read(self._host.store, id_)
         current = looked.evening.current
@@ -118,7 +118,7 @@ class Evenings:
         """Say how the next tables are made up. For the host alone."""
         return await self._by_host(id_, guest, lambda evening: replace(evening, way=way))
 
-    async def start(self, id_: str, guest: Guest, number: int) -> Looked:
+    async def start(self, id_: str, guest: Guest, number: int) -> LoadedEvening:
         """Start this round, once. For the host alone. Raises EveningError."""
         await self.look(id_)  # which notes what has ended
         started: list[int] = []
@@ -137,9 +137,9 @@ class Evenings:
         if not started:
             return await self.look(id_)  # its tables are there, or the next look sets them up
         try:
-            await self._set_up_missing(Looked(id_, evening, {}))
+            await self._set_up_missing(LoadedEvening(id_, evening, {}))
         except Exception:
-            await _take_back(self._host.store, number, Looked(id_, evening, {}))
+            await _take_back(self._host.store, number, LoadedEvening(id_, evening, {}))
             raise
         return await self.look(id_)
 
@@ -152,7 +152,7 @@ class Evenings:
 
     # --- Tables ------------------------------------------------------------------------------
 
-    async def _set_up_missing(self, looked: Looked) -> None:
+    async def _set_up_missing(self, looked: LoadedEvening) -> None:
         """Set up the tables of the round that is being played, as far as they do not exist."""
         evening = looked.evening
         if evening.current is None:
@@ -186,7 +186,7 @@ def _order(id_: str, evening: Evening, table: RoundTable, sitting: Mapping[Seat,
         chairs=chairs,
         options=played.options,
         seconds_per_move=evening.seconds_per_move,
-        bot_delay_ms=TEMPO,
+        bot_delay_ms=BOT_DELAY_MS,
         hints=False,
         rated=False,  # people meet here to play together, not for their rating
         evening=id_,
@@ -194,20 +194,20 @@ def _order(id_: str, evening: Evening, table: RoundTable, sitting: Mapping[Seat,
 
 
 @queries.query
-def _read(transaction: Transaction, id_: str) -> Looked:
+def _read(transaction: Transaction, id_: str) -> LoadedEvening:
     evening = kept.read(transaction, id_)
-    return Looked(id_, evening, kept.cards_of(transaction, _under_way(evening)))
+    return LoadedEvening(id_, evening, kept.cards_of(transaction, _under_way(evening)))
 
 
 @queries.command(by="evening")
-def _settle(transaction: Transaction, id_: str, lately: int) -> Looked:
+def _settle(transaction: Transaction, id_: str, lately: int) -> LoadedEvening:
     found = _read(transaction, id_)
     work = partial(values.settled, results=_results(found, lately))
     return found._replace(evening=kept.change(transaction, id_, work))
 
 
 @queries.command(by="evening")
-def _take_back(transaction: Transaction, number: int, started: Looked) -> None:
+def _take_back(transaction: Transaction, number: int, started: LoadedEvening) -> None:
     """A round whose tables could not be set up was not started: nobody plays at any of them."""
 
     def work(evening: Evening) -> Evening:
@@ -221,7 +221,7 @@ def _take_back(transaction: Transaction, number: int, started: Looked) -> None:
 
 
 @queries.command(by="evening")
-def _drop_surplus(transaction: Transaction, before: Looked) -> None:
+def _drop_surplus(transaction: Transaction, before: LoadedEvening) -> None:
     """Delete tables of a round that was taken back meanwhile."""
     rounds = kept.read(transaction, before.id, held=True).rounds
     still = {table.id for each in rounds for table in each.tables}
@@ -240,7 +240,7 @@ def _under_way(evening: Evening) -> tuple[str, ...]:
     return tuple(table.id for each in evening.rounds for table in each.tables if not table.over)
 
 
-def _results(looked: Looked, lately: int) -> dict[str, RoundTable]:
+def _results(looked: LoadedEvening, lately: int) -> dict[str, RoundTable]:
     """The results of tables that are over, or gone, and were not when it was last written."""
     found: dict[str, RoundTable] = {}
     for each in looked.evening.rounds:

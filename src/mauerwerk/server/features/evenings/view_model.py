@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from fractions import Fraction
-from typing import Final, Literal
+from typing import Any, Final
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language import Language, capital, message, sentence
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.evenings import values
-from mauerwerk.server.features.evenings.service import Looked
+from mauerwerk.server.features.evenings.service import LoadedEvening
 from mauerwerk.server.games import room, web_game
 from mauerwerk.server.tables.log import ANONYMOUS
 from mauerwerk.server.tables.table import Card
@@ -25,98 +25,6 @@ class Mark(Value):
     you: bool = False
     bot: bool = False
     """Whether a bot plays, for itself or for the person."""
-
-
-class Step(Value):
-    """A game of the programme."""
-
-    thumb: str
-    title: str
-    told: str
-    state: Literal["done", "now", "next"]
-    at: int = 0
-    """When it began or ended, in milliseconds since 1970."""
-    clock: str = ""
-    """The same for a page without a script."""
-
-
-class TableNow(Value):
-    """A table of the round that is being played."""
-
-    number: int
-    thumb: str
-    told: str
-    link: str
-    people: tuple[Mark, ...]
-    mine: bool
-    over: bool
-    percent: int
-    """How much of it is played, about; 0 where that is not known."""
-
-
-class RankRow(Value):
-    """A line of the ranking."""
-
-    place: int
-    person: Mark
-    cells: tuple[str, ...]
-    total: str
-    note: str
-
-
-class Next(Value):
-    """The round that comes next."""
-
-    number: int
-    title: str
-    more: str
-    tables: tuple[tuple[Mark, ...], ...]
-    ready: bool
-    why: str
-    """What the host has to know before it starts."""
-
-
-class Past(Value):
-    """A round that is over, in one line."""
-
-    number: int
-    title: str
-    told: str
-    links: tuple[str, ...]
-
-
-class EveningLine(Value):
-    """An evening in a list."""
-
-    link: str
-    title: str
-    told: str
-
-
-class EveningPage(Value):
-    """Everything on the page."""
-
-    title: str
-    where: str
-    told: str
-    address: str
-    steps: tuple[Step, ...]
-    now: tuple[TableNow, ...]
-    rows: tuple[RankRow, ...]
-    columns: tuple[int, ...]
-    """The rounds that the ranking shows, from 1."""
-    lead: str
-    """Who is first, as it is announced when it changes."""
-    following: Next | None
-    past: tuple[Past, ...]
-    host: bool
-    takes_part: bool
-    was_there: bool
-    """Whether the reader went home."""
-    host_name: str
-    here: tuple[Mark, ...]
-    over: bool
-    way: str
 
 
 MOST: Final = 95
@@ -197,7 +105,7 @@ class Drawing:
 
     def __init__(
         self,
-        looked: Looked,
+        looked: LoadedEvening,
         guest: str,
         language: Language,
         numbers: Mapping[str, int] | None = None,
@@ -211,32 +119,31 @@ class Drawing:
         self.own = own.number if own else None
         self._names = self._called()
 
-    def page(self, address: str) -> EveningPage:
-        """The whole page."""
+    def page(self, address: str) -> dict[str, Any]:
+        """The whole page, for its template."""
         evening, language = self.evening, self.language
         lines = values.ranking(evening)
         here = self.own is not None and self.own in evening.here
         columns = columns_of(evening)
-        return EveningPage(
-            title=evening.title or language(UNNAMED),
-            where=self._where(),
-            told=self.told(),
-            address=address,
-            steps=tuple(map(self._step, range(len(evening.rounds)))),
-            now=self._now(),
-            rows=tuple(self._row(line, columns) for line in lines) if evening.rounds else (),
-            columns=tuple(number + 1 for number in columns),
-            lead=self._lead(lines),
-            following=self._next(),
-            past=self._past(),
-            host=here and self.own == evening.host,
-            takes_part=here,
-            was_there=self.own is not None and not here,
-            host_name="" if evening.host is None else self._names[evening.host],
-            here=tuple(map(self._mark, evening.here)),
-            over=evening.is_over,
-            way=evening.way,
-        )
+        return {
+            "title": evening.title or language(UNNAMED),
+            "where": self._where(),
+            "told": self.told(),
+            "address": address,
+            "steps": [self._step(number) for number in range(len(evening.rounds))],
+            "now": self._now(),
+            "rows": [self._row(line, columns) for line in lines] if evening.rounds else [],
+            "columns": [number + 1 for number in columns],
+            "lead": self._lead(lines),
+            "following": self._next(),
+            "past": self._past(),
+            "host": here and self.own == evening.host,
+            "takes_part": here,
+            "was_there": self.own is not None and not here,
+            "host_name": "" if evening.host is None else self._names[evening.host],
+            "here": [self._mark(person) for person in evening.here],
+            "over": evening.is_over,
+        }
 
     # --- People ------------------------------------------------------------------------------
 
@@ -282,7 +189,8 @@ class Drawing:
             said.append(language("All games are played."))
         return " ".join(said)
 
-    def _step(self, number: int) -> Step:
+    def _step(self, number: int) -> dict[str, Any]:
+        """A game of the programme."""
         played, language = self.evening.rounds[number], self.language
         box = box_of(played)
         title = language("Round {number}: {game}", number=number + 1, game=title_of(played))
@@ -299,42 +207,44 @@ class Drawing:
             parts.append(language("since"))
         elif lasts := lasts_of(played, language):
             parts.append(lasts)
-        return Step(
-            thumb=box.thumb if box else "logo",
-            title=title,
-            told=", ".join(parts),
-            state="done" if played.is_over else "now" if played.tables else "next",
-            at=at,
-            clock=f"{datetime.fromtimestamp(at / 1_000, UTC):%H:%M} UTC" if at else "",
-        )
+        return {
+            "thumb": box.thumb if box else "logo",
+            "title": title,
+            "told": ", ".join(parts),
+            "state": "done" if played.is_over else "now" if played.tables else "next",
+            "at": at,
+            # For a page without a script.
+            "clock": f"{datetime.fromtimestamp(at / 1_000, UTC):%H:%M} UTC" if at else "",
+        }
 
     # --- Tables ------------------------------------------------------------------------------
 
-    def _now(self) -> tuple[TableNow, ...]:
+    def _now(self) -> list[dict[str, Any]]:
         if self.evening.current is None:
-            return ()
+            return []
         played = self.evening.rounds[self.evening.current]
         tables = [self._table(played, number) for number in range(len(played.tables))]
-        return tuple(sorted(tables, key=lambda table: not table.mine))
+        return sorted(tables, key=lambda table: not table["mine"])
 
-    def _table(self, played: values.Round, number: int) -> TableNow:
+    def _table(self, played: values.Round, number: int) -> dict[str, Any]:
+        """A table of the round that is being played."""
         table = played.tables[number]
         known = self.looked.cards.get(table.id)
         levels = known.levels if known else ("",) * len(table.people)
         box = box_of(played)
-        return TableNow(
-            number=number + 1,
-            thumb=box.thumb if box else "logo",
-            told=self._turn(table, known),
-            link=f"/t/{table.id}",
-            people=tuple(
+        return {
+            "number": number + 1,
+            "thumb": box.thumb if box else "logo",
+            "told": self._turn(table, known),
+            "link": f"/t/{table.id}",
+            "people": [
                 self._mark(person, bot=bool(level))
                 for person, level in zip(table.people, levels, strict=True)
-            ),
-            mine=self.own is not None and self.own in table.people and not table.over,
-            over=table.over,
-            percent=percent_of(box, table, self._numbers.get(table.id, 0)),
-        )
+            ],
+            "mine": self.own is not None and self.own in table.people and not table.over,
+            "over": table.over,
+            "percent": percent_of(box, table, self._numbers.get(table.id, 0)),
+        }
 
     def _turn(self, table: values.RoundTable, known: Card | None) -> str:
         language = self.language
@@ -349,20 +259,20 @@ class Drawing:
 
     # --- The ranking -------------------------------------------------------------------------
 
-    def _row(self, line: values.Line, columns: Sequence[int]) -> RankRow:
+    def _row(self, line: values.Line, columns: Sequence[int]) -> dict[str, Any]:
         language = self.language
         rounds = language.listed([str(number + 1) for number in line.stand_ins])
         notes = [
             language("a bot played in round {rounds}", rounds=rounds) if rounds else "",
             language("went home") if line.person not in self.evening.here else "",
         ]
-        return RankRow(
-            place=line.place,
-            person=self._mark(line.person),
-            cells=tuple(points_said(line.points[number], language) for number in columns),
-            total=points_said(line.total, language),
-            note=", ".join(filter(None, notes)),
-        )
+        return {
+            "place": line.place,
+            "person": self._mark(line.person),
+            "cells": [points_said(line.points[number], language) for number in columns],
+            "total": points_said(line.total, language),
+            "note": ", ".join(filter(None, notes)),
+        }
 
     def _lead(self, lines: Sequence[values.Line]) -> str:
         """Who is first; empty as long as nobody has points."""
@@ -378,7 +288,8 @@ class Drawing:
 
     # --- What comes and what was -------------------------------------------------------------
 
-    def _next(self) -> Next | None:
+    def _next(self) -> dict[str, Any] | None:
+        """The round that comes next, and what the host has to know before it starts."""
         evening, language = self.evening, self.language
         number = evening.following
         if number is None:
@@ -387,14 +298,14 @@ class Drawing:
         about = language("round {number}", number=number + 1)
         lasts = lasts_of(following, language)
         ready = evening.current is None and len(evening.here) > 1
-        return Next(
-            number=number,
-            title=title_of(following),
-            more=", ".join(filter(None, [about, lasts])),
-            tables=tuple(tuple(map(self._mark, table)) for table in values.next_tables(evening)),
-            ready=ready and box_of(following) is not None,
-            why=self._why(),
-        )
+        return {
+            "number": number,
+            "title": title_of(following),
+            "more": ", ".join(filter(None, [about, lasts])),
+            "tables": [[*map(self._mark, table)] for table in values.next_tables(evening)],
+            "ready": ready and box_of(following) is not None,
+            "why": self._why(),
+        }
 
     def _why(self) -> str:
         evening, language = self.evening, self.language
@@ -412,17 +323,18 @@ class Drawing:
             said.append(bots)
         return " ".join(said)
 
-    def _past(self) -> tuple[Past, ...]:
-        done = [(at, each) for at, each in enumerate(self.evening.rounds) if each.is_over]
-        return tuple(
-            Past(
-                at + 1,
-                self.language("Round {number}: {game}", number=at + 1, game=title_of(played)),
-                " · ".join(self._result(played, number) for number in range(len(played.tables))),
-                tuple(f"/t/{table.id}" for table in played.tables),
-            )
+    def _past(self) -> list[dict[str, Any]]:
+        """Rounds that are over, the last first."""
+        done = [(at, each) for at, each in enumerate(self.evening.rounds, 1) if each.is_over]
+        return [
+            {
+                "number": at,
+                "title": self.language("Round {number}: {game}", number=at, game=title_of(played)),
+                "told": " · ".join(self._result(played, at) for at in range(len(played.tables))),
+                "links": [f"/t/{table.id}" for table in played.tables],
+            }
             for at, played in reversed(done)
-        )
+        ]
 
     def _result(self, played: values.Round, number: int) -> str:
         """`Table 1: Clara 58, Mia 51, Ben 40`."""
@@ -443,8 +355,8 @@ def columns_of(evening: values.Evening) -> range:
     return range(max(0, end - COLUMNS), end)
 
 
-def evening_line(kept: tuple[str, values.Evening], language: Language) -> EveningLine:
-    """An evening in a list, by its id."""
+def evening_line(kept: tuple[str, values.Evening], language: Language) -> tuple[str, str, str]:
+    """An evening in a list: its link, its title, and how far it is."""
     id_, evening = kept
-    drawing = Drawing(Looked(id_, evening, {}), "", language)
-    return EveningLine(f"/e/{id_}", evening.title or language(UNNAMED), drawing.told())
+    drawing = Drawing(LoadedEvening(id_, evening, {}), "", language)
+    return f"/e/{id_}", evening.title or language(UNNAMED), drawing.told()

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from mauerwerk.core.game import Seat, Value
+from mauerwerk.core.game import Seat
 from mauerwerk.core.language import Language, capital
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.invitations import store as kept
@@ -74,31 +74,6 @@ class Reservations:
 # --- The welcome -----------------------------------------------------------------------------
 
 
-class Fact(Value):
-    """What there is to know of a table: the main thing, and what belongs to it."""
-
-    icon: str
-    main: str
-    more: str
-
-
-class Welcome(Value):
-    """What an invited friend is told."""
-
-    seat: Seat
-    host: str
-    """The name of the player who set up the table; empty where they do not sit there."""
-    host_seat: int
-    facts: tuple[Fact, ...]
-    line: str
-    """What the game is about."""
-    lesson: bool
-    kept: bool
-    """Whether the seat is kept for the reader, and not for somebody else."""
-    name: str
-    """The name of a guest who was here before."""
-
-
 def welcome_at(  # noqa: PLR0913, PLR0917 - all that a welcome depends on
     request: Request,
     table: Table,
@@ -106,7 +81,7 @@ def welcome_at(  # noqa: PLR0913, PLR0917 - all that a welcome depends on
     web: room.WebGame,
     names: Sequence[str],
     language: Language,
-) -> Welcome | None:
+) -> dict[str, Any] | None:
     """The welcome of a visitor who has opened the link of a free seat, and has none yet."""
     free = free_seats(request, table)
     if not free or viewpoint.own or viewpoint.watching or table.status is not Status.OPEN:
@@ -118,21 +93,23 @@ def welcome_at(  # noqa: PLR0913, PLR0917 - all that a welcome depends on
     others = request.app.service(Reservations).is_others(
         table.charter.id, seat, identity.invited_browser(request)
     )
-    return Welcome(
-        seat=seat,
-        host=names[hosts[0]] if hosts and opener else "",
-        host_seat=hosts[0] if hosts else 0,
-        facts=_facts(table, seat, web, names, language),
-        line=language(web.box.line) if web.box.line else "",
-        lesson=web.lesson is not None,
-        kept=not others,
-        name=guest.name if guest else "",
-    )
+    return {
+        "seat": seat,
+        # The player who set up the table, if they sit there.
+        "host": names[hosts[0]] if hosts and opener else "",
+        "host_seat": hosts[0] if hosts else 0,
+        "facts": _facts(table, seat, web, names, language),
+        "line": language(web.box.line) if web.box.line else "",
+        "lesson": web.lesson is not None,
+        "kept": not others,
+        "name": guest.name if guest else "",
+    }
 
 
 def _facts(
     table: Table, seat: Seat, web: room.WebGame, names: Sequence[str], language: Language
-) -> tuple[Fact, ...]:
+) -> list[tuple[str, str, str]]:
+    """What there is to know of a table: an icon, the main thing, and what belongs to it."""
     clock = clock_of(table.charter.seconds_per_move, table.charter.clock, language)
     lasts = language("about {time}", time=web.box.lasts(language)) if web.box.minutes else ""
     called = [
@@ -148,8 +125,8 @@ def _facts(
     if more:
         people.append(language.many(more, "one more", "{number} more"))
     facts = [
-        Fact("i-clock", capital(lasts or clock), clock if lasts else ""),
-        Fact(
+        ("i-clock", capital(lasts or clock), clock if lasts else ""),
+        (
             "i-people",
             language.many(len(names), "{number} player", "{number} players"),
             language.listed(people),
@@ -157,11 +134,11 @@ def _facts(
     ]
     told = [language(each) for each in room.told_of(web.questions, table.charter.options)]
     if told:
-        facts.append(Fact("i-shield", capital(told[0]), ", ".join(told[1:])))
+        facts.append(("i-shield", capital(told[0]), ", ".join(told[1:])))
     if table.charter.rated:
         changes = language("the game changes everybody's rating")
-        facts.append(Fact("i-flag", capital(language("rated")), changes))
-    return tuple(facts)
+        facts.append(("i-flag", capital(language("rated")), changes))
+    return facts
 
 
 def opened_seats(request: Request, table: Table) -> tuple[Seat, ...]:
@@ -249,7 +226,7 @@ async def claim(request: PageRequest, form: Form) -> Response:
     guest, headers = request.guest, list[Header]()
     if guest is not None and name != guest.name and is_free(table, seat) and "name" in form:
         headers = request.renamed(name)
-        guest = Guest(guest.id, identity.named(name))
+        guest = Guest(guest.id, identity.chosen_name(request, name))
         await request.host.claim(request.table, seat, guest)
     else:
         _, headers = await seats.take_seat(request, table, seat, name)
@@ -285,23 +262,6 @@ async def show(request: PageRequest) -> Response:
 # --- Among people who know each other --------------------------------------------------------
 
 
-class Invitee(Value):
-    """Somebody who can be invited; the word means nothing to anybody else."""
-
-    word: str
-    name: str
-    games: int
-    invited: bool
-
-
-class InvitationLine(Value):
-    """An invitation on the home page."""
-
-    id: str
-    name: str
-    box: room.Box
-
-
 def _guest(request: PageRequest) -> Guest:
     if request.guest is None:
         raise HttpError(401, "this is for guests who have played here", code="unknown")
@@ -315,10 +275,10 @@ async def ask(request: PageRequest) -> Response:
     keys = request.host.keys
     already = await kept.invited_to(request.host.store, guest.id, table)
     met = await kept.people_to_invite(request.host.store, guest.id)
-    found = tuple(
-        Invitee(keys.met_token(guest.id, each.guest), name, each.games, each.guest in already)
+    found = [
+        (keys.met_token(guest.id, each.guest), name, each.games, each.guest in already)
         for each, name in zip(met, apart([each.name for each in met]), strict=True)
-    )
+    ]
     at = f"/t/{table}"
     if request.morphs:
         return html_reply(request.text("invitations/people.html", people=found, at=at))
@@ -355,16 +315,12 @@ async def _sits(request: PageRequest) -> Table:
 # --- Being invited ---------------------------------------------------------------------------
 
 
-async def lines_for(request: PageRequest) -> list[InvitationLine]:
-    """The invitations of a visitor, for the home page."""
+async def lines_for(request: PageRequest) -> list[tuple[kept.Invitation, room.Box]]:
+    """The invitations of a visitor, for the home page, each with the box of its game."""
     if request.guest is None:
         return []
     found = await kept.invitations_of(request.host.store, request.guest.id)
-    return [
-        InvitationLine(each.id, each.name, web_game(each.card.game).box)
-        for each in found
-        if each.card.game in GAMES
-    ]
+    return [(each, web_game(each.card.game).box) for each in found if each.card.game in GAMES]
 
 
 async def answer(request: PageRequest, form: Form) -> Response:
@@ -421,7 +377,7 @@ async def _sit_down(request: PageRequest, invitation: kept.Invitation, guest: Gu
 # --- Settings --------------------------------------------------------------------------------
 
 
-async def panel(request: PageRequest) -> list[InvitationLine] | None:
+async def panel(request: PageRequest) -> list[tuple[kept.Invitation, room.Box]] | None:
     """The invitations on the home page; None without any."""
     return await lines_for(request) or None
 

@@ -123,7 +123,7 @@ def invitations_of(transaction: Transaction, guest: str) -> tuple[Invitation, ..
             TABLES.c.status == Status.OPEN.value,
             INVITATIONS.c.inviter.not_in(refused),
         )
-        .order_by(INVITATIONS.c.at.desc())
+        .order_by(INVITATIONS.c.at.desc(), INVITATIONS.c.id)
     )
     return tuple(
         Invitation(row.id, row.inviter, row.name, msgspec.json.decode(row.card, type=Card))
@@ -176,7 +176,7 @@ def uninvited_by(transaction: Transaction, guest: str) -> tuple[Uninvited, ...]:
     wanted = (
         sa.select(REFUSED_INVITERS)
         .where(REFUSED_INVITERS.c.guest == guest)
-        .order_by(REFUSED_INVITERS.c.name)
+        .order_by(REFUSED_INVITERS.c.name, REFUSED_INVITERS.c.other)
     )
     return transaction.values(Uninvited, wanted)
 

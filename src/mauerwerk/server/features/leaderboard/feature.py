@@ -7,5 +7,5 @@ from mauerwerk.server.ui.page import PageRoute
 FEATURE = Feature(
     name="leaderboard",
     operations=api.OPERATIONS,
-    pages=(PageRoute("/leaderboard", get=pages.show, post=pages.join),),
+    pages=(PageRoute("/leaderboard", get=pages.show, post=pages.join, shared=True),),
 )

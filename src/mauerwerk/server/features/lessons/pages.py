@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape, unescape
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -11,7 +11,7 @@ from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import Ephemeral, Seat, Value
 from mauerwerk.core.language import YOU, Language, capital
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.lessons.lesson import LEARNER, Course, Stop, StopText, course, script
+from mauerwerk.server.features.lessons.lesson import LEARNER, Course, Stop, course, script
 from mauerwerk.server.games import web_game, web_games
 from mauerwerk.server.games.room import Button, Parts
 from mauerwerk.server.http import errors, identity, response
@@ -35,39 +35,11 @@ class Extra(Value):
     refusal: error_texts.ErrorText | None = None
 
 
-class StopPage(Value):
-    """A stop, ready for the template."""
-
-    number: int
-    steps: int
-    part: StopText
-    clauses: tuple[str, ...]
-    earlier: tuple[history.HistoryLine, ...]
-    told: tuple[history.HistoryLine, ...]
-    """What happened since the stop before, the latest apart."""
-    parts: Parts
-    lines: tuple[SeatRow, ...]
-    """The seats, where the drawing does not show them."""
-    word: str
-    """What the learner is asked to play."""
-    glowing: str
-    """The same, unless it is still a riddle."""
-    move: str
-    """What the learner is asked, as a player would say it."""
-    choices: tuple[Button, ...]
-    """Every legal choice, in the order of the rules."""
-
-    @property
-    def last(self) -> bool:
-        """Whether the lesson ends here."""
-        return self.number == self.steps
-
-
 # --- What a stop shows -----------------------------------------------------------------------
 
 
-def stop_page(lesson: Course, stop: Stop, language: Language, extra: Extra) -> StopPage:
-    """A stop in the words of a language."""
+def stop_page(lesson: Course, stop: Stop, language: Language, extra: Extra) -> dict[str, Any]:
+    """A stop in the words of a language, for the template."""
     game, note = lesson.rules, stop.note
     names = names_at(stop)
     view = game.view(stop.state, LEARNER)
@@ -78,22 +50,23 @@ def stop_page(lesson: Course, stop: Stop, language: Language, extra: Extra) -> S
     hidden = note.riddle and extra == Extra()
     glowing = "" if hidden else note.word
     news = told(lesson, stop, language)
-    return StopPage(
-        number=stop.number,
-        steps=len(lesson.stops),
-        part=script(lesson.game, language.code).parts[note.key],
-        clauses=note.clauses,
-        earlier=news[:-LATEST],
-        told=news[-LATEST:],
-        parts=point_at(parts, glowing, note.looks),
-        lines=() if board.SEATED else _lines(parts, names, language),
-        word=note.word,
-        glowing=glowing,
-        move=capital(game.say(game.parse(note.word), language)) if note.word else "",
-        choices=tuple(
+    return {
+        "number": stop.number,
+        "steps": len(lesson.stops),
+        "part": script(lesson.game, language.code).parts[note.key],
+        "clauses": note.clauses,
+        "earlier": news[:-LATEST],
+        "told": news[-LATEST:],
+        "parts": point_at(parts, glowing, note.looks),
+        "lines": () if board.SEATED else _lines(parts, names, language),
+        # What the learner is to play, also where that is still a riddle; as a player would say it.
+        "word": note.word,
+        "glowing": glowing,
+        "move": capital(game.say(game.parse(note.word), language)) if note.word else "",
+        "choices": [
             Button(game.write(action), capital(game.say(action, language))) for action in legal
-        ),
-    )
+        ],
+    }
 
 
 def names_at(stop: Stop) -> tuple[str, ...]:

@@ -155,7 +155,7 @@ class Known(operation.Answer):
 
 
 class Welcome(operation.Answer):
-    """A new guest, and the token by which to know them again: show it to nobody."""
+    """A guest, and the token by which to know them again for a year: show it to nobody."""
 
     guest: str
     name: str
@@ -214,10 +214,18 @@ async def list_games(_request: Request, _ask: operation.Nothing) -> Games:
 async def become_guest(request: Request, ask: NewGuest) -> Response:
     """Give yourself a name. You get a token, and a browser a cookie."""
     request.app.limiter.guest(request.client)
-    guest = new_guest(ask.name)
+    guest = new_guest(request, ask.name)
     token = request.host.keys.guest_token(guest)
     welcome = Welcome(guest=guest.id, name=guest.name, token=token)
     return reply(welcome, 201, [guest_cookie(request, guest)])
+
+
+@OPERATIONS.post("/api/guests/me/token", example={})
+async def renew_token(request: Request, _ask: operation.Nothing) -> Welcome:
+    """A new token, valid for a year from now; the old one stays valid until its year is over."""
+    guest = guest_in(request)
+    token = request.host.keys.guest_token(guest, request.identity.device)
+    return Welcome(guest=guest.id, name=guest.name, token=token)
 
 
 @OPERATIONS.get("/api/guests/me")

@@ -8,7 +8,7 @@ FEATURE = Feature(
     name="lobby",
     operations=api.OPERATIONS,
     pages=(
-        PageRoute("/", get=pages.show),
+        PageRoute("/", get=pages.show, shared=True),
         PageRoute("/play", post=pages.play_now),
         PageRoute("/play/choice", post=pages.choose_start),
         PageRoute("/name", post=pages.change_name),

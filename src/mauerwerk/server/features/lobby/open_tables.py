@@ -1,12 +1,12 @@
 """Open tables as the home page lists them, with filters."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language import TITLES, Language, capital, message
 from mauerwerk.games import GAMES
-from mauerwerk.server.games import room, web_game, web_games
+from mauerwerk.server.games import web_game, web_games
 from mauerwerk.server.http.request import whole_number
 from mauerwerk.server.tables.table import Card
 from mauerwerk.server.ui import dates, page
@@ -41,13 +41,13 @@ LIVE: Final = 3_600
 """Seconds for a decision below which people stay at the table."""
 
 
-def kind_of_clock(pace: int, total: int = 0) -> str:
+def kind_of_clock(seconds: int, total: int = 0) -> str:
     """Which kind of clock a table has, by the seconds for a decision and for the whole game.
 
     >>> kind_of_clock(0), kind_of_clock(120), kind_of_clock(86_400), kind_of_clock(0, 600)
     ('none', 'live', 'days', 'live')
     """
-    return "live" if total or 0 < pace < LIVE else "days" if pace else "none"
+    return "live" if total or 0 < seconds < LIVE else "days" if seconds else "none"
 
 
 def fits(card: Card, seek: Seek) -> bool:
@@ -59,37 +59,6 @@ def fits(card: Card, seek: Seek) -> bool:
         and seek.language in {"", card.language}
         and (card.rated or not seek.rated)
     )
-
-
-class OpenLine(Value):
-    """An open table in the list."""
-
-    table: str
-    box: room.Box
-    people: str
-    about: str
-    taken: bool = False
-    """Whether the reader has just tried to sit down, and came too late."""
-
-
-class Filter(Value):
-    """One of the filters: a field with a few choices."""
-
-    name: str
-    label: str
-    choices: tuple[page.Chip, ...]
-
-
-class Lobby(Value):
-    """The open tables, and what they were filtered by."""
-
-    lines: tuple[OpenLine, ...]
-    filters: tuple[Filter, ...]
-    filtered: bool
-    seek: Seek
-    looking: int
-    """How many people wait at open tables."""
-    looking_said: str
 
 
 def seek_in(fields: Mapping[str, str]) -> Seek:
@@ -105,7 +74,9 @@ def seek_in(fields: Mapping[str, str]) -> Seek:
     )
 
 
-def lobby_of(cards: Sequence[Card], seek: Seek, language: Language, taken: str = "") -> Lobby:
+def lobby_of(
+    cards: Sequence[Card], seek: Seek, language: Language, taken: str = ""
+) -> dict[str, Any]:
     """The open tables among these that fit, and how many people wait at all of them."""
     known = [card for card in cards if card.game in GAMES]
     fitting = [card for card in known if fits(card, seek) or card.id == taken]
@@ -114,23 +85,22 @@ def lobby_of(cards: Sequence[Card], seek: Seek, language: Language, taken: str =
         for card in known
         for name, level in zip(card.names, card.levels, strict=True)
     )
-    return Lobby(
-        lines=tuple(_line(card, language, taken=card.id == taken) for card in fitting[:MOST]),
-        filters=_filters(seek, language) if known else (),
-        filtered=seek != Seek(),
-        seek=seek,
-        looking=looking,
-        looking_said=language.many(
+    return {
+        "lines": [_line(card, language, taken=card.id == taken) for card in fitting[:MOST]],
+        "filters": _filters(seek, language) if known else (),
+        "filtered": seek != Seek(),
+        "seek": seek,
+        "looking_said": language.many(
             looking,
             "{number} person is looking for a game",
             "{number} people are looking for a game",
         )
         if looking
         else language("Nobody is waiting for a game right now. We'll let you know."),
-    )
+    }
 
 
-def _line(card: Card, language: Language, *, taken: bool) -> OpenLine:
+def _line(card: Card, language: Language, *, taken: bool) -> dict[str, Any]:
     names = names_on(card, language)
     sitting = [
         f"{name} ({language('bot')})" if level else language.called(name)
@@ -149,16 +119,21 @@ def _line(card: Card, language: Language, *, taken: bool) -> OpenLine:
         about.append(language("rated"))
     if card.language and card.language != language.code:
         about.append(TITLES.get(card.language, ""))
-    return OpenLine(
-        table=card.id,
-        box=web_game(card.game).box,
-        people=" · ".join([*([", ".join(sitting)] if sitting else []), seats]),
-        about=capital(", ".join(filter(None, about))),
-        taken=taken,
-    )
+    return {
+        "table": card.id,
+        "box": web_game(card.game).box,
+        "people": " · ".join([*([", ".join(sitting)] if sitting else []), seats]),
+        "about": capital(", ".join(filter(None, about))),
+        # Whether the reader has just tried to sit down, and came too late.
+        "taken": taken,
+    }
+
+
+Filter = tuple[str, str, tuple[page.Chip, ...]]
 
 
 def _filters(seek: Seek, language: Language) -> tuple[Filter, ...]:
+    """Each is a field with a few choices: its name, its label, and these."""
     games = [(name, game.box.title) for name, game in web_games().items()]
     every = sorted({seats for game in GAMES.values() for seats in game.SEATS})
     players = [
@@ -189,4 +164,4 @@ def _filter(
     name: str, label: str, every: str, choices: Sequence[tuple[str, str]], chosen: str
 ) -> Filter:
     chips = (page.Chip(word, capital(said), word == chosen) for word, said in choices)
-    return Filter(name, label, (page.Chip("", capital(every), chosen=not chosen), *chips))
+    return name, label, (page.Chip("", capital(every), chosen=not chosen), *chips)

@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from html import escape
-from typing import Final
+from typing import Any, Final
 
 from mauerwerk.bots.levels import levels_of, title_of
 from mauerwerk.core import options
@@ -119,18 +119,6 @@ class Start(Value):
     """The answer to the game's own question; empty where it asks none."""
 
 
-class StartForm(Value):
-    """What stands beside "Play now"."""
-
-    says: str
-    """The second line of the button: `2 bots, Journeyman`."""
-    levels: tuple[Chip, ...]
-    seats: tuple[Chip, ...]
-    label: str
-    """The name of the game's own question."""
-    answers: tuple[Chip, ...]
-
-
 def question_of(game: str) -> OptionQuestion | None:
     """The question of a game that is asked beside "Play now"."""
     return next((each for each in web_game(game).questions if each.short), None)
@@ -195,23 +183,24 @@ def _order_for(box: Box, start: Start) -> Order:
     )
 
 
-def _start_form(game: str, start: Start, language: Language) -> StartForm:
+def _start_form(game: str, start: Start, language: Language) -> dict[str, Any]:
+    """What stands beside "Play now"; `says` is the second line of the button."""
     question = question_of(game)
-    return StartForm(
-        says=said(game, start, language),
-        levels=tuple(
+    return {
+        "says": said(game, start, language),
+        "levels": [
             Chip(name, title_of(level, GAMES[game], language), name == start.level)
             for name, level in levels_of(GAMES[game]).items()
-        ),
-        seats=tuple(
+        ],
+        "seats": [
             Chip(str(seats), str(seats), seats == start.seats) for seats in GAMES[game].SEATS
-        ),
-        label=language(question.short) if question else "",
-        answers=tuple(
+        ],
+        "label": language(question.short) if question else "",
+        "answers": [
             Chip(each.word, language(each.said), each.word == start.word)
             for each in (question.answers if question else ())
-        ),
-    )
+        ],
+    }
 
 
 def said(game: str, start: Start, language: Language) -> str:

@@ -93,7 +93,7 @@ def _open_tables(
             TABLES.c.id.not_in([*tried]),
             TABLES.c.id.not_in(own),
         )
-        .order_by(TABLES.c.created)
+        .order_by(TABLES.c.created, TABLES.c.id)
         .limit(LOOKED_AT)
     )
     found: list[Card] = []
@@ -125,7 +125,7 @@ def _being_set_up(
             SEEKS.c.table_id.not_in([*tried]),
             ~known.exists(),
         )
-        .order_by(SEEKS.c.since)
+        .order_by(SEEKS.c.since, SEEKS.c.table_id)
     )
     rows = transaction.execute(wanted)
     fitting = (row for row in rows if seek.game in {"", row.game})

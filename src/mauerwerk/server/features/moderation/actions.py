@@ -14,7 +14,8 @@ from msgspec import Meta
 from mauerwerk.core.game import Value
 from mauerwerk.core.language import message
 from mauerwerk.server.engine.blocklist import Blocked
-from mauerwerk.server.features.moderation.state import Action, network_of
+from mauerwerk.server.features.moderation.state import Action, name_of, network_of
+from mauerwerk.server.http.settings import Role
 
 HOUR: Final = 3_600_000
 DAY: Final = 24 * HOUR
@@ -27,7 +28,10 @@ Reason = Annotated[
 What = Annotated[
     str,
     Meta(
-        min_length=1, max_length=64, pattern=PLAIN, description="The id of a guest, or a network."
+        min_length=1,
+        max_length=64,
+        pattern=PLAIN,
+        description="The id of a guest, a network, or a word in names; `*` is anything.",
     ),
 ]
 Days = Annotated[
@@ -63,6 +67,8 @@ class AdminAction(Value, tag=False):
     """What it is in the log."""
     AUDIT: ClassVar[str]
     """How the page tells that it was done."""
+    ROLE: ClassVar[Role] = Role.MODERATOR
+    """Who may do it over the network."""
     EXAMPLE: ClassVar[Mapping[str, Any]] = {}
     SEVERAL: ClassVar[bool] = False
     """Whether the command takes several values for the first field."""
@@ -116,11 +122,28 @@ class DeleteTable(AdminAction):
     KEEP = message("Keep it")
 
 
+class VoidGame(AdminAction):
+    """Take a finished game out of all ratings, as if it had not been rated; ratings follow."""
+
+    table: str
+    reason: Reason = ""
+    NAME = "void"
+    PATH = "/api/admin/tables/{table}/void"
+    EXAMPLE: ClassVar = {"reason": "one person at two seats"}
+    ACTION = Action.VOID
+    AUDIT = message("took a game out of the ratings")
+    SEVERAL = True
+    QUESTION = message("Take {game} ({who}) out of the ratings?")
+    NOTE = message("The result and the replay stay. All ratings are worked out again without it.")
+    BUTTON = message("Take it out")
+    KEEP = message("Let it count")
+
+
 # --- Guests and networks ---------------------------------------------------------------------
 
 
-class _GuestOrNetwork(AdminAction):
-    """What is done to a guest or to a network."""
+class _Blocking(AdminAction):
+    """What is done to a guest, a network or a name."""
 
     kind: Blocked
     what: What
@@ -128,11 +151,21 @@ class _GuestOrNetwork(AdminAction):
     @property
     def target(self) -> str:
         """Which, in its usual form. Raises AdminError."""
-        return network_of(self.what) if self.kind is Blocked.NETWORK else self.what
+        match self.kind:
+            case Blocked.NETWORK:
+                return network_of(self.what)
+            case Blocked.NAME:
+                return name_of(self.what)
+            case Blocked.GUEST:
+                return self.what
 
 
-class Block(_GuestOrNetwork):
-    """Block a guest by their id, or a network such as 192.0.2.0/24; bots play on for a guest."""
+class Block(_Blocking):
+    """Block a guest by their id, a network such as 192.0.2.0/24, or a name such as '*word*'.
+
+    Bots play on for a guest. A name is refused where somebody chooses it; case, accents and digits
+    for letters make no difference.
+    """
 
     reason: Reason = ""
     days: Days = None
@@ -154,7 +187,7 @@ class Block(_GuestOrNetwork):
     FORM = (
         Input(
             "what",
-            message("Network or address"),
+            message("Network, address or name"),
             longest=64,
             required=True,
             placeholder="192.0.2.0/24",
@@ -178,8 +211,8 @@ class Block(_GuestOrNetwork):
         return now + int(self.days * DAY) if self.days else None
 
 
-class LiftBlock(_GuestOrNetwork):
-    """Let a guest or a network in again."""
+class LiftBlock(_Blocking):
+    """Let a guest or a network in again, or allow a name."""
 
     NAME = "unblock"
     PATH = "/api/admin/blocks/lift"
@@ -241,6 +274,7 @@ class CloseServer(AdminAction):
     """Take no new tables; games that run go on."""
 
     NAME = "close"
+    ROLE = Role.OWNER
     PATH = "/api/admin/close"
     ACTION = Action.CLOSE
     AUDIT = message("closed for new tables")
@@ -250,6 +284,7 @@ class ReopenServer(AdminAction):
     """Take new tables again."""
 
     NAME = "reopen"
+    ROLE = Role.OWNER
     PATH = "/api/admin/reopen"
     ACTION = Action.REOPEN
     AUDIT = message("opened for new tables")
@@ -268,6 +303,7 @@ class RotateSecret(AdminAction):
         Meta(ge=0, le=365, description="How long old links and cookies stay valid; 0: not at all."),
     ] = 14
     NAME = "rotate-secret"
+    ROLE = Role.OWNER
     PATH = "/api/admin/secret"
     EXAMPLE: ClassVar = {"grace_days": 14}
     ACTION = Action.ROTATE
@@ -292,6 +328,7 @@ ACTIONS: Final[Mapping[str, type[AdminAction]]] = {
     for each in (
         EndTable,
         DeleteTable,
+        VoidGame,
         Block,
         LiftBlock,
         LogOutGuest,

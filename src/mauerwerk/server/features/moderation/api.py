@@ -108,13 +108,21 @@ def _operation(action: type[AdminAction]) -> operation.Operation:
     async def handle(request: Request, ask: Struct) -> Ok:
         given = {name: request.path_params[name] for name in in_path}
         wanted = action(**given, **structs.asdict(ask))
-        done = await request.host.store.write("api", lambda each: store.carry_out(each, wanted))
+        by = state.done_by("api", request.admin)
+        done = await request.host.store.write(by, lambda each: store.carry_out(each, wanted))
         return Ok(done=done)
 
     handle.__name__ = sub(r"(?<!^)(?=[A-Z])", "_", action.__name__).lower()
     handle.__doc__ = action.__doc__
     return operation.Operation(
-        "POST", action.PATH, handle, body, Ok, example=action.EXAMPLE, for_hosts=True
+        "POST",
+        action.PATH,
+        handle,
+        body,
+        Ok,
+        example=action.EXAMPLE,
+        for_hosts=True,
+        role=action.ROLE,
     )
 
 

@@ -9,7 +9,7 @@ FEATURE = Feature(
     name="moderation",
     personal_data=store.PERSONAL_DATA,
     operations=api.OPERATIONS,
-    start=lambda host, _: Moderation(host),
+    start=lambda host, settings: Moderation(host, settings.backups.folder),
     pages=(
         PageRoute("/admin", get=pages.show, for_hosts=True),
         PageRoute("/admin/figures", get=pages.renew, for_hosts=True),

@@ -11,46 +11,57 @@ from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.features.moderation import actions, state, store, view_model
 from mauerwerk.server.games import web_games
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import HostAccess, cleaned
+from mauerwerk.server.http.identity import HostAccess, check_role, cleaned
 from mauerwerk.server.http.request import whole_number
 from mauerwerk.server.http.response import Header, Response, redirect
+from mauerwerk.server.http.settings import Admin, Role
 from mauerwerk.server.ui.error_texts import refusal_of
 from mauerwerk.server.ui.page import Form, PageRequest, html_reply
 
 RELOAD: Final[Header] = (b"hx-refresh", b"true")
 """Makes a page load anew."""
 BACK_UP: Final = "back-up"
+ROLES: Final = {
+    **{name: action.ROLE for name, action in actions.ACTIONS.items()},
+    BACK_UP: Role.OWNER,
+}
+"""Who may do what on the page."""
 LONGEST: Final = 200
 ICONS: Final = ("i-check", "i-flag", "i-lock", "i-search")
 
 
 async def show(request: PageRequest) -> Response:
     """The page, or the form to sign in."""
-    if not request.app.service(HostAccess).is_signed_in(request):
+    admin = request.app.service(HostAccess).signed_in(request)
+    if admin is None:
         return request.render("moderation/sign_in.html", refusal="")
-    return await page(request)
+    return await page(request, admin)
 
 
-async def page(request: PageRequest, status: int = 200, refusal: str = "") -> Response:
+async def page(
+    request: PageRequest, admin: Admin, status: int = 200, refusal: str = ""
+) -> Response:
     """The page, with what the host is asked or was refused; a visit keeps the host signed in."""
-    asks = view_model.Question(request.query.get("ask", ""), request.query.get("what", ""))
-    seen = view_model.admin_page(request, await looked(request), asks, refusal)
     thumbs = tuple(symbol for game in web_games().values() for symbol in game.box.symbols)
-    renewed = request.app.service(HostAccess).sign_in(request)
+    renewed = request.app.service(HostAccess).sign_in(request, admin)
     symbols = (*ICONS, *thumbs)
     return request.render(
         "moderation/page.html",
         status,
         [renewed],
-        seen=seen,
+        seen=view_model.admin_page(request, await looked(request)),
+        asks=(request.query.get("ask", ""), request.query.get("what", "")),
+        refusal=refusal,
         actions=actions.ACTIONS,
+        admin=admin,
+        may={name for name, needed in ROLES.items() if admin.role.may(needed)},
         symbols=symbols,
     )
 
 
 async def renew(request: PageRequest) -> Response:
     """The figures alone, for a page that stays open. They do not keep anybody signed in."""
-    if not request.app.service(HostAccess).is_signed_in(request):
+    if request.app.service(HostAccess).signed_in(request) is None:
         return html_reply("", 401, [RELOAD])  # into the form to sign in
     figures = view_model.figures_of(request, await looked(request))
     return html_reply(request.text("moderation/figures.html", figures=figures))
@@ -60,16 +71,20 @@ async def sign_in(request: PageRequest, form: Form) -> Response:
     """Sign in with the token."""
     access = request.app.service(HostAccess)
     try:
-        access.check_token(request, form.get("token", "").strip())
+        admin = access.check_token(request, form.get("token", "").strip())
     except HttpError as fault:
         said = refusal_of(fault, fault, request.language)
         return request.render("moderation/sign_in.html", fault.status, refusal=said.words)
-    return redirect("/admin", [access.sign_in(request)])
+    return redirect("/admin", [access.sign_in(request, admin)])
 
 
 async def sign_out(request: PageRequest, _form: Form) -> Response:
-    """Sign out."""
-    return redirect("/admin", [request.app.service(HostAccess).sign_out(request)])
+    """Sign out: the cookie is not valid from now on, on any server."""
+    access = request.app.service(HostAccess)
+    if session := access.session_of(request):
+        by = state.done_by("page", access.signed_in(request))
+        await store.end_session.by(by)(request.host.store, session)
+    return redirect("/admin", [access.sign_out(request)])
 
 
 async def looked(request: PageRequest) -> view_model.Looked:
@@ -85,10 +100,13 @@ async def looked(request: PageRequest) -> view_model.Looked:
 
 async def act(request: PageRequest, form: Form) -> ASGIApp:
     """Do what a form asks, and show the page again; if it cannot be done, the page says why."""
-    if not request.app.service(HostAccess).is_signed_in(request):
+    admin = request.app.service(HostAccess).signed_in(request)
+    if admin is None:
         raise HttpError(401, "sign in first", code="token")
+    check_role(admin, ROLES.get(form.get("do", ""), Role.VIEWER))
+    by = state.done_by("page", admin)
     if form.get("do") == BACK_UP:
-        return await _back_up(request, form)
+        return await _back_up(request, form, admin)
     action = actions.ACTIONS.get(form.get("do", ""))
     if action is None:
         raise HttpError(422, "that cannot be done here", code="request")
@@ -99,19 +117,20 @@ async def act(request: PageRequest, form: Form) -> ASGIApp:
     }
     try:
         wanted = msgspec.convert(given, action, strict=False)
-        await request.host.store.write("page", lambda each: store.carry_out(each, wanted))
+        await request.host.store.write(by, lambda each: store.carry_out(each, wanted))
     except (state.AdminError, HttpError, msgspec.ValidationError) as fault:
-        return await page(request, 422, str(fault))
+        return await page(request, admin, 422, str(fault))
     return redirect(form.way_back)
 
 
-async def _back_up(request: PageRequest, form: Form) -> ASGIApp:
+async def _back_up(request: PageRequest, form: Form, admin: Admin) -> ASGIApp:
     folder = request.app.settings.backups.folder
     if not folder:
-        return await page(request, 422, "the settings do not say where backups are")
+        return await page(request, admin, 422, "the settings do not say where backups are")
     try:
         made = await back_up_store(request.host.store, Path(folder))
     except (StorageError, OSError) as fault:
-        return await page(request, 422, f"the backup was not made: {fault}")
-    await request.host.store.write("page", lambda it: it.audit(state.Action.BACK_UP, made, ""))
+        return await page(request, admin, 422, f"the backup was not made: {fault}")
+    by = state.done_by("page", admin)
+    await request.host.store.write(by, lambda it: it.audit(state.Action.BACK_UP, made, ""))
     return redirect(form.way_back)

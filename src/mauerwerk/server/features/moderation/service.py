@@ -10,9 +10,12 @@ import logging
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import Final, Self
 
 from mauerwerk.core.game import Value
+from mauerwerk.server.database.backup import last_decision, note_decisions
+from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.engine.blocklist import Blocklist
 from mauerwerk.server.engine.events import AccessChanged, AuditLogGrew, NamesChanged
 from mauerwerk.server.engine.host import Host
@@ -39,9 +42,12 @@ RENAMES: Final = {Action.RENAME, Action.RENAME_TABLE, Action.REWRITE_TABLE, Acti
 class Moderation:
     """Applies in this process what the hosts of the server decide."""
 
-    def __init__(self, host: Host) -> None:
-        """Nothing is known yet."""
+    def __init__(self, host: Host, backups: str = "") -> None:
+        """Nothing is known yet. In the folder of backups, decisions are noted as they are made."""
         self._host = host
+        self._backups = backups
+        self._noted = 0
+        self._failed_to_note = False
         self._known = self._applied = Decisions()
         self._looking = asyncio.Lock()
         self._following: asyncio.Task[None] | None = None
@@ -55,11 +61,12 @@ class Moderation:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Look no more."""
+        """Look no more; what was decided in the last moment is noted."""
         if self._following is not None:
             self._following.cancel()
             with suppress(asyncio.CancelledError):
                 await self._following
+        await self._try_to_note()
 
     def _apply(self, *, renamed: bool) -> None:
         """Let all that is known hold from now on; names may have gone from tables."""
@@ -86,6 +93,7 @@ class Moderation:
                 if not failed:
                     _log.exception("could not look for what the host decided")
                 failed = True
+            await self._try_to_note()
 
     async def catch_up(self) -> None:
         """Apply what was decided since the last look."""
@@ -104,11 +112,44 @@ class Moderation:
             try:
                 for entry in reversed(entries):
                     if entry.action is Action.MAINTENANCE:
-                        self._host.live_tables.drop_at_rest()
+                        await self._drop_shortened()
                     elif entry.action.at_table and (live := self._host.live_tables.get(entry.what)):
                         await self._try_to_see(live, entry)
             finally:  # comes last: what is drawn after it shows the tables as they are now
                 self._apply(renamed=renamed)
+
+    async def _drop_shortened(self) -> None:
+        """Let go of tables at rest that were thinned or deleted."""
+        resting = {
+            live.table.charter.id: live.table.seq
+            for live in self._host.live_tables
+            if live.table.status is not Status.RUNNING
+        }
+        stored = await store.lengths(self._host.store, tuple(resting))
+        for table, length in resting.items():
+            if stored.get(table, -1) < length:
+                self._host.live_tables.drop(table)
+
+    async def _try_to_note(self) -> None:
+        """The same; what cannot be noted now is tried again shortly, and with each backup."""
+        try:
+            await self.note_decisions()
+            self._failed_to_note = False
+        except (StorageError, OSError):
+            if not self._failed_to_note:
+                _log.exception("could not note beside the backups what was decided")
+            self._failed_to_note = True
+
+    async def note_decisions(self) -> None:
+        """Note beside the backups what must hold also after one of them is restored."""
+        if not self._backups:
+            return
+        last = await self._host.store.read(last_decision)
+        if last != self._noted:
+            folder, after = Path(self._backups), self._noted
+            self._noted = await self._host.store.read(
+                lambda transaction: note_decisions(transaction.connection, folder, after)
+            )
 
     async def _try_to_see(self, live: LiveTable, entry: AuditEntry) -> None:
         """The same; what cannot be read now is read with the next request to the table."""
@@ -119,22 +160,24 @@ class Moderation:
             _log.exception("could not read what others wrote at table %s...", entry.what[:6])
 
     async def _see(self, live: LiveTable, entry: AuditEntry) -> None:
-        if entry.action is Action.REWRITE_TABLE:
-            async with live.lock:  # what is being written there must be on disk before
-                self._host.live_tables.drop(entry.what)  # and read again, without the name
-            return
+        tables = self._host.live_tables
         async with live.lock:
-            if entry.action is not Action.DELETE_TABLE:
-                await self._host.live_tables.catch_up(live)
-            elif live.table.status is Status.RUNNING:
-                # This is not stored any more, but those who look at it are to know why it is gone.
-                gone = log.Entry(live.table.seq, entry.at, log.Kind.END, word=log.Ending.HOST)
-                live.advance(folding.after(live.table, gone))
-        if entry.action is Action.DELETE_TABLE:
-            loop = asyncio.get_running_loop()
-            loop.call_later(FAREWELL, self._host.live_tables.drop, entry.what)
-        else:
-            self._host.attend(live)
+            match entry.action:
+                case Action.DELETE_TABLE if live.table.status is Status.RUNNING:
+                    # It is stored no more, but those who look at it are to know why it is gone.
+                    gone = log.Entry(live.table.seq, entry.at, log.Kind.END, word=log.Ending.HOST)
+                    live.advance(folding.after(live.table, gone))
+                    loop = asyncio.get_running_loop()
+                    loop.call_later(FAREWELL, tables.drop, entry.what)
+                    return
+                case Action.DELETE_TABLE:
+                    tables.drop(entry.what)
+                    return
+                case Action.REWRITE_TABLE:
+                    await tables.read_again(live)
+                case _:
+                    await tables.catch_up(live)
+        self._host.attend(live)
 
 
 # --- Reports ---------------------------------------------------------------------------------

@@ -4,7 +4,8 @@ import ipaddress
 from enum import StrEnum
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.engine.blocklist import Block
+from mauerwerk.server.engine.blocklist import Block, plain
+from mauerwerk.server.http.settings import Admin
 from mauerwerk.server.keys import GuestStatus
 from mauerwerk.server.tables.errors import FeatureError
 
@@ -64,6 +65,8 @@ class Action(StrEnum):
     REWRITE_TABLE = "rewrite-table"
     MAINTENANCE = "maintenance"
     PERSON = "person"
+    SIGN_OUT = "sign-out"
+    VOID = "void-game"
 
     @property
     def at_table(self) -> bool:
@@ -77,11 +80,17 @@ class AuditEntry(Value, tag=False):
     id: int
     at: int
     by: str
-    """Where it was done: by a `command`, over the `api` or on the `page`; `guest`: at the wish of a
-    guest; `policy`: by the server itself, as its settings say."""
+    """Where it was done: by a `command`, over the `api` or on the `page`, and after a colon by
+    whom, if that is known; `guest`: at the wish of a guest; `policy`: by the server itself, as its
+    settings say."""
     action: Action
     what: str
     detail: str
+
+
+def done_by(where: str, admin: Admin | None) -> str:
+    """How the audit log says where something was done, and by whom."""
+    return f"{where}:{admin.name}" if admin is not None and admin.name else where
 
 
 class Decisions(Value, tag=False):
@@ -98,12 +107,24 @@ class Decisions(Value, tag=False):
     """The secret before, while what was signed with it is still valid."""
     former_until: int = 0
     ended: tuple[str, ...] = ()
-    """Devices that people have signed out."""
+    """Devices that people have signed out, and sessions of hosts."""
 
     @property
     def who_may_enter(self) -> tuple[object, ...]:
         """All on which it depends whether a visitor is let in, and as whom."""
         return (self.blocks, self.guest_statuses, self.secret, self.former, self.ended)
+
+
+def name_of(said: str) -> str:
+    """A name that is blocked, as it is compared. Raises AdminError.
+
+    >>> name_of(" *B\u00f6se* ")
+    '*bose*'
+    """
+    found = plain(said, keep="*")
+    if not found.strip("*"):
+        raise AdminError("a name that is blocked has at least one letter")
+    return found
 
 
 def network_of(said: str) -> str:

@@ -5,7 +5,7 @@ that all of them follow, wherever it was done.
 """
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final, Literal, TypeAlias, get_args
@@ -31,8 +31,9 @@ from mauerwerk.server.engine.blocklist import Block, Blocked
 from mauerwerk.server.features.moderation import actions, state
 from mauerwerk.server.features.moderation.actions import DAY, HOUR
 from mauerwerk.server.features.moderation.state import Action, AdminError, Decisions, Report
-from mauerwerk.server.features.notifications.store import forget_address
-from mauerwerk.server.http.identity import named
+from mauerwerk.server.features.notifications.store import forget_addresses
+from mauerwerk.server.features.results import store as results
+from mauerwerk.server.http.identity import SESSION, named
 from mauerwerk.server.keys import GuestStatus, Keys
 from mauerwerk.server.tables import errors, folding, log, requests
 from mauerwerk.server.tables.table import Card, Status
@@ -68,10 +69,19 @@ REPORTS: Final = sa.Table(
     sa.Index("reports_by_guest", "guest", "at"),
 )
 
+ENDED_SESSIONS: Final = sa.Table(
+    "ended_sessions",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),  # named in the cookie of a host
+    sa.Column("until", sa.BigInteger, nullable=False),  # no such cookie is valid after that anyway
+)
+
 CLOSED: Final = "closed"
 FORMER: Final = "secret-before"
 """Names in `server_state`. The former secret has the time until which it counts before it."""
 TIME_BYTES: Final = 8
+ENDED: Final = schema.ENDED.union_all(sa.select(ENDED_SESSIONS.c.id)).order_by("id")
+"""The devices and the sessions of hosts whose cookies are not valid any more."""
 Write = Callable[[requests.PendingEntries], object]
 """Looks at a table, and adds entries."""
 
@@ -94,7 +104,7 @@ def decisions(transaction: Transaction) -> Decisions:
         secret=held.get(schema.SECRET, b""),
         former=former[TIME_BYTES:] if transaction.now < until else b"",
         former_until=until,
-        ended=tuple(row.id for row in transaction.execute(schema.ENDED)),
+        ended=tuple(row.id for row in transaction.execute(ENDED)),
     )
 
 
@@ -152,12 +162,20 @@ def _end_unsupported(transaction: Transaction, table: str, why: log.Ending) -> b
     return True
 
 
-@command(by="page")
+@command(by="page", lasting="delete-table")
 def delete_table(transaction: Transaction, table: str, reason: str = "") -> None:
     """Delete a table with its log. Raises AdminError."""
     if not transaction.delete(table):
         raise AdminError(f"there is no table {table}")
     transaction.audit(Action.DELETE_TABLE, table, reason)
+
+
+@command(by="page", lasting="void-game")
+def void_game(transaction: Transaction, table: str, reason: str = "") -> None:
+    """Take a game out of all ratings. Raises AdminError."""
+    if not results.void(transaction, table):
+        raise AdminError(f"table {table} has no game that was rated")
+    transaction.audit(Action.VOID, table, reason)
 
 
 def write_at(
@@ -193,10 +211,17 @@ def _at_tables_of(transaction: Transaction, guest: str, action: Action, write: W
             write_at(transaction, row.id, action, write, detail=guest)
 
 
+@query
+def lengths(transaction: Transaction, tables: Sequence[str]) -> Mapping[str, int]:
+    """How long the logs of these tables are, as far as there are such tables."""
+    wanted = sa.select(TABLES.c.id, TABLES.c.length).where(TABLES.c.id.in_(tables))
+    return {row.id: row.length for row in transaction.execute(wanted)}
+
+
 # --- Guests and networks ---------------------------------------------------------------------
 
 
-@command(by="page")
+@command(by="page", lasting="block")
 def block(
     transaction: Transaction, kind: Blocked, what: str, reason: str, until: int | None
 ) -> None:
@@ -214,7 +239,7 @@ def block(
         _at_tables_of(transaction, what, Action.SEND_AWAY_TABLE, write)
 
 
-@command(by="page")
+@command(by="page", lasting="unblock")
 def unblock(transaction: Transaction, kind: Blocked, what: str) -> None:
     """Let a guest or a network in again. Raises AdminError."""
     if not transaction.remove(BLOCKS, BLOCKS.c.kind == kind, BLOCKS.c.what == what):
@@ -222,15 +247,15 @@ def unblock(transaction: Transaction, kind: Blocked, what: str) -> None:
     transaction.audit(Action.UNBLOCK, f"{kind} {what}", "")
 
 
-@command(by="page")
+@command(by="page", lasting="log-out")
 def log_out(transaction: Transaction, guest: str) -> None:
     """Make every cookie, token and personal link of a guest invalid, and send no more."""
     set_status(transaction, guest, logged_out=transaction.now)
-    forget_address(transaction, guest)
+    forget_addresses(transaction, guest)
     transaction.audit(Action.LOG_OUT, guest, "")
 
 
-@command(by="page")
+@command(by="page", lasting="rename")
 def rename(transaction: Transaction, guest: str, name: str) -> None:
     """Call a guest by another name, here and at all their tables that are not over."""
     set_status(transaction, guest, name=name, renamed=transaction.now)
@@ -287,20 +312,22 @@ def reports(
     done = REPORTS.c.resolved != ""
     wanted = sa.select(REPORTS, REPORTS.c.table_id.label("table"))
     wanted = wanted.where(done if resolved else ~done)
-    return transaction.values(Report, wanted.order_by(REPORTS.c.at.desc()).limit(most))
+    return transaction.values(
+        Report, wanted.order_by(REPORTS.c.at.desc(), REPORTS.c.id).limit(most)
+    )
 
 
 # --- The server ------------------------------------------------------------------------------
 
 
-@command(by="page")
+@command(by="page", lasting="close")
 def close(transaction: Transaction, *, closed: bool) -> None:
     """Take no new tables from now on, or take them again."""
     _set(transaction, CLOSED, b"1" if closed else None)
     transaction.audit(Action.CLOSE if closed else Action.REOPEN, "", "")
 
 
-@command(by="page")
+@command(by="page", lasting="rotate-secret")
 def rotate_secret(transaction: Transaction, grace: int) -> None:
     """Sign with a new secret; the old one stays valid for this many milliseconds."""
     old = transaction.scalar(
@@ -313,6 +340,17 @@ def rotate_secret(transaction: Transaction, grace: int) -> None:
     transaction.audit(Action.ROTATE, "", said)
 
 
+@command(by="page")
+def end_session(transaction: Transaction, session: str) -> None:
+    """Make the cookie invalid by which a host was signed in."""
+    transaction.remove(ENDED_SESSIONS, ENDED_SESSIONS.c.until < transaction.now)
+    ended = transaction.scalar(sa.select(ENDED_SESSIONS.c.id).where(ENDED_SESSIONS.c.id == session))
+    if ended is None:
+        until = transaction.now + 2 * SESSION * 1_000
+        transaction.insert(ENDED_SESSIONS, id=session, until=until)
+        transaction.audit(Action.SIGN_OUT, "", "")
+
+
 def carry_out(transaction: Transaction, action: actions.AdminAction) -> bool:
     """Do what a host asks for; whether anything had to be done. Raises AdminError and HttpError.
 
@@ -323,6 +361,8 @@ def carry_out(transaction: Transaction, action: actions.AdminAction) -> bool:
             return end_table(transaction, action.table, action.reason)
         case actions.DeleteTable():
             delete_table(transaction, action.table, action.reason)
+        case actions.VoidGame():
+            void_game(transaction, action.table, action.reason)
         case actions.Block():
             until = action.until(transaction.now)
             block(transaction, action.kind, action.target, action.reason, until)
@@ -374,6 +414,8 @@ class ListedTable(Value, tag=False):
     entries: int
     size: int
     """About how many bytes it takes up."""
+    rated: bool = False
+    """Whether it is over and counts for ratings."""
 
 
 class ListedGuest(Value, tag=False):
@@ -426,6 +468,7 @@ def tables(  # noqa: PLR0913 - what is looked for
     listed = transaction.execute(wanted).all()
     seated = sa.select(OWNERS).where(OWNERS.c.table_id.in_([row.id for row in listed]))
     owners = {(row.table_id, row.seat): row.guest for row in transaction.execute(seated)}
+    rated = results.rated_among(transaction, [row.id for row in listed])
     return tuple(
         ListedTable(
             card := msgspec.json.decode(row.card, type=Card),
@@ -433,6 +476,7 @@ def tables(  # noqa: PLR0913 - what is looked for
             row.opener,
             row.length,
             row.size,
+            row.id in rated,
         )
         for row in listed
     )

@@ -1,22 +1,22 @@
 """What the page for hosts shows, from the database and from this process."""
 
 import statistics
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language import Language, message, messages
 from mauerwerk.server.database.backup import last_backup
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Block, Blocked
+from mauerwerk.server.features.alerts.service import Watch
 from mauerwerk.server.features.moderation import state, store
 from mauerwerk.server.features.moderation.actions import ACTIONS
 from mauerwerk.server.features.moderation.service import Queue, queues_of
 from mauerwerk.server.features.notifications.delivery import Delivery
 from mauerwerk.server.features.notifications.store import State, count_items
 from mauerwerk.server.games import web_game
-from mauerwerk.server.games.room import Box
 from mauerwerk.server.http import identity, settings
 from mauerwerk.server.http.stream import Streams
 from mauerwerk.server.tables.table import Status
@@ -32,99 +32,6 @@ class Figure(Value):
     value: str
     note: str
     warns: bool = False
-
-
-class TableRow(Value):
-    """A table in the list."""
-
-    id: str
-    box: Box
-    who: str
-    state: str
-    changed: str
-    running: bool
-
-
-class GuestRow(Value):
-    """A guest in the list."""
-
-    guest: str
-    name: str
-    note: str
-    tag: str
-    blocked: bool
-    here: bool
-    """Whether they look at a table now."""
-    mark: int
-
-
-class ReportRow(Value):
-    """A report that waits for the host."""
-
-    id: str
-    guest: str
-    name: str
-    quote: str
-    note: str
-
-
-class NetworkRow(Value):
-    """A network that is blocked."""
-
-    what: str
-    note: str
-
-
-class LimitRow(Value):
-    """How full something is."""
-
-    title: str
-    held: int
-    most: int
-    note: str
-
-
-class EntryRow(Value):
-    """A line of the log of actions."""
-
-    when: str
-    words: str
-
-
-class Question(Value):
-    """What the host is asked before something is done."""
-
-    do: str
-    what: str
-
-
-class AdminPage(Value):
-    """Everything on the page."""
-
-    needs: str
-    """What needs the host, in one or two sentences."""
-    figures: tuple[Figure, ...]
-    which: str
-    find: str
-    more: str
-    """How many tables there are, in words."""
-    tables: tuple[TableRow, ...]
-    older: int
-    """When the last of them changed, if there may be older ones; 0 if not."""
-    guests: tuple[GuestRow, ...]
-    guests_more: str
-    reports: tuple[ReportRow, ...]
-    networks: tuple[NetworkRow, ...]
-    limits: tuple[LimitRow, ...]
-    settings: tuple[tuple[str, str], ...]
-    """All limits by their names, as they are set."""
-    entries: tuple[EntryRow, ...]
-    closed: bool
-    backups: bool
-    """Whether the server knows where backups are."""
-    asks: Question
-    refusal: str
-    """Why the last action was not done; empty if it was."""
 
 
 MANY_WAITING: Final = 10
@@ -278,6 +185,7 @@ ACTIONS_IN_WORDS: Final[Mapping[state.Action, str]] = {
     state.Action.BACK_UP: message("made a backup"),
     state.Action.REWRITE_TABLE: message("removed a name at a table"),
     state.Action.MAINTENANCE: message("cleaned up"),
+    state.Action.SIGN_OUT: message("signed out"),
 }
 
 
@@ -300,50 +208,45 @@ def look(transaction: Transaction, which: store.Filter, find: str, before: int |
     )
 
 
-def admin_page(request: PageRequest, looked: Looked, asks: Question, refusal: str) -> AdminPage:
-    """The page as it is now."""
+def admin_page(request: PageRequest, looked: Looked) -> dict[str, Any]:
+    """The page as it is now, for its template."""
     language, now = request.language, looked.now
     running, waiting = (looked.counts.get(each, 0) for each in (Status.RUNNING, Status.OPEN))
     here = request.host.present()
-    networks = [each for each in looked.decisions.blocks if each.kind is Blocked.NETWORK]
-    return AdminPage(
-        needs=_needs(request, looked),
-        figures=figures_of(request, looked),
-        which=looked.which,
-        find=looked.find,
-        more=language("{running} running, {waiting} waiting", running=running, waiting=waiting),
-        tables=tuple(_table(each, now, language) for each in looked.tables),
-        older=looked.tables[-1].card.changed if len(looked.tables) == MOST else 0,
-        guests=tuple(_guest(each, here, now, language) for each in looked.guests),
-        guests_more=language(
+    kept_out = [each for each in looked.decisions.blocks if each.kind is not Blocked.GUEST]
+    return {
+        "needs": _needs(request, looked),
+        "figures": figures_of(request, looked),
+        "which": looked.which,
+        "find": looked.find,
+        "more": language("{running} running, {waiting} waiting", running=running, waiting=waiting),
+        "tables": [_table(each, now, language) for each in looked.tables],
+        "older": looked.tables[-1].card.changed if len(looked.tables) == MOST else 0,
+        "guests": [_guest(each, here, now, language) for each in looked.guests],
+        "guests_more": language(
             "{here} here, {number} in 30 days", here=len(here), number=looked.here
         ),
-        reports=tuple(_report(each, now, language) for each in looked.reports),
-        networks=tuple(
-            NetworkRow(each.what, f"{_until(each, language)} {each.reason}".strip())
-            for each in networks
-        ),
-        limits=tuple(_limits(queues_of(request.app), language)),
-        settings=tuple(
+        "reports": [_report(each, now, language) for each in looked.reports],
+        "kept_out": [
+            (each.kind, each.what, f"{_until(each, language)} {each.reason}".strip())
+            for each in kept_out
+        ],
+        "limits": [_limit(each, language) for each in queues_of(request.app)],
+        "settings": [
             (name, f"{getattr(request.app.settings.limits, name):,}".removesuffix(".0"))
             for name, _, _ in settings.described_limits()
-        ),
-        entries=tuple(_entry_row(each, now, language) for each in looked.entries),
-        closed=looked.decisions.closed,
-        backups=bool(request.app.settings.backups.folder),
-        asks=asks,
-        refusal=refusal,
-    )
+        ],
+        "entries": [_entry(each, now, language) for each in looked.entries],
+        "closed": looked.decisions.closed,
+        "backups": bool(request.app.settings.backups.folder),
+    }
 
 
 def _needs(request: PageRequest, looked: Looked) -> str:
     """What needs the host comes first; if nothing does, that is said."""
-    language, needs = request.language, list[str]()
-    if request.host.store.failures:
-        needs.append(language("Something could not be stored."))
-    if is_backup_late(request, looked.now):
-        old = language("The last backup is older than a day.")
-        needs.append(old if backed_up(request) else language("There is no backup yet."))
+    language = request.language
+    alerts = request.app.service(Watch).found(looked.notified)
+    needs = [each.words(language) for each in alerts]
     if reports := len(looked.reports):
         needs.append(
             language.many(
@@ -353,22 +256,23 @@ def _needs(request: PageRequest, looked: Looked) -> str:
     return " ".join(needs) or language("All is well.")
 
 
-def _table(listed: store.ListedTable, now: int, language: Language) -> TableRow:
+def _table(listed: store.ListedTable, now: int, language: Language) -> dict[str, Any]:
     card = listed.card
     state = language("over") if card.status is Status.OVER else names.turn_of(card, (), language)[0]
-    return TableRow(
-        id=card.id,
-        box=web_game(card.game).box,
-        who=", ".join(names.names_on(card, language)),
-        state=state,
-        changed=ago(now - card.changed, language),
-        running=card.status is Status.RUNNING,
-    )
+    return {
+        "id": card.id,
+        "box": web_game(card.game).box,
+        "who": ", ".join(names.names_on(card, language)),
+        "state": state,
+        "changed": ago(now - card.changed, language),
+        "running": card.status is Status.RUNNING,
+        "rated": listed.rated,
+    }
 
 
 def _guest(
     listed: store.ListedGuest, here: frozenset[str], now: int, language: Language
-) -> GuestRow:
+) -> dict[str, Any]:
     notes = [language.many(listed.tables, "{number} table", "{number} tables")]
     if listed.opened:
         notes.append(language("{number} opened in the last hour", number=listed.opened))
@@ -378,18 +282,18 @@ def _guest(
         )
     notes.append(ago(now - listed.seen, language))
     tag = language("many tables") if listed.opened >= MANY else ""
-    return GuestRow(
-        guest=listed.guest,
-        name=listed.name or listed.guest[:6],
-        note=", ".join(notes),
-        tag=_until(listed.block, language) if listed.block else tag,
-        here=listed.guest in here,
-        blocked=listed.block is not None,
-        mark=sum(listed.guest.encode()) % 6 + 1,
-    )
+    return {
+        "guest": listed.guest,
+        "name": listed.name or listed.guest[:6],
+        "note": ", ".join(notes),
+        "tag": _until(listed.block, language) if listed.block else tag,
+        "here": listed.guest in here,
+        "blocked": listed.block is not None,
+        "mark": sum(listed.guest.encode()) % 6 + 1,
+    }
 
 
-def _report(report: state.Report, now: int, language: Language) -> ReportRow:
+def _report(report: state.Report, now: int, language: Language) -> dict[str, Any]:
     match report.about:
         case state.Subject.NAME:
             quote = report.name
@@ -406,7 +310,7 @@ def _report(report: state.Report, now: int, language: Language) -> ReportRow:
     parts = [about, web_game(report.game).box.title, ago(now - report.at, language)]
     by = language("reported by {who}", who=report.reporter_name)
     added = [report.text] if report.text and report.text != quote else []
-    return ReportRow(report.id, report.guest, report.name, quote, ", ".join([*parts, by, *added]))
+    return {"of": report, "quote": quote, "note": ", ".join([*parts, by, *added])}
 
 
 def _until(block: Block, language: Language) -> str:
@@ -415,22 +319,23 @@ def _until(block: Block, language: Language) -> str:
     return language("blocked until {time}", time=identity.day_and_time(block.until))
 
 
-def _limits(queues: tuple[Queue, ...], language: Language) -> Iterator[LimitRow]:
-    """Addresses are not shown here; the command and the API show them."""
-    for queue in queues:
-        top = queue.shares[0].count if queue.shares else 0
-        note = language("nobody") if not top else language("largest share {number}", number=top)
-        if top and queue.most_of_one:
-            most = queue.most_of_one
-            note = language("largest share {number}, limit {most}", number=top, most=most)
-        yield LimitRow(language(QUEUES[queue.name]), queue.held, queue.most or 0, note)
+def _limit(queue: Queue, language: Language) -> dict[str, Any]:
+    """How full something is. The command and the API show addresses, this page does not."""
+    top = queue.shares[0].count if queue.shares else 0
+    note = language("nobody") if not top else language("largest share {number}", number=top)
+    if top and queue.most_of_one:
+        most = queue.most_of_one
+        note = language("largest share {number}, limit {most}", number=top, most=most)
+    return {"title": language(QUEUES[queue.name]), "queue": queue, "note": note}
 
 
-def _entry_row(entry: state.AuditEntry, now: int, language: Language) -> EntryRow:
+def _entry(entry: state.AuditEntry, now: int, language: Language) -> tuple[str, str]:
+    """When something was done, and what."""
     words = (
         language(ACTIONS_IN_WORDS[entry.action])
         if entry.action in ACTIONS_IN_WORDS
         else entry.action
     )
     more = ": ".join(each for each in (entry.what, entry.detail) if each)
-    return EntryRow(ago(now - entry.at, language), f"{words} {more}".strip())
+    who = entry.by.partition(":")[2]
+    return ago(now - entry.at, language), " ".join(each for each in (who, words, more) if each)

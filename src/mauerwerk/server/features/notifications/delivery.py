@@ -18,17 +18,28 @@ from hashlib import sha256
 from typing import Annotated, Final, Literal
 from urllib.parse import urlsplit
 
+import httpx
 import msgspec
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language import Language, language_of, message
 from mauerwerk.server.database.errors import StorageError
+from mauerwerk.server.database.queries import made_once
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.notifications import store as kept
-from mauerwerk.server.features.notifications.push import Signer, new_key, push
+from mauerwerk.server.features.notifications.addresses import token_of
+from mauerwerk.server.features.notifications.push import Signer, new_key, push, result_of
+from mauerwerk.server.features.notifications.relays import (
+    Ntfy,
+    Relay,
+    RelayMessage,
+    Relays,
+    Webhooks,
+)
 from mauerwerk.server.features.notifications.schedule import zone_of
 from mauerwerk.server.features.notifications.store import OutboxItem, Result, Turn
 from mauerwerk.server.games import web_game
+from mauerwerk.server.http.outgoing import Reach
 from mauerwerk.server.http.settings import Settings, SettingsError
 from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
 from mauerwerk.server.ui.dates import time_left
@@ -58,6 +69,8 @@ class Mail(Value, tag=False):
     password: str = ""
     sender: str = ""
     """Who it comes from, such as `Mauerwerk <walls@example.org>`."""
+    confirmations: Annotated[int, msgspec.Meta(ge=1)] = kept.CONFIRMATIONS_AN_HOUR
+    """How many messages an hour ask to confirm an address, on all servers together."""
 
 
 # --- In words --------------------------------------------------------------------------------
@@ -150,6 +163,7 @@ class Links(Value):
     settings: str
     stop: str
     confirm: str
+    block: str
 
 
 class MailTurn(Value):
@@ -184,11 +198,11 @@ def written(item: OutboxItem, links: Links, mail: Mail, now: int) -> EmailMessag
     # The same for each attempt: by it mail programs know an e-mail that comes twice.
     letter["Message-ID"] = f"<{about}@{urlsplit(links.home).hostname or 'localhost'}>"
     letter["Auto-Submitted"] = "auto-generated"
+    # RFC 8058: a press on the button of the mail program is enough.
+    letter["List-Unsubscribe"] = f"<{links.stop if item.turns else links.block}>"
+    letter["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     if item.turns:
         letter["Subject"] = _subject(item, now, language)
-        # RFC 8058: a press on the button of the mail program is enough.
-        letter["List-Unsubscribe"] = f"<{links.stop}>"
-        letter["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         template = "notifications/turn"
     else:
         letter["Subject"] = language("Confirm your e-mail address")
@@ -269,6 +283,8 @@ def _connected(mail: Mail) -> smtplib.SMTP:
 
 # --- Delivery --------------------------------------------------------------------------------
 
+UNSUBSCRIBED: Final = frozenset({410})
+"""With this status a webhook says that it wants no more."""
 CONTACTS: Final = ("mailto:", "https://")
 MOST_AT_ONCE: Final = 16
 """The most pushes that one server sends at the same time, and the most e-mails."""
@@ -292,6 +308,11 @@ class Delivery:
         self.pushes = self._push_settings.on
         """Whether it sends to push services."""
 
+        self.relays = Relays(settings.section(Ntfy), settings.section(Webhooks), address)
+        """Where it sends beside these."""
+
+        if self.relays.channels and not address:
+            raise SettingsError("[ntfy] and [webhooks] need --address for their links")
         if self.mails and not (address and self._mail_settings.sender):
             raise SettingsError("e-mail needs --address for its links, and a sender in [mail]")
         self._contact = self._push_settings.contact or address
@@ -302,18 +323,21 @@ class Delivery:
     def channels(self) -> frozenset[str]:
         """The ways by which this server sends."""
         mail = (kept.EMAIL, kept.CONFIRM) if self.mails else ()
-        return frozenset([*mail, *([kept.PUSH] if self.pushes else [])])
+        push = (kept.PUSH,) if self.pushes else ()
+        return frozenset([*mail, *push, *self.relays.channels])
 
     async def signer(self) -> Signer:
         """Shows push services who sends; its key is made once, for all servers of a database."""
         if self._signer is None:
-            key = await kept.made_once(self._host.store, kept.PUSH_KEY, new_key)
+            key = await made_once(self._host.store, kept.PUSH_KEY, new_key)
             self._signer = Signer(key, self._contact)
         return self._signer
 
     async def __call__(self, item: OutboxItem) -> Result:
         """Send it; how it went."""
         now = self._host.now()
+        if item.relay is not None:
+            return await self._relayed(item, item.relay, now)
         if item.device is None:
             letter = written(item, await self._links(item), self._mail_settings, now)
             return await self._mail(item, letter)
@@ -321,10 +345,20 @@ class Delivery:
         language = language_of(preferences.language)
         notification = in_words(item.turns, item.also, now, language, preferences.zone)
         said = pushed(notification, language("Play"), language("Later today"))
-        private = self._push_settings.private
+        reach = Reach(anywhere=self._push_settings.private)
         return await push(
-            item.device, said, await self.signer(), notification.tag, now // 1_000, private=private
+            item.device, said, await self.signer(), notification.tag, now // 1_000, reach
         )
+
+    async def _relayed(self, item: OutboxItem, relay: Relay, now: int) -> Result:
+        preferences = item.preferences
+        language = language_of(preferences.language)
+        words = in_words(item.turns, item.also, now, language, preferences.zone)
+        tables = tuple(turn.card.id for turn in item.turns)
+        said = self.relays.compose(
+            relay, words.title, words.body, words.path, count=words.count, tables=tables
+        )
+        return await relayed(self.relays, relay, said, item.id, now // 1_000, language)
 
     async def _mail(self, item: OutboxItem, letter: EmailMessage) -> Result:
         loop, store = asyncio.get_running_loop(), self._host.store
@@ -340,12 +374,14 @@ class Delivery:
 
     async def _links(self, item: OutboxItem) -> Links:
         home = self._settings.address.rstrip("/")
+        block = await token_of(self._host.store, item.preferences.address)
         return Links(
             home=home,
             play=tuple([f"{home}{await self._seat(turn)}" for turn in item.turns]),
             settings=f"{home}/me#notifications",
             stop=f"{home}/notifications/stop/{item.preferences.stop}",
             confirm=f"{home}/notifications/confirm/{item.preferences.proof}",
+            block=f"{home}/notifications/not-me/{block}",
         )
 
     async def _seat(self, turn: Turn) -> str:
@@ -356,6 +392,19 @@ class Delivery:
         except (NoTableError, OtherRulesError):
             return path
         return f"{path}/s/{turn.seat}/{self._host.keys.seat_token(table, turn.seat)}"
+
+
+async def relayed(  # noqa: PLR0913, PLR0917 - what, to whom, when, and in which language
+    relays: Relays, relay: Relay, said: RelayMessage, id_: str, now: int, language: Language
+) -> Result:
+    """Send a message to an address of somebody's own; how it went."""
+    try:
+        status = await relays.send(relay, said, id_, now, language)
+    except (OSError, TimeoutError, httpx.HTTPError):
+        return Result.SILENT
+    except ValueError:  # where it leads now, nothing may be sent
+        return Result.FAILED
+    return result_of(status, UNSUBSCRIBED)
 
 
 def pushed(notification: Notification, play: str, later: str) -> bytes:

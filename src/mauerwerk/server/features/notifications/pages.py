@@ -1,15 +1,27 @@
 """How people say whether and how they want to be notified, and what their pages ask for."""
 
-from typing import Final
+from typing import Any, Final
+from urllib.parse import urlsplit
 
 import msgspec
 
-from mauerwerk.core.game import Value
-from mauerwerk.server.features.notifications import delivery, push, schedule, service, store
+from mauerwerk.server.features.notifications import (
+    addresses,
+    delivery,
+    push,
+    relays,
+    schedule,
+    service,
+    store,
+)
+from mauerwerk.server.features.notifications.addresses import AddressError
 from mauerwerk.server.features.notifications.schedule import NotificationPreferences, Pace
 from mauerwerk.server.games import web_game
 from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.outgoing import OutgoingError, Reach
+from mauerwerk.server.http.proof import Proofs
 from mauerwerk.server.http.response import Response, redirect, reply
+from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.page import Form, PageRequest
 
@@ -19,28 +31,16 @@ LATER: Final = 4 * 3_600_000
 """Milliseconds after which somebody is notified again who said `Later today`."""
 
 
-class NotificationSection(Value):
-    """The section of the settings, ready for its template."""
-
-    preferences: NotificationPreferences
-    paces: tuple[tuple[Pace, str], ...]
-    times: tuple[str, ...]
-    quiet: tuple[str, str]
-    push_key: str
-    """What a browser needs to show notifications without an open page; empty where it cannot."""
-    devices: int
-    mails: bool
-    refusal: str = ""
-    typed: str = ""
-    """The address that was refused; it stays in its field."""
-
-
 # --- The settings ----------------------------------------------------------------------------
 
 
 async def section(
-    request: PageRequest, guest: Guest, refusal: str = "", typed: str = ""
-) -> NotificationSection:
+    request: PageRequest,
+    guest: Guest,
+    refusal: str = "",
+    typed: str = "",
+    told: dict[str, dict[str, object]] | None = None,
+) -> dict[str, Any]:
     """How a guest wants to be notified."""
     sends, language, database = (
         request.app.service(delivery.Delivery),
@@ -49,21 +49,24 @@ async def section(
     )
     preferences = await store.preferences_of(database, guest.id)
     preferences = preferences or NotificationPreferences(guest.id)
-    return NotificationSection(
-        preferences=preferences,
-        paces=(
+    return {
+        "preferences": preferences,
+        "paces": (
             (Pace.AT_ONCE, language("At once")),
             (Pace.DAILY, language("Once a day")),
             (Pace.NEVER, language("Never")),
         ),
-        times=tuple(clock(minute) for minute in range(0, schedule.DAY_MINUTES, STEP)),
-        quiet=(clock(preferences.quiet_from), clock(preferences.quiet_to)),
-        push_key=(await sends.signer()).public if sends.pushes else "",
-        devices=len(await store.devices_of(database, guest.id)),
-        mails=sends.mails,
-        refusal=refusal,
-        typed=typed,
-    )
+        "times": [clock(minute) for minute in range(0, schedule.DAY_MINUTES, STEP)],
+        "quiet": (clock(preferences.quiet_from), clock(preferences.quiet_to)),
+        # What a browser needs to show notifications without an open page.
+        "push_key": (await sends.signer()).public if sends.pushes else "",
+        "devices": len(await store.devices_of(database, guest.id)),
+        "mails": sends.mails,
+        "relays": await _relays(request, guest, told or {}),
+        "refusal": refusal,
+        "unproven": bool(refusal) and await request.host.service(Proofs).is_missing(request),
+        "typed": typed,
+    }
 
 
 def clock(minute: int) -> str:
@@ -99,16 +102,24 @@ async def change(request: PageRequest, form: Form) -> Response:
         language=request.language.code,
         address=before.address,
     )
-    refusal = ""
+    refusal, proofs = "", request.host.service(Proofs)
     if address and not delivery.is_address(address):
         refusal = request.language("This is not an e-mail address.")
+    elif address and address != before.address and await proofs.is_missing(request):
+        refusal = request.language("Confirm first that it is you.")
     elif address != before.address and (
         not address or request.app.service(delivery.Delivery).mails
     ):
         if address:
             request.app.limiter.mail(request.client)
         wanted = msgspec.structs.replace(wanted, address=address)
-    await store.store_preferences(database, wanted, request.host.now())
+    most = request.app.settings.section(delivery.Mail).confirmations
+    try:
+        await store.store_preferences(database, wanted, request.host.now(), most)
+    except AddressError as fault:
+        refusal = request.language(fault.template)
+        wanted = msgspec.structs.replace(wanted, address=before.address)
+        await store.store_preferences(database, wanted, request.host.now(), most)
     browser = "browser" in form and wanted.pace is not Pace.NEVER
     preferences = msgspec.structs.replace(request.preferences, notifications=browser)
     headers = [preferences.cookie(request)]
@@ -122,13 +133,95 @@ async def change(request: PageRequest, form: Form) -> Response:
     return request.render(template, 200, headers, part=part, ticked=ticked, browser=browser)
 
 
+async def _relays(
+    request: PageRequest, guest: Guest, told: dict[str, dict[str, object]]
+) -> tuple[dict[str, object], ...]:
+    """The addresses of a guest's own; `told` is what each form says beside that."""
+    offered = request.app.service(delivery.Delivery).relays
+    kept = await relays.relays_of(request.host.store, guest.id)
+    return tuple(
+        {
+            "kind": kind,
+            "relay": kept.get(kind),
+            "server": urlsplit(offered.ntfy_server).netloc if kind == relays.NTFY else "",
+            "refusal": "",
+            "typed": "",
+            "tested": "",
+            **told.get(kind, {}),
+        }
+        for kind in offered.channels
+    )
+
+
+async def set_relay(request: PageRequest, form: Form) -> Response:
+    """Send notifications to this address too; nowhere, if it is empty."""
+    guest, kind, database = _guest(request), form.get("kind", ""), request.host.store
+    offered = request.app.service(delivery.Delivery).relays
+    if kind not in offered.channels:
+        raise HttpError(403, "the host of this server has not switched that on")
+    address, token = form.get("address", "").strip(), form.get("token", "").strip()
+    before = (await relays.relays_of(database, guest.id)).get(kind)
+    told: dict[str, object] = {}
+    changed = before is None or before.address != address or (kind == relays.NTFY and token)
+    if not address:
+        await relays.drop_relay(database, guest.id, kind)
+    elif changed and await request.host.service(Proofs).is_missing(request):
+        told = {"refusal": request.language("Confirm first that it is you."), "typed": address}
+    elif changed:
+        try:
+            made = offered.made(guest.id, kind, address, token, request.host.now())
+        except OutgoingError as fault:
+            told = {"refusal": f"{request.language(str(fault))}.", "typed": address}
+        else:
+            _count_device(request, guest)
+            otherwise = NotificationPreferences(guest.id, language=request.language.code)
+            await store.add_relay(database, otherwise, made)
+    return await _shown(request, guest, kind, told)
+
+
+async def test_relay(request: PageRequest, form: Form) -> Response:
+    """Send a message there now, and say how it went."""
+    guest, kind, language = _guest(request), form.get("kind", ""), request.language
+    relay = (await relays.relays_of(request.host.store, guest.id)).get(kind)
+    sends = request.app.service(delivery.Delivery)
+    if relay is None or kind not in sends.channels:
+        raise HttpError(422, "there is no such address", code="endpoint")
+    _count_device(request, guest)
+    title, body = language("This is a test"), language("It works: notifications arrive here.")
+    said = sends.relays.compose(relay, title, body, "/me", type="test")
+    now = request.host.now() // 1_000
+    result = await delivery.relayed(sends.relays, relay, said, new_id(), now, language)
+    words = {
+        store.Result.SENT: language("The service took the message."),
+        store.Result.SILENT: language("Nobody answered there."),
+    }
+    refused = language("The service refused the message.")
+    return await _shown(request, guest, kind, {"tested": words.get(result, refused)})
+
+
+def _count_device(request: PageRequest, guest: Guest) -> None:
+    request.app.limiter.device(request.client)
+    request.app.limiter.device(guest.id)
+
+
+async def _shown(
+    request: PageRequest, guest: Guest, kind: str, told: dict[str, object]
+) -> Response:
+    if not request.morphs and not told:
+        return redirect("/me#notifications")
+    part = await section(request, guest, told={kind: told})
+    template = "settings.html" if request.morphs else "settings_alone.html"
+    return request.render(f"notifications/{template}", part=part)
+
+
 async def add_device(request: PageRequest, form: Form) -> Response:
     """Push notifications to this browser too."""
     guest, app = _guest(request), request.app
     device = store.Device(form.get("endpoint", ""), form.get("key", ""), form.get("auth", ""))
     if not app.service(delivery.Delivery).pushes:
         raise HttpError(403, "the host of this server has not switched that on")
-    push.check_endpoint(device.endpoint, private=app.settings.section(delivery.Push).private)
+    reach = Reach(anywhere=app.settings.section(delivery.Push).private)
+    push.check_endpoint(device.endpoint, reach)
     try:
         push.decoded(device.key, push.KEY_BYTES)
         push.decoded(device.auth, push.AUTH_BYTES)
@@ -136,6 +229,8 @@ async def add_device(request: PageRequest, form: Form) -> Response:
         raise HttpError(422, "these are not the keys of a browser", code="endpoint") from None
     otherwise = NotificationPreferences(guest.id, language=request.language.code)
     now, known_as = request.host.now(), request.identity.device
+    if device.id not in await store.devices_of(request.host.store, guest.id):
+        _count_device(request, guest)
     await store.add_device(request.host.store, otherwise, device, now, known_as)
     return reply({"device": device.id})
 
@@ -229,14 +324,44 @@ async def confirm(request: PageRequest, _form: Form) -> Response:
 
 async def ask_to_stop(request: PageRequest) -> Response:
     """Ask once: mail programs follow links by themselves."""
-    found = await store.subscriber_to_stop(request.host.store, request.path_params["stop"])
-    return _said_to(request, found, "stop")
+    database, link = request.host.store, request.path_params["stop"]
+    if await relays.relay_to_stop(database, link) is not None:
+        return request.render("notifications/said.html", said="stop-relay")
+    return _said_to(request, await store.subscriber_to_stop(database, link), "stop")
 
 
 async def stop(request: PageRequest, _form: Form) -> Response:
     """Send no more e-mail; mail programs do this by one click (RFC 8058), without a name here."""
-    found = await store.stop_mail(request.host.store, request.path_params["stop"])
-    return _said_to(request, found, "stopped")
+    database, link = request.host.store, request.path_params["stop"]
+    if await relays.stop_relay(database, link) is not None:
+        return request.render("notifications/said.html", said="stopped-relay")
+    return _said_to(request, await store.stop_mail(database, link), "stopped")
+
+
+async def ask_to_block(request: PageRequest) -> Response:
+    """Ask once, as above; or say that the address is blocked, and offer to undo it."""
+    token = request.path_params["address"]
+    blocked = await addresses.is_blocked(request.host.store, token)
+    return _about_address(request, "blocked" if blocked else "block")
+
+
+async def block(request: PageRequest, _form: Form) -> Response:
+    """The owner of an address wants no e-mail from here, whoever enters it."""
+    if not await store.block_address(request.host.store, request.path_params["address"]):
+        raise HttpError(404, "this link no longer works", code="link")
+    return _about_address(request, "blocked")
+
+
+async def allow(request: PageRequest, _form: Form) -> Response:
+    """The owner of an address wants e-mail again, or may."""
+    if not await store.allow_address(request.host.store, request.path_params["address"]):
+        raise HttpError(404, "this link no longer works", code="link")
+    return _about_address(request, "allowed")
+
+
+def _about_address(request: PageRequest, said: str) -> Response:
+    token = request.path_params["address"]
+    return request.render("notifications/said.html", said=said, token=token)
 
 
 def _said_to(request: PageRequest, whom: NotificationPreferences | None, said: str) -> Response:

@@ -1,16 +1,9 @@
 """Web Push: a message for one browser, encrypted, sent to public push services alone."""
 
-import asyncio
-import ipaddress
 import os
-import socket
-import ssl
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache, partial
 from typing import Any, Final, cast
-from urllib.parse import SplitResult, urlsplit
 
 import http_ece  # pyright: ignore[reportMissingTypeStubs]
 import httpx
@@ -20,88 +13,16 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from py_vapid import Vapid02  # pyright: ignore[reportMissingTypeStubs]
 
 from mauerwerk.server.features.notifications.store import Device, Result
+from mauerwerk.server.http import outgoing
 from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.http.outgoing import OutgoingError, Reach
 
-LONGEST: Final = 1_000
-HTTPS: Final = 443
-UNICAST: Final = ipaddress.ip_network("2000::/3")
-"""What of IPv6 is given to public networks; elsewhere are translations into private ones."""
-_LOOKUPS: Final = ThreadPoolExecutor(32, "lookups")
-"""Names that visitors gave may take long to look up; nothing else is to wait for these threads."""
-
-
-class EndpointError(ValueError):
-    """An address to which nothing may be sent."""
-
-
-def checked_url(url: str, *, private: bool) -> SplitResult:
-    """The parts of an address that may be a push service's. Raises EndpointError."""
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError:
-        raise EndpointError("this is not an address") from None
-    fine = url.isascii() and url.isprintable() and " " not in url and len(url) <= LONGEST
-    plain = not (parts.username or parts.password or parts.fragment)
-    if not (fine and plain and parts.hostname):
-        raise EndpointError("this is not the address of a push service")
-    if private:
-        return parts
-    if parts.scheme != "https" or port not in {None, HTTPS}:
-        raise EndpointError("a push service speaks https")
-    try:
-        address = ipaddress.ip_address(parts.hostname)
-    except ValueError:
-        return parts
-    if not is_public(str(address)):
-        raise EndpointError("a push service is not in a private network")
-    return parts
-
-
-def check_endpoint(url: str, *, private: bool) -> None:
-    """Refuse an address that a browser names. Raises HttpError."""
-    try:
-        checked_url(url, private=private)
-    except EndpointError as error:
-        raise HttpError(422, str(error), code="endpoint") from None
-
-
-async def address_of(parts: SplitResult, *, private: bool) -> tuple[str, int]:
-    """The number and port to connect to. Raises EndpointError, and OSError if there is none."""
-    port = parts.port or (HTTPS if parts.scheme == "https" else 80)
-    look_up = partial(socket.getaddrinfo, parts.hostname, port, type=socket.SOCK_STREAM)
-    found = await asyncio.get_running_loop().run_in_executor(_LOOKUPS, look_up)
-    numbers = [str(each[4][0]) for each in found]
-    if not private and not all(map(is_public, numbers)):
-        raise EndpointError("a push service is not in a private network")
-    if not numbers:
-        raise OSError("there is no such push service")
-    return numbers[0], port
-
-
-def is_public(number: str) -> bool:
-    """Whether an address is in no private network, also not in one that is mapped into IPv6.
-
-    >>> is_public("10.0.0.1"), is_public("::ffff:127.0.0.1"), is_public("9.9.9.9")
-    (False, False, True)
-    """
-    address = ipaddress.ip_address(number.partition("%")[0])
-    if isinstance(address, ipaddress.IPv6Address):
-        inner = address.ipv4_mapped or address.sixtofour
-        if inner is not None:
-            return inner.is_global
-        return address.is_global and address in UNICAST
-    return address.is_global and not address.is_multicast
-
-
-SECONDS: Final = 10.0
-"""The time that a push service has: to be found, to be reached and to answer, all together."""
 DAY: Final = 86_400
 VALID: Final = 12 * 3_600
 """Seconds for which the signature of this server is valid."""
 KEY_BYTES: Final = 65
 AUTH_BYTES: Final = 16
-GONE: Final = {404, 410}
+GONE: Final = frozenset({404, 410})
 BUSY: Final = {408, 425, 429}
 
 
@@ -155,57 +76,40 @@ def decoded(said: str, size: int) -> bytes:
     return found
 
 
-@cache
-def _certificates() -> ssl.SSLContext:
-    return ssl.create_default_context()
+def check_endpoint(url: str, reach: Reach) -> None:
+    """Refuse an address that somebody names. Raises HttpError."""
+    try:
+        outgoing.checked_url(url, reach)
+    except OutgoingError as error:
+        raise HttpError(422, str(error), code="endpoint") from None
 
 
-async def push(  # noqa: PLR0913 - what, to whom, from whom, and how
-    device: Device, content: bytes, signer: Signer, topic: str, now: int, *, private: bool
+async def push(  # noqa: PLR0913, PLR0917 - what, to whom, from whom, and how
+    device: Device, content: bytes, signer: Signer, topic: str, now: int, reach: Reach
 ) -> Result:
     """Send a message to a browser; of those with the same topic it keeps the last one."""
     try:
-        async with asyncio.timeout(SECONDS):
-            return await _sent(device, content, signer, topic, now, private=private)
-    except (EndpointError, ValueError, InvalidTag, InvalidSignature):
-        return Result.GONE
+        parts = outgoing.checked_url(device.endpoint, reach)
+        headers = {
+            "ttl": str(DAY),
+            "urgency": "normal",
+            "topic": topic,
+            "content-encoding": "aes128gcm",
+            "content-type": "application/octet-stream",
+            **signer.headers(f"{parts.scheme}://{parts.netloc}", now),
+        }
+        status = await outgoing.post(parts, encrypted(device, content), headers, reach)
     except (OSError, TimeoutError, httpx.HTTPError):
-        return Result.LATER
+        return Result.SILENT
+    except (ValueError, InvalidTag, InvalidSignature):
+        return Result.GONE
+    return result_of(status, GONE)
 
 
-async def _sent(  # noqa: PLR0913 - as above
-    device: Device, content: bytes, signer: Signer, topic: str, now: int, *, private: bool
-) -> Result:
-    parts = checked_url(device.endpoint, private=private)
-    number, port = await address_of(parts, private=private)
-    body = encrypted(device, content)
-    host = f"[{number}]" if ":" in number else number
-    path = f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}"
-    headers = {
-        "host": parts.netloc,
-        "ttl": str(DAY),
-        "urgency": "normal",
-        "topic": topic,
-        "content-encoding": "aes128gcm",
-        "content-type": "application/octet-stream",
-        **signer.headers(f"{parts.scheme}://{parts.netloc}", now),
-    }
-    async with (
-        httpx.AsyncClient(verify=_certificates(), trust_env=False, timeout=SECONDS) as client,
-        client.stream(
-            "POST",
-            f"{parts.scheme}://{host}:{port}{path}",
-            content=body,
-            headers=headers,
-            extensions={"sni_hostname": parts.hostname},
-        ) as answer,
-    ):
-        return _result(answer.status_code)  # what else it says is not read
-
-
-def _result(status: int) -> Result:
+def result_of(status: int, gone: frozenset[int]) -> Result:
+    """What an answer means for a message; some statuses mean that the address is no more."""
     if httpx.codes.is_success(status):
         return Result.SENT
-    if status in GONE:
+    if status in gone:
         return Result.GONE
     return Result.LATER if status in BUSY or httpx.codes.is_server_error(status) else Result.FAILED

@@ -10,14 +10,14 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from itertools import chain
 from typing import Final, Self
 
 from mauerwerk.server.database import errors, queries
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.features.notifications import store
+from mauerwerk.server.features.notifications import relays, store
 from mauerwerk.server.features.notifications.delivery import MOST_AT_ONCE, Delivery
+from mauerwerk.server.features.notifications.store import Attempt, Lane
 
 _log = logging.getLogger(__name__)
 EVERY: Final = 3.0
@@ -28,8 +28,15 @@ OVERLAP: Final = 60_000
 
 Servers' clocks differ, and a move is on disk a little later than it says."""
 
-WAYS: Final = (frozenset({store.PUSH}), frozenset({store.EMAIL, store.CONFIRM}))
-"""Channels that share their room: a mail server that does not answer holds up no pushes."""
+BY_HTTP: Final = frozenset({store.PUSH, *relays.KINDS})
+LANES: Final = (
+    Lane(BY_HTTP, MOST_AT_ONCE, proven=True, of_service=8),
+    Lane(BY_HTTP, 2 * MOST_AT_ONCE, proven=False, of_service=2),
+    Lane(frozenset({store.EMAIL, store.CONFIRM}), MOST_AT_ONCE),
+)
+"""Messages that share places: a service that may not answer holds up none that others take."""
+QUICK: Final = 2.0
+"""Seconds in which a service answers that others may rely on."""
 A_FEW: Final = 4
 """The most turns, people or messages in one transaction."""
 PAUSE: Final = 0.02
@@ -61,8 +68,8 @@ class Notifications:
         self._since = 0
         self._cleaned_up = 0
         self._looking: asyncio.Task[None] | None = None
-        self._sending: dict[asyncio.Task[None], str] = {}
-        self._results: list[tuple[store.OutboxItem, store.Result]] = []
+        self._sending: dict[asyncio.Task[None], tuple[Lane, store.OutboxItem]] = {}
+        self._results: list[Attempt] = []
         self._writing = asyncio.Lock()
         self._noting: set[asyncio.Task[None]] = set()
 
@@ -97,11 +104,11 @@ class Notifications:
                 if not failed:
                     _log.exception("could not look for people to notify")
                 failed, more = True, False
-            if more and self._sending:
+            if more and self._sending and not self._lanes():
                 first = asyncio.FIRST_COMPLETED
                 await asyncio.wait(tuple(self._sending), timeout=EVERY, return_when=first)
             else:
-                await asyncio.sleep(EVERY)
+                await asyncio.sleep(PAUSE if more else EVERY)
 
     def _now(self) -> int:
         return int(self._clock() * 1_000)
@@ -114,25 +121,26 @@ class Notifications:
     async def look(self) -> bool:
         """Notify everybody who is to be notified now; whether there may be more to send."""
         now = self._now()
-        rooms = self._rooms()
-        if not any(rooms.values()):
+        lanes = self._lanes()
+        if not lanes:
             return True
         seen = await store.survey(self._store, self.subscribers, self._since, now)
         self.subscribers = seen.subscribers
         clean = now - self._cleaned_up >= CLEAN_UP
-        claimed: tuple[store.OutboxItem, ...] = ()
+        claimed: dict[Lane, tuple[store.OutboxItem, ...]] = {}
         if seen.turns or seen.due or clean:
             await self._prepare(seen, now)
-            claimed = await _claimed(self._store, rooms, now)
+            claimed = await _claimed(self._store, lanes, now)
             if clean:
                 await store.clean_up(self._store)
             self._cleaned_up = now if clean else self._cleaned_up
         self._since = now - OVERLAP  # only now: what failed is looked at again
-        for item in claimed:
-            task = asyncio.create_task(self._send(item))
-            self._sending[task] = item.channel
-            task.add_done_callback(self._sending.pop)
-        return len(claimed) >= A_FEW
+        for lane, items in claimed.items():
+            for item in items:
+                task = asyncio.create_task(self._send(item))
+                self._sending[task] = (lane, item)
+                task.add_done_callback(self._sending.pop)
+        return any(len(items) == A_FEW for items in claimed.values())
 
     async def _prepare(self, seen: store.PendingWork, now: int) -> None:
         """Write down turns, and make messages of those that are due.
@@ -146,37 +154,37 @@ class Notifications:
         while await store.fill_outbox(self._store, self.channels, now, A_FEW):  # noqa: ASYNC110 - others write
             await asyncio.sleep(PAUSE)
 
-    def _rooms(self) -> dict[frozenset[str], int]:
-        """How many messages may be sent each way, beside those that are being sent."""
-        busy = self._sending.values()
-        return {
-            way: MOST_AT_ONCE - sum(channel in way for channel in busy)
-            for way in (way & self.channels for way in WAYS)
-            if way
-        }
+    def _lanes(self) -> dict[Lane, list[store.OutboxItem]]:
+        """The lanes in which there are places, each with the messages that are being sent."""
+        busy = {lane: list[store.OutboxItem]() for lane in LANES if lane.channels & self.channels}
+        for lane, item in self._sending.values():
+            busy[lane].append(item)
+        return {lane: items for lane, items in busy.items() if len(items) < lane.places}
 
     async def _send(self, item: store.OutboxItem) -> None:
         assert self.deliver is not None
+        began = asyncio.get_running_loop().time()
         try:
             result = await self.deliver(item)
         except Exception:  # noqa: BLE001 - other messages must not suffer for this one
             _log.exception("could not send a message")
             result = store.Result.LATER
-        self._results.append((item, result))
+        quick = asyncio.get_running_loop().time() - began <= QUICK
+        self._results.append(Attempt(item, result, quick))
         async with self._writing:  # several results at once, where several have come meanwhile
             results, self._results = self._results, []
             if results:
                 await self._note(results)
 
-    async def _note(self, results: Sequence[tuple[store.OutboxItem, store.Result]]) -> None:
+    async def _note(self, attempts: Sequence[Attempt]) -> None:
         try:
-            states = await store.record_results(self._store, results, self._now())
+            states = await store.record_results(self._store, attempts, self._now())
         except Exception:  # noqa: BLE001 - their leases end, and the next server deals with it
             _log.exception("could not note how a message went")
             return
-        for (item, _), state in zip(results, states, strict=True):
+        for attempt, state in zip(attempts, states, strict=True):
             if state in {store.State.SENT, store.State.FAILED}:
-                self.done[f"{item.channel} {state}"] += 1
+                self.done[f"{attempt.item.channel} {state}"] += 1
 
     async def see(self, guest: str, table: str) -> None:
         """A page in sight of this guest shows this table."""
@@ -197,10 +205,10 @@ class Notifications:
 
 @queries.command(by="notifications")
 def _claimed(
-    transaction: Transaction, rooms: Mapping[frozenset[str], int], now: int
-) -> tuple[store.OutboxItem, ...]:
-    """A few messages for each way that has room."""
-    claimed = [
-        store.claim(transaction, way, min(room, A_FEW), now) for way, room in rooms.items() if room
-    ]
-    return tuple(chain.from_iterable(claimed))
+    transaction: Transaction, lanes: Mapping[Lane, Sequence[store.OutboxItem]], now: int
+) -> dict[Lane, tuple[store.OutboxItem, ...]]:
+    """A few messages for each lane that has places."""
+    return {
+        lane: store.claim(transaction, lane, min(lane.places - len(busy), A_FEW), now, busy)
+        for lane, busy in lanes.items()
+    }

@@ -9,21 +9,33 @@ again. A link that confirms an address may come twice.
 
 import secrets
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import msgspec
 import sqlalchemy as sa
 from msgspec.structs import asdict, replace
 
 from mauerwerk.core.game import Seat, Value
+from mauerwerk.server.database.changes import What, record_change
 from mauerwerk.server.database.queries import command, query
-from mauerwerk.server.database.schema import GUEST_STATUS, METADATA, OWNERS, SERVER_STATE, TABLES
+from mauerwerk.server.database.schema import GUEST_STATUS, METADATA, OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.notifications import schedule
+from mauerwerk.server.features.notifications import addresses, schedule
+from mauerwerk.server.features.notifications.relays import (
+    KINDS,
+    RELAYS,
+    Relay,
+    drop_relay,
+    relays_of,
+    store_relay,
+)
 from mauerwerk.server.features.notifications.schedule import NotificationPreferences
+from mauerwerk.server.http.outgoing import service_at
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables.table import Card, Status
 
@@ -81,10 +93,27 @@ OUTBOX: Final = sa.Table(
     sa.Column("state", sa.Text, nullable=False),
     sa.Column("attempts", sa.Integer, nullable=False),
     sa.Column("lease", sa.BigInteger),  # until when the server that sends it must say how it went
+    sa.Column("service", sa.Text, nullable=False, server_default=""),  # as in `services`
     sa.Index("outbox_by_state", "state", "due"),
     sa.Index("outbox_by_guest", "guest"),
+    sa.Index("outbox_by_service", "service"),
 )
 
+SERVICES: Final = sa.Table(
+    "services",
+    METADATA,
+    sa.Column("service", sa.Text, primary_key=True),  # host and port, as in the address
+    sa.Column("answered", sa.BigInteger),  # when it last answered, about
+    sa.Column("failures", sa.Integer, nullable=False),  # how often in a row it did not answer
+    sa.Column("until", sa.BigInteger, nullable=False),  # nothing is sent there before
+)
+"""Services at addresses that people gave, such as push services.
+
+One that answers in time is *proven*. All others are tried one message at a time, in places of their
+own, so that nobody waits for them."""
+
+MOST_OF_GUEST: Final = 2
+"""The most messages of one person that are being sent at the same time."""
 MOST_DEVICES: Final = 8
 """The most devices of one person that take pushes; one more replaces the oldest."""
 LINK_BYTES: Final = 18
@@ -93,11 +122,14 @@ PUSH_KEY: Final = "push-key"
 PUSH: Final = "push"
 EMAIL: Final = "email"
 CONFIRM: Final = "confirm"
+CONFIRMATIONS_AN_HOUR: Final = 100
+"""How many messages a server sends in an hour that ask to confirm an address."""
 LEASE: Final = 60_000
 """Milliseconds in which a server that claims a message says how it went."""
 AGAIN: Final = (60_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000, 6 * 3_600_000)
 """Milliseconds after which a message is tried again that could not be sent; then it has failed."""
-KEPT: Final = 7 * 86_400_000
+DAY: Final = 86_400_000
+KEPT: Final = 7 * DAY
 """Milliseconds for which it is known how a message went."""
 
 
@@ -109,6 +141,8 @@ class Result(StrEnum):
     """There is no such device or address any more."""
     LATER = "later"
     """It may work another time."""
+    SILENT = "silent"
+    """Nobody answered in time; nor would they answer other messages now."""
     FAILED = "failed"
     """It will not work another time either."""
     MOOT = "moot"
@@ -142,6 +176,11 @@ class Device(Value, tag=False):
         """The name under which it is kept."""
         return urlsafe_b64encode(sha256(self.endpoint.encode()).digest()[:LINK_BYTES]).decode()
 
+    @property
+    def service(self) -> str:
+        """The service that takes messages for it."""
+        return service_at(urlsplit(self.endpoint))
+
 
 @query
 def preferences_of(transaction: Transaction, guest: str) -> NotificationPreferences | None:
@@ -157,12 +196,15 @@ def _found(
 
 @command(by="notifications")
 def store_preferences(
-    transaction: Transaction, wanted: NotificationPreferences, now: int
+    transaction: Transaction,
+    wanted: NotificationPreferences,
+    now: int,
+    most: int = CONFIRMATIONS_AN_HOUR,
 ) -> NotificationPreferences:
     """Notify a guest like this from now on; as it is kept.
 
-    A new address counts once it is confirmed, and a message asks for that. The schedule of
-    waiting turns is worked out again.
+    A new address counts once it is confirmed, and a message asks for that; at most so many of them
+    are sent in an hour. The schedule of waiting turns is worked out again. Raises AddressError.
     """
     before = preferences_of(transaction, wanted.guest) or NotificationPreferences(wanted.guest)
     if wanted.address == before.address:
@@ -175,6 +217,8 @@ def store_preferences(
     transaction.remove(PREFERENCES, PREFERENCES.c.guest == kept.guest)
     transaction.insert(PREFERENCES, **asdict(kept))
     if kept.proof and kept.address != before.address:
+        addresses.admit(transaction, kept.address, now, most)
+        record_change(transaction, kept.guest, What.ADDRESS)
         put_item(transaction, kept.guest, CONFIRM, kept.address, (), now)
     transaction.update(TURNS, TURNS.c.guest == kept.guest, TURNS.c.due.is_not(None), due=0)
     return kept
@@ -187,11 +231,14 @@ def put_item(  # noqa: PLR0913, PLR0917 - the columns of a message
     target: str,
     tables: tuple[str, ...],
     now: int,
+    service: str = "",
 ) -> None:
-    """Have a message sent."""
+    """Have a message sent: now, or when its service is tried again."""
     about = msgspec.json.encode(tables).decode()
     what = {"id": new_id(), "guest": guest, "channel": channel, "target": target, "tables": about}
-    transaction.insert(OUTBOX, **what, due=now, state=State.WAITING, attempts=0)
+    silent = sa.select(SERVICES.c.until).where(SERVICES.c.service == service)
+    due = max(now, (transaction.scalar(silent) or 0) if service else 0)
+    transaction.insert(OUTBOX, **what, due=due, state=State.WAITING, attempts=0, service=service)
 
 
 @query
@@ -225,16 +272,49 @@ def stop_mail(transaction: Transaction, stop: str) -> NotificationPreferences | 
     return found
 
 
-def forget_address(transaction: Transaction, guest: str) -> None:
-    """Forget the e-mail address of a guest; what still waits to be sent there is not sent."""
+@command(by="notifications")
+def allow_address(transaction: Transaction, token: str) -> bool:
+    """Let people have e-mail sent again to the address of this link; False for a wrong one."""
+    if not addresses.is_token(transaction, token):
+        return False
+    addresses.set_blocked(transaction, token, blocked=False)
+    return True
+
+
+@command(by="notifications")
+def block_address(transaction: Transaction, token: str) -> bool:
+    """Nobody has e-mail sent any more to the address of this link; False for a wrong one."""
+    if not addresses.is_token(transaction, token):
+        return False
+    addresses.set_blocked(transaction, token, blocked=True)
+    given = sa.select(PREFERENCES.c.guest, PREFERENCES.c.address).where(PREFERENCES.c.address != "")
+    for row in transaction.execute(given).all():
+        if addresses.token_of(transaction, row.address) == token:
+            forget_address(transaction, row.guest)
+            _drop_mail(transaction, row.guest)
+    return True
+
+
+@command(by="notifications", lasting="forget-address")
+def forget_address(transaction: Transaction, guest: str) -> bool:
+    """Forget the e-mail address of a guest, or say that there is none.
+
+    What still waits to be sent there is not sent.
+    """
     nothing = {"address": "", "confirmed": None, "proof": ""}
-    transaction.update(PREFERENCES, PREFERENCES.c.guest == guest, **nothing)
+    given = (PREFERENCES.c.guest == guest, PREFERENCES.c.address != "")
+    return bool(transaction.update(PREFERENCES, *given, **nothing))
+
+
+def forget_addresses(transaction: Transaction, guest: str) -> None:
+    """The same, and for all other addresses that they gave: somebody else may read there now."""
+    forget_address(transaction, guest)
+    drop_relay(transaction, guest)
 
 
 def _drop_mail(transaction: Transaction, guest: str) -> None:
-    transaction.remove(
-        OUTBOX, OUTBOX.c.guest == guest, OUTBOX.c.channel != PUSH, OUTBOX.c.state == State.WAITING
-    )
+    mail = OUTBOX.c.channel.in_([EMAIL, CONFIRM])
+    transaction.remove(OUTBOX, OUTBOX.c.guest == guest, mail, OUTBOX.c.state == State.WAITING)
 
 
 # --- Devices ---------------------------------------------------------------------------------
@@ -280,21 +360,19 @@ def add_device(
 
 
 @command(by="notifications")
+def add_relay(transaction: Transaction, otherwise: NotificationPreferences, relay: Relay) -> None:
+    """Send to this address too; a guest who has not said how wants it `otherwise`."""
+    if preferences_of(transaction, otherwise.guest) is None:
+        store_preferences(transaction, otherwise, relay.since)
+    record_change(transaction, relay.guest, What.RELAY, relay.kind)
+    store_relay(transaction, relay)
+
+
+@command(by="notifications")
 def drop_device(transaction: Transaction, device: str, guest: str | None = None) -> None:
     """Push nothing to a device any more; of this guest, if one is given."""
     whose = () if guest is None else (PUSH_DEVICES.c.guest == guest,)
     transaction.remove(PUSH_DEVICES, PUSH_DEVICES.c.id == device, *whose)
-
-
-@command(by="notifications")
-def made_once(transaction: Transaction, name: str, make: Callable[[], bytes]) -> bytes:
-    """A setting of the database, made by the first who needs it."""
-    wanted = sa.select(SERVER_STATE.c.value).where(SERVER_STATE.c.name == name)
-    kept = transaction.scalar(wanted)
-    if kept is None:
-        kept = make()
-        transaction.insert(SERVER_STATE, name=name, value=kept)
-    return bytes(kept)
 
 
 class Turn(Value, tag=False):
@@ -331,6 +409,7 @@ REACHED: Final = sa.and_(
     PREFERENCES.c.pace != schedule.Pace.NEVER,
     sa.or_(
         PREFERENCES.c.confirmed.is_not(None),
+        PREFERENCES.c.guest.in_(sa.select(RELAYS.c.guest)),
         PREFERENCES.c.guest.in_(sa.select(PUSH_DEVICES.c.guest)),
     ),
 )
@@ -485,10 +564,13 @@ def _put_items(
     now: int,
 ) -> None:
     """A message for each device and the address; what still waits there becomes part of it."""
-    targets = [(PUSH, device) for device in devices_of(transaction, preferences.guest)]
+    devices = devices_of(transaction, preferences.guest)
+    targets = [(PUSH, id_, device.service) for id_, device in devices.items()]
+    relays = relays_of(transaction, preferences.guest)
+    targets += [(kind, relay.address, relay.service) for kind, relay in relays.items()]
     if preferences.address and preferences.confirmed is not None:
-        targets.append((EMAIL, preferences.address))
-    for channel, target in targets:
+        targets.append((EMAIL, preferences.address, ""))
+    for channel, target, service in targets:
         if channel not in channels:
             continue
         same = (
@@ -502,7 +584,7 @@ def _put_items(
             older += msgspec.json.decode(row.tables, type=list[str])
         transaction.remove(OUTBOX, *same)
         about = tuple(dict.fromkeys((*tables, *older)))
-        put_item(transaction, preferences.guest, channel, target, about, now)
+        put_item(transaction, preferences.guest, channel, target, about, now, service)
 
 
 def unseen(
@@ -519,13 +601,15 @@ def unseen(
 
 @command(by="notifications")
 def clean_up(transaction: Transaction) -> None:
-    """Forget turns where nobody plays any more, and addresses that were not confirmed in time."""
+    """Forget turns where nobody plays, addresses that were not confirmed, services not used."""
     running = sa.select(TABLES.c.id).where(TABLES.c.status == Status.RUNNING)
     transaction.remove(TURNS, TURNS.c.table_id.not_in(running))
     asked = sa.select(OUTBOX.c.guest).where(OUTBOX.c.channel == CONFIRM)
     unconfirmed = (PREFERENCES.c.address != "", PREFERENCES.c.confirmed.is_(None))
     long_ago = PREFERENCES.c.guest.not_in(asked)
     transaction.update(PREFERENCES, *unconfirmed, long_ago, address="", proof="")
+    used = sa.func.coalesce(SERVICES.c.answered, SERVICES.c.until)
+    transaction.remove(SERVICES, used < transaction.now - KEPT)
 
 
 # --- The outbox ------------------------------------------------------------------------------
@@ -543,23 +627,65 @@ class OutboxItem(Value, tag=False):
     turns: tuple[Turn, ...]
     also: tuple[Turn, ...]
     """Other tables that wait for the same person."""
+    service: str = ""
+    """Who takes it; empty for e-mail."""
+    relay: Relay | None = None
+
+
+class Lane(Value, tag=False):
+    """Places for messages that may wait for each other."""
+
+    channels: frozenset[str]
+    places: int
+    proven: bool | None = None
+    """Only for services that are proven, or only for others; None: these channels have none."""
+    of_service: int = 0
+    """The most of these places that messages to one service have; 0: no limit."""
 
 
 @command(by="notifications")
 def claim(
-    transaction: Transaction, channels: frozenset[str], most: int, now: int
-) -> tuple[OutboxItem, ...]:
-    """Messages that this server is to send now; no other server gets them."""
+    transaction: Transaction,
+    lane: Lane,
+    most: int,
+    now: int,
+    busy: Sequence["OutboxItem"] = (),
+) -> tuple["OutboxItem", ...]:
+    """Messages that this server is to send now, beside those that it sends; no other gets them.
+
+    Everybody's first message comes before anybody's second. What is tried again comes last: it may
+    be for a device that never answers.
+    """
     _give_up_leases(transaction, now)
     transaction.remove(OUTBOX, OUTBOX.c.lease.is_(None), OUTBOX.c.due < now - KEPT)
-    wanted = (
-        sa.select(OUTBOX)
+    again = sa.case((OUTBOX.c.attempts > 0, 1), else_=0)
+    order = (again, OUTBOX.c.due, OUTBOX.c.id)
+    waiting = (
+        sa.select(
+            OUTBOX,
+            again.label("again"),
+            _place(OUTBOX.c.guest, order).label("of_guest"),
+            _place(OUTBOX.c.service, order).label("of_service"),
+        )
+        .outerjoin(SERVICES, SERVICES.c.service == OUTBOX.c.service)
         .where(OUTBOX.c.state == State.WAITING, OUTBOX.c.due <= now)
-        .where(OUTBOX.c.channel.in_(sorted(channels)))
-        # What is tried again comes last: it may be for a device that never answers.
-        .order_by(OUTBOX.c.attempts, OUTBOX.c.due, OUTBOX.c.id)
+        .where(OUTBOX.c.channel.in_(sorted(lane.channels)))
+        .where(OUTBOX.c.guest.not_in(_full((i.preferences.guest for i in busy), MOST_OF_GUEST)))
+    )
+    if lane.proven is not None:
+        answers = SERVICES.c.answered.is_not(None)
+        waiting = waiting.where(answers if lane.proven else sa.not_(answers))
+        full = _full((each.service for each in busy), lane.of_service)
+        waiting = waiting.where(OUTBOX.c.service.not_in(full))
+    found = waiting.subquery()
+    wanted = (
+        sa.select(found)
+        .where(found.c.of_guest <= MOST_OF_GUEST)
+        .order_by(found.c.again, found.c.of_guest, found.c.due, found.c.id)
         .limit(most)
     )
+    if lane.of_service:
+        wanted = wanted.where(found.c.of_service <= lane.of_service)
     claimed: list[OutboxItem] = []
     for row in transaction.execute(wanted).all():
         item = _item(transaction, row)
@@ -576,21 +702,44 @@ def claim(
     return tuple(claimed)
 
 
+def _full(taken: Iterable[str], most: int) -> list[str]:
+    """Those who have as many places as they may."""
+    return [each for each, number in Counter(taken).items() if number >= most]
+
+
+def _place(of: "sa.Column[Any]", order: Sequence["sa.ColumnElement[Any]"]) -> "sa.Over[int]":
+    """The place of a message among those of a person or a service, from 1."""
+    return sa.func.row_number().over(partition_by=of, order_by=order)
+
+
 def _item(transaction: Transaction, row: sa.Row[Any]) -> OutboxItem | None:
     """A message to be sent; None if there is nothing to say, or nobody who wants to hear it."""
     preferences, device = preferences_of(transaction, row.guest), None
+    relay: Relay | None = None
     if row.channel == PUSH:
         device = devices_of(transaction, row.guest).get(row.target)
-    reached = device if row.channel == PUSH else preferences and preferences.address == row.target
+        reached = device is not None
+    elif row.channel in KINDS:
+        relay = relays_of(transaction, row.guest).get(row.channel)
+        reached = relay is not None and relay.address == row.target
+    else:
+        reached = preferences is not None and preferences.address == row.target
     if preferences is None or not reached:
         return None
+    if row.channel != PUSH:
+        token = addresses.token_of(transaction, preferences.address)
+        if addresses.is_blocked(transaction, token):
+            return None
     waiting = turns_of(transaction, row.guest)
     turns = unseen(transaction, waiting, msgspec.json.decode(row.tables, type=tuple[str, ...]))
     if row.channel != CONFIRM and (not turns or preferences.pace is schedule.Pace.NEVER):
         return None
     about = {turn.card.id for turn in turns}
     also = tuple(each for each in waiting if each.card.id not in about)
-    return OutboxItem(row.id, row.channel, row.attempts + 1, preferences, device, turns, also)
+    attempt = row.attempts + 1
+    return OutboxItem(
+        row.id, row.channel, attempt, preferences, device, turns, also, row.service, relay
+    )
 
 
 def _give_up_leases(transaction: Transaction, now: int) -> None:
@@ -616,26 +765,74 @@ def _held(item: OutboxItem) -> "tuple[sa.ColumnElement[bool], ...]":
     return OUTBOX.c.id == item.id, OUTBOX.c.attempts == item.attempt
 
 
+class Attempt(Value, tag=False):
+    """A message that was tried, and how it went."""
+
+    item: OutboxItem
+    result: Result
+    quick: bool = True
+    """Whether there was an answer at once."""
+
+
 @command(by="notifications")
-def record_results(
-    transaction: Transaction, results: Sequence[tuple[OutboxItem, Result]], now: int
-) -> list[State]:
+def record_results(transaction: Transaction, attempts: Sequence[Attempt], now: int) -> list[State]:
     """Write down how messages went; how far each is now."""
-    return [_state_after(transaction, item, result, now) for item, result in results]
+    return [_state_after(transaction, each, now) for each in attempts]
 
 
-def _state_after(transaction: Transaction, item: OutboxItem, result: Result, now: int) -> State:
+def _state_after(transaction: Transaction, attempt: Attempt, now: int) -> State:
+    item, result = attempt.item, attempt.result
+    again = _note_service(transaction, attempt, now) if item.service else 0
     if transaction.scalar(sa.select(OUTBOX.c.id).where(*_held(item))) is None:
         return State.MOOT  # the person was forgotten meanwhile, or another server has it
     state, due = State.FAILED, now
     if result in {Result.SENT, Result.MOOT}:
         state = State(result)
-    elif result is Result.LATER and item.attempt <= len(AGAIN):
-        state, due = State.WAITING, now + AGAIN[item.attempt - 1]
+    elif result in {Result.LATER, Result.SILENT} and item.attempt <= len(AGAIN):
+        state, due = State.WAITING, max(again, now + AGAIN[item.attempt - 1])
     elif result is Result.GONE and item.device is not None:
         drop_device(transaction, item.device.id)
+    elif result is Result.GONE and item.relay is not None:
+        drop_relay(transaction, item.relay.guest, item.relay.kind)
     _set(transaction, item.id, state=state, due=due, lease=None)
     return state
+
+
+def _note_service(transaction: Transaction, attempt: Attempt, now: int) -> int:
+    """Note whether a service answers, and when it is tried again if not; 0 if it does.
+
+    All messages that wait for a silent service have been tried with the one that was.
+    """
+    service, result = attempt.item.service, attempt.result
+    this = SERVICES.c.service == service
+    known = transaction.execute(sa.select(SERVICES).where(this)).first()
+    if result in {Result.GONE, Result.MOOT}:  # nothing was asked of it, or it does not matter
+        return 0
+    if result is not Result.SILENT:
+        lately = known is not None and (known.answered or 0) > now - DAY
+        if not (lately and attempt.quick):
+            _set_service(transaction, service, now if attempt.quick else None, 0, 0)
+        return 0
+    if known is not None and known.until > now:
+        return int(known.until)  # another message was sent there at the same time
+    failures = 1 if known is None else known.failures + 1
+    until = now + AGAIN[min(failures, len(AGAIN)) - 1]
+    _set_service(transaction, service, None, failures, until)
+    waiting = (OUTBOX.c.service == service, OUTBOX.c.state == State.WAITING)
+    tried = OUTBOX.c.attempts + 1
+    transaction.update(OUTBOX, *waiting, OUTBOX.c.due < until, attempts=tried, due=until)
+    transaction.update(
+        OUTBOX, *waiting, OUTBOX.c.attempts > len(AGAIN), state=State.FAILED, due=now
+    )
+    return until
+
+
+def _set_service(
+    transaction: Transaction, service: str, answered: int | None, failures: int, until: int
+) -> None:
+    transaction.remove(SERVICES, SERVICES.c.service == service)
+    values = {"answered": answered, "failures": failures, "until": until}
+    transaction.insert(SERVICES, service=service, **values)
 
 
 def _set(transaction: Transaction, item: str, **values: object) -> None:

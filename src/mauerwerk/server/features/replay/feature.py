@@ -13,7 +13,7 @@ from mauerwerk.server.ui.page import PageRoute
 
 def _pages_at(path: str) -> tuple[PageRoute, ...]:
     return (
-        PageRoute(path, get=pages.show),
+        PageRoute(path, get=pages.show, shared=True),
         PageRoute(f"{path}/play", post=pages.play_on),
         PageRoute(f"{path}/picture.png", get=pages.show_position),
         PageRoute(f"{path}/game.svg", get=pages.show_game),

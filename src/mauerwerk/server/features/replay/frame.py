@@ -1,6 +1,6 @@
 """A position of a replay, drawn from one viewpoint in one language."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from mauerwerk.core.game import NATURE, Seat, Value
@@ -18,26 +18,6 @@ ALL: Final = "all"
 """The word for the viewpoint with every hand open."""
 NEAR: Final = 60
 """The number of lines of the history that are shown before a position, and after it."""
-
-
-class ViewpointChoice(Value):
-    """A viewpoint that can be chosen."""
-
-    word: str
-    name: str
-    mark: int
-    chosen: bool
-
-
-class PositionLinks(Value):
-    """Links from a position to others; empty where a link would lead to the same."""
-
-    first: str
-    turn_before: str
-    before: str
-    after: str
-    turn_after: str
-    last: str
 
 
 class Chosen(Value):
@@ -59,14 +39,16 @@ class Frame(Value):
     last: int
     viewpoint: str
     """The word of the viewpoint: a seat's number, or `all`."""
-    viewpoints: tuple[ViewpointChoice, ...]
+    viewpoints: tuple[tuple[str, str, int, bool], ...]
+    """Those that can be chosen: word, name, mark, and whether this is the one."""
     parts: Parts
     hands: str
     ask: str
     happened: tuple[str, ...]
     """What the last move was, in sentences."""
     chosen: tuple[Chosen, ...]
-    links: PositionLinks
+    links: Mapping[str, str]
+    """Links to other positions; empty where a link would lead to the same."""
     lines: tuple[SeatRow, ...]
     history: tuple[HistoryLine, ...]
     result: tuple[Place, ...]
@@ -143,14 +125,13 @@ def frame(
 
 def _viewpoints(
     replay: Replay, viewpoint: Viewpoint, people: People, language: Language
-) -> tuple[ViewpointChoice, ...]:
-    everybody = ViewpointChoice(ALL, language("All open"), 0, viewpoint is None)
+) -> tuple[tuple[str, str, int, bool], ...]:
+    everybody = (ALL, language("All open"), 0, viewpoint is None)
     if replay.is_memory:
         return (everybody,)
     names = people.called(replay.seats, None, language)
     seats = [
-        ViewpointChoice(str(seat), capital(name), seat + 1, seat == viewpoint)
-        for seat, name in enumerate(names)
+        (str(seat), capital(name), seat + 1, seat == viewpoint) for seat, name in enumerate(names)
     ]
     return (everybody, *seats)
 
@@ -169,18 +150,18 @@ class Position(NamedTuple):
         """Who is to move here."""
         return self.replay.game.to_act(self.replay.states[self.at])
 
-    def links(self) -> PositionLinks:
+    def links(self) -> Mapping[str, str]:
         """A seat is not told in advance where its turn will end, so `to` asks for that."""
         replay, at, viewpoint = self.replay, self.at, self.viewpoint
         back, on = bool(at), at < replay.last
-        return PositionLinks(
-            first=link_to(0, viewpoint) if back else "",
-            turn_before=link_to(replay.turn_before(at), viewpoint) if back else "",
-            before=link_to(at - 1, viewpoint) if back else "",
-            after=link_to(at + 1, viewpoint) if on else "",
-            turn_after=f"{link_to(at, viewpoint)}&to={TURN}" if on else "",
-            last=link_to(replay.last, viewpoint) if on else "",
-        )
+        return {
+            "first": link_to(0, viewpoint) if back else "",
+            "turn_before": link_to(replay.turn_before(at), viewpoint) if back else "",
+            "before": link_to(at - 1, viewpoint) if back else "",
+            "after": link_to(at + 1, viewpoint) if on else "",
+            "turn_after": f"{link_to(at, viewpoint)}&to={TURN}" if on else "",
+            "last": link_to(replay.last, viewpoint) if on else "",
+        }
 
     # --- The history -------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 import math
 import time
-from typing import Final
+from typing import Any, Final
 
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core import errors, options, record
@@ -12,7 +12,7 @@ from mauerwerk.core.svg import Drawing
 from mauerwerk.games import GAMES, is_current
 from mauerwerk.server.features.replay import link_codec
 from mauerwerk.server.features.replay.analyses import Analyses
-from mauerwerk.server.features.replay.evaluation import Evaluation, evaluate
+from mauerwerk.server.features.replay.evaluation import evaluate
 from mauerwerk.server.features.replay.frame import Frame, frame, link_to
 from mauerwerk.server.features.replay.replay import NotOverError, ReplayPage, Replays, Viewpoint
 from mauerwerk.server.features.sharing import pages as sharing
@@ -23,6 +23,7 @@ from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.tables.errors import OtherRulesError, TooManyError
 from mauerwerk.server.tables.table import Status
+from mauerwerk.server.ui.cache import Drawings
 from mauerwerk.server.ui.error_texts import ErrorText
 from mauerwerk.server.ui.names import friendly_name, places_of, places_said
 from mauerwerk.server.ui.page import Form, PageRequest
@@ -46,7 +47,11 @@ async def show(request: PageRequest) -> Response:
     except OtherRulesError:
         return redirect(f"/t/{request.table}")  # which says why nobody can see the game
     at, viewpoint = page.wanted(*(request.query.get(name, "") for name in ("at", "seat", "to")))
-    shown = frame(page.replay, at, viewpoint, page.people, request.language)
+    language = request.language
+    shown = request.app.service(Drawings).once(
+        ("replay", page.path, at, viewpoint, page.people, language.code),
+        lambda: frame(page.replay, at, viewpoint, page.people, language),
+    )
     return request.render(
         "replay/live.html" if request.morphs else "replay/page.html",
         page=page,
@@ -122,7 +127,7 @@ async def download_record(request: PageRequest) -> Response:
 class AnalysisState(Value):
     """An analysis for the page: not asked for, running, failed, or done."""
 
-    evaluation: Evaluation | None = None
+    evaluation: dict[str, Any] | None = None
     running: bool = False
     percent: int = 0
     left: str = ""

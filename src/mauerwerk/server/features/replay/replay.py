@@ -4,11 +4,9 @@ A seat sees what `view` and `seen` give it, and nothing else; what is told once 
 it happened. With every hand open the game's `open_view` is drawn like any other view.
 """
 
-import asyncio
 import time
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeVar
 
 from mauerwerk.core import record
@@ -210,8 +208,6 @@ class Replays:
     def __init__(self) -> None:
         """Start with nothing in memory."""
         self._replays = cache.Recent[Replay](AT_HAND, lambda replay: len(replay.states))
-        # One thread loads one record after another: several would starve other requests.
-        self._executor = ThreadPoolExecutor(1, "replays")
 
     async def page_of(self, request: PageRequest) -> ReplayPage:
         """The replay page that a path is about. Raises HttpError; NotOverError."""
@@ -250,9 +246,9 @@ class Replays:
         return ReplayPage(replay, path, People(replay.names), f"{path}/record")
 
     async def load(self, request: PageRequest, loading: Callable[[], _Loaded]) -> _Loaded:
-        """Load a record in the thread for replays. Raises HttpError for too many."""
+        """Load a record in a thread. Raises HttpError for too many."""
         request.app.limiter.record(request.client)
-        return await asyncio.get_running_loop().run_in_executor(self._executor, loading)
+        return await request.in_thread(loading)
 
 
 def _load(code: str) -> Replay:

@@ -4,7 +4,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from statistics import fmean
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -31,38 +31,8 @@ SPANS: Final = {
 """From when games are shown: days, by the word in the query; 0 for all."""
 
 
-class FinishedLine(Value):
-    """A finished game in the list."""
-
-    date: str
-    box: Box
-    about: str
-    rated: bool
-    gone: bool
-    place: int | None
-    seats: int
-    points: int | None
-    replay: str
-    """Where to see it again; empty if it is no longer kept."""
-
-
-class Finished(Value):
-    """A page of finished games, and what can be asked for."""
-
-    lines: tuple[FinishedLine, ...]
-    total: int
-    games: tuple[Box, ...]
-    game: str
-    people: tuple[Chip, ...]
-    spans: tuple[Chip, ...]
-    older: str
-    """The query of the next page; empty on the last."""
-    filtered: bool
-    """Whether not all are asked for."""
-
-
-async def finished_games(request: page.PageRequest, guest: Guest) -> Finished:
-    """What the query of the page asks for."""
+async def finished_games(request: page.PageRequest, guest: Guest) -> dict[str, Any]:
+    """A page of finished games, as its query asks for them, and what can be asked for."""
     now = int(time.time() * 1_000)
     query, keys = request.query, request.host.keys
     database = request.host.store
@@ -82,12 +52,12 @@ async def finished_games(request: page.PageRequest, guest: Guest) -> Finished:
     filters = {"game": wanted.game, "with": other, "since": since}
     last = found[PAGE - 1] if len(found) > PAGE else None
     said = "&".join(f"{name}={word}" for name, word in filters.items() if word)
-    return Finished(
-        lines=tuple(_line(each, now, request) for each in known),
-        total=total,
-        games=tuple(room.box for room in web_games().values()),
-        game=wanted.game,
-        people=(
+    return {
+        "lines": [_line(each, now, request) for each in known],
+        "total": total,
+        "games": [room.box for room in web_games().values()],
+        "game": wanted.game,
+        "people": (
             Chip("", request.language("With anyone"), not wanted.other),
             *(
                 Chip(
@@ -98,26 +68,24 @@ async def finished_games(request: page.PageRequest, guest: Guest) -> Finished:
                 for each in met
             ),
         ),
-        spans=tuple(
+        "spans": [
             Chip(word, request.language(words), word == since) for word, (_, words) in SPANS.items()
-        ),
-        older=f"{said}&before={last.ended}-{last.table}".lstrip("&") if last else "",
-        filtered=bool(said),
-    )
+        ],
+        # The query of the next page; empty on the last.
+        "older": f"{said}&before={last.ended}-{last.table}".lstrip("&") if last else "",
+        "filtered": bool(said),
+    }
 
 
-def _line(result: store.OwnResult, now: int, request: page.PageRequest) -> FinishedLine:
-    return FinishedLine(
-        date=dates.day_of(result.ended, now, request.language, short=True),
-        box=web_game(result.game).box,
-        about=names.company(result.card, result.own, request.language) if result.card else "",
-        rated=result.rated,
-        gone=result.gone,
-        place=result.place,
-        seats=result.seats,
-        points=result.points,
-        replay=f"/t/{result.table}/replay" if result.card else "",
-    )
+def _line(result: store.OwnResult, now: int, request: page.PageRequest) -> dict[str, Any]:
+    return {
+        "of": result,
+        "date": dates.day_of(result.ended, now, request.language, short=True),
+        "box": web_game(result.game).box,
+        "about": names.company(result.card, result.own, request.language) if result.card else "",
+        # Where to see it again, if it is still kept.
+        "replay": f"/t/{result.table}/replay" if result.card else "",
+    }
 
 
 # --- A player's figures per game: none stands without its doubt, and few games say nothing --------

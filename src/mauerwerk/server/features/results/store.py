@@ -4,7 +4,7 @@ A table that is over and not counted yet is found by an index. Its lines and the
 written with the mark that it is counted, so that no game counts twice and none is forgotten.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from math import isclose
 from operator import attrgetter
@@ -61,6 +61,17 @@ RATINGS: Final = sa.Table(
     sa.Index("ratings_by_guest", "guest"),
 )
 
+RATING_TERMS: Final = sa.Table(
+    "rating_terms",
+    METADATA,
+    sa.Column("table_id", sa.Text, primary_key=True),  # as in `results`, of rated games
+    sa.Column("line", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("helped", sa.Boolean, nullable=False),  # a bot decided something for them
+    sa.Column("proven", sa.Boolean, nullable=False),  # they moved the ratings of others
+    sa.Column("weight", sa.Float, nullable=False),  # how much it counted, from 0 to 1
+    sqlite_with_rowid=False,
+)
+
 AT_ONCE: Final = 50
 """The most tables that are looked for at a time."""
 _OF_PLAYER: Final = ("seat", "guest", "level", "place", "points", "gone")
@@ -109,7 +120,8 @@ def count(transaction: Transaction, finished: FinishedGame) -> bool:
     if not mark_counted(transaction, finished.table):
         return False
     last = transaction.connection.scalar(sa.select(sa.func.max(RESULTS.c.number))) or 0
-    rated = _rated(transaction, finished)
+    terms = _terms(transaction, finished)
+    rated = _rated(transaction, finished, terms)
     rows = [
         {
             "table_id": finished.table,
@@ -126,6 +138,8 @@ def count(transaction: Transaction, finished: FinishedGame) -> bool:
         for line, each in enumerate(finished.players)
     ]
     transaction.connection.execute(sa.insert(RESULTS), rows)
+    for line, on in terms.items():
+        transaction.insert(RATING_TERMS, table_id=finished.table, line=line, **on._asdict())
     return True
 
 
@@ -155,14 +169,53 @@ def _columns(rated: ratings.Rated | None) -> dict[str, float | None]:
     }
 
 
-def _rated(transaction: Transaction, finished: FinishedGame) -> dict[int, ratings.Rated]:
+def _terms(transaction: Transaction, finished: FinishedGame) -> dict[int, ratings.Terms]:
+    """On what terms people are rated in a game, by their numbers."""
+    people = {line: finished.players[line] for line in finished.rated}
+    people = {line: each for line, each in people.items() if each.guest}
+    return {
+        line: ratings.Terms(
+            helped=each.helped,
+            proven=_games_of(transaction, finished.game, each.guest) >= ratings.PROVEN,
+            weight=_weight(transaction, finished, each.guest),
+        )
+        for line, each in people.items()
+    }
+
+
+def _weight(transaction: Transaction, finished: FinishedGame, guest: str) -> float:
+    """How much a game counts for a person: less, the more often they met one of the others."""
+    others = {each.guest for each in finished.players} - {"", log.GONE, guest}
+    own, with_them = RESULTS.alias(), RESULTS.alias()
+    met = (
+        sa.select(sa.func.count())
+        .join(with_them, with_them.c.table_id == own.c.table_id)
+        .where(own.c.guest == guest, own.c.game == finished.game, own.c.mu.is_not(None))
+        .where(own.c.ended > finished.ended - ratings.LATELY, with_them.c.mu.is_not(None))
+        .where(with_them.c.guest.in_(others))
+        .group_by(with_them.c.guest)
+    )
+    games: list[int] = list(transaction.connection.scalars(met))
+    return ratings.weight_of(max(games, default=0))
+
+
+def _games_of(transaction: Transaction, game: str, guest: str) -> int:
+    mine = (RATINGS.c.game == game, RATINGS.c.guest == guest)
+    return transaction.scalar(sa.select(RATINGS.c.games).where(*mine)) or 0
+
+
+def _rated(
+    transaction: Transaction, finished: FinishedGame, terms: Mapping[int, ratings.Terms]
+) -> dict[int, ratings.Rated]:
     """What a game did to the skills of its players, by their numbers; the new ones are stored."""
     if not finished.rated:
         return {}
     lines = sorted(finished.rated)
     players = [finished.players[line] for line in lines]
     held = [skill_of(transaction, finished.game, each.guest) for each in players]
-    found = ratings.rate(finished.game, players, held, [finished.rated[line] for line in lines])
+    places = [finished.rated[line] for line in lines]
+    on = [terms.get(line, ratings.Terms()) for line in lines]
+    found = ratings.rate(finished.game, players, held, places, on)
     for each, rated in zip(players, found, strict=True):
         if rated and each.guest and each.guest != log.GONE:
             store_skill(transaction, finished.game, each.guest, rated.after, finished.ended)
@@ -198,32 +251,62 @@ Ratings = dict[tuple[str, str], tuple[ratings.Skill, int, int]]
 """ratings.Skill, number of games and time of the last one, by game and guest."""
 
 
-def recomputed(connection: sa.Connection) -> Ratings:
-    """The ratings that follow from the results, game by game in the order of counting."""
-    found: Ratings = {}
-    wanted = sa.select(RESULTS).where(RESULTS.c.mu.is_not(None))
-    ordered = wanted.order_by(RESULTS.c.number, RESULTS.c.line)
-    for _, played in groupby(connection.execute(ordered), lambda row: row.number):
+def _replayed(connection: sa.Connection) -> "Iterator[tuple[sa.Row[Any], ratings.Rated]]":
+    """Every rated line of the results, and what it does to a rating, in the order of counting."""
+    found: dict[tuple[str, str], ratings.Skill] = {}
+    terms = sa.and_(
+        RATING_TERMS.c.table_id == RESULTS.c.table_id, RATING_TERMS.c.line == RESULTS.c.line
+    )
+    wanted = (
+        sa.select(RESULTS, RATING_TERMS.c.helped, RATING_TERMS.c.proven, RATING_TERMS.c.weight)
+        .join(RATING_TERMS, terms, isouter=True)
+        .where(RESULTS.c.mu.is_not(None))
+        .order_by(RESULTS.c.number, RESULTS.c.line)
+    )
+    for _, played in groupby(connection.execute(wanted).all(), lambda row: row.number):
         rows = [*played]
         game = rows[0].game
         players = [
             ratings.PlayerResult(*(getattr(row, name) for name in _OF_PLAYER)) for row in rows
         ]
-        before = [found.get((game, row.guest), (None, 0, 0)) for row in rows]
         held = [
-            ratings.Skill(row.mu_before, row.sigma_before) if row.guest == log.GONE else skill
-            for row, (skill, _, _) in zip(rows, before, strict=True)
+            ratings.Skill(row.mu_before, row.sigma_before)
+            if row.guest == log.GONE
+            else found.get((game, row.guest))
+            for row in rows
+        ]
+        on = [
+            ratings.Terms()
+            if row.weight is None
+            else ratings.Terms(row.helped, row.proven, row.weight)
+            for row in rows
         ]
         places = [row.place or row.seats + 1 for row in rows]
-        after = ratings.rate(game, players, held, places)
-        for row, (_, games, _), rated in zip(rows, before, after, strict=True):
-            if rated and row.guest not in {"", log.GONE}:
-                found[game, row.guest] = (rated.after, games + 1, row.ended)
+        after = ratings.rate(game, players, held, places, on)
+        for row, rated in zip(rows, after, strict=True):
+            if rated:
+                if row.guest not in {"", log.GONE}:
+                    found[game, row.guest] = rated.after
+                yield row, rated
+
+
+def recomputed(connection: sa.Connection) -> Ratings:
+    """The ratings that follow from the results."""
+    found: Ratings = {}
+    for row, rated in _replayed(connection):
+        if row.guest not in {"", log.GONE}:
+            games = found[row.game, row.guest][1] if (row.game, row.guest) in found else 0
+            found[row.game, row.guest] = (rated.after, games + 1, row.ended)
     return found
 
 
 def recompute_ratings(transaction: Transaction) -> int:
-    """Write the ratings anew; how many there are."""
+    """Write the ratings anew, also those before and after each game; how many people have one."""
+    for row, rated in [*_replayed(transaction.connection)]:
+        new = _columns(rated)
+        if any(not isclose(getattr(row, name), new[name] or 0, abs_tol=CLOSE) for name in new):
+            this = (RESULTS.c.table_id == row.table_id, RESULTS.c.line == row.line)
+            transaction.update(RESULTS, *this, **new)
     found = recomputed(transaction.connection)
     transaction.connection.execute(sa.delete(RATINGS))
     rows = [
@@ -233,6 +316,26 @@ def recompute_ratings(transaction: Transaction) -> int:
     if rows:
         transaction.connection.execute(sa.insert(RATINGS), rows)
     return len(rows)
+
+
+@query
+def rated_among(transaction: Transaction, tables: Sequence[str]) -> frozenset[str]:
+    """Those of these tables whose games count for ratings."""
+    wanted = sa.select(RESULTS.c.table_id).where(
+        RESULTS.c.table_id.in_(tables), RESULTS.c.mu.is_not(None)
+    )
+    return frozenset(transaction.connection.scalars(wanted))
+
+
+def void(transaction: Transaction, table: str) -> bool:
+    """Take a game out of all ratings, as if it had not been rated; False if it was not."""
+    if not transaction.update(
+        RESULTS, RESULTS.c.table_id == table, RESULTS.c.mu.is_not(None), **_columns(None)
+    ):
+        return False
+    transaction.remove(RATING_TERMS, RATING_TERMS.c.table_id == table)
+    recompute_ratings(transaction)
+    return True
 
 
 def rating_faults(connection: sa.Connection) -> Iterator[str]:
@@ -456,7 +559,7 @@ def people_met(transaction: Transaction, guest: str) -> tuple[Met, ...]:
         sa.select(RESULTS.c.guest, RESULTS.c.seat, RESULTS.c.gone, TABLES.c.card)
         .join(TABLES, TABLES.c.id == RESULTS.c.table_id)
         .where(RESULTS.c.table_id.in_(mine), RESULTS.c.guest.not_in(["", log.GONE, guest]))
-        .order_by(RESULTS.c.ended.desc())
+        .order_by(RESULTS.c.ended.desc(), RESULTS.c.table_id, RESULTS.c.seat)
     )
     met: dict[str, Met] = {}
     for row in transaction.connection.execute(wanted):

@@ -24,6 +24,7 @@ from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.chat.store import CHAT_MESSAGES
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.features.moderation.state import Action
+from mauerwerk.server.features.notifications.relays import RELAYS
 from mauerwerk.server.features.notifications.store import PREFERENCES, PUSH_DEVICES
 from mauerwerk.server.features.results.store import RESULTS
 from mauerwerk.server.features.spectating.store import FOLLOWS
@@ -117,6 +118,7 @@ SEEN: Final = (
     (RESULTS.c.guest, RESULTS.c.ended),
     (PREFERENCES.c.guest, PREFERENCES.c.confirmed),
     (PUSH_DEVICES.c.guest, PUSH_DEVICES.c.since),
+    (RELAYS.c.guest, RELAYS.c.since),
     (FOLLOWS.c.guest, FOLLOWS.c.at),
 )
 """When somebody was there, by what stays after their tables are deleted."""

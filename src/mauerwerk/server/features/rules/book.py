@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -280,6 +281,7 @@ _FOR_PLAY: Final = ("role", "tabindex", "aria-label", "data-word")
 
 def _at_rest(drawn: svg.Node, name: str) -> svg.Node:
     """The drawing as one picture: nothing in it to press, and no id that another one has too."""
+    drawn = deepcopy(drawn)  # other drawings may share parts of it
     inside = [each for each in drawn.iter() if each is not drawn]
     own = {each.get("id", "") for defs in drawn.iter("defs") for each in defs.iter()} - {""}
     for each in inside:

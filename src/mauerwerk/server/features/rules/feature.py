@@ -1,7 +1,5 @@
 """The rules as pages, to be read, printed, and pointed at: every clause has its own address."""
 
-import asyncio
-
 from mauerwerk.core.language import TITLES, language_of
 from mauerwerk.games import GAMES
 from mauerwerk.server.feature import Feature
@@ -28,7 +26,7 @@ async def show(request: PageRequest) -> response.Response:
         # A visitor who chooses another language on the page would otherwise come back to this one.
         request.path = request.path.partition("?")[0]
     # The first reader of a language waits until the scenes are drawn; other requests must not.
-    book = await asyncio.to_thread(rulebook, game, request.language)
+    book = await request.in_thread(rulebook, game, request.language)
     others = [
         (name, each.TITLE) for name, each in GAMES.items() if name != game and has_rules(name)
     ]
@@ -45,7 +43,7 @@ async def show(request: PageRequest) -> response.Response:
 FEATURE = Feature(
     name="rules",
     pages=(
-        PageRoute("/rules", get=show_all),
-        PageRoute("/rules/{game}", get=show),
+        PageRoute("/rules", get=show_all, shared=True),
+        PageRoute("/rules/{game}", get=show, shared=True),
     ),
 )

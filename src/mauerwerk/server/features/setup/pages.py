@@ -18,7 +18,7 @@ from mauerwerk.server.features.setup.questions import Question
 from mauerwerk.server.games import web_games
 from mauerwerk.server.games.room import WebGame, told_of
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.identity import named
+from mauerwerk.server.http.identity import chosen_name
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.charter import Chair, ChatRule, Guest, Order
 from mauerwerk.server.tables.clocks import Clock
@@ -55,14 +55,6 @@ class Refused(Value):
 # --- The form as it is filled in so far: its questions, the table in words, and the order ---------
 
 MINUTES: Final = 24 * 60
-
-
-class Summary(Value):
-    """The table in words."""
-
-    company: str
-    told: str
-    after: str
 
 
 class Draft:
@@ -128,7 +120,7 @@ class Draft:
             if each.shown and each.expert == expert
         ]
 
-    def summary(self, taken: seats.Seats, language: Language) -> Summary:
+    def summary(self, taken: seats.Seats, language: Language) -> dict[str, str]:
         """The table in words."""
         box, seconds = self.room.box, self.values.get("seconds_per_move", 0)
         begins = [chip for each in self.begins(taken, language) for chip in each.chips]
@@ -147,11 +139,11 @@ class Draft:
             "You then get a link for your friend.",
             "You then get the links for your friends.",
         )
-        return Summary(
-            company=capital(seats.company(kinds, language)),
-            told=" ".join(sentence(part) for part in parts),
-            after=after if friends else "",
-        )
+        return {
+            "company": capital(seats.company(kinds, language)),
+            "told": " ".join(sentence(part) for part in parts),
+            "after": after if friends else "",
+        }
 
     # --- As an order -------------------------------------------------------------------------
 
@@ -182,11 +174,11 @@ class Draft:
             **fields,
         )
 
-    def at_this_device(self) -> list[tuple[Seat, str]]:
+    def at_this_device(self, request: PageRequest) -> list[tuple[Seat, str]]:
         """The seats of others who share the device, and the names they chose. Raises HttpError."""
         names = [self.form.get(f"name-{number}", "") for number in self._taken]
         return [
-            (Seat(seat), named(name) if name.strip() else "")
+            (Seat(seat), chosen_name(request, name) if name.strip() else "")
             for seat, (kind, name) in enumerate(zip(self._taken.values(), names, strict=True))
             if kind == seats.HERE
         ]
@@ -215,11 +207,12 @@ async def set_up(request: PageRequest, form: Form) -> Response:
     """Create the table that the form describes; all players at this device sit down."""
     described = _draft_of(request, form)
     try:
-        order, sitting = described.order(), described.at_this_device()
+        order, sitting = described.order(), described.at_this_device(request)
         guest, headers = request.known(form.get("name", "") or friendly_name())
         # A new guest already has this name; renaming them would create a second guest.
         if request.guest is not None and form.get("name", guest.name) != guest.name:
-            guest, headers = Guest(guest.id, named(form["name"])), request.renamed(form["name"])
+            guest = Guest(guest.id, chosen_name(request, form["name"]))
+            headers = request.renamed(form["name"])
         table = await request.create_table(order, guest)
     except (errors.SetupError, HttpError) as error:
         return _page(request, described, _refused(error, described, request.language))

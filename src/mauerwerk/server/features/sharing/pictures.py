@@ -2,18 +2,15 @@
 
 import asyncio
 import logging
-import subprocess
-import sys
+import threading
 from collections import Counter
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib.util import find_spec
 from itertools import groupby
-from typing import Final, Literal
+from typing import Final, Literal, Self
 from xml.etree import ElementTree as ET
-
-import msgspec
 
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Value
@@ -21,7 +18,8 @@ from mauerwerk.core.language import language_of
 from mauerwerk.core.svg import Drawing, Node, animation, label, names_used, node, pixels, use
 from mauerwerk.core.svg.fitting import cut, ems, wrap
 from mauerwerk.games import GAMES, game_in
-from mauerwerk.server.http.errors import HttpError, too_many
+from mauerwerk.lab.workers import Worker, WorkError
+from mauerwerk.server.http.errors import BusyError, HttpError
 from mauerwerk.server.ui.cache import Recent
 from mauerwerk.server.ui.markup import Paint, rect
 from mauerwerk.server.ui.names import Place
@@ -66,11 +64,6 @@ def _moving(wanted: Moving) -> str:
         each for each, _ in groupby(game.svg(view, wanted.names, language) for view in views)
     ]
     return animation.animated(drawings, [*[SECONDS] * (len(drawings) - 1), AT_THE_END])
-
-
-if __name__ == "__main__":
-    given = msgspec.json.decode(sys.stdin.buffer.read(), type=Still | Moving)
-    sys.stdout.buffer.write(render(given))
 
 
 WIDE: Final = 1200
@@ -191,6 +184,10 @@ MOST_WAITING: Final = 24
 """The pictures of each kind that may wait for its process; more are refused."""
 LONGEST: Final = 60
 """Seconds after which a picture is given up."""
+IDLE: Final = 60
+"""Seconds after which a process ends for which there was nothing to draw."""
+NICE: Final = 10
+"""The nice level of these processes: they let everything else go first."""
 _log = logging.getLogger(__name__)
 
 
@@ -205,7 +202,8 @@ class Pictures:
 
     def __init__(self) -> None:
         """Nothing is drawn yet."""
-        self.draw = render_in_process
+        self._processes = {moves: DrawingProcess() for moves in (False, True)}
+        self.draw = self._draw
         """Draws a picture; it runs in a thread, and may take long."""
 
         self._kept = Recent[bytes](KEPT, len)
@@ -216,6 +214,24 @@ class Pictures:
             moves: ThreadPoolExecutor(1, "games" if moves else "pictures")
             for moves in (False, True)
         }
+        self._ending: dict[bool, asyncio.TimerHandle] = {}
+
+    def _draw(self, wanted: Still | Moving) -> bytes:
+        return self._processes[isinstance(wanted, Moving)].draw(wanted)
+
+    async def __aenter__(self) -> Self:
+        """Processes start when there is something to draw."""
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """End the processes; they also end with this one."""
+        for moves in self._processes:
+            self._end(moves=moves)
+
+    def _end(self, *, moves: bool) -> None:
+        if ending := self._ending.pop(moves, None):
+            ending.cancel()
+        self._executors[moves].submit(self._processes[moves].end)
 
     async def get(
         self,
@@ -231,7 +247,7 @@ class Pictures:
         if key not in self._under_way:
             count()
             if self._waiting[moves] >= MOST_WAITING:
-                raise too_many("too many pictures are being drawn; try again in a while", 10)
+                raise BusyError("too many pictures are being drawn; try again in a while", 10)
             loop = asyncio.get_running_loop()
             drawing = loop.run_in_executor(self._executors[moves], lambda: self.draw(wanted()))
             self._under_way[key] = drawing
@@ -243,23 +259,41 @@ class Pictures:
     def _keep(self, key: Hashable, done: asyncio.Future[bytes], *, moves: bool) -> None:
         del self._under_way[key]
         self._waiting[moves] -= 1
+        if ending := self._ending.pop(moves, None):
+            ending.cancel()
+        if not self._waiting[moves]:
+            loop = asyncio.get_running_loop()
+            self._ending[moves] = loop.call_later(IDLE, lambda: self._end(moves=moves))
         if not done.cancelled() and not done.exception():
             self._kept.put(key, done.result())
 
 
-def render_in_process(wanted: Still | Moving) -> bytes:
-    """A picture, drawn in a process of its own. Raises HttpError where that fails."""
-    program = [sys.executable, "-m", "mauerwerk.server.features.sharing.pictures"]
-    try:
-        done = subprocess.run(  # noqa: S603 - our own module
-            program,
-            input=msgspec.json.encode(wanted, enc_hook=str),
-            capture_output=True,
-            check=True,
-            timeout=LONGEST,
-        )
-    except (subprocess.SubprocessError, OSError) as fault:
-        said = getattr(fault, "stderr", None) or b""
-        _log.warning("a picture could not be drawn: %s", said.decode(errors="replace") or fault)
-        raise HttpError(503, "this picture cannot be drawn right now") from None
-    return done.stdout
+class DrawingProcess:
+    """A process that draws, for one thread: it is kept for a while, and lets others go first."""
+
+    def __init__(self) -> None:
+        """It starts when there is something to draw."""
+        self._worker: Worker | None = None
+
+    def draw(self, wanted: Still | Moving) -> bytes:
+        """A picture. Raises HttpError where that fails."""
+        if self._worker is None or not self._worker.alive:
+            self.end()
+            self._worker = Worker(NICE)
+        giving_up = threading.Timer(LONGEST, self._worker.kill)
+        giving_up.start()
+        try:
+            end = self._worker.ask(render, wanted)
+        finally:
+            giving_up.cancel()
+        if isinstance(end, WorkError):
+            _log.warning("a picture could not be drawn: %s", end)
+            raise HttpError(503, "this picture cannot be drawn right now")
+        picture: bytes = end.answer
+        return picture
+
+    def end(self) -> None:
+        """Nothing is to be drawn for now."""
+        if self._worker is not None:
+            self._worker.close()
+            self._worker = None

@@ -34,7 +34,8 @@ def follow(transaction: Transaction, guest: str, table: str) -> None:
     values = {"guest": guest, "table_id": table, "at": transaction.now}
     transaction.connection.execute(sa.insert(FOLLOWS).values(**values))
     mine = sa.select(FOLLOWS.c.table_id).where(FOLLOWS.c.guest == guest)
-    rows = transaction.connection.execute(mine.order_by(FOLLOWS.c.at.desc()).offset(MOST))
+    latest = mine.order_by(FOLLOWS.c.at.desc(), FOLLOWS.c.table_id)
+    rows = transaction.connection.execute(latest.offset(MOST))
     for row in rows.all():
         unfollow(transaction, guest, row.table_id)
 
@@ -60,7 +61,7 @@ def followed(transaction: Transaction, guest: str) -> tuple[Card, ...]:
         sa.select(TABLES.c.card)
         .join(FOLLOWS, FOLLOWS.c.table_id == TABLES.c.id)
         .where(FOLLOWS.c.guest == guest)
-        .order_by(SHOWN.desc())
+        .order_by(SHOWN.desc(), TABLES.c.id)
     )
     rows = transaction.connection.execute(wanted)
     return tuple(msgspec.json.decode(row.card, type=Card) for row in rows)

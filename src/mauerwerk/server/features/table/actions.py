@@ -14,13 +14,18 @@ from mauerwerk.server.features.moderation import service
 from mauerwerk.server.features.moderation.state import Subject
 from mauerwerk.server.features.replay.pages import ask_for_analysis
 from mauerwerk.server.features.table.pages import LONGEST_WORD, advised, next_part, page_of
-from mauerwerk.server.features.table.view_model import UNADORNED, Extra, words_in
+from mauerwerk.server.features.table.view_model import (
+    UNADORNED,
+    Extra,
+    take_back_question,
+    words_in,
+)
 from mauerwerk.server.games import room, web_game
 from mauerwerk.server.games.viewpoint import Viewpoint, recounted, viewpoint_at
 from mauerwerk.server.http import errors, identity
 from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.http.response import Header, Response, fault_of, redirect
-from mauerwerk.server.http.seats import act, acting, player_of, seats_played
+from mauerwerk.server.http.seats import act, acting, player_of, seats_played, submitting
 from mauerwerk.server.tables import log, requests
 from mauerwerk.server.tables.errors import RequestError, TooManyError, WarmingUpError
 from mauerwerk.server.tables.table import Status, Table, is_by_hand, scribes
@@ -98,8 +103,17 @@ def is_final(table: Table, seat: Seat, word: str) -> bool:
 
 
 async def take_back(request: PageRequest, form: Form) -> Response:
-    """Take back the last move, or ask the others whether it may be."""
+    """Take back the last move, or ask the others whether it may be.
+
+    Where it goes back behind what others did or what was revealed, the page confirms it first.
+    """
     version = form.number("version") or 0
+    if form.get("sure") != "1":
+        snapshot, seat = await _acting(request, form)
+        table, language = snapshot.table, request.language
+        called = names.names_for(table.players, seat, language)
+        if question := take_back_question(table, seat, called, language):
+            return _table(request, form, snapshot, Extra(take_back=question))
     return await _act(request, form, request.host.undo, version, f"undo {version}")
 
 
@@ -251,7 +265,7 @@ async def _act(
     **more: Any,  # noqa: ANN401 - as above
 ) -> Response:
     """Do something at the seat of the form: the table then, or why it was refused."""
-    snapshot, seat = await _acting(request, form)
+    snapshot, seat = await submitting(request, form.number("seat"), seated=True)
     try:
         receipt = await act(snapshot.table, seat, carry_out, *what, **more)
     except (MoveError, RequestError) as error:

@@ -481,7 +481,7 @@ async def _act(
     **more: Any,  # noqa: ANN401 - as above
 ) -> Answered:
     """Do something at a seat: the number of it. A sender who is too late gets the table now."""
-    snapshot, seat = await seats.acting(request, wanted)
+    snapshot, seat = await seats.submitting(request, wanted)
     try:
         receipt = await seats.act(snapshot.table, seat, carry_out, *what, **more)
     except StaleMoveError as error:

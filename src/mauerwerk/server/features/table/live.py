@@ -22,6 +22,7 @@ from mauerwerk.server.features.table.moments import moments_at
 from mauerwerk.server.features.table.pages import next_part
 from mauerwerk.server.games.viewpoint import Viewpoint, recounted, viewpoint_at
 from mauerwerk.server.http import errors, response, seats, static, stream
+from mauerwerk.server.http.costs import Costs
 from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.notices import Notice
@@ -115,11 +116,15 @@ class Teller:
         """The number of the picture that the page has."""
 
         self._before = viewpoint
-        self._heard = whole_number(request.query.get("heard", ""))
+        self._heard = whole_number(request.query.get("heard", ""), 16)
         """The number of the last message that the page has, if it has chat."""
 
     async def tell(self, batch: NoticeBatch | None) -> bytes:
         """What to send of a batch; of none, what the page has missed."""
+        request = self._request
+        return await request.app.service(Costs).streamed(request.client, self._tell(batch))
+
+    async def _tell(self, batch: NoticeBatch | None) -> bytes:
         try:
             snapshot = seen_by(self._request, self._told.latest)
         except errors.HttpError:  # the game has begun, and its players have no spectators
@@ -159,7 +164,7 @@ class Teller:
         request = self._request
         snapshot = await request.host.snapshot(request.table)
         said = await request.host.service(service.Chat).said(request.table)
-        missed = [each for each in said if each.number > self._heard]
+        missed = [each for each in said if each.at > self._heard]
         return _chat(request, snapshot.table, missed)
 
     def _said(self, snapshot: Snapshot, viewpoint: Viewpoint, before: Viewpoint, told: Told) -> str:

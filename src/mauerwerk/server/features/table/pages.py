@@ -12,8 +12,9 @@ from mauerwerk.core.language import Language, capital
 from mauerwerk.games import GAMES
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.chat import pages, service
-from mauerwerk.server.features.ending.end import Asked, analysed, end_at
-from mauerwerk.server.features.invitations.pages import ICONS, kept_for, opened_seats, welcome_at
+from mauerwerk.server.features.ending.end import EndRequest, analysed, end_at
+from mauerwerk.server.features.invitations import pages as invitations
+from mauerwerk.server.features.invitations.pages import kept_for, opened_seats, welcome_at
 from mauerwerk.server.features.matchmaking.pages import waits_at
 from mauerwerk.server.features.notifications.service import Notifications
 from mauerwerk.server.features.sharing.pages import preview_of_table
@@ -33,6 +34,10 @@ from mauerwerk.server.ui.history import History, ended_words, history_at
 from mauerwerk.server.ui.names import names_for, names_on, tab_title
 from mauerwerk.server.ui.page import VARY, Form, PageRequest, html_reply
 
+ICONS: Final = (
+    *("i-pennant", "i-eye", "i-eyeoff", "i-dots", "i-x", "i-chev"),
+    *("i-undo", "i-hint", "i-again"),
+)
 LONGEST_WORD: Final = 200
 """The most characters of a word that are read."""
 
@@ -80,7 +85,7 @@ def table_page(
     ]
     parts = None
     ask = ""
-    asked = Asked(snapshot, viewer, names, language)
+    asked = EndRequest(snapshot, viewer, names, language)
     end = end_at(request, asked)
     if table_view.view is not None:
         view = last_view(snapshot, viewer) if end else table_view.view
@@ -204,12 +209,13 @@ def page_of(  # noqa: PLR0913 - all that a page shows
     extra: Extra,
     status: int = 200,
     *,
-    chat: pages.ChatPanel | None = None,
+    chat: dict[str, Any] | None = None,
     watched: spectating.Watched = spectating.NOBODY,
 ) -> response.Response:
     """The whole page of a table; a page without the chat asks for it."""
     seen = table_page(request, snapshot, viewpoint, request.language)
-    symbols = (*ICONS, *seen.symbols) if seen.table_view.status is Status.OPEN else seen.symbols
+    waits = seen.table_view.status is Status.OPEN
+    symbols = (*ICONS, *seen.symbols, *(invitations.ICONS if waits else ()))
     return request.render(
         "table/page.html",
         status,
@@ -217,7 +223,7 @@ def page_of(  # noqa: PLR0913 - all that a page shows
         seen=seen,
         extra=extra,
         preview=preview_of_table(request, snapshot),
-        symbols=(*symbols, "i-pennant", *(pages.ICONS if seen.has_chat else ("i-eye",))),
+        symbols=(*symbols, *(pages.ICONS if seen.has_chat else ())),
         chat=chat,
         watched=watched,
         now=request.host.now(),

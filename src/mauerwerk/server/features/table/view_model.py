@@ -9,14 +9,12 @@ import msgspec
 from mauerwerk.core.game import NATURE, Ephemeral, Seat, Value
 from mauerwerk.core.language import Language, capital
 from mauerwerk.games import game_of
-from mauerwerk.server.features.ending.end import GameEnd
-from mauerwerk.server.features.invitations.pages import Welcome
 from mauerwerk.server.features.lobby.api import link_to
 from mauerwerk.server.games import plain_board, room, web_game
 from mauerwerk.server.games.viewpoint import Viewpoint, free_seats
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.seats import hands_out_links
-from mauerwerk.server.tables import charter, log, table_views
+from mauerwerk.server.tables import charter, log, table_views, undo
 from mauerwerk.server.tables.notices import Notice
 from mauerwerk.server.tables.notices import notices as all_notices
 from mauerwerk.server.tables.table import KEPT, Play, Status, Table, is_by_hand, is_choice, scribes
@@ -189,12 +187,56 @@ class Advice(Value):
     chance: int | None
 
 
+class TakeBack(Value):
+    """A question before a move is taken back after which others moved or something was revealed."""
+
+    asks: str
+    reasons: tuple[str, ...]
+    agree: str
+    """Who has to agree; empty where nobody has to."""
+
+
+def take_back_question(
+    table: Table, seat: Seat, names: Sequence[str], language: Language
+) -> TakeBack | None:
+    """The question for a seat that wants to take back its last move; None where it need not be."""
+    play = undo.last_move(table, seat)
+    if play is None or undo.way(table, seat) is undo.Way.NO or undo.is_free(table, play):
+        return None
+    seen, others = undo.since(table, play)
+    reasons = [language("You have seen how it turned out.")] if seen else []
+    if others:
+        who = language.listed([names[each] for each in others])
+        reasons.append(
+            capital(
+                language.many(
+                    len(others), "{who} has moved since.", "{who} have moved since.", who=who
+                )
+            )
+        )
+    to_ask = undo.asks(table, seat)
+    agree = (
+        language.many(
+            len(to_ask),
+            "{who} has to agree.",
+            "{who} have to agree.",
+            who=language.listed([names[each] for each in to_ask]),
+        )
+        if to_ask
+        else ""
+    )
+    move = table.game.say(table.game.parse(play.word), language)
+    asks = language("Take back your move: {move}?", move=move)
+    return TakeBack(asks, tuple(reasons), capital(agree))
+
+
 class Extra(Value):
     """What is shown once, in answer to a request."""
 
     refusal: error_texts.ErrorText | None = None
     sure: room.Button | None = None
     """A move that is asked about twice."""
+    take_back: TakeBack | None = None
     advice: tuple[Advice, ...] = ()
     plain: bool = True
     """Whether every choice is a button, for browsers without the script."""
@@ -226,7 +268,7 @@ class TablePage(Value):
     history: tuple[HistoryLine, ...]
     since: tuple[room.Recap, ...]
     """What the others did since the viewer's last turn, while the viewer is asked."""
-    end: GameEnd | None
+    end: dict[str, Any] | None
     evening: str
     """The way back to the evening to which the table belongs, for its players."""
     waits: str
@@ -247,7 +289,7 @@ class TablePage(Value):
     """The players who enter it, where others do."""
     forced: ForcedMove | None
     """The move that the page plays by itself, if there is no other."""
-    welcome: Welcome | None
+    welcome: dict[str, Any] | None
     """The welcome of a visitor who was invited and has not sat down yet."""
     links_opened: tuple[Seat, ...]
     """Free seats whose links somebody has opened."""
@@ -272,6 +314,17 @@ class TablePage(Value):
     def asked(self) -> bool:
         """Whether the viewer has something to decide."""
         return self.table_view.asked
+
+    @property
+    def question(self) -> str:
+        """What is asked, without what is said before it."""
+        return self.ask.removeprefix(self.fact).lstrip()
+
+    @property
+    def fact(self) -> str:
+        """What is said before the question: `It is your turn.`; may be empty."""
+        told, dot, question = self.ask.rpartition(". ")
+        return f"{told}." if dot and question.endswith("?") else ""
 
     @property
     def opened(self) -> str:

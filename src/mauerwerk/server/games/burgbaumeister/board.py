@@ -56,7 +56,7 @@ def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
         aside=html(*other_walls(view, reader, names, notes)),
         figure="" if turned is None else html(large(turned, language)),
         consequence=html(*_consequence(view, names, preview.destroyed(before), language)),
-        dock=html(*wall_in_dock(view, reader)),
+        act=_act(reader),
         when=when(view, language),
         seats=tuple(
             SeatLine(str(view.points[seat]), standing(view, Seat(seat), language))
@@ -81,10 +81,23 @@ def _buttons(reader: Reader) -> tuple[Button, ...]:
     )
 
 
+def _act(reader: Reader) -> str:
+    """What confirms the card that was pointed at."""
+    if any(isinstance(action, values.Turn) for action in reader.offers):
+        return reader.language("Turn it")
+    if any(isinstance(action, values.Fire) for action in reader.offers):
+        return reader.language("Destroy it")
+    return ""
+
+
 def _consequence(
     view: View, names: Sequence[str], gone: frozenset[int], language: Language
 ) -> list[Node]:
     """What adding the card would do: to its player as a fact, to the others as a question."""
+    if view.task is Task.TURN and view.seat is not None and view.seat == view.player:
+        number = _fits_from(view, view.seat)
+        said = language("Only {number} or more fits your wall.", number=number)
+        return [node("p", said)] if view.walls[view.seat] else []
     if view.task is not Task.DECIDE or view.turned is None or view.player is None:
         return []
     found = preview.consequence(view)
@@ -251,22 +264,6 @@ def own_wall(view: View, reader: Reader) -> list[Node]:
     ]
 
 
-def wall_in_dock(view: View, reader: Reader) -> list[Node]:
-    """The same, for the bottom of a narrow page, while a card is to be added or left."""
-    seat, language = view.seat, reader.language
-    if seat is None or view.task is not Task.DECIDE or seat not in view.waiting:
-        return []
-    return [
-        node(
-            "div",
-            head(language("Your wall"), _standing_of_own(view, seat, language)),
-            _row(view, seat, reader, again=True),
-            *_guard(view, seat, language),
-            class_="dockwall",
-        )
-    ]
-
-
 def _standing_of_own(view: View, seat: Seat, language: Language) -> str:
     """Points, what they would be with the card in question, and how far the wall has come."""
     if not view.variant:
@@ -277,31 +274,37 @@ def _standing_of_own(view: View, seat: Seat, language: Language) -> str:
     return f"{now} · {standing(view, seat, language)}"
 
 
-def _row(view: View, seat: Seat, reader: Reader, *, again: bool = False) -> Node:
+def _row(view: View, seat: Seat, reader: Reader) -> Node:
     language, wall = reader.language, view.walls[seat]
     tower = image((WIDE, HIGH), [start_tower(seat, 0, 0, WIDE)], "bc", language("the start tower"))
-    row = [node("li", tower, id=None if again else f"start-{seat}")]
-    row += [
-        node("li", large(card, language), id=None if again else f"card-{card.number}")
-        for card in wall
-    ]
+    row = [node("li", tower, id=f"start-{seat}")]
+    row += [node("li", large(card, language), id=f"card-{card.number}") for card in wall]
     found = preview.consequence(view)
     ghosts = 0
     if found is not None and found.seat == seat:
-        row.insert(found.place + 1, _ghost(view, found, reader, again=again))
+        row.insert(found.place + 1, _ghost(view, found, reader))
         ghosts = 1
     free = range(len(wall) + ghosts + 1, values.FULL_WALL + 1)
     row += [node("li", f"{place}", class_="free", aria_hidden="true") for place in free]
+    if view.task is Task.TURN and seat == view.player and free:
+        row[free.start].text = f"{_fits_from(view, seat)}+"
+        row[free.start].set("class", "free due")
     return node("ol", *row, class_="own")
 
 
-def _ghost(view: View, found: preview.Consequence, reader: Reader, *, again: bool) -> Node:
+def _fits_from(view: View, seat: Seat) -> int:
+    """The lowest number that can be added to a wall."""
+    wall = view.walls[seat]
+    return (wall[-1].number if wall else values.START_TOWER) + 1
+
+
+def _ghost(view: View, found: preview.Consequence, reader: Reader) -> Node:
     language = reader.language
     drawn = [large(found.card, language)]
     if view.variant:
         drawn.append(node("b", f"+{found.gain}", class_="plus", aria_hidden="true"))
     offer = reader.offers.get(values.Insert() if found.inserted else values.Add())
-    if offer is None or again:
+    if offer is None:
         return node("li", *drawn, class_="ghost", aria_hidden="true")
     name = "insert" if found.inserted else "add"
     return node("li", pressed(name, offer, *drawn, class_="next"), class_="ghost")
@@ -380,7 +383,7 @@ def other_walls(
 def _wall(view: View, seat: Seat, reader: Reader, name: str, note: str) -> Node:
     language = reader.language
     shot = any(values.Fire(card.number) in reader.offers for card in view.walls[seat])
-    words = " · ".join(filter(None, [note, standing(view, seat, language)]))
+    level = [node("span", f"{note} · ", class_="level")] if note else []
     won = view.task is Task.NOTHING and places(view)[seat] == 1
     top = node(
         "div",
@@ -388,7 +391,8 @@ def _wall(view: View, seat: Seat, reader: Reader, name: str, note: str) -> Node:
         node("b", capital(signed(name, language, own=seat == view.seat))),
         node("span", ": ", class_="vh"),
         *([_flag("flag")] if won else []),
-        node("span", words, class_="far"),
+        node("span", *level, standing(view, seat, language), class_="far"),
+        _last_card(view, seat, language),
         node("span", f", {points(view.points[seat], language)}", class_="vh"),
         node("b", str(view.points[seat]), class_="num pts", aria_hidden="true"),
         class_="hd",
@@ -405,6 +409,21 @@ def _wall(view: View, seat: Seat, reader: Reader, name: str, note: str) -> Node:
         ),
         class_=classes("wall", turn and "now"),
         id=f"seat-{seat}",
+    )
+
+
+def _last_card(view: View, seat: Seat, language: Language) -> Node:
+    """The last number, for a page on which the wall itself opens when this is pressed."""
+    wall = view.walls[seat]
+    shown = node("b", f"{wall[-1].number}") if wall else node("span", language("no card"))
+    return node(
+        "button",
+        node("span", language("Show the wall, last number"), " ", class_="vh"),
+        shown,
+        class_="unfolds js-only",
+        type="button",
+        aria_expanded="false",
+        aria_controls=f"wall-{seat}",
     )
 
 

@@ -217,10 +217,26 @@ def recap(
 ) -> list[Recap]:
     """What the others did with the cards that they turned."""
     return [
-        Recap(event.seat, notation.tell(event, names, language), where)
+        Recap(
+            event.seat, notation.tell(event, names, language), where, _brief(event, names, language)
+        )
         for event, where in touched
         if isinstance(
             event, events.Added | events.Inserted | events.Left | events.Fired | events.FireHeld
         )
         and event.seat != view.seat
     ]
+
+
+def _brief(event: Event, names: Sequence[str], language: Language) -> str:
+    """A card by its number alone."""
+    match event:
+        case events.Added(seat=seat, card=card):
+            told = language("{name} added {number}.", name=names[seat], number=card.number)
+        case events.Inserted(seat=seat, card=card):
+            told = language("{name} inserted {number}.", name=names[seat], number=card.number)
+        case events.Fired(seat=seat, card=card):
+            told = language("{name} destroyed {number}.", name=names[seat], number=card.number)
+        case _:
+            return ""
+    return capital(told)

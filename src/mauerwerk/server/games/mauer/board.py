@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language import ENGLISH, Language, capital, signed
+from mauerwerk.core.language import ENGLISH, Language, capital, message, signed
 from mauerwerk.core.svg import Node, node, use
 from mauerwerk.games.mauer import drawing, notation, rules
 from mauerwerk.games.mauer.drawing import hands
@@ -67,7 +67,16 @@ def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
             for seat in range(len(view.counts))
         ),
         buttons=_buttons(offers),
+        act=language(_ACTS[view.task]) if legal and view.task in _ACTS else "",
     )
+
+
+_ACTS: Final = {
+    Task.PLAN: message("Close the fist"),
+    Task.CHOOSE: message("Choose it"),
+    Task.GIVE: message("Give it"),
+}
+"""What confirms a piece that was pointed at."""
 
 
 def _origins(view: View, before: Sequence[Event]) -> dict[str, str]:
@@ -197,7 +206,7 @@ def item(view: View, player: Player, shown: Shown, language: Language) -> Node:
     """A hand, the stone beside the master builder's, and a plate with name and state."""
     seat, name, note, _ = player
     master = seat == view.master and view.task is not Task.NOTHING
-    stone = [sign("stone", "st", language("the master builder's stone"))] if master else []
+    stone = [sign("stone", "st", language("the master builder's stone")).copied()] if master else []
     for each in stone:
         each.set("id", "masters-stone")  # the same wherever it lies
     longer, *shorter = shown.lines
@@ -351,10 +360,10 @@ def _slot(kind: Piece | None, hand: Hand, where: str, offers: Offers, language: 
         meant = language(
             "{piece}: {number} in hand", piece=notation.piece_name(kind, language), number=count
         )
-        drawn = sign(f"{'piece' if count > bool(where) else 'ghost'}-{kind.value}")
+        drawn = sign(f"{'piece' if count > bool(where) else 'ghost'}-{kind.value}").copied()
         high, wide = hands.height_of(kind) + 6, drawing.PIECES.size_of(f"piece-{kind.value}")[0]
         drawn.set("viewBox", f"0 {HIGH - high:g} {wide:g} {high:g}")
-        state = where or ("" if count else language("gone"))
+        state = where
     times = [node("b", f"{count}\N{MULTIPLICATION SIGN}", class_="times")] if count > 1 else []
     drawn.set("class", f"high-{hands.height_of(kind):g}" if kind else "high-58")
     # A button's name says already that the fist is empty, and the prompt that it is chosen.

@@ -1,13 +1,13 @@
 """Die Mauer's moments: a look at one's piece, all fists open, and what a round cost."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat, ranked
 from mauerwerk.core.language import Language, capital, is_you, message, sentence, shares
-from mauerwerk.core.svg import Node, node, use
+from mauerwerk.core.svg import Node, node
 from mauerwerk.games.mauer import drawing, events, rules
 from mauerwerk.games.mauer.drawing.hands import HAND, hand, height_of, palm
 from mauerwerk.games.mauer.events import Event, FistsOpened, RoundEnded, Task, View
@@ -15,7 +15,8 @@ from mauerwerk.games.mauer.notation import OBJECT, TITLE, piece_name, plan_name,
 from mauerwerk.games.mauer.values import PENALTY, End, Ending, Hand, Piece, Plan, State
 from mauerwerk.server.games.mauer import board
 from mauerwerk.server.games.room import Happened, Moment
-from mauerwerk.server.ui.markup import classes, html, image, lid, sign
+from mauerwerk.server.ui.markup import html, image, lid
+from mauerwerk.server.ui.render import drawn
 
 
 def stops(_before: State, _after: State, told: Sequence[Event]) -> bool:
@@ -332,72 +333,48 @@ def _round_content(
     happened: Happened, event: RoundEnded, view: View, begins: Sequence[int], written: int
 ) -> str:
     language = happened.language
-    rests = [
-        _rest(view, event, Seat(seat), happened.names[seat], begin, language)
-        for seat, begin in enumerate(begins)
-    ]
+    rests = [_rest(happened, event, view, Seat(seat), at) for seat, at in enumerate(begins)]
     finished = board.wall(view, {}, language)
     finished.set("class", f"{finished.get('class')} whole")
-    crowd = len(rests) > 4 and "crowd"  # noqa: PLR2004 - then they stand closer
-    drawn = board.stage(
-        node("ol", *rests, class_=classes("rests", f"of-{len(rests)}", crowd), id="rests"),
-        finished,
-        language=language,
-    )
+    left = drawn("mauer/moments.html", "rests", rests, language)
+    stage = board.stage(*left, finished, language=language)
     when = language("Round {round} of {rounds} is over", round=len(view.scores), rounds=view.rounds)
     where = node("div", node("b", TITLE), f" {when}", class_="where", id="where")
     pace = board.Written(written, _ROW, _COUNT)
-    return html(drawn, board.slate(view, happened.names, language, pace), where)
+    return html(stage, board.slate(view, happened.names, language, pace), where)
 
 
-def _rest(  # noqa: PLR0913, PLR0917 - a seat, and when it is its turn
-    view: View, event: RoundEnded, seat: Seat, name: str, begins: int, language: Language
-) -> Node:
+def _rest(
+    happened: Happened, event: RoundEnded, view: View, seat: Seat, begins: int
+) -> dict[str, Any]:
     """What a player was left with, each piece with its cost; a ribbon for an empty hand."""
-    held, points = event.hands[seat], event.points[seat]
-    out = event.ending is Ending.OUT and not held
-    if held:
-        pieces = [_left_over(kind, begins + _COST * at, language) for at, kind in enumerate(held)]
-    else:
-        drawn = image(HAND, hand(view, seat, 0), None, language("nothing left"))
-        ribbon = node("span", language("out first!"), class_="ribbon", aria_hidden="true")
-        pieces = [node("span", drawn, ribbon, class_="out")]
-    count = f"0 {begins} {max(_COST * len(held), _COUNT)}"
-    plus = [node("i", "+")] if points else []
-    plate = node(
-        "div",
-        node("span", sign(f"mark-{seat + 1}"), class_=classes("tile", is_you(name) and "you")),
-        node("b", capital(language.called(name))),
-        node("span", *plus, node("span", str(points), data_count=count), class_="num plus"),
-        class_="plate2",
-    )
-    return node(
-        "li",
-        node("div", *pieces, class_=f"lps {_need(held)}", data_at=str(_LEFT + _PLAYER * seat)),
-        plate,
-        class_=classes("rest", out and "first"),
-        id=f"rest-{seat}",
-    )
+    held, name, language = event.hands[seat], happened.names[seat], happened.language
+    empty = image(HAND, hand(view, seat, 0), None, language("nothing left"))
+    return {
+        "name": name,
+        "you": is_you(name),
+        "held": [
+            (kind.value, _wide(kind), height_of(kind), piece_name(kind, language), PENALTY[kind])
+            for kind in held
+        ],
+        "empty": html(empty),
+        "need": _need(held),
+        "first": event.ending is Ending.OUT and not held,
+        "points": event.points[seat],
+        "appears": _LEFT + _PLAYER * seat,
+        "begins": begins,
+        "counts": max(_COST * len(held), _COUNT),
+    }
+
+
+def _wide(kind: Piece) -> float:
+    return drawing.PIECES.size_of(f"piece-{kind.value}")[0]
 
 
 def _need(held: Hand) -> str:
     """A class for the width that these pieces need, so that all of them stand side by side."""
-    widths = (drawing.PIECES.size_of(f"piece-{kind.value}")[0] for kind in held)
-    need = sum(max(wide, 34) + 12 for wide in widths)
+    need = sum(max(_wide(kind), 34) + 12 for kind in held)
     return f"need-{min(max(-(-int(need) // 60), 1), 8)}"
-
-
-def _left_over(kind: Piece, at: int, language: Language) -> Node:
-    high, wide = height_of(kind) + 6, drawing.PIECES.size_of(f"piece-{kind.value}")[0]
-    drawn = image(
-        (wide, high), [use(f"piece-{kind.value}", 0, high - board.HIGH, wide, board.HIGH)]
-    )
-    drawn.set("class", f"high-{height_of(kind):g}")
-    drawn.set("role", "img")
-    drawn.set("aria-label", piece_name(kind, language))
-    drawn.attrib.pop("aria-hidden")
-    cost = node("b", str(PENALTY[kind]), class_="num", data_at=str(at))
-    return node("span", drawn, cost, class_="lp")
 
 
 def _why(event: RoundEnded, names: Sequence[str], language: Language) -> str:

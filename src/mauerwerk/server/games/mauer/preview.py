@@ -33,14 +33,16 @@ def preview(
             said = capital(_planned(view, action.piece, names, language))
             return Preview(said, act=language("Close the fist"))
         case values.Choose():
-            return Preview(language("You build it at an end of your choice."))
+            return Preview(
+                language("You build it at an end of your choice."), act=language("Choose it")
+            )
         case values.Give(piece=piece) if view.master is not None:
             said = language(
                 "{who} must take it. What is left of it in the end costs {points}.",
                 who=names[view.master],
                 points=values.PENALTY[piece],
             )
-            return Preview(capital(said))
+            return Preview(capital(said), act=language("Give it"))
         case _:
             return None
 

@@ -56,7 +56,7 @@ WEB_GAME: Final = WebGame(
         ),
     ),
     pages=(
-        PageRoute(box.REAL_TABLE.link, get=pages.show),
+        PageRoute(box.REAL_TABLE.link, get=pages.show, shared=True),
         PageRoute(box.PLAN, get=pages.show_plans),
         *board_editor.PAGES,
     ),

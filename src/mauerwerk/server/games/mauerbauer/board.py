@@ -5,7 +5,7 @@ that a page may show as much or as little of it as it has room for.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from mauerwerk.core.game import Seat
@@ -33,6 +33,8 @@ SYMBOLS: Final = (
     *dict.fromkeys(ART.values()),
 )
 
+MANY: Final = 20
+"""More places than these are drawn calmly."""
 _FAR: Final = 420
 """Plain land goes on beyond anything a page shows."""
 
@@ -59,7 +61,7 @@ def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
                 id="stage",
             )
         ),
-        tray=html(*tray(view, offers, language)),
+        tray=html(*tray(view, offers, language, _laid_now(view, before))),
         aside=html(*scoring(view, names, before, language)),
         figure=html(*in_dock(view, language)),
         when=text.standing(view, language),
@@ -68,21 +70,43 @@ def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
             for seat, points in enumerate(view.points)
         ),
         buttons=_buttons(offers, language),
+        act=_act(offers, language),
     )
 
 
 def _buttons(offers: Offers, language: Language) -> tuple[Button, ...]:
     """The answers that are neither on the board nor in the hand."""
-    elsewhere = set(on_board(offers))
-    in_place = values.Placement | values.Play | values.Discard | values.Swap
-    answers = [
-        action for action in offers if action not in elsewhere and not isinstance(action, in_place)
-    ]
+    elsewhere = _in_place(offers)
+    answers = [action for action in offers if action not in elsewhere]
     return tuple(
-        Button(word, answer(action, said, language), main=len(answers) == 1)
+        Button(word, answer(action, said, language), main=len(answers) == 1 and not elsewhere)
         for action in answers
         for word, said in [offers[action]]
     )
+
+
+_ACTS: Final[Mapping[type[values.Action], str]] = {
+    values.Build: message("Build here"),
+    values.PlaceTower: message("Put it here"),
+    values.PlaceHouse: message("Put it here"),
+    values.Join: message("Join them"),
+    values.Choose: message("Choose it"),
+    values.Play: message("Play it"),
+    values.Swap: message("Swap it"),
+}
+"""What confirms a choice on the board or in the hand."""
+
+
+def _act(offers: Offers, language: Language) -> str:
+    in_place = _in_place(offers)
+    acts = [_ACTS[type(each)] for each in offers if each in in_place and type(each) in _ACTS]
+    return language(acts[0]) if acts else ""
+
+
+def _in_place(offers: Offers) -> set[values.Action]:
+    """The answers that are pressed on the board or in the hand."""
+    kinds = values.Placement | values.Play | values.Discard | values.Swap
+    return {*on_board(offers), *(each for each in offers if isinstance(each, kinds))}
 
 
 # --- The board -------------------------------------------------------------------------------
@@ -135,7 +159,7 @@ def _board(view: View, offers: Offers, language: Language, more: Sequence[Node],
         land(view, aims, language, _FAR),
         ground.coordinates(board_of(view.board)),
         *more,
-        class_="board mauerwerk",
+        class_=classes("board mauerwerk", len(offers) > MANY and "calm"),
         viewBox=f"{left:g} {top:g} {wide:g} {high:.1f}",
         preserveAspectRatio="xMidYMid meet",
     )
@@ -260,8 +284,14 @@ def _faces(roll: values.Roll, language: Language) -> list[Node]:
 
 
 def supply(view: View, language: Language) -> Node:
-    """What is left of every piece; houses and palaces of a colour side by side."""
+    """What is left of every piece; houses and palaces of a colour side by side.
+
+    A page with one line for it shows their sums instead.
+    """
     stock = view.supply
+    houses, palaces = sum(stock.houses), sum(stock.palaces)
+    all_houses = language.many(houses, "{number} house", "{number} houses")
+    all_palaces = language.many(palaces, "{number} palace", "{number} palaces")
     walls = language.many(stock.walls, "{number} wall", "{number} walls")
     towers = [
         _stock(f"tower-{tower.name.lower()}", naming.counted(tower, left, language), left)
@@ -271,10 +301,10 @@ def supply(view: View, language: Language) -> Node:
         _stock(
             f"{piece}-{colour.name.lower()}", language.many(left, *words[colour]), left, piece[0]
         )
-        for colour, houses, palaces in zip(values.COLOURS, stock.houses, stock.palaces, strict=True)
+        for colour, *both in zip(values.COLOURS, stock.houses, stock.palaces, strict=True)
         for piece, words, left in (
-            ("house", naming.HOUSES, houses),
-            ("palace", naming.PALACES, palaces),
+            ("house", naming.HOUSES, both[0]),
+            ("palace", naming.PALACES, both[1]),
         )
     ]
     piles = language("Pile {pile}, discard pile {cards}", pile=view.pile, cards=len(view.discard))
@@ -286,6 +316,8 @@ def supply(view: View, language: Language) -> Node:
             _stock("wall-line", walls, stock.walls, "w"),
             node("div", *towers, class_="t3"),
             *pairs,
+            _stock("house-red", all_houses, houses, "all"),
+            _stock("palace-blue", all_palaces, palaces, "all"),
             class_="supply",
         ),
         node("p", piles, class_="piles"),
@@ -303,20 +335,25 @@ def _stock(name: str, words: str, left: int, kind: str | None = None) -> Node:
 # --- The hand --------------------------------------------------------------------------------
 
 
-def tray(view: View, offers: Offers, language: Language, laid: Sequence[str] = ()) -> list[Node]:
+def tray(
+    view: View, offers: Offers, language: Language, laid: Sequence[tuple[guild.Card, str]] = ()
+) -> list[Node]:
     """The viewer's cards, each kind once, with what it would score now.
 
-    A place stays empty for each card that was just laid down, and says what became of it.
+    A place stays empty for each card that was just laid down, and says what became of it: the
+    others stay where they are, so that nobody presses one that has just moved there.
     """
     hand = None if view.seat is None else view.hands[view.seat]
     if hand is None or view.builder is None:
         return []
     worth = dict(zip(hand, view.worth, strict=True))
+    count, gone = Counter(hand), dict(laid)
     cards = [
-        _card(card, (worth[card], count), view, offers, language)
-        for card, count in Counter(hand).items()
+        _card(card, (worth[card], count[card]), view, offers, language)
+        if card in count
+        else node("li", node("div", gone[card], class_="gone"), class_="gcard")
+        for card in dict.fromkeys(guild.in_order(*hand, *gone))
     ]
-    cards += [node("li", node("div", each, class_="gone"), class_="gcard") for each in laid]
     # On a wide page: six in a row, eight, or many in two rows.
     crowd = "many" if len(cards) > 8 else "eight" if len(cards) > 6 else ""  # noqa: PLR2004
     says = head(language("Your guild cards"), language(SAYS[view.task is Task.NOTHING, False]))
@@ -331,6 +368,19 @@ def tray(view: View, offers: Offers, language: Language, laid: Sequence[str] = (
             aria_label=language("Your guild cards"),
         )
     ]
+
+
+def _laid_now(view: View, before: Sequence[Event]) -> list[tuple[guild.Card, str]]:
+    """The cards that the viewer has laid down in a scoring in which they may play another."""
+    if view.task not in {Task.ADD, Task.FINISH} or view.seat not in view.waiting:
+        return []
+    laid: list[tuple[guild.Card, str]] = []
+    for event in reversed(before):
+        if isinstance(event, events.Closed | events.Chosen | events.Joined):
+            break
+        if isinstance(event, events.Played) and event.seat == view.seat:
+            laid.append((event.card, f"+{event.points}"))
+    return laid
 
 
 _THEN: Final = {
@@ -363,6 +413,7 @@ def _card(
             class_="art",
         ),
         node("h3", naming.title_of(card, language)),
+        node("b", naming.short_title(card, language), class_="short", aria_hidden="true"),
         *times,
     )
     name = f"card-{card.value}"

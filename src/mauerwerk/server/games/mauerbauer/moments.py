@@ -19,7 +19,8 @@ from mauerwerk.games.mauerbauer.scoring import is_city_card, value
 from mauerwerk.games.mauerbauer.views import known_table
 from mauerwerk.server.games.mauerbauer.board import stage, supply, tray
 from mauerwerk.server.games.room import Happened, Moment
-from mauerwerk.server.ui.markup import classes, html, sign
+from mauerwerk.server.ui.markup import html
+from mauerwerk.server.ui.render import drawn
 
 _REST: Final = 5000
 _SCORED: Final = {events.Task.SCORE, events.Task.ADD}
@@ -168,10 +169,15 @@ def _shares(happened: Happened, city: values.City) -> Iterator[Share]:
         yield share._replace(note=_note(share, before, happened.language))
 
 
-def _laid_by(seat: Seat | None, shares_of: Sequence[Share], language: Language) -> list[str]:
+def _laid_by(
+    seat: Seat | None, shares_of: Sequence[Share], language: Language
+) -> list[tuple[Card, str]]:
     own = [share for share in shares_of if share.seat == seat]
-    away = [language.about("card", "discarded") for share in own if share.discarded is not None]
-    return [language.about("card", "played") for share in own for _ in share.played] + away
+    played = [card for share in own for card, _ in share.played]
+    away = [share.discarded for share in own if share.discarded is not None]
+    return [(card, language.about("card", "played")) for card in played] + [
+        (card, language.about("card", "discarded")) for card in away
+    ]
 
 
 # --- In words --------------------------------------------------------------------------------
@@ -221,86 +227,30 @@ def _flag(happened: Happened, city: values.City, language: Language) -> Sequence
 _BEGIN: Final = 700
 """When the first card is turned: the ring glows and the flag is up by then."""
 _TURN: Final = 360
-_APART: Final = 120
 _COUNT: Final = 300
 
 
 def tally(shares_of: Sequence[Share], happened: Happened, language: Language) -> tuple[Node, int]:
     """Seat by seat: cards turn over, their points count up; and when the last has been counted."""
-    rows: list[Node] = []
+    rows: list[tuple[Share, int, int, int]] = []
     at = _BEGIN
     for share in shares_of:
-        row, at = _row(share, at, happened, language)
-        rows.append(row)
-    panel = node(
-        "section",
-        node("h2", language("Scoring"), class_="vh"),
-        node("ol", *rows),
-        class_="panel scored",
-        id="seats",
-    )
+        begins, counts = at + _TURN, _COUNT * len(share.played)
+        rows.append((share, at, begins, counts))
+        if share.played:
+            at = begins + counts + _COUNT
+        elif share.discarded is not None:
+            at = begins
+    about = {card: _about(card, language) for card in Card}
+    (panel,) = drawn("mauerbauer/moments.html", "tally", rows, about, happened, language)
     return panel, at
 
 
-def _row(share: Share, at: int, happened: Happened, language: Language) -> tuple[Node, int]:
-    seat, laid = share.seat, [*share.played]
-    turned = [
-        _card(card, f"+{points}", at + _APART * place, language, away=False)
-        for place, (card, points) in enumerate(laid)
-    ]
-    if share.discarded is not None:
-        turned.append(_card(share.discarded, "\N{EN DASH}", at, language, away=True))
-    begins = at + _TURN
-    counts = _COUNT * len(laid)
-    gain = (
-        [
-            node(
-                "span",
-                "+",
-                node("b", str(share.gain), data_count=f"0 {begins} {counts}"),
-                class_="gain num",
-                data_at=begins,
-            )
-        ]
-        if laid
-        else []
-    )
-    sums = f"{share.total - share.gain} {begins + counts} {_COUNT}" if laid else None
-    head = node(
-        "div",
-        node(
-            "span",
-            sign(f"mark-{seat + 1}"),
-            class_=classes("tile", seat == happened.after.seat and "you"),
-        ),
-        node(
-            "div",
-            node("b", capital(language.called(happened.names[seat]))),
-            node("span", share.note),
-            class_="who",
-        ),
-        *gain,
-        node("b", str(share.total), class_="num pts", data_count=sums),
-        class_="hd",
-    )
-    cards_laid = [node("ul", *turned, class_="laid")] if turned else []
-    row = node("li", head, *cards_laid, class_="by")
-    row.set("data-at", str(at))
-    return row, begins + counts + (_COUNT if laid else 0) if turned else at
-
-
-def _card(card: Card, points: str, at: int, language: Language, *, away: bool) -> Node:
-    city = is_city_card(card)
-    return node(
-        "li",
-        node(
-            "div",
-            sign("i-city" if city else "i-country", "ic"),
-            node("b", hand.kind_of(card, language)),
-            class_="kind",
-        ),
-        node("div", sign(hand.ART[card]), node("b", points, class_="num"), class_="art"),
-        node("h3", title_of(card, language)),
-        class_=classes("mini", city and "c", away and "away"),
-        data_at=at,
+def _about(card: Card, language: Language) -> tuple[bool, str, str, str]:
+    """Whether it is a city card, its kind, its picture and its title."""
+    return (
+        is_city_card(card),
+        hand.kind_of(card, language),
+        hand.ART[card],
+        title_of(card, language),
     )

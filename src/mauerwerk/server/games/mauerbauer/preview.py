@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language import Language, sentence, shares
+from mauerwerk.core.language import Language, capital, sentence, shares
 from mauerwerk.games.mauerbauer import cities, events, naming, values
 from mauerwerk.games.mauerbauer.board import Field, Line, board_of
 from mauerwerk.games.mauerbauer.drawing.board import (
@@ -281,7 +283,7 @@ def _played(ahead: Outlook, language: Language) -> Preview:
         points=scored.points,
     )
     badges = {f"seat-{scored.seat}": f"+{scored.points}"}
-    return Preview(told, act=language("Play this card"), badges=badges)
+    return Preview(told, act=language("Play it"), badges=badges)
 
 
 # --- What all of them tell -------------------------------------------------------------------
@@ -409,7 +411,22 @@ def recap(
             case _:
                 pass
     told = [_recap(group, names, language) for group in groups]
-    return [each for each in told if each.seat is None or each.seat != view.seat]
+    return _by_turns([each for each in told if each.seat is None or each.seat != view.seat])
+
+
+def _by_turns(told: Sequence[Recap]) -> list[Recap]:
+    """One number for a turn: what follows a wall of the same builder is shown with it."""
+    turns: list[Recap] = []
+    wall = -1
+    for each in told:
+        if wall >= 0 and each.places and each.seat == turns[wall].seat:
+            first = turns[wall]
+            turns[wall] = replace(first, places=(*first.places, *each.places))
+            turns.append(replace(each, places=()))
+        else:
+            wall = len(turns) if each.places else wall
+            turns.append(each)
+    return turns
 
 
 def _recap(group: Sequence[Touched], names: Sequence[str], language: Language) -> Recap:
@@ -417,7 +434,8 @@ def _recap(group: Sequence[Touched], names: Sequence[str], language: Language) -
     where = tuple(place for each in group for place in each.places)
     match first:
         case events.Built(seat=seat):
-            return Recap(seat, sentence(_wall_again(first, more, names, language)), where)
+            told = sentence(_wall_again(first, more, names, language))
+            return Recap(seat, told, where, capital(language("{name} built.", name=names[seat])))
         case events.Closed(seat=seat) | events.Chosen(seat=seat):
             scored = Counter[Seat]()
             for each in more:
@@ -427,7 +445,8 @@ def _recap(group: Sequence[Touched], names: Sequence[str], language: Language) -
             points = [language("Points: {points}.", points=total)] if scored else []
             if not scored and more:
                 points = [language("Nobody scored.")]
-            return Recap(seat, " ".join([tell(first, names, language), *points]), where)
+            told = " ".join([tell(first, names, language), *points])
+            return Recap(seat, told, where, tell(first, names, language))
         case _:
             return Recap(getattr(first, "seat", None), tell(first, names, language), where)
 

@@ -13,7 +13,7 @@ if (window.htmx) {
   root.classList.add("js");
   // What a reader has opened stays open when the table changes.
   Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) =>
-    !(name === "open" && node.localName === "details");
+    !(name === "open" && node.localName === "details") && !(name === "aria-expanded" && node.matches("#more, .newsline, .unfolds"));
   // So does what a reader has typed or set where only the page knows it.
   Idiomorph.defaults.callbacks.beforeNodeMorphed = (node) => !("kept" in (node.dataset ?? {}));
 }

@@ -72,6 +72,7 @@
     go.classList.toggle("waits", !at.rest);
     go.addEventListener("click", press);
     if (!typing(document.activeElement)) go.focus({ preventScroll: true });
+    document.dispatchEvent(new Event("moment"));
     at.ticked = performance.now();
     ticking = setInterval(tick, TICK);
     tick();

@@ -31,8 +31,15 @@
 
   const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+  // A card in a wall that is folded has the button for it that unfolds the wall.
+  const shownAs = (id) => {
+    const place = byId(id);
+    return !place || isShown(place) ? place : place.closest("li:has(.unfolds)")?.querySelector(".unfolds") ?? place;
+  };
+
   function recount(again) {
     chalk.wipe("deed");
+    for (const each of document.querySelectorAll(".fresh")) each.classList.remove("fresh");
     const since = byId("since");
     if (!since || !("numbers" in document.body.dataset) || document.querySelector(".hintlist")) return;
     const lines = [...since.querySelectorAll("li")];
@@ -40,14 +47,15 @@
     const fresh = again || recounted !== text;
     const step = Math.min(STEP, ALL / lines.length);
     lines.forEach((line, place) => {
-      placesOf(line).forEach((id, rank) => {
-        const note = number("deed", line.value, rank ? "" : line.dataset.mark);
-        if (fresh) note.style.animationDelay = `${place * step}ms`;
-        else note.classList.add("settled");
-        // In a drawing the number stands on the thing; a card or a stone must stay legible.
-        const way = rank ? chalk.corner : byId(id) instanceof SVGElement ? chalk.middle : chalk.brow;
-        chalk.pin(note, () => byId(id), way);
-      });
+      // One number for each thing that happened, with the mark of who did it where that is not
+      // plain; all pieces of it glow.
+      const [first] = placesOf(line);
+      if (!first) return;
+      const note = number("deed", line.value, byId(first) instanceof SVGElement ? line.dataset.mark : "");
+      if (fresh) note.style.animationDelay = `${place * step}ms`;
+      else note.classList.add("settled");
+      chalk.pin(note, () => shownAs(first), chalk.beside);
+      for (const id of placesOf(line)) byId(id)?.classList.add("fresh");
     });
     chalk.put();
     if (!fresh) return;
@@ -57,7 +65,7 @@
     pause = setTimeout(() => root.classList.remove("recounting"), lines.length * step);
     if (recounted === text) return;
     recounted = text;
-    const told = lines.map((line) => `${line.value}, ${line.querySelector("span").textContent}`);
+    const told = lines.map((line) => `${line.value ? `${line.value}, ` : ""}${line.querySelector("span").textContent}`);
     byId("recount").textContent = [`${since.querySelector("h2").textContent}:`, ...told].join(" ");
   }
 
@@ -84,7 +92,9 @@
   function look(word) {
     const box = word && word !== hinted && target(word)?.getBoundingClientRect();
     hinted = word;
-    if (!box || (box.top > 0 && box.bottom < document.querySelector(".dock").getBoundingClientRect().top)) return;
+    if (!box) return;
+    const dock = document.querySelector(".dock").getBoundingClientRect();
+    if (box.top > 0 && box.bottom < (dock.left < box.right ? dock.top : innerHeight)) return;
     if (box.height) target(word).scrollIntoView({ block: "center", behavior: still() ? "auto" : "smooth" });
   }
 
@@ -148,6 +158,15 @@
     return glow([]);
   }
   for (const name of ["pointerover", "focusin"]) document.addEventListener(name, shine);
+
+  // A line of news that is pressed lets its pieces glow twice.
+  document.addEventListener("click", (event) => {
+    const line = event.target.closest?.("#since li");
+    for (const each of line ? placesOf(line).map(shownAs) : []) {
+      each?.classList.add("twice");
+      each?.addEventListener("animationend", () => each.classList.remove("twice"), { once: true });
+    }
+  });
 
   // --- Keys ----------------------------------------------------------------------------------
 

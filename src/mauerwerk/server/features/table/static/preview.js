@@ -80,9 +80,7 @@ const preview = (() => {
     asks.classList.add("replaced");
     // What has grown stays as high until the next move: nothing jumps from target to target.
     asks.style.minHeight = `${asks.offsetHeight}px`;
-    const bar = document.getElementById("confirm");
-    bar.hidden = way === "pointer";
-    bar.querySelector(".said").textContent = made.act;
+    if (way !== "pointer") confirm(made.act);
   }
 
   function clear() {
@@ -96,8 +94,17 @@ const preview = (() => {
     if (!asks?.classList.contains("replaced")) return;
     asks.classList.remove("replaced");
     for (const each of asks.querySelectorAll(".what, .does, .aloud")) each.textContent = "";
-    document.getElementById("confirm").hidden = true;
+    confirm("");
     ask();
+  }
+
+  // The button that confirms; while nothing is chosen, a narrow page shows what it will say.
+  function confirm(act) {
+    const bar = document.getElementById("confirm");
+    bar.hidden = !act && !bar.dataset.act;
+    bar.classList.toggle("live", Boolean(act));
+    bar.querySelector(".brick").ariaDisabled = String(!act);
+    bar.querySelector(".said").textContent = act || bar.dataset.act;
   }
 
   // What is asked of a place that was pressed stands there while no answer of it is pointed at.

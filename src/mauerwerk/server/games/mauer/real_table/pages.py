@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Value, ranked
-from mauerwerk.core.language import Language, capital
+from mauerwerk.core.language import capital
 from mauerwerk.games.mauer.notation import piece_name
 from mauerwerk.games.mauer.rules import SEATS, totals
 from mauerwerk.games.mauer.values import PENALTY, Piece
@@ -190,49 +190,6 @@ SYMBOLS: Final = tuple(f"piece-{piece.value}" for piece in Piece)
 _NAMES: Final = tuple(f"name-{seat}" for seat in range(SEATS[-1]))
 
 
-class Left(Value):
-    """A kind of piece that a player may have left."""
-
-    word: str
-    text: str
-    sign: str
-    cost: int
-    count: int
-
-
-class PlayerRow(Value):
-    """A player's line on the sheet."""
-
-    seat: int
-    name: str
-    cells: tuple[str, ...]
-    """The points of every round; empty where it is not played."""
-    pieces: tuple[Left, ...]
-    now: str
-    """The points of the round that is being written."""
-    total: int
-    rank: int
-    wins: bool
-
-
-class SheetPage(Value):
-    """The sheet, ready for the template."""
-
-    path: str
-    state: dict[str, str]
-    lines: tuple[PlayerRow, ...]
-    names: tuple[str, ...]
-    rounds: int
-    at: int
-    more: bool
-    less: bool
-    over: bool
-    fewest: int
-    """The fewest players (DM-1)."""
-    most: int
-    """The most rounds."""
-
-
 async def show(request: PageRequest) -> Response:
     """The sheet as the address has it; with a word or a form, as it is after that."""
     query = dict(request.query)
@@ -250,10 +207,22 @@ async def show(request: PageRequest) -> Response:
     asked = any(name in {"word", "named", "all"} or name.startswith("points-") for name in query)
     if asked and not request.morphs:
         return redirect(request.path)
-    template = "live" if request.morphs else "page"
+    template, language = "live" if request.morphs else "page", request.language
     return request.render(
         f"mauer/real_table/{template}.html",
-        shown=sheet_page(sheet, request.language),
+        sheet=sheet,
+        link=request.path + ("&" if "?" in request.path else "?"),
+        names=[
+            name or language("Player {number}", number=seat)
+            for seat, name in enumerate(sheet.names, 1)
+        ],
+        pieces=[
+            (piece, f"{capital(piece_name(piece, language))}, {PENALTY[piece]}", PENALTY[piece])
+            for piece in sorted(Piece, key=PENALTY.__getitem__, reverse=True)
+        ],
+        points_of=points_of,
+        seats=SEATS,
+        most_rounds=MOST_ROUNDS,
         symbols=SYMBOLS,
     )
 
@@ -261,47 +230,3 @@ async def show(request: PageRequest) -> Response:
 def path_of_page(sheet: Sheet) -> str:
     """Where this sheet is."""
     return f"{PATH}?{sheet.query}" if sheet.query else PATH
-
-
-def sheet_page(sheet: Sheet, language: Language) -> SheetPage:
-    """All of it, in words."""
-    path = path_of_page(sheet)
-    over = sheet.is_complete
-    return SheetPage(
-        path=path + ("&" if "?" in path else "?"),
-        state=sheet.fields,
-        lines=tuple(_line(sheet, seat, over, language) for seat in range(len(sheet.names))),
-        names=(*sheet.names, *[""] * (SEATS[-1] - len(sheet.names))),
-        rounds=len(sheet.rounds),
-        at=sheet.at,
-        more=len(sheet.rounds) < MOST_ROUNDS,
-        less=len(sheet.rounds) > 1 and not any(sheet.rounds[-1]),
-        over=over,
-        fewest=SEATS[0],
-        most=MOST_ROUNDS,
-    )
-
-
-def _line(sheet: Sheet, seat: int, over: bool, language: Language) -> PlayerRow:  # noqa: FBT001 - a fact
-    cells = tuple("" if points is None else str(points[seat]) for points in sheet.points)
-    written_now = sheet.rounds[sheet.at][seat]
-    rank = sheet.ranks[seat]
-    return PlayerRow(
-        seat=seat,
-        name=sheet.names[seat] or language("Player {number}", number=seat + 1),
-        cells=cells,
-        pieces=tuple(
-            Left(
-                word=f"{seat}:{piece.value}",
-                text=f"{capital(piece_name(piece, language))}, {PENALTY[piece]}",
-                sign=f"piece-{piece.value}",
-                cost=PENALTY[piece],
-                count=0 if written_now.startswith("=") else written_now.count(piece.value),
-            )
-            for piece in sorted(Piece, key=PENALTY.__getitem__, reverse=True)
-        ),
-        now=str(points_of(written_now)),
-        total=sheet.totals[seat],
-        rank=rank,
-        wins=over and rank == 1,
-    )

@@ -6,7 +6,7 @@ from mauerwerk.server.games.mauerbauer.board_editor import pages, study
 from mauerwerk.server.ui.page import PageRoute
 
 PAGES: Final = (
-    PageRoute("/workshop", get=pages.show),
+    PageRoute("/workshop", get=pages.show, shared=True),
     PageRoute("/workshop/play", post=pages.play),
     PageRoute("/workshop/board.toml", get=pages.download),
     PageRoute("/workshop/study", get=study.show),

@@ -1,15 +1,14 @@
 """The workshop's pages: a draft in its address, what can be done to it, and how it is drawn."""
 
-import asyncio
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from mauerwerk.bots import can_search
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language import Language, message
-from mauerwerk.core.svg import Node, group, label, node
+from mauerwerk.core.svg import Node, node
 from mauerwerk.games.mauerbauer.board import (
     MOST_COLUMNS,
     MOST_ROWS,
@@ -32,6 +31,7 @@ from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.ui.markup import html
 from mauerwerk.server.ui.names import friendly_name
 from mauerwerk.server.ui.page import Form, PageRequest
+from mauerwerk.server.ui.render import text_of
 
 COAST: Final = "coast"
 
@@ -81,7 +81,7 @@ async def show(request: PageRequest) -> Response:
         draft, refusal = boards.read("default"), findings.said(error.fault, request.language)
     # A large board takes a while to be changed and drawn, and other requests must not wait for it.
     try:
-        done = await asyncio.to_thread(_done, draft, brush, mirror, query)
+        done = await request.in_thread(_done, draft, brush, mirror, query)
     except BoardError as error:
         done, refusal = draft, findings.said(error.fault, request.language)
     fields = max(rows * columns for rows, columns in (draft.size, done.size))
@@ -91,7 +91,7 @@ async def show(request: PageRequest) -> Response:
     if acts and not refusal and not request.morphs:
         return redirect(address)
     request.path = address  # where the menu's forms lead back to
-    content = await asyncio.to_thread(_content, done, brush, mirror, refusal, request)
+    content = await request.in_thread(_content, done, brush, mirror, refusal, request)
     status = 422 if refusal else 200
     if request.morphs:
         return request.render("mauerbauer/board_editor/table.html", status, **content)
@@ -238,104 +238,36 @@ async def download(request: PageRequest) -> Response:
 SYMBOLS: Final = ("arms-west", "arms-middle", "arms-east", "boat")
 LEFT, TOP, RIGHT, FOOT = 70.0, 66.0, 70.0, 82.0
 """Room around the lattice, for names, arms and the land that goes on."""
-FINGER: Final = 53
-"""The least length of a line in pixels, so that a triangle is as high as a finger is wide."""
-NAMES: Final = 30
-"""The size of the names of rows and columns, to be read on a small picture too."""
 
 
-def surface(draft: boards.Draft, found: Iterable[findings.Finding], language: Language) -> str:
+def surface(draft: boards.Draft, found: Sequence[findings.Finding], language: Language) -> str:
     """The picture: the sea, the lattice, the land, what is wrong, and what can be drawn on."""
     rows, columns = draft.size
-    board, grid, edge = draft.board, boards.lattice(rows, columns), boards.edges(draft)
-    wide = LEFT + (columns + 1) * geometry.SIDE / 2 + RIGHT
-    high = TOP + rows * geometry.HIGH + FOOT
-    picture = node(
-        "svg",
-        _lattice(grid),
-        *_names(rows, columns),
-        group(*ground(board), class_="land"),
-        *_marks(board, found),
-        group(*(_cell(draft, grid, field, language) for field in grid.fields), class_="cells"),
-        group(
-            *(_edge(draft, board, line, language) for line in board.lines if line in edge),
-            class_="shores",
-        ),
-        id="sheet",
-        class_="canvas mauerwerk",
-        viewBox=f"{-LEFT:g} {-TOP:g} {wide:g} {high:.1f}",
-        role="group",
-        aria_label=language("The board, to draw on"),
+    edge = boards.edges(draft)
+    return text_of(
+        "mauerbauer/board_editor/surface.html",
+        "surface",
+        {
+            "board": draft.board,
+            "grid": boards.lattice(rows, columns),
+            "wide": LEFT + (columns + 1) * geometry.SIDE / 2 + RIGHT,
+            "high": TOP + rows * geometry.HIGH + FOOT,
+            "rows": rows,
+            "letters": [field_at(0, column)[1:] for column in range(columns)],
+            "land": html(*ground(draft.board)),
+            "wrong_fields": [field for each in found for field in each.fields],
+            "wrong_lines": [line for each in found for line in each.lines],
+            "edges": [line for line in draft.board.lines if line in edge],
+            "coast": draft.coast,
+            "cell_words": partial(cell_words, draft, language=language),
+            "edge_words": partial(edge_words, draft, language=language),
+            "label": language("The board, to draw on"),
+        },
+        geometry,
     )
-    # Nothing to see: it keeps room for a picture on which a finger can draw.
-    room = (f"{length * FINGER / geometry.SIDE:.0f}" for length in (wide, high))
-    least = node("svg", class_="least", width=next(room), height=next(room), aria_hidden="true")
-    return html(least, picture)
-
-
-def _lattice(grid: Board) -> Node:
-    return node(
-        "path", d="".join(geometry.line_of(grid, line) for line in grid.lines), class_="lattice"
-    )
-
-
-def _names(rows: int, columns: int) -> list[Node]:
-    numbers = [
-        label(
-            -LEFT + 22,
-            (row + 0.5) * geometry.HIGH + 10,
-            str(row + 1),
-            size=NAMES,
-            fill="chalk",
-            anchor="middle",
-        )
-        for row in range(rows)
-    ]
-    letters = [
-        label(
-            (column + 1) * geometry.SIDE / 2,
-            rows * geometry.HIGH + FOOT - 14,
-            field_at(0, column)[1:],
-            size=NAMES,
-            fill="chalk",
-            anchor="middle",
-        )
-        for column in range(columns)
-    ]
-    return [node("g", *numbers, *letters, class_="names", aria_hidden="true")]
-
-
-def _marks(board: Board, found: Iterable[findings.Finding]) -> list[Node]:
-    """Where something is wrong: hatched fields with a sign, and lines in brick."""
-    fields = [field for each in found for field in each.fields]
-    lines = [line for each in found for line in each.lines]
-    drawn: list[Node] = []
-    if fields:
-        drawn.append(node("path", d=geometry.outline_of(board, fields), class_="wrong"))
-    for field in fields:
-        x, y = geometry.middle_of(board, field)
-        drawn += [
-            node("circle", cx=x, cy=y, r=19, class_="sign"),
-            label(x, y + 9, "!", size=27, fill="on-brick", anchor="middle", bold=True),
-        ]
-    drawn += [node("path", d=geometry.line_of(board, line), class_="wrong line") for line in lines]
-    return drawn
 
 
 # --- What can be drawn on --------------------------------------------------------------------
-
-
-def _cell(draft: boards.Draft, grid: Board, field: Field, language: Language) -> Node:
-    return node(
-        "g",
-        node("path", d=geometry.outline_of(grid, [field]), class_="hit"),
-        id=f"field-{field}",
-        class_="target cell",
-        role="button",
-        tabindex=0 if field == grid.fields[0] else -1,
-        aria_label=cell_words(draft, field, language),
-        data_field=field,
-    )
 
 
 def cell_words(draft: boards.Draft, field: Field, language: Language) -> str:
@@ -345,22 +277,6 @@ def cell_words(draft: boards.Draft, field: Field, language: Language) -> str:
     return language("{field}: {what}", field=field, what=what)
 
 
-def _edge(draft: boards.Draft, board: Board, line: Line, language: Language) -> Node:
-    """A line on the edge answers in the rhombus around it."""
-    return node(
-        "g",
-        node("path", d=geometry.line_of(board, line), class_="stroke"),
-        node("path", d=geometry.rhombus_of(board, line), class_="hit"),
-        id=f"line-{line}",
-        class_="target shore",
-        role="button",
-        tabindex=-1,
-        aria_label=edge_words(draft, line, language),
-        aria_pressed="true" if line in draft.coast else "false",
-        data_line=line,
-    )
-
-
 def edge_words(draft: boards.Draft, line: Line, language: Language) -> str:
     """What an edge is: `a2-b1: coast`."""
     what = language("coast") if line in draft.coast else language("plain edge")
@@ -368,6 +284,11 @@ def edge_words(draft: boards.Draft, line: Line, language: Language) -> str:
 
 
 # --- Small pictures --------------------------------------------------------------------------
+
+
+def _lattice(grid: Board) -> Node:
+    lines = "".join(geometry.line_of(grid, line) for line in grid.lines)
+    return node("path", d=lines, class_="lattice")
 
 
 @lru_cache(maxsize=32)

@@ -1,14 +1,12 @@
 """The scoring helper for Mauerbauer: tap the board together, see what every card is worth."""
 
-import asyncio
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 import msgspec
-from msgspec.structs import replace
 
-from mauerwerk.core.game import Seat, Value
+from mauerwerk.core.game import Value
 from mauerwerk.core.language import Language, capital
 from mauerwerk.core.svg import Node, node
 from mauerwerk.games.mauerbauer import naming, notation, values
@@ -54,60 +52,6 @@ class TapChoice(Value):
     chosen: bool = False
 
 
-class Worth(Value):
-    """What a card is worth now."""
-
-    card: str
-    title: str
-    sign: str
-    points: int
-
-
-class ScorePlayer(Value):
-    """A player who gets points."""
-
-    seat: Seat
-    name: str
-    points: int
-    chosen: bool
-
-
-class Got(Value):
-    """Points that a player got."""
-
-    seat: Seat
-    name: str
-    title: str
-    points: int
-
-
-class HelperPage(Value):
-    """The helper, ready for the template."""
-
-    path: str
-    state: dict[str, str]
-    """What a form must send to keep everything else as it is."""
-    board: str
-    """The board as HTML."""
-    boards: tuple[TapChoice, ...]
-    """Ours, and the one that lies there where it is none of them."""
-    kit: tuple[TapChoice, ...]
-    hint: str
-    remarks: tuple[str, ...]
-    follows: bool
-    """Whether the rules would have something changed that can be done for people."""
-    cities: tuple[TapChoice, ...]
-    of_city: tuple[Worth, ...]
-    of_country: tuple[Worth, ...]
-    players: tuple[ScorePlayer, ...]
-    names: tuple[str, ...]
-    """The names, with empty ones for who is not there."""
-    story: tuple[Got, ...]
-    """The last points first."""
-    refusal: str = ""
-    """Why another board could not be laid out."""
-
-
 async def show(request: PageRequest) -> Response:
     """The helper as the address has it; with a word, as it is after that tap."""
     query = dict(request.query)
@@ -126,18 +70,19 @@ async def show(request: PageRequest) -> Response:
         query = {name: query[name] for name in _PEOPLE if name in query}
     # Pieces on a large board take a while to be counted, and other requests must not wait.
     try:
-        now = await asyncio.to_thread(_tapped, query)
+        now = await request.in_thread(_tapped, query)
     except counting.PositionError as error:
         raise HttpError(422, str(error)) from None
     request.path = path_of_page(now)
     if asked and not refusal and not request.morphs:
         return redirect(request.path)
-    seen = await asyncio.to_thread(helper_page, now, request.language)
+    seen = await request.in_thread(helper_page, now, request.language)
     template = "live" if request.morphs else "page"
     return request.render(
         f"mauerbauer/real_table/{template}.html",
         422 if refusal else 200,
-        shown=replace(seen, refusal=refusal),
+        **seen,
+        refusal=refusal,
         symbols=SYMBOLS,
     )
 
@@ -154,27 +99,23 @@ def path_of_page(now: counting.Counting) -> str:
     return f"{PATH}?{now.query}" if now.query else PATH
 
 
-def helper_page(now: counting.Counting, language: Language) -> HelperPage:
-    """All of it, in words."""
+def helper_page(now: counting.Counting, language: Language) -> dict[str, Any]:
+    """All that the template shows, in words."""
     table, events = counting.settled(now.position)
     city = counting.city_at(now, table)
-    points = counting.worth(now)
-    values = [
-        Worth(card.value, naming.title_of(card, language), ART[card], points.get(card, 0))
-        for card in Card
-    ]
     remarks = [notation.tell(event, (), language) for event in events]
     path = path_of_page(now)
-    return HelperPage(
-        path=path + ("&" if "?" in path else "?"),
-        state=now.fields,
-        board=html(board_to_tap(now, path, language)),
-        boards=tuple(_boards(now.position.board, language)),
-        kit=tuple(_tool(tool, tool == now.tool, language) for tool in counting.KIT),
-        hint=_hint(now.tool, language),
-        remarks=(*remarks, *_remarks(now.position, language)),
-        follows=bool(events),
-        cities=tuple(
+    return {
+        "now": now,
+        "link": path + ("&" if "?" in path else "?"),
+        "board": html(board_to_tap(now, path, language)),
+        "boards": [*_boards(now.position.board, language)],
+        "kit": [_tool(tool, tool == now.tool, language) for tool in counting.KIT],
+        "hint": _hint(now.tool, language),
+        "remarks": [*remarks, *_remarks(now.position, language)],
+        # Whether the rules would have something changed that can be done for people.
+        "follows": bool(events),
+        "cities": [
             TapChoice(
                 f"city:{each.name}",
                 language("City {field}", field=each.name)
@@ -182,24 +123,13 @@ def helper_page(now: counting.Counting, language: Language) -> HelperPage:
                 chosen=each == city,
             )
             for each in table.cities
-        ),
-        of_city=tuple(each for each in values if is_city_card(Card(each.card))),
-        of_country=tuple(each for each in values if not is_city_card(Card(each.card))),
-        players=tuple(
-            ScorePlayer(Seat(seat), name, total, seat == now.seat)
-            for seat, (name, total) in enumerate(zip(now.names, now.totals, strict=True))
-        ),
-        names=(*now.names, *[""] * (SEATS[-1] - len(now.names))),
-        story=tuple(
-            Got(
-                score.seat,
-                now.names[score.seat],
-                naming.title_of(score.card, language),
-                score.points,
-            )
-            for score in reversed(now.scores)
-        ),
-    )
+        ],
+        "titles": {card: naming.title_of(card, language) for card in Card},
+        "art": ART,
+        "worth": counting.worth(now),
+        "is_city_card": is_city_card,
+        "most_players": SEATS[-1],
+    }
 
 
 # --- Words -----------------------------------------------------------------------------------

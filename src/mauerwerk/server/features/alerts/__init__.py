@@ -1,0 +1,1 @@
+"""What the hosts should see to: old backups, a full disk, lost notifications, a new release."""

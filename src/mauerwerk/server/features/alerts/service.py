@@ -1,0 +1,305 @@
+"""Looks every few minutes for what the hosts should see to, and tells them if they wish.
+
+The page for hosts shows it at once. A message goes out when something is found that was not there
+before, and again after a day. Which server sends it is decided in the database.
+"""
+
+import asyncio
+import logging
+import re
+import shutil
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from email.message import EmailMessage
+from email.utils import formatdate
+from pathlib import Path
+from typing import Annotated, Final, Self
+from urllib.parse import quote
+
+import httpx
+import msgspec
+import sqlalchemy as sa
+from msgspec import Meta
+
+from mauerwerk import __version__
+from mauerwerk.core.game import Value
+from mauerwerk.core.language import ENGLISH, Language, message
+from mauerwerk.server.database.backup import last_backup
+from mauerwerk.server.database.queries import command
+from mauerwerk.server.database.schema import SERVER_STATE
+from mauerwerk.server.database.transaction import Transaction
+from mauerwerk.server.engine.host import Host
+from mauerwerk.server.features.notifications.delivery import Mail, send
+from mauerwerk.server.features.notifications.store import State, count_items
+from mauerwerk.server.http import outgoing
+from mauerwerk.server.http.outgoing import OutgoingError, Reach
+from mauerwerk.server.http.settings import Settings, SettingsError
+
+_log = logging.getLogger(__name__)
+EVERY: Final = 300.0
+"""Seconds between two looks."""
+DAY: Final = 86_400
+TOLD: Final = "alerts-told"
+"""The name of the setting that says what was told, and when."""
+LONGEST_INDEX: Final = 5_000_000
+"""The most bytes of an index of releases that are read."""
+NUMBERS: Final = re.compile(r"v?(\d+(?:\.\d+)*)")
+BY_HOST: Final = Reach(anywhere=True)
+
+TEXTS: Final = {
+    "storing": message("Something could not be stored."),
+    "no_backup": message("There is no backup yet."),
+    "backup": message("The last backup is older than a day."),
+    "disk": message("The disk is {percent} % full."),
+    "notifications": message("{number} notifications could not be sent in 24 hours."),
+    "release": message("Mauerwerk {new} is out; this server runs {old}."),
+}
+"""What is told about each."""
+
+
+class Alerts(Value, tag=False):
+    """When hosts are warned, and how; the page for hosts shows it in any case."""
+
+    disk_percent: Annotated[int, Meta(ge=1, le=100)] = 90
+    """From when on a disk counts as full."""
+    failed_notifications: Annotated[int, Meta(ge=1)] = 20
+    """From when on so many that could not be sent in a day are pointed out."""
+    email: tuple[str, ...] = ()
+    """Addresses that are written to, by the server in [mail]."""
+    ntfy: str = ""
+    """The address of a topic of ntfy that gets a message."""
+
+
+class Releases(Value, tag=False):
+    """A notice of newer releases; nothing is asked for unless the host says where."""
+
+    index: str = ""
+    """The address of JSON that names the newest version; `{version}` stands for this one."""
+
+
+class Alert(Value):
+    """Something that the hosts should see to."""
+
+    kind: str
+    values: tuple[tuple[str, str | int], ...] = ()
+
+    def words(self, language: Language) -> str:
+        """As a sentence."""
+        return language(TEXTS[self.kind], **dict(self.values))
+
+
+class Watch:
+    """Knows what the hosts should see to."""
+
+    def __init__(self, host: Host, settings: Settings) -> None:
+        """Nothing is looked at yet. Raises SettingsError."""
+        self._host = host
+        self._folder = settings.folder
+        self._backups = settings.backups.folder
+        self._alerts = settings.section(Alerts)
+        self._mail = settings.section(Mail)
+        self._index = settings.section(Releases).index
+        self._address = settings.address
+        self._looking: asyncio.Task[None] | None = None
+        self._asked = -DAY * 1_000.0
+        self.newer = ""
+        """The newest release, if it is newer than this program."""
+
+        if self._alerts.email and not self._mail.server:
+            raise SettingsError("[alerts]: email needs a server in [mail]")
+        for name, url in (
+            ("[alerts]: ntfy", self._alerts.ntfy),
+            ("[releases]: index", self._index),
+        ):
+            try:
+                outgoing.checked_url(url.replace("{version}", "0") or "https://x.example", BY_HOST)
+            except OutgoingError as fault:
+                raise SettingsError(f"{name}: {url}: {fault}") from None
+
+    async def __aenter__(self) -> Self:
+        """Look from now on, if anybody is to be told or something to be asked for."""
+        if self._alerts.email or self._alerts.ntfy or self._index:
+            self._looking = asyncio.create_task(self._run())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Look no more."""
+        if self._looking is not None:
+            self._looking.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._looking
+
+    async def _run(self) -> None:
+        failed = False
+        while True:
+            try:
+                await self.look()
+                failed = False
+            except Exception:  # noqa: BLE001 - it is tried again shortly, whatever it was
+                if not failed:
+                    _log.exception("could not look for what the hosts should see to")
+                failed = True
+            await asyncio.sleep(EVERY)
+
+    # --- What there is -----------------------------------------------------------------------
+
+    def disk_used(self) -> float:
+        """How full the disk is on which the tables are, from 0 to 1. Raises OSError."""
+        usage = shutil.disk_usage(self._folder or self._backups or "/")
+        return 1 - usage.free / max(1, usage.total)
+
+    def backup_age(self) -> float:
+        """Seconds since the last backup. Raises OSError if there is none, or nobody knows where."""
+        found = last_backup(Path(self._backups)) if self._backups else None
+        if found is None:
+            raise OSError("there is no backup")
+        return time.time() - found.timestamp()
+
+    def found(self, sent: Mapping[str, int]) -> tuple[Alert, ...]:
+        """All that there is now; `sent` is how the notifications of the last day went."""
+        alerts: list[Alert] = []
+        if self._host.store.failures:
+            alerts.append(Alert("storing"))
+        try:
+            if self._backups and self.backup_age() > DAY:
+                alerts.append(Alert("backup"))
+        except OSError:
+            alerts.append(Alert("no_backup"))
+        with suppress(OSError):
+            percent = round(100 * self.disk_used())
+            if percent >= self._alerts.disk_percent:
+                alerts.append(Alert("disk", (("percent", percent),)))
+        failed = sent.get(State.FAILED, 0) + sent.get(State.UNKNOWN, 0)
+        if failed >= self._alerts.failed_notifications:
+            alerts.append(Alert("notifications", (("number", failed),)))
+        if self.newer:
+            alerts.append(Alert("release", (("new", self.newer), ("old", __version__))))
+        return tuple(alerts)
+
+    # --- Telling the hosts -------------------------------------------------------------------
+
+    async def look(self) -> None:
+        """Find out what there is, and tell what is new."""
+        await self._ask_for_releases()
+        store, now = self._host.store, self._host.now()
+        alerts = self.found(await count_items(store, now - DAY * 1_000))
+        if not (self._alerts.email or self._alerts.ntfy):
+            return
+        new = await to_tell(store, tuple(each.kind for each in alerts), now)
+        said = [each.words(ENGLISH) for each in alerts if each.kind in new]
+        if said and not await self._tell("\n".join(said)):
+            await forget_told(store, new)
+
+    async def _tell(self, text: str) -> bool:
+        """Send a message to the hosts; whether somebody took it."""
+        took = False
+        for address in self._alerts.email:
+            letter = EmailMessage()
+            letter["From"], letter["To"] = self._mail.sender, address
+            letter["Subject"] = "Mauerwerk: see to your server"
+            letter["Date"] = formatdate()
+            letter["Auto-Submitted"] = "auto-generated"
+            letter.set_content(f"{text}\n\n{self._address}/admin\n")
+            took |= (await asyncio.to_thread(send, letter, self._mail, lambda: True)) == "sent"
+        if self._alerts.ntfy:
+            parts = outgoing.checked_url(self._alerts.ntfy, BY_HOST)
+            with suppress(OSError, TimeoutError, httpx.HTTPError):
+                headers = {"title": "Mauerwerk", "tags": "warning"}
+                status = await outgoing.post(parts, text.encode(), headers, BY_HOST)
+                took |= httpx.codes.is_success(status)
+        return took
+
+    # --- Releases ----------------------------------------------------------------------------
+
+    async def _ask_for_releases(self) -> None:
+        """Once a day, where the host has named an index."""
+        if not self._index or time.monotonic() - self._asked < DAY:
+            return
+        self._asked = time.monotonic()
+        url = self._index.replace("{version}", quote(__version__))
+        try:
+            status, body = await outgoing.get(
+                outgoing.checked_url(url, BY_HOST), BY_HOST, most=LONGEST_INDEX
+            )
+        except (OSError, TimeoutError, httpx.HTTPError):
+            return
+        latest = version_in(body) if httpx.codes.is_success(status) else ""
+        self.newer = latest if is_newer(latest, __version__) else ""
+
+
+class Info(msgspec.Struct, frozen=True):
+    """The part of PyPI's index that names a version."""
+
+    version: str = ""
+
+
+class Index(msgspec.Struct, frozen=True):
+    """What an index of releases may say."""
+
+    info: Info = Info()
+    version: str = ""
+    tag_name: str = ""
+
+
+def version_in(body: bytes) -> str:
+    """The newest version that an index names, as those of PyPI, GitHub and Gitea do, or our own.
+
+    >>> version_in(b'{"info": {"version": "0.3.0"}}'), version_in(b'{"tag_name": "v0.3.0"}')
+    ('0.3.0', '0.3.0')
+    >>> version_in(b'{"version": "0.3.0"}'), version_in(b'[]'), version_in(b'<html>')
+    ('0.3.0', '', '')
+    """
+    try:
+        said = msgspec.json.decode(body, type=Index)
+    except msgspec.DecodeError:
+        return ""
+    named = said.info.version or said.version or said.tag_name
+    matched = NUMBERS.fullmatch(named)
+    return matched[1] if matched else ""  # not one that is tried out, such as 0.3.0rc1
+
+
+def is_newer(version: str, than: str) -> bool:
+    """Whether a version comes after another.
+
+    >>> is_newer("0.10.0", "0.9.3"), is_newer("0.2.0", "0.2.0"), is_newer("", "0.2.0")
+    (True, False, False)
+    """
+    found = [NUMBERS.match(each) for each in (version, than)]
+    one, other = (tuple(map(int, each[1].split("."))) if each else () for each in found)
+    return bool(one) and one > other
+
+
+# --- What was told ---------------------------------------------------------------------------
+
+
+def _told(transaction: Transaction) -> dict[str, int]:
+    wanted = sa.select(SERVER_STATE.c.value).where(SERVER_STATE.c.name == TOLD)
+    kept = transaction.scalar(wanted)
+    return msgspec.json.decode(kept, type=dict[str, int]) if kept else {}
+
+
+def _set_told(transaction: Transaction, told: Mapping[str, int]) -> None:
+    transaction.remove(SERVER_STATE, SERVER_STATE.c.name == TOLD)
+    transaction.insert(SERVER_STATE, name=TOLD, value=msgspec.json.encode(told))
+
+
+@command(by="alerts")
+def to_tell(transaction: Transaction, kinds: tuple[str, ...], now: int) -> frozenset[str]:
+    """Those of these alerts that this server is to tell now; no other server does, for a day.
+
+    What is not there any more is told at once when it is there again.
+    """
+    told = _told(transaction)
+    new = frozenset(each for each in kinds if told.get(each, 0) <= now - DAY * 1_000)
+    kept = {each: now if each in new else told[each] for each in kinds}
+    if kept != told:
+        _set_told(transaction, kept)
+    return new
+
+
+@command(by="alerts")
+def forget_told(transaction: Transaction, kinds: frozenset[str]) -> None:
+    """Nobody took the message: tell it again."""
+    told = _told(transaction)
+    _set_told(transaction, {each: at for each, at in told.items() if each not in kinds})

@@ -1,0 +1,304 @@
+"""On phones and low screens: what one decides by is in view, and a late press does no harm."""
+
+import random
+from collections.abc import Mapping
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import Meet
+from tests.browser.places import only
+from tests.browser.test_viewports import play_on
+from tests.support.people import Person
+
+SIZES: Final = ((390, 844), (360, 640), (844, 390), (683, 384), (1366, 768))
+NARROW: Final = SIZES[:4]
+TOUCH: Final[Mapping[str, Any]] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
+    "mauer": {"first": "0", "rounds": "4"},
+    "burgbaumeister": {"first": "0", "variant": "yes"},
+    "mauerbauer": {"first": "0", "board": "default"},
+}
+GAMES: Final = tuple(OPTIONS)
+REST: Final = 400
+
+BOXES: Final = """async (of) => {
+  for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+  const box = (each) => {
+    const { x, y, right, bottom } = each.getBoundingClientRect();
+    return [x, y, right, bottom];
+  };
+  return [...document.querySelectorAll(of)].filter((each) => each.checkVisibility()).map(box);
+}"""
+
+Box = tuple[float, float, float, float]
+
+
+def boxes(page: Page, of: str) -> list[Box]:
+    """Where the elements are that can be seen: left, top, right, bottom."""
+    return [tuple(each) for each in page.evaluate(BOXES, of)]
+
+
+def meets(one: Box, other: Box) -> bool:
+    """Whether two boxes overlap."""
+    return (
+        one[0] < other[2] - 1
+        and other[0] < one[2] - 1
+        and one[1] < other[3] - 1
+        and other[1] < one[3] - 1
+    )
+
+
+def resize(person: Person, size: tuple[int, int]) -> None:
+    person.page.set_viewport_size({"width": size[0], "height": size[1]})
+    person.page.evaluate("scrollTo(0, 0)")
+
+
+def second_turn(person: Person, game: str) -> None:
+    """A table at which others have moved since one's own turn, if the game has such turns."""
+    person.sit_down(game, options=OPTIONS[game])
+    moves = {"mauer": 3, "burgbaumeister": 2, "mauerbauer": 4}[game]
+    play_on(person, moves)
+    while game == "mauerbauer" and not person.page.locator("#since").count():
+        play_on(person, 1)
+    person.rest()
+
+
+# --- What one decides by is in view ----------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_that_one_decides_by_is_on_the_screen(meet: Meet, game: str) -> None:
+    """Board, own pieces, dock and news, without scrolling and without covering each other."""
+    ada = meet(**TOUCH)
+    second_turn(ada, game)
+    for size in NARROW:
+        resize(ada, size)
+        (dock,), (tray,) = boxes(ada.page, ".dock"), boxes(ada.page, ".tray")
+        (stage,) = boxes(ada.page, ".stage")
+        for name, box in (("dock", dock), ("tray", tray), ("stage", stage)):
+            assert box[0] >= 0, (name, size)
+            assert box[1] >= 0, (name, size)
+            assert box[2] <= size[0] + 1, (name, size)
+            assert box[3] <= size[1] + 1, (name, size)
+        assert not meets(dock, tray), size
+        assert not meets(stage, tray), size
+        assert not meets(stage, dock), size
+        for news in boxes(ada.page, ".newsline"):
+            assert news[3] - news[1] <= 54, size
+            assert not any(meets(news, each) for each in (stage, tray, dock)), size
+        if size[0] < size[1]:
+            assert dock[3] - dock[1] <= size[1] / 4, size
+        own = boxes(ada.page, ".tray :is(.own > li, .slot, .gcard)")
+        assert own, size
+        assert all(each[1] >= tray[1] - 12 and each[3] <= tray[3] + 1 for each in own), size
+        ada.photograph(f"dock-{game}-{size[0]}")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_dock_takes_a_quarter_of_an_upright_screen_whatever_is_asked(
+    meet: Meet, game: str
+) -> None:
+    """It has its last row at the foot of the screen, and keeps it."""
+    ada = meet(**TOUCH)
+    ada.sit_down(game, options=OPTIONS[game])
+    ada.await_turn()
+    for _ in range(8):
+        play_on(ada, 1)
+        if ada.over:
+            break
+        for size in NARROW[:2]:
+            resize(ada, size)
+            (dock,) = boxes(ada.page, ".dock")
+            assert dock[3] - dock[1] <= size[1] / 4 + 1, (ada.prompt, size)
+            for button in boxes(ada.page, ".dock :is(.acts .btn, #more)"):
+                assert button[3] <= size[1], (ada.prompt, size)
+                assert button[3] - button[1] >= 44, (ada.prompt, size)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_names_are_whole_and_words_do_not_overprint(meet: Meet, game: str) -> None:
+    """At every size: names at seats, walls and plates, and what stands on pieces and cards."""
+    cut = """all => all.filter(each => each.checkVisibility()
+      && each.scrollWidth > each.clientWidth + 1
+      && getComputedStyle(each).overflowX !== 'visible').map(each => each.textContent)"""
+    ada = meet(**TOUCH)
+    second_turn(ada, game)
+    for size in SIZES:
+        resize(ada, size)
+        names = ada.page.locator(".seats .who b, .walls .hd b, .plate b, .gcard .short")
+        assert names.evaluate_all(cut) == [], size
+        for of in (".mine .said", ".gcard .short", ".seats .who b"):
+            words = [each for each in boxes(ada.page, of) if each[2] - each[0] > 1]
+            pairs = [(a, b) for i, a in enumerate(words) for b in words[i + 1 :]]
+            assert not any(meets(*each) for each in pairs), (of, size)
+
+
+def test_the_news_unfold_over_what_lies_below(meet: Meet) -> None:
+    """A press on the line opens a list, a press on a row folds it; nothing moves."""
+    ada = meet(**TOUCH)
+    second_turn(ada, "mauerbauer")
+    stage, tray = boxes(ada.page, ".stage"), boxes(ada.page, ".tray")
+    rows = ada.page.locator("#since-list li")
+    expect(rows.first).to_be_hidden()
+    ada.page.locator(".newsline").tap()
+    expect(rows.first).to_be_visible()
+    assert (boxes(ada.page, ".stage"), boxes(ada.page, ".tray")) == (stage, tray)
+    assert not any(meets(each, tray[0]) for each in boxes(ada.page, "#since-list"))
+    assert all(each[3] - each[1] >= 44 for each in boxes(ada.page, "#since-list li"))
+    rows.first.tap()
+    expect(rows.first).to_be_hidden()
+
+
+def test_a_turn_has_one_number_beside_its_wall(meet: Meet) -> None:
+    """Numbers cover neither each other nor the towers and houses of their turn."""
+    ada = meet(**TOUCH)
+    second_turn(ada, "mauerbauer")
+    for size in SIZES:
+        resize(ada, size)
+        ada.page.wait_for_timeout(50)
+        numbers = boxes(ada.page, "#chalk .deed")
+        assert len(numbers) == ada.page.locator("#since li[value]").count() > 0
+        assert not any(meets(a, b) for i, a in enumerate(numbers) for b in numbers[i + 1 :]), size
+
+
+# --- Taking back -----------------------------------------------------------------------------
+
+
+TURN_OVER: Final = """open => {
+  const more = document.getElementById("more");
+  if (more?.checkVisibility()) more.ariaExpanded = String(open);
+}"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_takes_back_is_never_where_a_primary_button_is(meet: Meet, game: str) -> None:
+    """At any size and in any phase; Go on is a primary button too."""
+    ada = meet(**TOUCH, watches=True)
+    ada.page.clock.install()
+    ada.sit_down(game, options=OPTIONS[game], bot_delay_ms=0)
+    main: dict[tuple[int, int], set[Box]] = {size: set() for size in SIZES}
+    back: dict[tuple[int, int], set[Box]] = {size: set() for size in SIZES}
+    chance = random.Random(5)
+    for _ in range(14):
+        ada.page.clock.run_for(REST)
+        for size in SIZES:
+            resize(ada, size)
+            main[size] |= {*boxes(ada.page, "#prompt :is(.btn.brick, #go-on)")}
+            ada.page.evaluate(TURN_OVER, arg=True)
+            back[size] |= {*boxes(ada.page, "#prompt .back")}
+            ada.page.evaluate(TURN_OVER, arg=False)
+        if ada.page.locator("#go-on").count():
+            ada.page.keyboard.press("Enter")
+            ada.page.clock.run_for(REST)
+            ada.page.keyboard.press("Enter")
+            ada.page.clock.run_for(REST)
+            continue
+        seen = ada.table_view()
+        words = [each["move"] for each in seen["legal"]]
+        if words:
+            before = ada.number
+            ada.page.evaluate("word => choose(word)", chance.choice(words))
+            moved = f'main.moment, main:not([data-number="{before}"])'
+            ada.page.locator(moved).first.wait_for(state="attached")
+        ada.page.clock.run_for(200)
+
+    for size in SIZES:
+        assert main[size], size
+        # What was turned up once is never taken back (BB-9).
+        assert back[size] or game == "burgbaumeister", size
+        both = [(a, b) for a in main[size] for b in back[size] if meets(a, b)]
+        assert both == [], size
+
+
+def revealed(person: Person) -> Page:
+    """The fists of a turn are open, and the ring of Go on runs; the clock stands still."""
+    page = person.page
+    page.clock.install()
+    person.sit_down("mauer", options=OPTIONS["mauer"])
+    person.await_turn()
+    page.clock.run_for(REST)
+    page.evaluate("choose('3')")
+    expect(page.locator("main.moment-reveal")).to_be_attached()
+    page.clock.run_for(REST)
+    page.keyboard.press("Enter")  # ends the motion
+    expect(page.locator("main.moment-done")).to_be_attached()
+    return page
+
+
+def test_a_late_press_on_go_on_does_nothing(meet: Meet) -> None:
+    """For 400 ms the dock does not answer what has just come; then it does."""
+    ada = meet(**TOUCH, watches=True, reduced_motion="no-preference")
+    page = revealed(ada)
+    ((left, top, right, bottom),) = boxes(page, "#go-on")
+    spot = ((left + right) / 2, (top + bottom) / 2)
+    page.clock.run_for(REST)
+    page.touchscreen.tap(*spot)
+    expect(page.locator("main.moment")).to_have_count(0)
+    expect(page.locator("html.resting")).to_have_count(1)
+    page.touchscreen.tap(*spot)
+    page.keyboard.press("Enter")
+    page.clock.run_for(REST - 50)
+    page.touchscreen.tap(*spot)
+    page.wait_for_timeout(300)
+    expect(page.locator("#story")).not_to_contain_text("took back")
+    expect(page.locator("#keep")).to_have_count(0)
+    expect(page.locator("#more[aria-expanded=true]")).to_have_count(0)
+    page.clock.run_for(100)
+    expect(page.locator("html.resting")).to_have_count(0)
+    page.locator("#more").tap()
+    expect(page.locator("#others .back")).to_be_visible()
+
+
+def test_taking_back_asks_once_the_fists_are_open(meet: Meet) -> None:
+    """Bots agree; but one has seen something. Keeping is what two presses by mistake do."""
+    ada = meet(**TOUCH, watches=True, reduced_motion="no-preference")
+    page = revealed(ada)
+    ((left, top, right, bottom),) = boxes(page, "#go-on")
+    page.clock.run_for(REST)
+    page.locator("#go-on").tap()
+    expect(page.locator("main.moment")).to_have_count(0)
+    page.clock.run_for(REST)
+    number = ada.number
+    page.keyboard.press("z")
+    keep = page.locator("#keep")
+    expect(keep).to_be_focused()
+    expect(page.locator("#prompt h1")).to_contain_text("Take back your move")
+    expect(page.locator("#reasons")).to_contain_text("You have seen how it turned out.")
+    ada.photograph("take-back-asks")
+    ((a, b, c, d),) = boxes(page, "#keep")
+    assert meets((a, b, c, d), (left, top, right, bottom)), "where Go on was"
+    (ask,) = boxes(page, "#prompt .back")
+    assert not meets(ask, (left, top, right, bottom))
+    page.clock.run_for(REST)
+    page.keyboard.press("Escape")
+    expect(keep).to_have_count(0)
+    assert ada.number == number
+    page.clock.run_for(REST)
+    page.keyboard.press("z")
+    expect(keep).to_be_visible()
+    page.clock.run_for(REST)
+    page.locator("#prompt").get_by_role("button", name="Take back").tap()
+    expect(page.locator("#story")).to_contain_text("took back a move")
+
+
+@pytest.mark.parametrize("game", only("burgbaumeister", "mauerbauer"))
+def test_three_dots_turn_the_dock_over(meet: Meet, game: str) -> None:
+    """What is not needed for every move is behind them; Escape and the board close it."""
+    ada = meet(**TOUCH)
+    second_turn(ada, game)
+    page = ada.page
+    dots, others = page.locator("#more"), page.locator("#others")
+    expect(others).to_be_hidden()
+    dock = boxes(page, ".dock")
+    dots.tap()
+    expect(others).to_be_visible()
+    assert boxes(page, ".dock") == dock
+    for each in boxes(page, "#others .quiet"):
+        assert each[3] - each[1] >= 44
+    page.keyboard.press("Escape")
+    expect(others).to_be_hidden()
+    page.keyboard.press("m")
+    expect(others).to_be_visible()
+    page.locator(".stage").first.click(position={"x": 3, "y": 3})
+    expect(others).to_be_hidden()
