@@ -1,15 +1,17 @@
 """A server and a browser for all tests of a worker, and people who use them."""
 
 import asyncio
+import os
 from asyncio import AbstractEventLoop, get_running_loop
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 from tests.browser.left_out import reason
 from tests.browser.profiles import Profiles
-from tests.support.people import BROWSER, DESK, MOTION, TIMEOUT, Person, launch, no_firefox
+from tests.support.people import BROWSER, DESK, MOTION, TIMEOUT, Person, no_firefox
 from tests.support.server_process import Server
 
 pytestmark = pytest.mark.browser
@@ -28,11 +30,26 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def chance(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file from which all chance at the server follows."""
+    file = tmp_path_factory.mktemp("chance") / "name"
+    file.write_text("")
+    return file
+
+
+@pytest.fixture(scope="session")
+def running_server(tmp_path_factory: pytest.TempPathFactory, chance: Path) -> Iterator[Server]:
     """A server without limits."""
-    running = Server(tmp_path_factory.mktemp("tables"))
+    running = Server(tmp_path_factory.mktemp("tables"), chance)
     yield running
     running.stop()
+
+
+@pytest.fixture
+def server(running_server: Server, chance: Path, request: pytest.FixtureRequest) -> Server:
+    """The server; the games of a test go the same way in each run."""
+    chance.write_text(f"{request.node.nodeid} {os.environ.get('CHANCE', '')}")
+    return running_server
 
 
 @pytest.fixture(scope="session")
@@ -50,12 +67,10 @@ def driver() -> Iterator[tuple[Playwright, AbstractEventLoop]]:
 def profiles(driver: tuple[Playwright, AbstractEventLoop]) -> Iterator[Profiles]:
     """A browser and its profiles."""
     playwright, loop = driver
+    profiles = Profiles(playwright, loop)
+    yield profiles
     set_running_loop(loop)
-    browser = launch(playwright)
-    set_running_loop(None)
-    yield Profiles(browser, loop)
-    set_running_loop(loop)
-    browser.close()
+    profiles.close()
     set_running_loop(None)
 
 
@@ -67,7 +82,7 @@ def browser(profiles: Profiles) -> Iterator[Browser]:
     not the running loop, so that other tests of this worker can start one of their own.
     """
     set_running_loop(profiles.loop)
-    yield profiles.browser
+    yield profiles.browser()
     set_running_loop(None)
 
 

@@ -10,23 +10,32 @@ ADMIN_TOKEN = "correct horse battery staple"  # noqa: S105 - for tests
 
 
 class Server:
-    """`mauerwerk serve`, with its tables in one folder, always at the same address."""
+    """`mauerwerk serve`, with its tables in one folder, always at the same address.
 
-    def __init__(self, folder: Path) -> None:
+    With `chance`, a file, its games follow from what the file says (`steady_server`).
+    """
+
+    def __init__(self, folder: Path, chance: Path | None = None) -> None:
         """Start it at a free port."""
         self._folder = folder
+        self._chance = chance
         self._process = self._started("0")
         self.address = self._told()
 
     def _started(self, port: str) -> "subprocess.Popen[str]":
-        command = [sys.executable, "-m", "mauerwerk", "serve", "--port", port, "--rate", "0"]
+        module = "tests.support.steady_server" if self._chance else "mauerwerk"
+        command = [sys.executable, "-m", module, "serve", "--port", port, "--rate", "0"]
         # What strong bots need is compiled where a test asks for one, not at each start.
         command += ["--data", str(self._folder), "--quiet", "--no-compile"]
         return subprocess.Popen(  # noqa: S603 - ourselves
             command,
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, "MAUERWERK_ADMIN_TOKEN": ADMIN_TOKEN},
+            env={
+                **os.environ,
+                "MAUERWERK_ADMIN_TOKEN": ADMIN_TOKEN,
+                "CHANCE_FILE": str(self._chance or ""),
+            },
         )
 
     def _told(self) -> str:
