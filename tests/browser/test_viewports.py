@@ -17,8 +17,19 @@ SIZES: Final = {
 }
 
 MEASURED: Final = """async () => {
-  // A window tells of its new size with the next frame; then chips and notes move along.
-  for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+  // A window tells of its new size with the next frame; then chips and notes move along. On a busy
+  // machine that takes longer: what is drawn is the same for a quarter of a second.
+  for (let before = "", same = 0; same < 3; ) {
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+    await new Promise((done) => setTimeout(done, 80));
+    const boxes = [...document.querySelectorAll("#live *")].map((each) => {
+      const { x, y, width, height } = each.getBoundingClientRect();
+      return [x, y, width, height];
+    });
+    const now = JSON.stringify(boxes);
+    same = now === before ? same + 1 : 0;
+    before = now;
+  }
   const page = document.scrollingElement;
   const dock = document.querySelector(".dock").getBoundingClientRect();
   const hides = (each) => {
