@@ -15,8 +15,6 @@ from mauerwerk.bots.bot import Bot
 from mauerwerk.cli import main
 from mauerwerk.server.engine import submissions, thinking
 
-VARIABLE: Final = "CHANCE_FILE"
-
 
 class Seeds:
     """Seeds of tables, each from a name and a number."""
@@ -49,12 +47,12 @@ def seated(bot: thinking.BotAtSeat, turn: thinking.Turn) -> Bot:
     return _seated(bot._replace(character=str(turn.sight.seat)), turn)
 
 
-# Worker processes import this module too, and so they decide alike.
-choose.__module__, choose.__qualname__ = thinking.__name__, "choose"
-thinking.CHANCE = _CHANCE.randrange  # type: ignore[misc] # pyright: ignore[reportConstantRedefinition]
-thinking.choose = choose
-thinking._seated = seated  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
-vars(submissions)["new_seed"] = Seeds(Path(os.environ[VARIABLE]))
+if __name__ in {"__main__", "__mp_main__"}:  # worker processes decide alike
+    choose.__module__, choose.__qualname__ = thinking.__name__, "choose"
+    thinking.CHANCE = _CHANCE.randrange  # type: ignore[misc] # pyright: ignore[reportConstantRedefinition]
+    thinking.choose = choose
+    thinking._seated = seated  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
+    vars(submissions)["new_seed"] = Seeds(Path(os.environ["CHANCE_FILE"]))
 
 if __name__ == "__main__":
     sys.exit(main())
