@@ -39,6 +39,7 @@ def verify(file: Any, *, shown: str | None, as_json: bool) -> None:
         fair.numbers,
         given=fair.given,
         by_hand=fair.by_hand,
+        draws=fair.draws,
     )
     commitment = seed.commitment(fair.seed)
     faults = [

@@ -185,7 +185,7 @@ def test_if_nobody_is_left_the_house_draws(dice: DrivenTable) -> None:
     roll = dice.table.plays[-1]
     assert (roll.seat, roll.by, dice.table.waiting) == (NATURE, "", (0,))
     assert roll.word == nature_word(
-        dice.table.game, dice.table.plays[-2].step.state, SEED, roll.seq
+        dice.table.game, dice.table.plays[-2].step.state, SEED, "0:all:0"
     )
 
 

@@ -78,7 +78,7 @@ def test_then_nature_goes_on_from_the_seed() -> None:
 
     roll = again.table.plays[-1]
     assert roll.seat == NATURE
-    assert roll.word == nature_word(again.table.game, state, SEED, roll.seq)
+    assert roll.word == nature_word(again.table.game, state, SEED, "0:all:0")
 
 
 def test_what_nature_owes_at_the_end_of_the_moves_is_drawn() -> None:

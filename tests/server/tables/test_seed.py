@@ -18,6 +18,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.server.keys import new_seed
 from mauerwerk.server.tables.seed import (
     SEED_BYTES,
+    Places,
     UnfairMove,
     check,
     commitment,
@@ -42,12 +43,13 @@ def played(game: AnyGame, seats: int, seed: bytes) -> tuple[Record, tuple[int, .
     """
     setup: Setup[Any] = Setup(seats, game.OPTIONS())
     state = game.start(setup)
+    places = Places(game, seats)
     moves: list[Move] = []
     numbers: list[int] = []
     while asked := game.to_act(state):
         number = len(moves) + len(moves) // 2
         if asked == (NATURE,):
-            word = nature_word(game, state, seed, number)
+            word = nature_word(game, state, seed, places.next(state))
         else:
             word = game.write(game.legal(state, asked[0])[0])
         moves.append(Move(asked[0], word))

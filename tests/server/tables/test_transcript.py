@@ -22,7 +22,7 @@ SHORT: Final = """mauer/1 seats=3 rounds=1 first=lot stall=1
 0:- 1:- 2:-
 = 0:41 1:37 2:41 stall
 """
-FAIR: Final = f"# fair seed={SEED.hex()} commitment={commitment(SEED)} numbers="
+FAIR: Final = f"# fair seed={SEED.hex()} commitment={commitment(SEED)} draws=turn numbers="
 
 
 def short() -> Record:
@@ -75,7 +75,7 @@ def test_what_was_written_is_read(game: AnyGame) -> None:
     read = transcript.read(text, GAMES)
 
     assert read.record == moves
-    assert read.fairness == transcript.Fairness(SEED, commitment(SEED), numbers)
+    assert read.fairness == transcript.Fairness(SEED, commitment(SEED), numbers, draws="turn")
     lines = text.splitlines()
     assert [
         str(move) in lines[line - 1].split()
@@ -170,8 +170,11 @@ def test_numbers_as_ranges() -> None:
 # --- A table's paper -------------------------------------------------------------------------
 
 
-def test_the_transcript_holds_although_a_move_was_taken_back() -> None:
-    """Entries before the game and moves that were taken back leave gaps in the numbers."""
+def test_the_transcript_of_an_older_table_holds_although_a_move_was_taken_back() -> None:
+    """Entries before the game and moves that were taken back leave gaps in the numbers.
+
+    A table that does not say how it draws does so by these numbers, and its record says nothing.
+    """
     game = GAMES["burgbaumeister"]
     table = begin(
         Charter(
@@ -205,4 +208,7 @@ def test_the_transcript_holds_although_a_move_was_taken_back() -> None:
 
     assert read.record == table.record()
     assert read.fairness.numbers == (3, 4, *range(7, table.seq))
-    assert check(game, read.record, SEED, read.fairness.numbers).faults == ()
+    fair = read.fairness
+    assert (fair.draws, "draws=" in transcript.transcript(table, SEED)) == ("entry", False)
+    assert check(game, read.record, SEED, fair.numbers, draws=fair.draws).faults == ()
+    assert check(game, read.record, SEED, fair.numbers, draws="turn").faults

@@ -26,7 +26,7 @@ from mauerwerk.server.tables.folding import after, begin
 from mauerwerk.server.tables.log import Entry, Kind
 from mauerwerk.server.tables.seed import check as check_chance
 from mauerwerk.server.tables.seed import commitment, nature_word
-from mauerwerk.server.tables.table import Card, Status, Table, is_by_hand
+from mauerwerk.server.tables.table import Card, Status, Table, is_by_hand, places_of
 from mauerwerk.server.tables.thinning import filled
 
 DATABASE: Final = ""
@@ -224,7 +224,13 @@ def _kept_record(table: Table, row: sa.RowMapping) -> Iterator[str]:
     if (fair.seed, read.record) != (bytes(row["seed"]), table.record()):
         yield "the record is not that of the game"
     verdict = check_chance(
-        table.game, read.record, fair.seed, fair.numbers, given=fair.given, by_hand=fair.by_hand
+        table.game,
+        read.record,
+        fair.seed,
+        fair.numbers,
+        given=fair.given,
+        by_hand=fair.by_hand,
+        draws=fair.draws,
     )
     for fault in verdict.faults:
         yield f"move {fault.place}: nature played {fault.word}, the seed says {fault.should_be}"
@@ -244,6 +250,8 @@ def _chance(table: Table, seed: bytes, entry: Entry) -> Iterator[str]:
         if not is_by_hand(table):
             yield f"entry {entry.seq}: entered by hand, but the server draws it"
     elif entry.seat == NATURE:
-        word = nature_word(table.game, table.state, seed, entry.seq)
+        places = places_of(table)
+        at = places.next(table.state) if places else entry.seq
+        word = nature_word(table.game, table.state, seed, at)
         if word != entry.word:
             yield f"entry {entry.seq}: nature played {entry.word}, but the seed says {word}"

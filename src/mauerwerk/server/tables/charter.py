@@ -13,7 +13,7 @@ from mauerwerk.core.record import Move, Record, RecordError
 from mauerwerk.games import GAMES
 from mauerwerk.server.tables.clocks import AWAKE, Clock
 from mauerwerk.server.tables.errors import Obstacle, OrderError
-from mauerwerk.server.tables.seed import commitment
+from mauerwerk.server.tables.seed import Draws, commitment
 
 SLOW: Final = 86_400
 """Seconds for a decision from which on players may take days off."""
@@ -112,6 +112,9 @@ class Charter(Value):
     evening: str = ""
     """The evening to which it belongs. Only its players are told."""
 
+    draws: Draws = "entry"
+    """How nature's moves follow from the seed; tables of earlier versions say nothing."""
+
     @property
     def given(self) -> int:
         """How many moves were given: the first plays of the table, which cannot be taken back."""
@@ -204,6 +207,7 @@ def charter_for(  # noqa: PLR0913 - what an order does not say
         created=at,
         before=before,
         opener=opener,
+        draws="turn",
     )
 
 

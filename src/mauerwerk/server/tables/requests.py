@@ -9,7 +9,7 @@ from mauerwerk.server.tables.charter import Charter, Guest, check_level, initial
 from mauerwerk.server.tables.folding import Applied, after, applied, begin, is_up
 from mauerwerk.server.tables.log import Ending, Entry, Kind
 from mauerwerk.server.tables.seed import nature_word
-from mauerwerk.server.tables.table import Status, Table, is_by_hand, scribes
+from mauerwerk.server.tables.table import Status, Table, is_by_hand, places_of, scribes
 
 SUBSTITUTE: Final = "journeyman"
 """The bot that plays for a player who has left or is out of time."""
@@ -62,8 +62,11 @@ class PendingEntries:
 
     def let_nature_move(self) -> None:
         """Whatever nature owes, unless people enter it."""
+        places = None
         while self.table.waiting == (NATURE,) and not is_by_hand(self.table):
-            word = nature_word(self.table.game, self.table.state, self._seed, self.table.seq)
+            places = places or places_of(self.table)
+            place = places.next(self.table.state) if places else self.table.seq
+            word = nature_word(self.table.game, self.table.state, self._seed, place)
             self.write(Kind.MOVE, NATURE, word=word)
 
 

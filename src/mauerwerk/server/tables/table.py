@@ -28,6 +28,7 @@ from mauerwerk.core.record import Move, Record
 from mauerwerk.server.tables.charter import Charter
 from mauerwerk.server.tables.clocks import Clock, Clocks, runs_out
 from mauerwerk.server.tables.log import GONE, Entry, Log
+from mauerwerk.server.tables.seed import Places
 
 Viewer = Seat | None
 """Who looks: a seat, or a spectator."""
@@ -400,6 +401,26 @@ def scribes(table: Table) -> tuple[Seat, ...]:
         own = [seat for seat in seated if table.occupants[seat].guest == opener]
         seated = own or seated
     return tuple(seated)
+
+
+def places_of(table: Table) -> Places | None:
+    """The places of the draws from here on; None where they are numbers of entries.
+
+    Only the draws of this turn count, so only the moves of this turn are looked at.
+    """
+    if table.charter.draws == "entry":
+        return None
+    game, places = table.game, Places(table.game, table.setup.seats)
+    drawn: list[Any] = []
+    for place in range(len(table.plays) - 1, -1, -1):
+        before = table.plays[place - 1].step.state if place else game.start(table.setup)
+        if game.turn(before) != game.turn(table.state):
+            break
+        if table.plays[place].seat == NATURE:
+            drawn.append(before)
+    for state in reversed(drawn):
+        places.next(state)
+    return places
 
 
 def is_choice(game: AnyGame, state: Any, seat: Seat) -> bool:  # noqa: ANN401 - the game's own

@@ -1,6 +1,6 @@
 """The record of a table's game, with a line from which its chance can be checked.
 
-    # fair seed=5e1f… commitment=c0b3… numbers=0-14,17-80
+    # fair seed=5e1f… commitment=c0b3… draws=turn numbers=0-14,17-80
 
 It is an ordinary record, in which this line is a remark. `numbers` are those of the record's moves
 in the table's log, in order, as ranges: moves that were taken back, and other entries, have numbers
@@ -9,7 +9,8 @@ too and leave gaps. Where not all of nature's moves came from the seed, the line
     … numbers=0-14,17-80 given=6 hand=21,30
 
 The first six moves were given to the table at its start, and what nature played with the numbers 21
-and 30 was rolled or dealt by people, and entered.
+and 30 was rolled or dealt by people, and entered. A line without `draws=turn` is that of a table
+whose draws follow from these numbers (`seed`).
 """
 
 import re
@@ -20,7 +21,7 @@ from typing import Final
 from mauerwerk.core import record
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Value, name_of, shown
 from mauerwerk.core.record import Move, Record, RecordError
-from mauerwerk.server.tables.seed import SEED_BYTES, commitment
+from mauerwerk.server.tables.seed import SEED_BYTES, Draws, commitment
 from mauerwerk.server.tables.table import Table
 
 MARK: Final = "# fair "
@@ -28,12 +29,12 @@ MARK: Final = "# fair "
 
 _LINE: Final = re.compile(
     rf"# fair seed=(?P<seed>[0-9a-f]{{{2 * SEED_BYTES}}})"
-    r" commitment=(?P<commitment>[0-9a-f]{64}) numbers=(?P<numbers>\S*)"
+    r" commitment=(?P<commitment>[0-9a-f]{64})(?P<turn> draws=turn)? numbers=(?P<numbers>\S*)"
     r"(?: given=(?P<given>[1-9][0-9]{0,8}))?(?: hand=(?P<hand>\S+))?"
 )
 _RANGE: Final = re.compile(r"(0|[1-9]\d{0,8})(?:-([1-9]\d{0,8}))?", re.ASCII)
 
-_FORM: Final = f"{MARK}seed=… commitment=… numbers=0-14,17-80"
+_FORM: Final = f"{MARK}seed=… commitment=… draws=turn numbers=0-14,17-80"
 
 
 class Fairness(Value):
@@ -48,6 +49,8 @@ class Fairness(Value):
     """With how many moves the table began; they were not drawn."""
     by_hand: tuple[int, ...] = ()
     """The log's number of every move of nature that was entered by hand; they rise."""
+    draws: Draws = "entry"
+    """How nature's other moves follow from the seed."""
 
 
 class Transcript(Value):
@@ -77,6 +80,7 @@ def transcript(table: Table, seed: bytes) -> str:
         numbers,
         given=given,
         by_hand=by_hand,
+        draws=table.charter.draws,
         ended=bool(table.ended),
     )
 
@@ -93,6 +97,7 @@ def write(  # noqa: PLR0913 - the record, and what its line of fairness says
     *,
     given: int = 0,
     by_hand: Sequence[int] = (),
+    draws: Draws = "turn",
     ended: bool = False,
 ) -> str:
     """The record of a game that is over, with the line that lets its chance be checked.
@@ -108,6 +113,7 @@ def write(  # noqa: PLR0913 - the record, and what its line of fairness says
     if len(numbers) != len(played.moves) or not _rising(numbers):
         raise ValueError(f"{len(played.moves)} moves need as many numbers, and rising ones")
     words = [f"seed={seed.hex()}", f"commitment={commitment(seed)}"]
+    words += ["draws=turn"] if draws == "turn" else []
     words.append(f"numbers={write_ranges(numbers)}")
     words += [f"given={given}"] if given else []
     words += [f"hand={write_ranges(by_hand)}"] if by_hand else []
@@ -164,7 +170,8 @@ def read(text: str, games: Mapping[str, AnyGame]) -> Transcript:
         raise RecordError(fault, line=number, word=match["given"])
     by_hand = _read_by_hand(match["hand"] or "", number, played, numbers)
     seed = bytes.fromhex(match["seed"])
-    fairness = Fairness(seed, match["commitment"], numbers, given, by_hand)
+    draws: Draws = "turn" if match["turn"] else "entry"
+    fairness = Fairness(seed, match["commitment"], numbers, given, by_hand, draws)
     return Transcript(played, fairness, tuple(_move_lines(text)))
 
 
