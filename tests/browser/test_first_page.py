@@ -9,18 +9,36 @@ from tests.browser.conftest import Meet
 
 
 def test_the_first_page_is_light(meet: Meet) -> None:
-    """With all scripts and styles it is under 60 kB on the wire."""
+    """With all scripts and styles it is under 60 kB on the wire, and the font under 20."""
     somebody = meet("")
     devtools: Any = somebody.context.new_cdp_session(somebody.page)
     devtools.send("Network.clearBrowserCache")
     done: list[Request] = []
     somebody.page.on("requestfinished", lambda request: done.append(request))  # noqa: PLW0108 - Playwright takes no builtin
     somebody.page.goto(somebody.address, wait_until="networkidle")
-    sizes = [each.sizes() for each in done]
+    fonts = [each for each in done if each.resource_type == "font"]
+    sizes = {
+        each: each.sizes()["responseBodySize"] + each.sizes()["responseHeadersSize"]
+        for each in done
+    }
 
     assert len(done) > 4
-    total = sum(each["responseBodySize"] + each["responseHeadersSize"] for each in sizes)
+    total = sum(size for each, size in sizes.items() if each not in fonts)
     assert 20_000 < total < 60_000  # so little as that would come from a cache
+    (font,) = fonts  # once, although it is named in the head and in the sheet
+    assert sizes[font] < 20_000
+
+
+def test_titles_are_in_the_font_that_comes_along(meet: Meet) -> None:
+    """The sheet names the font as the head does, and the browser can use it."""
+    somebody = meet("")
+    somebody.go()
+
+    assert somebody.page.evaluate(
+        "document.fonts.ready.then(fonts => fonts.check('700 20px \"Mauerwerk Serif\"'))"
+    )
+    title = somebody.page.locator("h1").first
+    assert title.evaluate("e => getComputedStyle(e).fontFamily").startswith('"Mauerwerk Serif"')
 
 
 def test_a_game_against_bots_is_one_click_away(meet: Meet) -> None:

@@ -47,8 +47,8 @@ PALETTE: Final[Mapping[str, tuple[str, str]]] = {
 
 
 _FONTS: Final = (
-    '--serif:"Iowan Old Style","Palatino Linotype",Palatino,"URW Palladio L",P052,"Book Antiqua",'
-    "Georgia,serif;"
+    '--serif:"Mauerwerk Serif","Iowan Old Style","Palatino Linotype",Palatino,"URW Palladio L",'
+    'P052,"Book Antiqua",Georgia,serif;'
     '--sans:system-ui,"Segoe UI",Roboto,"Noto Sans",sans-serif;'
 )
 

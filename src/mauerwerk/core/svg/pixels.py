@@ -6,8 +6,10 @@ colours of one theme written out.
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
 from functools import cache
-from importlib import import_module
+from importlib import import_module, resources
+from importlib.resources.abc import Traversable
 from io import BytesIO
 from typing import Any, Final
 from xml.etree import ElementTree as ET
@@ -16,8 +18,8 @@ from mauerwerk.core.svg import PALETTE, STYLE, Node, label, node
 from mauerwerk.core.svg.animation import Theme, resized, tree_of
 
 _FONTS: Final = {
-    "serif": "'Iowan Old Style','Palatino Linotype',Palatino,P052,Georgia,'DejaVu Serif',"
-    "'Liberation Serif','Noto Serif','Times New Roman',serif",
+    "serif": "'Mauerwerk Serif','Iowan Old Style','Palatino Linotype',Palatino,P052,Georgia,"
+    "'DejaVu Serif','Liberation Serif','Noto Serif','Times New Roman',serif",
     "sans": "'Segoe UI',Roboto,'Noto Sans','Helvetica Neue','DejaVu Sans','Liberation Sans',"
     "'Open Sans',Arial,sans-serif",
 }
@@ -66,8 +68,18 @@ def gif(drawings: Iterable[str], seconds: Sequence[float], theme: Theme, width: 
 def _rendered(root: Node, theme: Theme) -> bytes:
     resvg: Any = import_module("resvg_py")
     background = PALETTE["table"][theme == "dark"]
-    made: bytes = resvg.svg_to_bytes(svg_string=written_out(root, theme), background=background)
+    with ExitStack() as stack:  # fonts are files also where this package is in an archive
+        own = [str(stack.enter_context(resources.as_file(font))) for font in _own_fonts()]
+        made: bytes = resvg.svg_to_bytes(
+            svg_string=written_out(root, theme), background=background, font_files=own
+        )
     return made
+
+
+def _own_fonts() -> list[Traversable]:
+    """The serif of titles and numbers; other words are in a font of this machine."""
+    folder = resources.files(__package__).joinpath("fonts")
+    return [each for each in folder.iterdir() if each.name.endswith(".ttf")]
 
 
 @cache

@@ -24,6 +24,7 @@ KINDS: Final = {
     "js": b"text/javascript; charset=utf-8",
     "png": b"image/png",
     "svg": b"image/svg+xml",
+    "woff2": b"font/woff2",
 }
 """Media types of the files that are served, by the ending of their names."""
 
@@ -64,7 +65,24 @@ def files() -> dict[str, File]:
             found[path] = found.get(path, b"") + content
     for path, parts in JOINED.items():
         found[path] = joined(found, parts)
-    return {path: _file(path, content) for path, content in found.items()}
+    return {path: _file(path, _with_links(path, content, found)) for path, content in found.items()}
+
+
+_LINK: Final = re.compile(rb"static:([\w./-]+)")
+"""A file that a style sheet names: `url("static:NAME")`."""
+
+
+def _with_links(path: str, content: bytes, found: Mapping[str, bytes]) -> bytes:
+    """A style sheet with the addresses of the files that it names, as seen from its own."""
+    if not path.endswith(".css"):
+        return content
+    up = "../" * path.count("/")
+
+    def link(named: re.Match[bytes]) -> bytes:
+        name = named[1].decode()
+        return f"{up}{name}?v={_file(name, found[name]).version}".encode()
+
+    return _LINK.sub(link, content)
 
 
 def joined(found: Mapping[str, bytes], parts: Sequence[str]) -> bytes:
