@@ -27,3 +27,24 @@ def test_leaving_asks_first_and_can_be_taken_back(ada: Person) -> None:
     assert ada.table_view()["seats"][0]["name"] == "Ada"
     # The stream of the seat ends with it, which the page notes before it is loaded anew.
     ada.faults[:] = [fault for fault in ada.faults if "[object Event]" not in fault]
+
+
+def test_home_and_my_page_offer_the_seat_back(ada: Person) -> None:
+    """For those who closed the page of the table; the story says who left and who plays on."""
+    ada.sit_down("mauerbauer", options={"first": "0"}, bot_delay_ms=20_000)
+    page, table = ada.page, ada.page.url
+    page.get_by_label("Menu", exact=True).click()
+    page.locator("#leave summary").click()
+    page.get_by_role("button", name="Leave this game").click()
+    expect(page.locator("#story")).to_contain_text("Ada left; Olmo plays on, a bot: Journeyman.")
+    ada.faults[:] = [fault for fault in ada.faults if "[object Event]" not in fault]
+    for path in ("/me", "/"):
+        ada.go(path)
+        back = page.get_by_role("button", name="Return to my seat")
+        expect(back).to_contain_text("9 min left")
+        ada.photograph(f"left{path.replace('/', '-')}")
+    back.click()
+
+    expect(page).to_have_url(table)
+    expect(page.locator("#story")).to_contain_text("You took over from Olmo.")
+    expect(page.locator("#prompt")).not_to_contain_text("You left")

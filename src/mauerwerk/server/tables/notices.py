@@ -47,6 +47,9 @@ class Notice(PublicNotice):
     players: tuple[Player, ...] = ()
     """Who played the seats at that time, by whose names the events are told."""
 
+    before: tuple[Player, ...] = ()
+    """Who played the seats before, where somebody sat down or left in the middle of a game."""
+
 
 Notices: TypeAlias = tuple[Notice, ...]
 
@@ -108,9 +111,20 @@ def _notice(
         ended=entry.word if kind is Kind.END else "",
         events=events,
         players=logged.players,
+        before=_players_before(table, logged),
     )
     made.append(notice)
     return notice
+
+
+def _players_before(table: Table, logged: Logged) -> tuple[Player, ...]:
+    """Who played before somebody took over a seat; nobody where the seat was free."""
+    entry = logged.entry
+    if entry.kind not in {Kind.SIT, Kind.BOT} or entry.seat is None or not entry.seq:
+        return ()
+    players = table.log[entry.seq - 1].players
+    former = players[entry.seat]
+    return players if former.name or former.level else ()
 
 
 def _named(logged: Logged) -> str:

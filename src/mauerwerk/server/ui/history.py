@@ -137,6 +137,8 @@ def _about_table(notice: Notice, names: Sequence[str], language: Language) -> tu
     match notice.kind:
         case Kind.MOVE:
             return ()
+        case Kind.SIT | Kind.BOT if notice.before and notice.seat is not None:
+            words = _taken_over(notice, name, notice.seat, language)
         case Kind.END:
             return (ended_words(notice.ended, language),)
         case Kind.FORFEIT if notice.seat is not None and notice.players[notice.seat].name:
@@ -147,6 +149,15 @@ def _about_table(notice: Notice, names: Sequence[str], language: Language) -> tu
             level = level_named(notice.level, language)
             words = language(AROUND[kind], name=name, who=name, level=level)
     return (sentence(words),)
+
+
+def _taken_over(notice: Notice, name: str, seat: int, language: Language) -> str:
+    """That somebody sat down at a bot's seat, or left theirs to one, in the middle of a game."""
+    former = names_for(notice.before, None, language)[seat]
+    if notice.kind is Kind.SIT:
+        return language("{name} took over from {bot}", name=name, bot=former)
+    level = level_named(notice.level, language)
+    return language("{who} left; {bot} plays on, a bot: {level}", who=former, bot=name, level=level)
 
 
 def ended_words(why: str, language: Language) -> str:

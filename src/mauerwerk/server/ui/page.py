@@ -291,6 +291,8 @@ HOME_TOP: Final = "home-top"
 """The home page, before everything else."""
 HOME: Final = "home"
 """The home page, below the games."""
+ACCOUNT_TOP: Final = "account-top"
+"""A guest's own page, before their games."""
 ACCOUNT: Final = "account"
 """The settings on a guest's own page."""
 
@@ -303,7 +305,7 @@ class Panel(NamedTuple):
     """
 
     page: str
-    """The page on which it is: `HOME_TOP`, `HOME` or `ACCOUNT`."""
+    """The page on which it is: `HOME_TOP`, `HOME`, `ACCOUNT_TOP` or `ACCOUNT`."""
     template: str
     gather: Callable[[PageRequest], Awaitable[Any]]
     """What it shows; None: it is left out this time."""

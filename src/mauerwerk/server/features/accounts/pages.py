@@ -25,7 +25,7 @@ from mauerwerk.server.http.proof import Proofs, proof_cookie, proof_in
 from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.dates import DAY, day_of
-from mauerwerk.server.ui.page import ACCOUNT, Form, PageRequest, Panels, html_reply
+from mauerwerk.server.ui.page import ACCOUNT, ACCOUNT_TOP, Form, PageRequest, Panels, html_reply
 
 JSON: Final = b"application/json"
 JOINING: Final = "mauerwerk-joining"
@@ -104,9 +104,11 @@ async def show(request: PageRequest) -> Response:
         about=_about(
             since, done["total"] if not done["filtered"] else 0, running, request.language
         ),
+        first_panels=await panels.gather(request, ACCOUNT_TOP),
         sections=sections,
         symbols=(
             *ICONS,
+            *panels.symbols(ACCOUNT_TOP),
             *panels.symbols(ACCOUNT),
             *dict.fromkeys(box.thumb for box in boxes),
         ),

@@ -174,6 +174,22 @@ class Followed(operation.Answer):
     follows: bool
 
 
+class KeptSeat(operation.Answer):
+    """A seat that is kept for you."""
+
+    table: str
+    seat: int
+    until: Annotated[
+        int, Meta(description="When it is free for others, in milliseconds since 1970.")
+    ]
+
+
+class KeptSeats(operation.Answer):
+    """The seats that are kept for you."""
+
+    seats: tuple[KeptSeat, ...]
+
+
 class Watchers(operation.Answer):
     """Who watches, at this server."""
 
@@ -271,6 +287,17 @@ async def follow_game(request: Request, ask: FollowGame) -> Followed:
     change = follows.follow if ask.follow else follows.unfollow
     await change(request.host.store, guest.id, request.table)
     return Followed(follows=ask.follow)
+
+
+@OPERATIONS.get("/api/guests/me/left")
+async def list_kept_seats(request: Request, ask: operation.Nothing) -> KeptSeats:
+    """The seats that you left in the middle of a game and may take back, for ten minutes."""
+    del ask
+    guest = identity.guest_in(request)
+    kept = await store.kept_seats(request.host.store, guest.id, request.host.now())
+    return KeptSeats(
+        seats=tuple(KeptSeat(table=each.card.id, seat=each.seat, until=each.until) for each in kept)
+    )
 
 
 @OPERATIONS.get(f"{operation.TABLE}/watchers")

@@ -3,7 +3,7 @@
 from mauerwerk.server.engine.events import TableChanged
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.table import actions, api, live, moments, pages
-from mauerwerk.server.ui.page import PageRoute
+from mauerwerk.server.ui.page import ACCOUNT_TOP, HOME_TOP, PageRoute, Panel, for_guest
 
 FEATURE = Feature(
     name="table",
@@ -54,5 +54,9 @@ FEATURE = Feature(
         PageRoute("/t/{table}/chance", post=actions.enter),
         PageRoute("/t/{table}/chances", post=actions.work_out),
         PageRoute("/t/{table}/places.svg", get=actions.see_places),
+    ),
+    panels=tuple(
+        Panel(page, "table/left.html", for_guest(pages.left_seats), place=10)
+        for page in (HOME_TOP, ACCOUNT_TOP)
     ),
 )

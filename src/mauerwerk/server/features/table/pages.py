@@ -26,6 +26,7 @@ from mauerwerk.server.games import viewpoint as viewpoints
 from mauerwerk.server.games.viewpoint import Viewpoint, free_seats, view_from, viewpoint_at
 from mauerwerk.server.http import errors, identity, response, seats
 from mauerwerk.server.http.request import Request, whole_number
+from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.table import Status, Table, Viewer
 from mauerwerk.server.tables.table_views import TableView
@@ -56,6 +57,23 @@ def _personal(request: PageRequest, table: Table) -> tuple[Hashable, ...]:
         waits_at(request, table),
         analysed(request, table),
     )
+
+
+async def left_seats(request: PageRequest, guest: Guest) -> list[dict[str, Any]] | None:
+    """The panel of seats that are kept for a guest who left; None where there is none."""
+    now, language = request.host.now(), request.language
+    return [
+        {
+            "table": kept.card.id,
+            "seat": kept.seat,
+            "title": web_game(kept.card.game).box.title,
+            "about": language(
+                "{bot} plays in your place.", bot=names_on(kept.card, language)[kept.seat]
+            ),
+            "left": dates.time_left(kept.until - now, language),
+        }
+        for kept in await store.kept_seats(request.host.store, guest.id, now)
+    ] or None
 
 
 def live_part(request: PageRequest, snapshot: Snapshot, viewpoint: Viewpoint) -> str:

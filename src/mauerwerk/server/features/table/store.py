@@ -1,16 +1,73 @@
-"""Tables whose rules this program does not have: they can be looked at, and ended."""
+"""Seats that are kept for somebody who left, and tables whose rules this program does not have."""
 
 import msgspec
 import sqlalchemy as sa
 
+from mauerwerk.core.game import Seat, Value
 from mauerwerk.games import GAMES, game_of
 from mauerwerk.server.database.queries import command, query
-from mauerwerk.server.database.schema import OWNERS, TABLES
+from mauerwerk.server.database.schema import ENTRIES, OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.tables import errors, log, unsupported
 from mauerwerk.server.tables.charter import Charter, Guest
-from mauerwerk.server.tables.table import Card
+from mauerwerk.server.tables.table import KEPT, Card, Status
+
+# --- Seats that are kept for somebody who left --------------------------------------------------
+
+
+class KeptSeat(Value, tag=False):
+    """A seat that a guest left in the middle of a game, and may take back."""
+
+    card: Card
+    seat: Seat
+    until: int
+    """When it is free for others, in milliseconds since 1970."""
+
+
+@query
+def kept_seats(transaction: Transaction, guest: str, now: int) -> tuple[KeptSeat, ...]:
+    """The seats that are kept for a guest now, those first that are kept for the longest."""
+    sat = sa.select(ENTRIES.c.table_id).where(
+        ENTRIES.c.guest == guest, ENTRIES.c.kind == log.Kind.SIT.value
+    )
+    wanted = sa.select(TABLES.c.id, TABLES.c.card).where(
+        TABLES.c.id.in_(sat),
+        TABLES.c.status == Status.RUNNING.value,
+        TABLES.c.changed > now - KEPT,
+    )
+    found: list[KeptSeat] = []
+    for row in transaction.execute(wanted):
+        card = msgspec.json.decode(row.card, type=Card)
+        if card.game in GAMES:
+            found += [
+                KeptSeat(card=card, seat=seat, until=left + KEPT)
+                for seat, left in _left_by(transaction, row.id, guest).items()
+                if now < left + KEPT
+            ]
+    return tuple(sorted(found, key=lambda each: (-each.until, each.card.id, each.seat)))
+
+
+def _left_by(transaction: Transaction, table: str, guest: str) -> dict[Seat, int]:
+    """The seats at which this guest was the last person and a bot plays now; when they left."""
+    seated = sa.select(ENTRIES.c.seat, ENTRIES.c.kind, ENTRIES.c.guest, ENTRIES.c.at).where(
+        ENTRIES.c.table_id == table,
+        ENTRIES.c.kind.in_([log.Kind.SIT.value, log.Kind.STAND.value, log.Kind.BOT.value]),
+    )
+    holders: dict[Seat, str] = {}
+    left: dict[Seat, int] = {}
+    for row in transaction.execute(seated.order_by(ENTRIES.c.seq)):
+        seat = Seat(row.seat)
+        former = holders.pop(seat, "")
+        left.pop(seat, None)
+        if row.kind == log.Kind.SIT.value:
+            holders[seat] = row.guest
+        elif row.kind == log.Kind.BOT.value and former == guest:
+            left[seat] = row.at
+    return left
+
+
+# --- Tables whose rules this program does not have ----------------------------------------------
 
 
 @query
