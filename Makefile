@@ -189,8 +189,8 @@ chromium:
 # Firefox, WebKit and nginx, for `make thorough`. Tests of what cannot be installed are left out.
 # RUNLEVEL=1 keeps nginx from starting as a service of this machine.
 other-programs: chromium
-	@{ for each in firefox-esr WebKitWebDriver Xvfb; do command -v $$each || exit; done && \
-		PATH="$$PATH:/usr/sbin" command -v nginx; } >/dev/null || { \
+	@(PATH="$$PATH:/usr/sbin"; for each in firefox-esr WebKitWebDriver Xvfb nginx; do \
+		command -v $$each >/dev/null || exit; done) || { \
 		[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
 		echo "Installing Firefox, WebKit, nginx …" && apt-get update -qq && \
 		RUNLEVEL=1 apt-get install -qq -y --no-remove firefox-esr webkit2gtk-driver \
