@@ -1,0 +1,150 @@
+"""Tests that cannot fail, because they look at nothing.
+
+    python -m bench.vacuous tests/browser [more arguments for pytest]
+
+Runs tests, in one process, and lists
+- tests that reach no assertion, their own or one of what they share,
+- assertions that no test reaches,
+- `all(…)` and `any(…)` in assertions that never had anything to look at.
+
+A test that is listed is not wrong by that: a library may check for itself. Tests that are skipped
+are left out.
+"""
+
+import ast
+import itertools
+import re
+import sys
+from collections.abc import Generator, Iterable
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import click
+import coverage
+import pytest
+
+ROOT: Final = Path(__file__).parents[1]
+
+CHECKS: Final = re.compile(
+    r"\b(raises|refused|fail|warns|expect\w*|wait_for\w*|await_\w+|assert_\w+|check\w*|hold)\("
+)
+"""What else fails: calls of these names."""
+
+NOTHING: Final = object()
+
+
+class Plugin:
+    """Notes what tests reach."""
+
+    def __init__(self, root: Path = ROOT) -> None:
+        """Measure the lines of tests, and of the laws they share."""
+        self.root = root
+        shared = str(root / "src" / "mauerwerk" / "core" / "laws.py")
+        self.meter = coverage.Coverage(
+            data_file=None,
+            config_file=False,
+            include=[f"{root}/test*", shared],
+            concurrency=["thread"],
+        )
+        self.passed: set[str] = set()
+        self.looked: dict[tuple[str, int], bool] = {}
+        """Where `all` and `any` stand, and whether they ever had something."""
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Look at what `all` and `any` look at."""
+        for module in {
+            vars(item).get("module") or getattr(item, "module", None) for item in session.items
+        }:
+            if module is not None:
+                vars(module).update(all=self._noting(all), any=self._noting(any))
+        self.meter.start()
+
+    def _noting(self, function: Any) -> Any:  # noqa: ANN401 - all or any
+        def noted(things: Iterable[object]) -> bool:
+            frame = sys._getframe(1)  # noqa: SLF001 - who asks
+            place = frame.f_code.co_filename, frame.f_lineno
+            rest = iter(things)
+            first = next(rest, NOTHING)
+            self.looked[place] = self.looked.get(place, False) or first is not NOTHING
+            return bool(function(itertools.chain(() if first is NOTHING else (first,), rest)))
+
+        return noted
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, object, object]:
+        """Know which test it is."""
+        self.meter.switch_context(item.nodeid)
+        result = yield
+        self.passed.add(item.nodeid)
+        return result
+
+    def pytest_sessionfinish(self) -> None:
+        """It is over."""
+        self.meter.stop()
+
+
+def assertions(text: str) -> set[int]:
+    """The first lines of statements that can fail a test."""
+    lines = text.splitlines()
+    found: set[int] = set()
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.Assert():
+                found.add(node.lineno)
+            case ast.With(body=[first, *_]) | ast.AsyncWith(body=[first, *_]):
+                if CHECKS.search("\n".join(lines[node.lineno - 1 : first.lineno - 1])):
+                    found.add(node.lineno)
+            case ast.Expr() | ast.Return() | ast.Assign() | ast.AnnAssign():
+                if CHECKS.search("\n".join(lines[node.lineno - 1 : node.end_lineno])):
+                    found.add(node.lineno)
+            case _:
+                pass
+    return found
+
+
+class Findings(NamedTuple):
+    """Tests without an assertion, assertions without a test, and where there was nothing."""
+
+    idle: list[str]
+    unreached: list[str]
+    empty: list[str]
+
+
+def findings(plugin: Plugin) -> Findings:
+    """What looked at nothing."""
+    data = plugin.meter.get_data()
+    asserting: set[str] = set()
+    unreached: list[str] = []
+    for file in map(Path, sorted(data.measured_files())):
+        by_line = data.contexts_by_lineno(str(file))
+        ran = any(itertools.chain(*by_line.values()))
+        for line in sorted(assertions(file.read_text(encoding="utf-8"))):
+            tests = set(by_line.get(line, ())) - {""}
+            asserting |= tests
+            if ran and not tests and file.name.startswith("test_"):
+                unreached.append(f"{file.relative_to(plugin.root)}:{line}")
+    empty = [
+        f"{Path(file).relative_to(plugin.root)}:{line}"
+        for (file, line), had in sorted(plugin.looked.items())
+        if not had
+    ]
+    return Findings(sorted(plugin.passed - asserting), unreached, empty)
+
+
+def main() -> int:
+    """Run the tests that are named, and say which could not have failed."""
+    plugin = Plugin()
+    options = ["-q", "--no-header", "--tb=short", "-p", "no:xdist", "-p", "no:cacheprovider"]
+    status = pytest.main([*options, *sys.argv[1:]], plugins=[plugin])
+    found = findings(plugin)
+    for title, names in (
+        (f"{len(plugin.passed)} tests passed. They assert nothing:", found.idle),
+        ("No test reaches:", found.unreached),
+        ("There was never anything to look at:", found.empty),
+    ):
+        click.echo("\n  ".join(["", title, *names]))
+    return int(status)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
