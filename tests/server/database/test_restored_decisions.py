@@ -123,6 +123,7 @@ async def holds(host: Host, kept: dict[str, Any]) -> dict[str, bool]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turned", [False, True], ids=["into", "from"])
 async def test_what_was_decided_since_holds_after_a_restore(
     place: str, tmp_path: Path, *, turned: bool

@@ -372,6 +372,7 @@ async def test_services_that_do_not_answer_hold_up_nobody_else(
         await host.service(Notifications).finish()
 
 
+@pytest.mark.slow
 async def test_a_silent_service_waits_alone(folder: str, clock: Clock) -> None:
     """One message at a time tries it, later and later; messages for it fail together in the end."""
     services = Services()

@@ -121,6 +121,7 @@ async def test_a_bot_wins_nothing_for_anybody(folder: str, monkeypatch: pytest.M
         assert await rating(host) == 1500
 
 
+@pytest.mark.slow
 async def test_guests_who_leave_at_once_lift_nobody(folder: str) -> None:
     """Eight of them sit down with somebody and go, and bots play all the games."""
     async with opened(folder) as host:
@@ -132,6 +133,7 @@ async def test_guests_who_leave_at_once_lift_nobody(folder: str) -> None:
         assert await rating(host) == 1500
 
 
+@pytest.mark.slow
 async def test_newcomers_who_lose_on_purpose_lift_nobody(folder: str) -> None:
     """Also those who play to the end. Theirs fall once the other is proven."""
     async with opened(folder) as host:
@@ -215,6 +217,7 @@ async def weight(host: Host, table: str) -> float:
     return await host.store.read(lambda each: each.connection.scalars(wanted).one())
 
 
+@pytest.mark.slow
 async def test_the_same_pair_counts_less_and_less(folder: str) -> None:
     """Five games of a month count fully; with somebody else all is as before."""
     async with opened(folder) as host:
@@ -263,6 +266,7 @@ async def results_of(host: Host, table: str) -> list[tuple[Any, ...]]:
     return await host.store.read(lambda each: [tuple(row) for row in each.execute(wanted)])
 
 
+@pytest.mark.slow
 async def test_a_game_that_is_void_was_never_rated(place: str) -> None:
     """The ratings of everybody are as if it had not been, also those that followed from it."""
     async with opened(place) as host:
