@@ -34,8 +34,8 @@ RUFF: Final = (("ruff", "check", "--quiet"), ("ruff", "format", "--check", "--qu
 LAYERS: Final = (("lint-imports",),)
 MYPY: Final = (("mypy",),)
 PYRIGHT: Final = (("pyright",),)
-PYRIGHT_ON_SOURCE: Final = (("pyright", "src"),)
-"""It remembers nothing between two runs; mypy checks the rest as strictly."""
+PYRIGHT_ON_SOURCE: Final = (("python", "-m", "tests.support.pyright_again"),)
+"""What has changed in `src` since it passed; mypy checks the rest as strictly."""
 KERNELS: Final = (
     ("python", "-m", "mauerwerk.kernels.warm"),
     ("python", "-m", "mauerwerk.kernels.wasm_build"),
@@ -99,7 +99,8 @@ def run(command: Sequence[str], *, shown: bool, bin_: Path = HERE, **environment
         said = output.read().decode(errors="replace")
     cpu = usage.ru_utime + usage.ru_stime
     name = " ".join(command[:2] if command[0] == "ruff" else command[:1])
-    name = command[-1].removeprefix("mauerwerk.") if command in KERNELS else name
+    if command[0] == "python":
+        name = command[-1].removeprefix("mauerwerk.").removeprefix("tests.support.")
     return Part(name, process.returncode, time.monotonic() - began, cpu, said)
 
 
