@@ -73,6 +73,7 @@ class Table:
         self.seconds: list[float] = []
         """Seconds from each request until the last viewer has received it."""
         self.transport: asyncio.Transport | None = None
+        self.streams: list[asyncio.BaseTransport] = []
         self.then: Callable[[Table], None] = lambda _: None
 
     @property
@@ -92,6 +93,12 @@ class Table:
         self.sent = time.perf_counter()
         self.transport.write(self.requests[self.made])
         self.made += 1
+
+    def leave(self) -> None:
+        """Close all connections."""
+        for each in (self.transport, *self.streams):
+            if each is not None:
+                each.close()
 
     def answer(self) -> None:
         """The request was answered."""
@@ -174,6 +181,7 @@ async def connect(port: int, table: Table, token: str, *, chats: bool = False) -
             port,
         )
         path = f"/api/tables/{table.name}/stream?seat={eyes}{'&chat=true' if chats else ''}"
+        table.streams.append(stream)
         stream.write(request("GET", path, token))
         await ready
 

@@ -53,11 +53,12 @@ class Place(NamedTuple):
 
 
 @contextmanager
-def serving(tree: Path) -> Generator[Running]:
-    """A server of this tree, without limits."""
+def serving(tree: Path, database: str = "") -> Generator[Running]:
+    """A server of this tree, without limits; without a database, it has a folder."""
     with tempfile.TemporaryDirectory() as folder:
         command = [str(tree / ".venv/bin/python"), "-m", "mauerwerk", "serve", "--port", "0"]
-        command += ["--rate", "0", "--quiet", "--no-compile", "--data", folder]
+        command += ["--rate", "0", "--quiet", "--no-compile"]
+        command += ["--database", database] if database else ["--data", folder]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=tree) as process:  # noqa: S603 - ourselves
             assert process.stdout is not None
             try:

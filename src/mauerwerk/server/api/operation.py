@@ -103,10 +103,12 @@ class Resource:
         try:
             answer = await self._answer(scope, receive)
         except Exception as error:
-            fault = response.fault_of(error)
-            if fault is None:
+            # No variable here may hold the error: it holds this frame, and both would stay in
+            # memory, with the table and the connection, until the garbage collector finds them.
+            refusal = response.refusal_of(error)
+            if refusal is None:
                 raise
-            answer = response.refuse(fault)
+            answer = refusal
         await answer(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive) -> ASGIApp:

@@ -123,7 +123,10 @@ class LiveTables:
         if opening is None:
             opening = self._opening[table] = asyncio.ensure_future(self._fetch(table))
             opening.add_done_callback(lambda _: self._opening.pop(table, None))
-        return await asyncio.shield(opening)
+        try:
+            return await asyncio.shield(opening)
+        finally:
+            del opening  # its error would hold this frame, which holds it
 
     async def fresh(self, table: str) -> LiveTable:
         """The live table, with all that was acknowledged so far. Raises NoTableError.

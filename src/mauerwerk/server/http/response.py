@@ -77,6 +77,12 @@ def refuse(fault: HttpError) -> Response:
     return reply(refusal, fault.status, headers_of(fault))
 
 
+def refusal_of(error: Exception) -> Response | None:
+    """The same for an error of a table or the store; None if the program itself is at fault."""
+    fault = fault_of(error)
+    return None if fault is None else refuse(fault)
+
+
 def headers_of(fault: HttpError) -> list[Header]:
     """The headers that a refusal adds."""
     return [(name.encode(), value.encode("latin-1")) for name, value in fault.headers.items()]

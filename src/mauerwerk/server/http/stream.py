@@ -137,23 +137,26 @@ class Streams:
         stream = Stream(send, loop.time(), scope.get(SCOPE_KEY), packed=packed)
         self._sweeper = self._sweeper or loop.create_task(self._sweep())
         stream.may_still = may_still
-        stream.task = loop.create_task(self._pump(stream, told, may_still, tell))
+        stream.task = task = loop.create_task(self._pump(stream, told, may_still, tell))
         gone = loop.create_task(_disconnected(receive))
         self._open.add(stream)
         try:
-            await asyncio.wait((stream.task, gone), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._open.discard(stream)
-            stream.task.cancel()
+            task.cancel()
             gone.cancel()
-            await asyncio.gather(stream.task, gone, return_exceptions=True)
+            await asyncio.gather(task, gone, return_exceptions=True)
+            # What ended the task holds its frame, which holds the stream: nothing would free them,
+            # nor the table that was watched, but the garbage collector, some day.
+            stream.task = None
         if stream.since is None:
             await send({"type": "http.response.body", "body": b""})
         elif hang_up := scope.get("extensions", {}).get(HANG_UP):
             # What waits to be sent would keep the connection open and stay in memory.
             hang_up["now"]()
             await _disconnected(receive)
-        if not stream.task.cancelled() and (error := stream.task.exception()):
+        if not task.cancelled() and (error := task.exception()):
             raise error
 
     def dismiss(self, is_unwelcome: Callable[[Request], bool]) -> None:

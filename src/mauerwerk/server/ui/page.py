@@ -194,13 +194,14 @@ class PageRoute(NamedTuple):
             try:
                 answer = await self._answer(request, receive)
             except Exception as error:
-                fault = response.fault_of(error)
-                if fault is None:
+                # No variable may hold the error, as in `Resource`.
+                refusal = _refusal(request, error)
+                if refusal is None:
                     broken = errors.HttpError(500, "something broke here; it was not your fault")
                     with suppress(Exception):  # if this page breaks as well, the log answers
                         await error_page(request, broken, broken)(scope, receive, send)
                     raise  # to the log
-                answer = error_page(request, error, fault)
+                answer = refusal
             await answer(scope, receive, send)
 
         return Route(self.path, response.Compressed(respond))
@@ -267,6 +268,11 @@ def missing_page(app: AppState) -> ASGIApp:
         await error_page(page_request(app, scope), fault, fault)(scope, receive, send)
 
     return response.Compressed(respond)
+
+
+def _refusal(request: PageRequest, error: Exception) -> response.Response | None:
+    fault = response.fault_of(error)
+    return None if fault is None else error_page(request, error, fault)
 
 
 def error_page(

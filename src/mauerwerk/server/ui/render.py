@@ -7,6 +7,7 @@ from typing import Any, Final
 from xml.etree import ElementTree as ET
 
 from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from mauerwerk.core.language import TITLES, Language, capital
@@ -23,6 +24,27 @@ SHARED: Final[dict[str, Any]] = {}
 SOURCES.append(lambda _: files_in(resources.files("mauerwerk.server.ui").joinpath("static")))
 JOINED["site.css"] = ("board.css", "page.css", "home.css")
 
+CONTEXTS: Final = "contexts"
+"""By this name a template hands the list of its contexts on to those that it includes."""
+
+
+class ShortLivedContext(Context):
+    """What a template knows, until the page is rendered.
+
+    A macro refers to the context that refers to the macro. Such a cycle would keep everything that
+    a page shows in memory, the table and the request too, until the garbage collector finds it.
+    """
+
+    def __init__(self, environment: Environment, parent: dict[str, Any], *more: Any, **named: Any):  # noqa: ANN204, ANN401 - as Jinja gives them
+        """Be found by those who render."""
+        super().__init__(environment, parent, *more, **named)
+        parent.get(CONTEXTS, []).append(self)
+
+    def forget(self) -> None:
+        """Let go of the macros."""
+        self.vars.clear()
+        self.exported_vars.clear()
+
 
 def render(
     template: str,
@@ -31,12 +53,17 @@ def render(
     **content: Any,  # noqa: ANN401 - whatever the template shows
 ) -> str:
     """A template, filled in."""
-    content = {"symbols": (), "preview": None, **content}
-    return (
-        _templates()
-        .get_template(template)
-        .render(language=language, preferences=preferences, **content)
-    )
+    contexts: list[ShortLivedContext] = []
+    content = {"symbols": (), "preview": None, **content, CONTEXTS: contexts}
+    try:
+        return (
+            _templates()
+            .get_template(template)
+            .render(language=language, preferences=preferences, **content)
+        )
+    finally:
+        for each in contexts:
+            each.forget()
 
 
 def text_of(template: str, name: str, *given: Any) -> str:  # noqa: ANN401 - what it draws
@@ -61,6 +88,7 @@ def _templates() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    made.context_class = ShortLivedContext
     made.filters["capital"] = capital
     made.filters["number"] = written
     shared: dict[str, Any] = {
