@@ -22,8 +22,6 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
 
-from mauerwerk.kernels.source_hash import described_signature
-
 VARIABLE: Final = "MAUERWERK_CACHE"
 
 TOLD: Final = "MAUERWERK_CACHE_TOLD"
@@ -208,6 +206,9 @@ class CodeCache:
         place = folder()
         if place is None:
             return None
+        # Imported here: NumPy takes long to load, and a server only asks for the folder.
+        from mauerwerk.kernels.source_hash import described_signature  # noqa: PLC0415
+
         rest = repr((described_signature(signature), codegen.magic_tuple()))
         variant = hashlib.sha256(rest.encode()).hexdigest()[:16]
         return place / f"{self._name}-{self._key()[:32]}-{variant}{SUFFIX}"

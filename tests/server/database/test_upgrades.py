@@ -27,6 +27,7 @@ from mauerwerk.server.database.connect import engine_of, is_url, store_at
 from mauerwerk.server.database.doctor import examine
 from mauerwerk.server.database.errors import SchemaError
 from mauerwerk.server.database.migrations import VERSION, migrate, revision_of
+from mauerwerk.server.database.migrations import steps as steps_module
 from mauerwerk.server.database.schema import METADATA, TABLES
 from mauerwerk.server.tables.table import Status
 
@@ -94,9 +95,9 @@ def schema(request: pytest.FixtureRequest) -> str:
 def next_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that is one step further."""
     steps = tmp_path / "steps"
-    shutil.copytree(migrations.STEPS, steps)
+    shutil.copytree(steps_module.STEPS, steps)
     (steps / "versions" / f"v{NEXT}_colours.py").write_text(STEP, encoding="utf-8")
-    monkeypatch.setattr(migrations, "STEPS", steps)
+    monkeypatch.setattr(steps_module, "STEPS", steps)
     monkeypatch.setattr(migrations, "REVISION", NEXT)
 
 
@@ -117,7 +118,7 @@ def old(place: str, schema: str, file: Path) -> str:
 
 def test_every_schema_has_a_dump() -> None:
     """A new migration needs a new dump: `python tests/server/database/schemas/dump.py`."""
-    steps = ScriptDirectory(str(migrations.STEPS))
+    steps = ScriptDirectory(str(steps_module.STEPS))
     assert sorted(each.revision for each in steps.walk_revisions()) == OLD
 
 

@@ -11,10 +11,9 @@ import ssl
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
-from typing import Final
+from importlib import import_module
+from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
-
-import httpx
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language import message
@@ -121,6 +120,16 @@ async def address_of(parts: SplitResult, reach: Reach = PUBLIC) -> tuple[str, in
     return numbers[0], port
 
 
+def is_success(status: int) -> bool:
+    """Whether somebody took what was sent."""
+    return 200 <= status < 300  # noqa: PLR2004 - as HTTP numbers them
+
+
+def is_server_error(status: int) -> bool:
+    """Whether the other server could not, this time."""
+    return 500 <= status < 600  # noqa: PLR2004 - as above
+
+
 def is_public(number: str) -> bool:
     """Whether an address is in no private network, also not in one that is mapped into IPv6.
 
@@ -146,7 +155,7 @@ async def post(
 ) -> int:
     """Send a request; its status. What else is answered is not read, and redirects not followed.
 
-    Raises OutgoingError, and OSError, TimeoutError or httpx.HTTPError where nobody answers in time.
+    Raises OutgoingError, and OSError or TimeoutError where nobody answers in time.
     """
     status, _ = await _exchange("POST", parts, content, headers, reach, most=0)
     return status
@@ -164,6 +173,24 @@ async def _exchange(  # noqa: PLR0913 - what, where, how and how much
     headers: Mapping[str, str],
     reach: Reach,
     *,
+    most: int,
+) -> tuple[int, bytes]:
+    # Many servers never send anything, and it takes long to load.
+    load = asyncio.get_running_loop().run_in_executor(_LOOKUPS, import_module, "httpx")
+    httpx: Any = await load
+    try:
+        return await _exchanged(httpx, method, parts, content, headers, reach, most)
+    except httpx.HTTPError as fault:
+        raise ConnectionError(str(fault)) from None
+
+
+async def _exchanged(  # noqa: PLR0913, PLR0917 - as above
+    httpx: Any,  # noqa: ANN401 - the module
+    method: str,
+    parts: SplitResult,
+    content: bytes,
+    headers: Mapping[str, str],
+    reach: Reach,
     most: int,
 ) -> tuple[int, bytes]:
     async with asyncio.timeout(SECONDS):

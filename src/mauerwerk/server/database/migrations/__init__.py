@@ -6,14 +6,9 @@ other changes of the schema are steps for databases that exist. A new step is a 
 """
 
 import secrets
-from pathlib import Path
 from typing import Final
 
 import sqlalchemy as sa
-from alembic.config import Config
-from alembic.runtime.environment import EnvironmentContext
-from alembic.runtime.migration import MigrationContext, MigrationStep, RevisionStep
-from alembic.script import ScriptDirectory
 
 from mauerwerk.server.database.errors import SchemaError
 from mauerwerk.server.database.schema import METADATA, SECRET, SECRET_BYTES, SERVER_STATE
@@ -21,8 +16,13 @@ from mauerwerk.server.database.schema import METADATA, SECRET, SECRET_BYTES, SER
 REVISION: Final = "0002"
 """The last step: the schema that this program reads and writes."""
 
-STEPS: Final = Path(__file__).parent
-VERSION: Final = sa.table("alembic_version", sa.column("version_num", sa.Text))
+VERSION: Final = sa.Table(
+    "alembic_version",
+    sa.MetaData(),
+    sa.Column("version_num", sa.String(32), nullable=False),
+    sa.PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+"""Where Alembic keeps the revision, as it makes it."""
 
 
 def revision_of(connection: sa.Connection) -> str | None:
@@ -68,8 +68,13 @@ def migrate(connection: sa.Connection) -> bytes:
     """
     found = revision_of(connection)
     if found is None:
-        MigrationContext.configure(connection).stamp(ScriptDirectory(str(STEPS)), REVISION)
+        VERSION.create(connection, checkfirst=True)
+        connection.execute(sa.insert(VERSION).values(version_num=REVISION))
     elif found != REVISION:
+        _refuse_newer(found)
+        # Imported here: Alembic takes long to load, and most servers that start need no step.
+        from mauerwerk.server.database.migrations.steps import take_steps  # noqa: PLC0415
+
         take_steps(connection, found)
     METADATA.create_all(connection)
     query = sa.select(SERVER_STATE.c.value).where(SERVER_STATE.c.name == SECRET)
@@ -78,18 +83,3 @@ def migrate(connection: sa.Connection) -> bytes:
         kept = secrets.token_bytes(SECRET_BYTES)
         connection.execute(sa.insert(SERVER_STATE).values(name=SECRET, value=kept))
     return bytes(kept)
-
-
-def take_steps(connection: sa.Connection, found: str) -> None:
-    """Take the steps that are missing."""
-    steps = ScriptDirectory(str(STEPS))
-    _refuse_newer(found)
-    missing = list(steps.iterate_revisions("head", found))
-    plan = [MigrationStep.upgrade_from_script(steps.revision_map, each) for each in missing[::-1]]
-
-    def planned(_found: object, _context: MigrationContext) -> list[RevisionStep]:
-        return plan
-
-    with EnvironmentContext(Config(), steps, fn=planned) as environment:
-        environment.configure(connection=connection, transactional_ddl=True)
-        environment.run_migrations()

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Annotated, Final, Self
 from urllib.parse import quote
 
-import httpx
 import msgspec
 import sqlalchemy as sa
 from msgspec import Meta
@@ -204,10 +203,10 @@ class Watch:
             took |= (await asyncio.to_thread(send, letter, self._mail, lambda: True)) == "sent"
         if self._alerts.ntfy:
             parts = outgoing.checked_url(self._alerts.ntfy, BY_HOST)
-            with suppress(OSError, TimeoutError, httpx.HTTPError):
+            with suppress(OSError, TimeoutError):
                 headers = {"title": "Mauerwerk", "tags": "warning"}
                 status = await outgoing.post(parts, text.encode(), headers, BY_HOST)
-                took |= httpx.codes.is_success(status)
+                took |= outgoing.is_success(status)
         return took
 
     # --- Releases ----------------------------------------------------------------------------
@@ -222,9 +221,9 @@ class Watch:
             status, body = await outgoing.get(
                 outgoing.checked_url(url, BY_HOST), BY_HOST, most=LONGEST_INDEX
             )
-        except (OSError, TimeoutError, httpx.HTTPError):
+        except (OSError, TimeoutError):
             return
-        latest = version_in(body) if httpx.codes.is_success(status) else ""
+        latest = version_in(body) if outgoing.is_success(status) else ""
         self.newer = latest if is_newer(latest, __version__) else ""
 
 

@@ -18,7 +18,6 @@ from hashlib import sha256
 from typing import Annotated, Final, Literal
 from urllib.parse import urlsplit
 
-import httpx
 import msgspec
 
 from mauerwerk.core.game import Value
@@ -400,7 +399,7 @@ async def relayed(  # noqa: PLR0913, PLR0917 - what, to whom, when, and in which
     """Send a message to an address of somebody's own; how it went."""
     try:
         status = await relays.send(relay, said, id_, now, language)
-    except (OSError, TimeoutError, httpx.HTTPError):
+    except (OSError, TimeoutError):
         return Result.SILENT
     except ValueError:  # where it leads now, nothing may be sent
         return Result.FAILED

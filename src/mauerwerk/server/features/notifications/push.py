@@ -6,7 +6,6 @@ from binascii import Error as NotBase64
 from typing import Any, Final, cast
 
 import http_ece  # pyright: ignore[reportMissingTypeStubs]
-import httpx
 from cryptography.exceptions import InvalidSignature, InvalidTag
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -99,7 +98,7 @@ async def push(  # noqa: PLR0913, PLR0917 - what, to whom, from whom, and how
             **signer.headers(f"{parts.scheme}://{parts.netloc}", now),
         }
         status = await outgoing.post(parts, encrypted(device, content), headers, reach)
-    except (OSError, TimeoutError, httpx.HTTPError):
+    except (OSError, TimeoutError):
         return Result.SILENT
     except (ValueError, InvalidTag, InvalidSignature):
         return Result.GONE
@@ -108,8 +107,8 @@ async def push(  # noqa: PLR0913, PLR0917 - what, to whom, from whom, and how
 
 def result_of(status: int, gone: frozenset[int]) -> Result:
     """What an answer means for a message; some statuses mean that the address is no more."""
-    if httpx.codes.is_success(status):
+    if outgoing.is_success(status):
         return Result.SENT
     if status in gone:
         return Result.GONE
-    return Result.LATER if status in BUSY or httpx.codes.is_server_error(status) else Result.FAILED
+    return Result.LATER if status in BUSY or outgoing.is_server_error(status) else Result.FAILED
