@@ -43,7 +43,7 @@ class Plugin:
         self.meter = coverage.Coverage(
             data_file=None,
             config_file=False,
-            include=[f"{root}/test*", shared],
+            include=[f"{root}/tests/*", f"{root}/test_*.py", shared],
             concurrency=["thread"],
         )
         self.passed: set[str] = set()
@@ -83,22 +83,27 @@ class Plugin:
         self.meter.stop()
 
 
-def assertions(text: str) -> set[int]:
-    """The first lines of statements that can fail a test."""
+def assertions(text: str) -> dict[int, range]:
+    """The first lines of statements that can fail a test, and the lines of their function."""
     lines = text.splitlines()
-    found: set[int] = set()
-    for node in ast.walk(ast.parse(text)):
+    tree = ast.parse(text)
+    found: dict[int, range] = {}
+    for node in ast.walk(tree):
         match node:
             case ast.Assert():
-                found.add(node.lineno)
+                found[node.lineno] = range(0)
             case ast.With(body=[first, *_]) | ast.AsyncWith(body=[first, *_]):
                 if CHECKS.search("\n".join(lines[node.lineno - 1 : first.lineno - 1])):
-                    found.add(node.lineno)
+                    found[node.lineno] = range(0)
             case ast.Expr() | ast.Return() | ast.Assign() | ast.AnnAssign():
                 if CHECKS.search("\n".join(lines[node.lineno - 1 : node.end_lineno])):
-                    found.add(node.lineno)
+                    found[node.lineno] = range(0)
             case _:
                 pass
+    for node in ast.walk(tree):  # inner functions come later
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            own = range(node.body[0].lineno, (node.end_lineno or 0) + 1)
+            found |= {line: own for line in found if line in own}
     return found
 
 
@@ -117,10 +122,10 @@ def findings(plugin: Plugin) -> Findings:
     unreached: list[str] = []
     for file in map(Path, sorted(data.measured_files())):
         by_line = data.contexts_by_lineno(str(file))
-        ran = any(itertools.chain(*by_line.values()))
-        for line in sorted(assertions(file.read_text(encoding="utf-8"))):
+        for line, own in sorted(assertions(file.read_text(encoding="utf-8")).items()):
             tests = set(by_line.get(line, ())) - {""}
             asserting |= tests
+            ran = any(test for each in own for test in by_line.get(each, ()))
             if ran and not tests and file.name.startswith("test_"):
                 unreached.append(f"{file.relative_to(plugin.root)}:{line}")
     empty = [

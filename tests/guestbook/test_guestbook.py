@@ -38,16 +38,18 @@ def test_nothing_of_it_is_there_without_the_package(tmp_path: Path) -> None:
         assert "Guestbook" not in look(running.browser(), "/").html
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server with the package installed, and two lines in its settings."""
-    with pytest.MonkeyPatch.context() as patch:
-        install(patch, tmp_path_factory.mktemp("package"), "guestbook", ENTRY)
-        from tests.guestbook.feature import Guestbook  # noqa: PLC0415 - as the entry point does
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+    """A server with the package installed, and two lines in its settings.
 
-        settings = replace(UNLIMITED, sections=(Guestbook(lines=2),))
-        with known(), serving(tmp_path_factory.mktemp("data"), settings) as running:
-            yield running
+    Each test has its own, since others are about a server without the package.
+    """
+    install(monkeypatch, tmp_path, "guestbook", ENTRY)
+    from tests.guestbook.feature import Guestbook  # noqa: PLC0415 - as the entry point does
+
+    settings = replace(UNLIMITED, sections=(Guestbook(lines=2),))
+    with known(), serving(tmp_path / "data", settings) as running:
+        yield running
 
 
 def test_it_has_a_page_a_panel_and_an_operation(site: Running) -> None:
