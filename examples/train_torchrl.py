@@ -57,7 +57,7 @@ class Tables(EnvBase):  # type: ignore[misc] # TorchRL has no types
             for name in ("observations", "masks", "to_act", "actions", "rewards")
         )
         self._done = shared(self.batch.done)
-        highest = setting.encoding.bounds.highest.astype(np.float32)
+        highest = np.array(setting.encoding.bounds.highest, np.float32)
         self._scale = torch.from_numpy(1 / np.maximum(highest, 1))
         self.observation_spec = data.Composite(
             observation=data.Bounded(0, 1, (games, setting.width)),

@@ -26,7 +26,7 @@ from mauerwerk.core import options
 from mauerwerk.core.defaults import GameDefaults
 from mauerwerk.core.errors import NotAWordError, refusal
 from mauerwerk.core.game import NATURE, Outcome, Seat, Setup, Step, Value, ranked
-from mauerwerk.core.language import ENGLISH, Language
+from mauerwerk.core.language import ENGLISH, Language, sentence
 
 CHOICES: Final = tuple(Hold(stones) for stones in range(STONES + 1))
 LOTS: Final = tuple(Open(width) for width in WIDTHS)
@@ -199,9 +199,11 @@ class Breach(GameDefaults[State, Action, Event, View]):
             case Shown(hands=hands, builder=builder):
                 said = ", ".join(map(str, hands))
                 if builder is None:
-                    return language("Nobody fills the breach: {hands}.", hands=said)
+                    return language("Nobody filled the breach: {hands}.", hands=said)
                 name = names[builder]
-                return language("{name} fills the breach: {hands}.", name=name, hands=said)
+                return sentence(
+                    language("{name} filled the breach: {hands}", name=name, hands=said)
+                )
             case _:
                 assert_never(event)
 

@@ -8,10 +8,11 @@ import pytest
 from tests.support.amounts import amount
 
 from mauerwerk.core.game import Setup
+from mauerwerk.core.observation import Bounds
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
-from mauerwerk.kernels.observation import Bounds, spec_of
+from mauerwerk.kernels.observation import spec_of
 from mauerwerk.kernels.play.batch import Batch
 from mauerwerk.kernels.play.single import SingleGame
 
@@ -69,7 +70,7 @@ def test_bounds_are_no_wider_than_they_must_be(
     game = GAMES[name]
     setup = Setup(seats, from_words(game.OPTIONS, words))
     bounds, batch = spec_of(game).bounds(setup), Batch(game, setup, 64, seed=1, linger=True)
-    highest, lowest = np.zeros_like(bounds.highest), bounds.highest.copy()
+    highest, lowest = np.zeros(len(bounds.highest), np.int16), np.array(bounds.highest, np.int16)
     for _ in range(STEPS):
         batch.choose()
         batch.step(checked=False)
@@ -80,11 +81,11 @@ def test_bounds_are_no_wider_than_they_must_be(
     refuse(lowest, bounds, dict(batch.layout))
     for part in REACHED[name]:
         place = batch.layout[part]
-        assert highest[place].tolist() == bounds.highest[place].tolist(), part
+        assert highest[place].tolist() == list(bounds.highest[place]), part
     for each in spec_of(game).parts:
         if each.fixed:
             place = batch.layout[each.name]
-            assert lowest[place].tolist() == bounds.lowest[place].tolist(), each.name
+            assert lowest[place].tolist() == list(bounds.lowest[place]), each.name
 
 
 def test_the_bounds_of_die_mauer_are_those_of_the_table() -> None:
@@ -94,8 +95,7 @@ def test_the_bounds_of_die_mauer_are_those_of_the_table() -> None:
     layout = spec_of(game).layout(setup)
 
     def highest(part: str) -> list[int]:
-        top: list[int] = spec_of(game).bounds(setup).highest[layout[part]].tolist()
-        return top
+        return list(spec_of(game).bounds(setup).highest[layout[part]])
 
     assert highest("idle") == [5]
     assert highest("rounds") == [1]
@@ -112,4 +112,4 @@ def test_the_best_nine_cards_are_worth_26_points() -> None:
         setup = Setup(2, from_words(game.OPTIONS, {"variant": variant}))
         place = spec_of(game).layout(setup)["points"]
 
-        assert spec_of(game).bounds(setup).highest[place].tolist() == [points, points, 0, 0]
+        assert spec_of(game).bounds(setup).highest[place] == (points, points, 0, 0)

@@ -131,7 +131,7 @@ def test_every_part_says_how_large_it_can_be(name: str) -> None:
     bounds = spec_of(game).bounds(setup)
 
     assert len(bounds.highest) == spec_of(game).width(setup)
-    assert all(0 <= top < 1 << 15 for top in bounds.highest.tolist())
+    assert all(0 <= top < 1 << 15 for top in bounds.highest)
     assert 1 <= kernel.max_to_act(setup) <= setup.seats
 
 

@@ -26,7 +26,7 @@ from mauerwerk.adapters.setting import Setting, setting_of, word_of
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Value
 from mauerwerk.games import GAMES
-from mauerwerk.kernels import has_kernel
+from mauerwerk.kernels import has_kernel, kernel_of
 from mauerwerk.kernels.play.single import OVER
 
 pyspiel: Any = import_module("pyspiel")
@@ -317,7 +317,8 @@ def register(game: AnyGame) -> None:
     OpenSpiel drops what it was given after Python is gone, which a plain function would not
     survive.
     """
-    kind = _type(game, recall=has_kernel(game.NAME))
+    recall = has_kernel(game.NAME) and hasattr(kernel_of(game.NAME), "memory")
+    kind = _type(game, recall=recall)
     pyspiel.register_game(kind, type(game.NAME.capitalize(), (Game,), {"KIND": kind}))
 
 

@@ -2,10 +2,11 @@
 
 Options are keywords, as values or as words: `setting_of("mauer", seats=4, rounds=1, first="lot")`.
 
-A kernel has an encoding of the whole view, and another one that adds what a perfect memory knows,
-as `mauerwerk.kernels.contract` describes it. For a game without a kernel there is a plain
-encoding: who must act, what the seat itself may do, and how many turns have been played. That is
-enough to play by, but not all that a seat knows; OpenSpiel's strings hold that for every game.
+What learners see is described by the game itself, as `Game.observation`, or by its kernel, as
+`mauerwerk.kernels.contract` says; a kernel may add what a perfect memory knows. Where neither does,
+there is a plain encoding: who must act, what the seat itself may do, and how many turns have been
+played. That is enough to play by, but not all that a seat knows; OpenSpiel's strings hold that for
+every game.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,10 +18,10 @@ from gymnasium import spaces
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Seat, Setup, Sight, Value, name_of, rewards_by_rank, shown
+from mauerwerk.core.observation import Bounds, ObservationSpec, Part
 from mauerwerk.core.options import YES_OR_NO, from_words, to_words
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import has_kernel, kernel_of
-from mauerwerk.kernels.observation import Bounds, ObservationSpec, Part
 from mauerwerk.kernels.play.rewards import Rewards, Scores, kind_of, rewarded
 
 Features = npt.NDArray[np.int16]
@@ -72,7 +73,9 @@ class Encoding(NamedTuple):
         """
         highest, meanings = self.bounds.highest, self.spec.meanings
         return tuple(
-            PlacedPart(name, place.start, place.stop, int(highest[place].max()), meanings[name])
+            PlacedPart(
+                name, place.start, place.stop, max(highest[place], default=0), meanings[name]
+            )
             for name, place in self.layout.items()
         )
 
@@ -84,9 +87,9 @@ def encoding_of(
     *,
     remember: bool,
 ) -> Encoding:
-    """The encoding that a kernel brings, or without one the plain encoding."""
+    """The encoding that the game or its kernel brings, or without one the plain encoding."""
     if kernel is None:
-        return _plain(game, setup)
+        return _plain(game, setup) if game.observation is None else _described(game, setup)
 
     def seen(state: Any, seat: Seat, _told: tuple[Any, ...]) -> Sequence[int]:  # noqa: ANN401
         features: Sequence[int] = kernel.features(setup, game.view(state, seat))
@@ -98,6 +101,14 @@ def encoding_of(
         return features
 
     return Encoding(kernel.OBSERVATION, setup, remembered if remember else seen)
+
+
+def _described(game: AnyGame, setup: Setup[Any]) -> Encoding:
+    def features(state: Any, seat: Seat, _told: tuple[Any, ...]) -> Sequence[int]:  # noqa: ANN401
+        row: list[int] = game.observation.row(setup, game.view(state, seat))
+        return row
+
+    return Encoding(game.observation.spec, setup, features)
 
 
 def _plain(game: AnyGame, setup: Setup[Any]) -> Encoding:
@@ -167,7 +178,7 @@ class Setting(NamedTuple):
         Gymnasium wants two different bounds. So a number that never changes has those of 0 and 1
         as well; `encoding.bounds` is exact.
         """
-        lowest, highest = self.encoding.bounds
+        lowest, highest = (np.array(each, np.int16) for each in self.encoding.bounds)
         low, high = np.where(lowest < highest, lowest, 0), np.maximum(highest, 1)
         space = spaces.Box(low.astype(np.int16), high, (self.width,), np.int16)
         return cast("spaces.Space[Features]", space)
@@ -201,12 +212,11 @@ class Setting(NamedTuple):
         return np.array(self.encoding.features(state, seat, told), np.int16)
 
     def points(self, state: Value) -> Sequence[int]:
-        """The points of all seats so far; without a kernel only those of the outcome are known."""
-        if self.kernel is not None:
-            so_far: Sequence[int] = self.kernel.scored(self.game.view(state, None))
+        """The points of all seats so far; those of the outcome where a view shows none."""
+        if so_far := self.game.scores(self.game.view(state, None)):
             return so_far
         outcome = self.game.outcome(state)
-        return outcome.points if outcome else [0] * self.setup.seats
+        return outcome.scores if outcome else [0] * self.setup.seats
 
     def rewards(self, rewards: Rewards, before: Sequence[int], state: Value) -> list[float]:
         """What all seats get, now that the points were these before."""
@@ -227,7 +237,7 @@ class Setting(NamedTuple):
         """How a game that is over ended for one seat, for logs."""
         outcome = self.game.outcome(state)
         assert outcome is not None
-        points, rank = outcome.points[seat], outcome.ranks[seat]
+        points, rank = outcome.scores[seat], outcome.ranks[seat]
         return {"points": points, "rank": rank, "reason": outcome.reason}
 
     def refuse_rewards(self, rewards: Rewards) -> None:

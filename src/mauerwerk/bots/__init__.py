@@ -15,7 +15,7 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.language import message
 from mauerwerk.games import is_current
-from mauerwerk.kernels import NoKernelError, can_run, has_kernel, pack_setup
+from mauerwerk.kernels import NoKernelError, can_run, has_kernel, lacks_part, pack_setup
 
 GUIDED: Final = "guided"
 _UNUSABLE: Final[set[str]] = set()
@@ -47,6 +47,8 @@ def why_no_search(game: AnyGame | None = None, setup: Setup[Any] | None = None) 
         return ""
     if not (has_kernel(game.NAME) and can_run(game.NAME) and is_current(game)):
         return message("there is no kernel for this game")
+    if game.beliefs is None or lacks_part(game.NAME, "advice"):
+        return message("the kernel of this game cannot be searched")
     if game.NAME in _UNUSABLE:
         return message("kernels do not work here")
     try:
@@ -55,6 +57,25 @@ def why_no_search(game: AnyGame | None = None, setup: Setup[Any] | None = None) 
     except SetupError:
         return "no kernel plays a game with these options"
     return ""
+
+
+def why_not_searched(game: AnyGame) -> str:
+    """What the kernel of a game lacks so that bots could search it; empty if nothing."""
+    if game.beliefs is None:
+        return "the game has no beliefs, so nothing hidden can be sampled"
+    missing = lacks_part(game.NAME, "advice")
+    return f"its kernel lacks {', '.join(missing)}" if missing else ""
+
+
+def can_count(game: AnyGame, setup: Setup[Any]) -> bool:
+    """Whether a study of such games can be counted in compiled code."""
+    if not (can_run(game.NAME) and has_kernel(game.NAME) and is_current(game)):
+        return False
+    try:
+        pack_setup(game, setup)
+    except SetupError:
+        return False
+    return not lacks_part(game.NAME, "counts")
 
 
 def note_unusable(game: str) -> None:
@@ -79,6 +100,8 @@ def _kernels_for(game: AnyGame, name: str) -> Generator[None, None, None]:
     if not can_search():
         raise SetupError(f"the bot {name} needs an extra: pip install 'mauerwerk[kernels]'")
     if not can_search(game):
+        if has_kernel(game.NAME) and (why := why_not_searched(game)):
+            raise SetupError(f"the bot {name} does not play {game.NAME}: {why}")
         raise NoKernelError(game.NAME)
     try:
         yield

@@ -20,7 +20,16 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
-from mauerwerk.bots import BOTS, GUIDED, REMEMBERING, SEARCHERS, levels, network_bot, why_no_search
+from mauerwerk.bots import (
+    BOTS,
+    GUIDED,
+    REMEMBERING,
+    SEARCHERS,
+    levels,
+    network_bot,
+    why_no_search,
+    why_not_searched,
+)
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.external import ExternalBot
 from mauerwerk.bots.greedy import Greedy
@@ -247,10 +256,15 @@ def names_for(game: AnyGame) -> tuple[str, ...]:
     """The bots and levels that differ in this game; without rules of thumb, greedy is uniform."""
     absent = {
         "greedy": not has_room(game),
-        "search": not has_kernel(game.NAME),
-        GUIDED: not has_kernel(game.NAME) or shipped(game) is None,
+        "search": not _is_searched(game),
+        GUIDED: not _is_searched(game) or shipped(game) is None,
     }
     return (*(name for name in BOTS if not absent.get(name)), *levels.levels_of(game))
+
+
+def _is_searched(game: AnyGame) -> bool:
+    """Whether there is all that a search of this game needs, apart from a compiler."""
+    return has_kernel(game.NAME) and not why_not_searched(game)
 
 
 def label(word: str, game: AnyGame, setup: Setup[Any]) -> str:
@@ -267,7 +281,9 @@ def remarks(words: Iterable[str], game: AnyGame) -> tuple[str, ...]:
     lines: list[str] = []
     if chosen & SEARCHING and not has_kernel(game.NAME):
         lines.append(f"there is no kernel for {game.NAME}, so bots that search play as greedy does")
-    if GUIDED in chosen and has_kernel(game.NAME) and shipped(game) is None:
+    elif chosen & SEARCHING and (why := why_not_searched(game)):
+        lines.append(f"{game.NAME}: {why}, so bots that search play as greedy does")
+    if GUIDED in chosen and _is_searched(game) and shipped(game) is None:
         lines.append(f"there is no network for {game.NAME}, so {GUIDED} searches without one")
     if chosen and remark(game):
         lines.append(remark(game))

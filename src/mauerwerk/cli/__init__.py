@@ -32,6 +32,9 @@ _MODULES: Final[Mapping[tuple[str, str], Mapping[str, str]]] = {
     ("bench", "kernels"): {
         "bench": "Measure the kernels: four seats, uniform play, whole games and step by step.",
     },
+    ("check", "kernels"): {
+        "check": "Check that a game keeps all laws, and say who is told what.",
+    },
     ("dataset", "data"): {
         "dataset": "Let bots play many games, and write every decision into files for learners.",
     },

@@ -13,7 +13,8 @@ import msgspec
 from mauerwerk.bots import networks, spec
 from mauerwerk.cli.common import AS_JSON, print_json, text_of
 from mauerwerk.core import options
-from mauerwerk.core.game import AnyGame, Setup
+from mauerwerk.core.game import AnyGame, Setup, shown
+from mauerwerk.core.language import listed
 from mauerwerk.games import GAMES
 
 Body = Callable[..., None]
@@ -36,10 +37,13 @@ class GameGroup(click.Group):
         return sorted(GAMES)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The sub-command for a game; None where there is no such game."""
+        """The sub-command for a game. Raises UsageError where there is no such game."""
         del ctx
         if (game := GAMES.get(cmd_name)) is None:
-            return None
+            if cmd_name in GAMES.faults:
+                raise GAMES.faults[cmd_name]
+            known = listed(list(GAMES))
+            raise click.UsageError(f"there is no game {shown(cmd_name)}, only {known}")
         return _command_for(game, self.body, self.help or "", seats_by_bots=self.seats_by_bots)
 
 

@@ -35,8 +35,9 @@ def sit(link: str, *, word: str, name: str) -> None:
     if last.outcome is None:
         click.echo(f"the game ended without a winner: {last.ended}")
         return
-    rank, points = last.outcome.ranks[seat.seat], last.outcome.points[seat.seat]
-    click.echo(f"{name} is number {rank} of {len(last.seats)}, with {points} points")
+    rank, points = last.outcome.ranks[seat.seat], last.outcome.points
+    scored = f", with {points[seat.seat]} points" if points else ""
+    click.echo(f"{name} is number {rank} of {len(last.seats)}{scored}")
 
 
 class _Honest:

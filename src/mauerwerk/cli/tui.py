@@ -16,7 +16,7 @@ from mauerwerk.bots.bot import Player
 from mauerwerk.cli.contests import say_remarks
 from mauerwerk.cli.per_game import BOTS_OPTION, any_seed, bots_at, game_command
 from mauerwerk.core import record
-from mauerwerk.core.errors import NotAWordError
+from mauerwerk.core.errors import NotAWordError, cited
 from mauerwerk.core.game import AnyGame, Ephemeral, Observer, Outcome, Seat, Setup, Sight
 from mauerwerk.lab.match.match import chance, play
 
@@ -88,7 +88,7 @@ class Person:
         except NotAWordError as fault:
             click.echo(f"{fault}. {HELP}")
         else:
-            click.echo(f"Not now: {self._game.CLAUSES[clause]} ({clause}).")
+            click.echo(f"Not now: {self._game.CLAUSES[clause]}{cited(clause)}.")
         return None
 
     def _parse(self, word: str) -> Any:
@@ -184,8 +184,9 @@ def result(outcome: Outcome, names: Sequence[str]) -> str:
     """The ranking, one line per seat."""
     order = sorted(range(len(names)), key=lambda seat: (outcome.ranks[seat], seat))
     width = max(map(len, names))
+    points = outcome.points or ("",) * len(names)
     lines = [
-        f"{outcome.ranks[seat]}.  {names[seat]:<{width}}  {outcome.points[seat]:>4}"
+        f"{outcome.ranks[seat]}.  {names[seat]:<{width}}  {points[seat]:>4}".rstrip()
         for seat in order
     ]
     return "\n".join([f"The game is over ({outcome.reason}).", *lines])

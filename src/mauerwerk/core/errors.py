@@ -1,9 +1,18 @@
 """The errors that rules raise, and how they are explained to people."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
 from mauerwerk.core.game import AnyGame, Seat, name_of, shown
-from mauerwerk.core.language import ENGLISH, YOU, Language
+from mauerwerk.core.language import ENGLISH, YOU, Language, message
+
+TURN: Final = "turn"
+OVER: Final = "over"
+GENERAL_CLAUSES: Final[Mapping[str, str]] = {
+    TURN: message("it is not this player's turn"),
+    OVER: message("the game is over"),
+}
+"""What no game allows, by words that stand in place of the number of a clause."""
 
 
 class SetupError(ValueError):
@@ -39,7 +48,9 @@ class IllegalMoveError(MoveError):
 
     def __init__(self, who: Seat, word: str, clause: str, because: str) -> None:
         """Name the seat, the word, and the clause with its gist."""
-        super().__init__(f"{name_of(who)} may not play {shown(word)} here: {because} ({clause})")
+        super().__init__(
+            f"{name_of(who)} may not play {shown(word)} here: {because}{cited(clause)}"
+        )
         self.seat = who
         self.word = word
         self.clause = clause
@@ -61,6 +72,11 @@ def refusal(who: Seat, word: str, clause: str, because: str, *, over: bool) -> M
     return IllegalMoveError(who, word, clause, because)
 
 
+def cited(clause: str) -> str:
+    """The number of a clause after its gist, ` (DM-9)`; empty for what no game allows."""
+    return "" if clause in GENERAL_CLAUSES else f" ({clause})"
+
+
 def clause(game: AnyGame, number: str, language: Language = ENGLISH) -> str:
     """The gist of a clause, such as `DM-9`."""
     return language(game.CLAUSES[number])
@@ -75,6 +91,13 @@ def explained(fault: MoveError, language: Language = ENGLISH, name: str = YOU) -
     """
     match fault:
         case IllegalMoveError():
+            if fault.clause in GENERAL_CLAUSES:
+                return language(
+                    "{name} may not play {word} here: {why}",
+                    name=name,
+                    word=shown(fault.word),
+                    why=language(fault.because),
+                )
             return language(
                 "{name} may not play {word} here: {why} ({clause})",
                 name=name,

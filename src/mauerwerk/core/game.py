@@ -83,13 +83,19 @@ class Outcome(Value):
     """How a game ended, seat by seat.
 
     Ranks begin at 1; seats that share a rank are equal, and the next rank is left out (1, 2, 2, 4).
-    Points are what the score sheet says; whether many or few are good depends on the game, so
-    compare ranks. The reason is one of `Game.ENDINGS`; the pages in `docs/games` explain them.
+    Points are what the score sheet says, and `()` in a game without points; whether many or few are
+    good depends on the game, so compare ranks. The reason is one of `Game.ENDINGS`; the pages in
+    `docs/games` explain them.
     """
 
     ranks: tuple[int, ...]
     points: tuple[int, ...]
     reason: str
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points, or 0 for every seat in a game without points; for sums and means."""
+        return self.points or (0,) * len(self.ranks)
 
     @property
     def winners(self) -> tuple[Seat, ...]:
@@ -179,6 +185,14 @@ class Game(Protocol[S, A, E, V]):
         """The module of what a seat can infer: `believe`, `after`, `sample`; None without one."""
         ...
 
+    @property
+    def observation(self) -> Any:  # noqa: ANN401 - an `Observation`, which needs this module
+        """What learners see (`core.observation.Observation`); None where only its kernel says so.
+
+        Without either they see who must act, what is legal, and the number of turns.
+        """
+        ...
+
     # --- Play -----------------------------------------------------------------------------------
 
     def start(self, setup: Setup[Any], /) -> S:
@@ -234,6 +248,10 @@ class Game(Protocol[S, A, E, V]):
         """The table with every hand open, for a game that is over and shown again."""
         ...
 
+    def scores(self, view: V, /) -> Sequence[int]:
+        """The points of each seat so far, as this view shows them; empty where it shows none."""
+        ...
+
     def seen(self, event: E, seat: Seat | None, /) -> E | None:
         """The event less what this seat may not know; None when it does not notice it."""
         ...
@@ -278,6 +296,17 @@ class Game(Protocol[S, A, E, V]):
 
     def svg(self, view: V, names: Sequence[str], language: Language = ENGLISH, /) -> str:
         """The table as a picture that stands alone, for notebooks and files."""
+        ...
+
+    def holds(self, view: V, language: Language = ENGLISH, /) -> Sequence[str]:
+        """What each seat holds, in a few words, as far as this viewer may know: `3 cards`, `7 9 J`.
+
+        Empty where nobody holds anything, or where a board of its own shows it.
+        """
+        ...
+
+    def group(self, action: A, language: Language = ENGLISH, /) -> str:
+        """The heading under which an action stands where many are offered; empty: under none."""
         ...
 
     # --- Numbers, for learners ------------------------------------------------------------------

@@ -22,9 +22,11 @@ languages have another verb for that, so there is a second template in which `yo
 """
 
 import re
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from importlib import resources
+from importlib import import_module, resources
+from importlib.resources.abc import Traversable
 from typing import Final, TypeAlias
 
 YOU: Final = "you"
@@ -111,9 +113,28 @@ class Language:
         if names is not None and not isinstance(names, str | int):
             context = WITH_YOU if any(map(is_you, names)) else context
             told["names"] = self.listed([self.called(name) for name in names])
-        found = self._catalogue.get((context, forms[0]), forms)
+        found = self._words_for((context, forms[0]), forms)
         words = found[0 if number == 1 else -1]
         return (words.format_map(told) if told else words).replace(*_PERCENT)
+
+    def _words_for(self, key: Key, forms: tuple[str, ...]) -> tuple[str, ...]:
+        """The words for a key, or else the English ones."""
+        return self._catalogue.get(key, forms)
+
+
+class Untranslated(Language):
+    """A language that notes what it has no words for."""
+
+    def __init__(self, language: Language) -> None:
+        """Listen to what is said in this language."""
+        super().__init__(language.code, language._catalogue)  # noqa: SLF001 - its own kind
+        self.missing: dict[Key, tuple[str, ...]] = {}
+        """The key of each such template, and its English forms."""
+
+    def _words_for(self, key: Key, forms: tuple[str, ...]) -> tuple[str, ...]:
+        if key not in self._catalogue:
+            self.missing[key] = forms
+        return super()._words_for(key, forms)
 
 
 _PERCENT: Final = (" %", "\N{NO-BREAK SPACE}%")
@@ -228,14 +249,20 @@ def waiting_for(names: Sequence[str], language: Language = ENGLISH) -> str:
     return language("Waiting for {name}.", name=names[0])
 
 
-def won(winners: Sequence[str], number: int, language: Language = ENGLISH) -> str:
-    """Who won, alone or together, and with how many points.
+def won(winners: Sequence[str], number: int | None, language: Language = ENGLISH) -> str:
+    """Who won, alone or together, and with how many points, if there are points.
 
     >>> won(["you"], 7)
     'You won with 7 points.'
     >>> won(["you", "Ada"], 7)
     'You and Ada share the win with 7 points each.'
+    >>> won(["you"], None), won(["you", "Ada"], None)
+    ('You won.', 'You and Ada share the win.')
     """
+    if number is None and winners[1:]:
+        return sentence(language("{names} share the win", names=winners))
+    if number is None:
+        return sentence(language("{name} won", name=winners[0]))
     if winners[1:]:
         together = language.many(
             number,
@@ -263,11 +290,34 @@ def language_of(code: str) -> Language:
         raise ValueError(f"there is no language {code!r}, only {ENGLISH.listed(list(TITLES))}")
     if code == ENGLISH.code:
         return ENGLISH
+    words = _in_folder(resources.files("mauerwerk").joinpath("locales"), code)
+    return Language(code, {**_of_others(code), **words})
+
+
+def _in_folder(folder: Traversable, code: str) -> dict[Key, tuple[str, ...]]:
     words: dict[Key, tuple[str, ...]] = {}
-    for file in resources.files("mauerwerk").joinpath("locales").iterdir():
+    for file in folder.iterdir():
         if re.fullmatch(rf"{code}(-[a-z_]+)?\.po", file.name):
             words |= read(file.read_text(encoding="utf-8"))
-    return Language(code, words)
+    return words
+
+
+LOCALES: Final = "mauerwerk.locales"
+"""The group of entry points by which other packages name a package with `.po` files."""
+
+
+def _of_others(code: str) -> dict[Key, tuple[str, ...]]:
+    """The words of other packages. One that cannot be read is named and left out."""
+    words: dict[Key, tuple[str, ...]] = {}
+    # Imported here, because no command in English should wait for it.
+    metadata = import_module("importlib.metadata")
+    for offer in metadata.entry_points(group=LOCALES):
+        try:
+            words |= _in_folder(resources.files(offer.value), code)
+        except Exception as error:  # noqa: BLE001 - whatever a package does when it is imported
+            said = " ".join(f"{type(error).__name__}: {error}".split())
+            warnings.warn(f"{LOCALES} ({offer.value}): {said}; left out", stacklevel=2)
+    return words
 
 
 def read(paper: str) -> dict[Key, tuple[str, ...]]:

@@ -2,8 +2,8 @@
 
 Each law plays a game at random and examines the positions on the way: all of them, or, where that
 takes long, all at the beginning and then fewer and fewer. A law that does not hold raises
-`BrokenLawError`, which says what is wrong and carries the record of the game up to there. To check
-a game of your own:
+`BrokenLawError`, which says what is wrong and carries the record of the game up to there; so does
+one in which the game raises an error. `mauerwerk check GAME` tries all of them. To do so yourself:
 
     import random
     from mauerwerk.core import laws
@@ -17,12 +17,14 @@ and, with a function that counts the pieces of a state, `laws.conserves(count)`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextvars import ContextVar
+from functools import wraps
 from typing import Any, Final, TypeVar
 from xml.etree import ElementTree as ET
 
 import msgspec
 
-from mauerwerk.core import errors, record
+from mauerwerk.core import errors, options, record
 from mauerwerk.core.game import (
     NATURE,
     AnyGame,
@@ -31,10 +33,12 @@ from mauerwerk.core.game import (
     Outcome,
     Seat,
     Setup,
+    Value,
     draw_lot,
     name_of,
     ranked,
 )
+from mauerwerk.core.language import listed
 
 Law = Callable[[AnyGame, Setup[Any], Chance], None]
 MOST_MOVES: Final = 20_000
@@ -50,6 +54,31 @@ class BrokenLawError(AssertionError):
     """A game breaks a law; the message ends with the record that leads there."""
 
 
+_PLAY: Final = ContextVar["Play | None"]("play", default=None)
+"""The game that is being played, for a law that the game stops by an error."""
+
+
+def a_law(check: Law) -> Law:
+    """A law that says which one it is, and where, when the game itself raises an error."""
+
+    @wraps(check)
+    def law(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
+        token = _PLAY.set(None)
+        try:
+            check(game, setup, draw)
+        except BrokenLawError:
+            raise
+        except Exception as error:
+            said = " ".join(f"{type(error).__name__}: {error}".split())
+            play = _PLAY.get()
+            after = play.transcript() if play else f"{game.NAME} {setup}, before the first move"
+            raise BrokenLawError(f"{game.NAME}: {said}\nafter\n{after}") from error
+        finally:
+            _PLAY.reset(token)
+
+    return law
+
+
 class Play:
     """A game that is played at random, position by position."""
 
@@ -63,6 +92,7 @@ class Play:
         self.actions: list[Any] = []
         self.events: tuple[Any, ...] = ()
         self.words: tuple[Any, ...] = ()
+        _PLAY.set(self)
         self.hold(game.must_end(setup), "the laws are for games that must end")
 
     @property
@@ -98,6 +128,7 @@ class Play:
         for _ in rehearsal.positions():
             pass
         of_a_kind: dict[str, list[Any]] = {}
+        _PLAY.set(self)
         for action in dict.fromkeys((*rehearsal.actions, *self.game.lots(self.setup))):
             of_a_kind.setdefault(type(action).__name__, []).append(action)
         self.words = tuple(
@@ -108,7 +139,9 @@ class Play:
         """Let a seat that must act make a move; return the seat, the action and the events."""
         seat = pick(self.game.to_act(self.state), self.draw)
         if seat == NATURE:
-            action = draw_lot(self.game.odds(self.state), self.draw)
+            odds = self.game.odds(self.state)
+            self.hold(all(type(each) is int and each > 0 for each in odds.values()), f"{odds}?")
+            action = draw_lot(odds, self.draw)
         else:
             action = pick(self.game.legal(self.state, seat), self.draw)
         step = self.game.apply(self.state, seat, action)
@@ -166,6 +199,7 @@ def lasting(told: Sequence[Any]) -> tuple[Any, ...]:
 # viewer, and for anything by which it could tell them apart.
 
 
+@a_law
 def alike_moves_leave_alike_tables(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
     """If two moves look alike to a viewer, the table looks alike to it afterwards."""
     play = Play(game, setup, draw)
@@ -185,6 +219,7 @@ def alike_moves_leave_alike_tables(game: AnyGame, setup: Setup[Any], draw: Chanc
                     )
 
 
+@a_law
 def a_seat_sees_no_more_than_it_was_told(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
     """Whole games that were told alike look alike, however they differ in what was not told.
 
@@ -213,6 +248,67 @@ def a_seat_sees_no_more_than_it_was_told(game: AnyGame, setup: Setup[Any], draw:
         twins = list(born)
 
 
+@a_law
+def others_learn_nothing_of_a_choice(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
+    """While several are asked, the others are told the same, whatever one of them chooses.
+
+    With the last of them all may learn what everybody chose.
+    """
+    play = Play(game, setup, draw)
+    for state in play.some_positions():
+        asked = game.to_act(state)
+        if len(asked) > 1:
+            mover = pick(asked, draw)
+            steps = [
+                game.apply(state, mover, each) for each in some(game.legal(state, mover), draw)
+            ]
+            waiting = [step for step in steps if set(game.to_act(step.state)) & set(asked)]
+            for viewer in play.viewers:
+                told = {play.told(step.events, viewer) for step in waiting}
+                said = listed([str(each) for each in told], "or")
+                play.hold(
+                    viewer == mover or len(told) <= 1,
+                    f"{_named(viewer)} is told what {name_of(mover)} chose, while "
+                    f"{_named_all(asked, mover)} must still choose: {said}",
+                )
+
+
+def _named(viewer: Seat | None) -> str:
+    return "a spectator" if viewer is None else name_of(viewer)
+
+
+def _named_all(seats: Sequence[Seat], less: Seat) -> str:
+    return listed([name_of(seat) for seat in seats if seat != less])
+
+
+@a_law
+def what_only_you_know_you_can_look_up(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
+    """What a seat was told and a spectator was not is in the seat's view, unless it is `Ephemeral`.
+
+    Nobody has to remember the dice under their own cup.
+    """
+    play = Play(game, setup, draw)
+    for state in play.some_positions():
+        for mover in game.to_act(state):
+            steps = [
+                game.apply(state, mover, each) for each in some(game.legal(state, mover), draw)
+            ]
+            for viewer in play.seats:
+                views: dict[Any, tuple[Any, ...]] = {}
+                for step in steps:
+                    told = play.told(step.events, viewer)
+                    if told == lasting(told):
+                        public = play.told(step.events, None)
+                        view = game.view(step.state, viewer), game.view(step.state, None), public
+                        other = views.setdefault(view, told)
+                        play.hold(
+                            other == told,
+                            f"{name_of(viewer)} is told {told} or {other}, and cannot tell from "
+                            "its view which",
+                        )
+
+
+@a_law
 def what_is_seen_stays_seen(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
     """Less what a viewer may not know, an event holds nothing more that it may not know."""
     play = Play(game, setup, draw)
@@ -223,6 +319,7 @@ def what_is_seen_stays_seen(game: AnyGame, setup: Setup[Any], draw: Chance) -> N
             play.hold(play.told(told, viewer) == told, f"viewer {viewer} was told {told}")
 
 
+@a_law
 def told_once_is_not_shown_again(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
     """For games that are about memory: what was told in passing has left no trace on the table.
 
@@ -259,6 +356,7 @@ def told_once_is_not_shown_again(game: AnyGame, setup: Setup[Any], draw: Chance)
 # told once, and anything by which a viewer could tell two games apart that looked alike before.
 
 
+@a_law
 def chance_and_secrets_are_news(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
     """Chance, events told once and events told to some are news, for all who hear of them."""
     play = Play(game, setup, draw)
@@ -279,6 +377,7 @@ def chance_and_secrets_are_news(game: AnyGame, setup: Setup[Any], draw: Chance) 
                 play.hold(same, f"{event} is news: {is_news}; as {seen} it is not so")
 
 
+@a_law
 def no_news_rules_nothing_out(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
     """A move that reveals nothing must not rule out anything that a viewer held possible.
 
@@ -329,6 +428,7 @@ def _told_so(  # noqa: PLR0913, PLR0917 - a move, and how it looks to whom
             yield step.state
 
 
+@a_law
 def taking_back_shows_nothing_again(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
     """What a move without news has hidden stays hidden when the move is taken back.
 
@@ -365,6 +465,7 @@ def taking_back_shows_nothing_again(game: AnyGame, setup: Setup[Any], draw: Chan
 # --- What is written, sent and drawn ---------------------------------------------------------
 
 
+@a_law
 def words_are_words(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
     """Every action is one word, every word one action, and each can be said in a line."""
     play = Play(game, setup, draw)
@@ -379,6 +480,7 @@ def words_are_words(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
                 play.hold(_is_a_line(game.say(action)), f"{word} cannot be said")
 
 
+@a_law
 def values_travel(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
     """State, action, event, view and outcome are of known types, and come back from JSON alike."""
     play = Play(game, setup, draw)
@@ -408,6 +510,7 @@ def arrived(value: Any, kind: Any) -> Any:  # noqa: ANN401 - whatever a game is 
     return msgspec.json.decode(msgspec.json.encode(value), type=kind)
 
 
+@a_law
 def records_replay(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
     """A record of the whole game, or of any part up to a move, replays to the same state."""
     play = Play(game, setup, draw)
@@ -422,18 +525,20 @@ def records_replay(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
             play.hold(last in ([], [play.state]), "the record leads elsewhere")
 
 
+@a_law
 def tables_can_be_drawn(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
     """Every view can be drawn and asked about, every event told, with any names."""
     play = Play(game, setup, draw)
     names = [f"<{seat} & Söhne>" for seat in play.seats]
     for state in play.some_positions():
+        for each in play.viewers:
+            asked = game.ask(game.view(state, each), names)
+            play.hold(_is_a_line(asked), f"nothing is asked of {_named(each)}, or several lines")
         viewer = pick(play.viewers, draw)
         view = game.view(state, viewer)
-        legal = () if viewer is None else game.legal(state, viewer)
         play.hold(game.text(view, names).strip(), "there is nothing to see")
         play.hold(game.text(game.open_view(state), names).strip(), "open hands show nothing")
         ET.fromstring(game.svg(view, names))  # noqa: S314 - our own drawing
-        play.hold(not legal or _is_a_line(game.ask(view, names)), "nothing is asked")
         for event in (*play.events, *play.told(play.events, viewer)):
             told = game.tell(event, names)
             play.hold(not told or _is_a_line(told), f"{event} cannot be told")
@@ -445,9 +550,29 @@ def _is_a_line(words: str) -> bool:
     return bool(words) and words == words.strip() and "\n" not in words
 
 
+@a_law
+def setups_are_checked(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
+    """A number of seats, and options, that the game does not allow are refused by SetupError."""
+    del draw
+    seats = (game.SEATS[0] - 1, game.SEATS[-1] + 1)
+    wrong = [Setup(each, setup.options) for each in seats]
+    wrong += [Setup(setup.seats, each) for each in (OtherOptions(), *options.beyond(setup.options))]
+    for each in wrong:
+        try:
+            game.start(each)
+        except errors.SetupError:
+            continue
+        raise BrokenLawError(f"{game.NAME}: {each} is not allowed, but the game starts")
+
+
+class OtherOptions(Value):
+    """Options that no game has."""
+
+
 # --- The course of a game --------------------------------------------------------------------
 
 
+@a_law
 def play_ends(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
     """Somebody must act until there is an outcome, after no more players' moves than `longest`."""
     play = Play(game, setup, draw)
@@ -463,18 +588,21 @@ def play_ends(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
         turn = game.turn(state)
         if outcome:
             _hold_outcome(play, outcome)
+            play.hold(turn > 0, "the game is over, and no turn was ever completed")
     made = sum(move.seat != NATURE for move in play.moves)
     play.hold(longest is None or made <= longest, f"{made} moves are more than {longest}")
 
 
 def _hold_outcome(play: Play, outcome: Outcome) -> None:
     """Ranks run 1, 2, 2, 4, and the reason is one of the game's endings."""
-    play.hold(len(outcome.ranks) == len(outcome.points) == play.setup.seats, f"{outcome}")
+    seats = play.setup.seats
+    play.hold(len(outcome.ranks) == seats and len(outcome.points) in {0, seats}, f"{outcome}")
     play.hold(outcome.ranks == ranked(outcome.ranks), f"these are no ranks: {outcome.ranks}")
     play.hold(outcome.reason and " " not in outcome.reason, "the reason should be one word")
     play.hold(outcome.reason in play.game.ENDINGS, f"{outcome.reason} is no ending")
 
 
+@a_law
 def legal_moves_apply(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
     """Just the seats that must act have legal actions, and all of these apply."""
     play = Play(game, setup, draw)
@@ -484,6 +612,8 @@ def legal_moves_apply(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
             asked = seat in game.to_act(state)
             play.hold(bool(legal) == asked, f"{name_of(seat)} is asked: {asked}, legal: {legal}")
             play.hold(len(set(legal)) == len(legal), f"the same action twice: {legal}")
+            other = game.legal(arrived(state, type(state)), seat)
+            play.hold(tuple(other) == tuple(legal), f"once {legal}, and elsewhere {other}")
             for action in legal:
                 clause = game.why_not(state, seat, action)
                 play.hold(not clause, f"{game.write(action)} is legal, but {clause} forbids it")
@@ -491,6 +621,7 @@ def legal_moves_apply(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
                 play.hold(once == again, f"{game.write(action)} leads to two different states")
 
 
+@a_law
 def illegal_moves_are_refused(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
     """An illegal action is refused with the clause that forbids it, and changes nothing."""
     play = Play(game, setup, draw)
@@ -520,6 +651,7 @@ def _hold_refusal(play: Play, state: Any, seat: Seat, action: Any) -> None:  # n
         play.hold(None, f"{name_of(seat)} may not play {word}, but it was applied")
 
 
+@a_law
 def order_does_not_matter(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
     """Players who choose together may answer in any order."""
     play = Play(game, setup, draw)
@@ -534,6 +666,7 @@ def order_does_not_matter(game: AnyGame, setup: Setup[Any], draw: Chance) -> Non
             play.hold(ahead == behind, f"the order of {first} and {second} matters")
 
 
+@a_law
 def nature_has_odds(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
     """Nature's weights are positive whole numbers, for just what it may do, in one order."""
     play = Play(game, setup, draw)
@@ -547,16 +680,47 @@ def nature_has_odds(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
         play.hold(list(odds.items()) == again, f"once {odds}, and elsewhere {again}")
 
 
+@a_law
 def actions_have_numbers(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
     """A game that numbers its actions numbers all that are legal, players' and nature's apart."""
     play = Play(game, setup, draw)
     actions = [*game.choices(setup), *game.lots(setup)]
     choices, lots = set(game.choices(setup)), set(game.lots(setup))
     play.hold(len(choices | lots) == len(actions), "an action has two numbers")
+    numbers = {action: number for number, action in enumerate(actions)}
     for state in play.positions() if choices else ():
         for seat in game.to_act(state):
-            lacking = set(game.legal(state, seat)) - (lots if seat == NATURE else choices)
+            legal = game.legal(state, seat)
+            lacking = set(legal) - (lots if seat == NATURE else choices)
             play.hold(not lacking, f"these have no number: {lacking}")
+            places = [numbers[each] for each in legal]
+            play.hold(
+                places == sorted(places), f"legal actions not in the order of numbers: {legal}"
+            )
+
+
+@a_law
+def observations_keep_their_bounds(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
+    """What learners see of a view has the parts, sizes and bounds that the game describes."""
+    play = Play(game, setup, draw)
+    if game.observation is None:
+        return
+    spec = game.observation.spec
+    bounds, layout = spec.bounds(setup), spec.layout(setup)
+    for state in play.some_positions():
+        for viewer in play.seats:
+            view = game.view(state, viewer)
+            parts = game.observation.features(setup, view)
+            play.hold(set(parts) == set(layout), f"parts {set(parts) ^ set(layout)} are missing")
+            for name, place in layout.items():
+                size = place.stop - place.start
+                numbers = [*parts[name], *[0] * (size - len(parts[name]))]
+                play.hold(len(numbers) == size, f"{name} has {len(numbers)} numbers, not {size}")
+                within = zip(bounds.lowest[place], numbers, bounds.highest[place], strict=True)
+                play.hold(
+                    all(low <= number <= high for low, number, high in within),
+                    f"{name} is out of its bounds: {numbers}",
+                )
 
 
 # --- A law for some games --------------------------------------------------------------------
@@ -565,6 +729,7 @@ def actions_have_numbers(game: AnyGame, setup: Setup[Any], draw: Chance) -> None
 def conserves(count: Callable[[Any], object]) -> Law:
     """The law that nothing is lost or made: `count` finds the same in every state of a game."""
 
+    @a_law
     def pieces_are_conserved(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
         play = Play(game, setup, draw)
         at_first = count(play.state)
@@ -582,8 +747,11 @@ LAWS: Final[tuple[Law, ...]] = (
     order_does_not_matter,
     nature_has_odds,
     actions_have_numbers,
+    observations_keep_their_bounds,
     alike_moves_leave_alike_tables,
     a_seat_sees_no_more_than_it_was_told,
+    others_learn_nothing_of_a_choice,
+    what_only_you_know_you_can_look_up,
     what_is_seen_stays_seen,
     chance_and_secrets_are_news,
     no_news_rules_nothing_out,
@@ -592,5 +760,6 @@ LAWS: Final[tuple[Law, ...]] = (
     values_travel,
     records_replay,
     tables_can_be_drawn,
+    setups_are_checked,
 )
 """All laws that need nothing but the game."""

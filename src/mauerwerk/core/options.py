@@ -154,6 +154,23 @@ def check(name: str, seats: range, options: type[Value], setup: Setup[Any]) -> N
         _with_option(options, field.name, given)
 
 
+def beyond(options: Value) -> list[Value]:
+    """The same options, each time with one number that is just outside of its bounds."""
+    found: list[Value] = []
+    for field in _fields(type(options)):
+        whole = _bare(field.type)
+        shapes = whole.types if isinstance(whole, inspect.UnionType) else (whole,)
+        for shape in map(_bare, shapes):
+            if isinstance(shape, inspect.IntType):
+                bounds = (shape.ge, -1), (shape.le, 1)
+                found += [
+                    msgspec.structs.replace(options, **{field.name: bound + step})
+                    for bound, step in bounds
+                    if bound is not None
+                ]
+    return found
+
+
 def check_first(first: int, seats: int) -> None:
     """Refuse a first player whose seat is not at this table."""
     if first >= seats:

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from mauerwerk.core.defaults import unwritten
 from mauerwerk.core.game import AnyGame, Game, of_revision, revisions
 from mauerwerk.core.record import Record
 from mauerwerk.core.registry import Registry, lacking
@@ -12,12 +13,12 @@ def fault_of(name: str, game: Any) -> str:  # noqa: ANN401 - whatever a package 
     """What is wrong with a game from another package; empty when nothing is."""
     if isinstance(game, type):
         return f"{game.__name__} is a class; a game is a module or an instance"
-    if fault := lacking(game, Game, "game"):
+    if fault := lacking(game, Game, "game", unwritten(game)):
         return fault
     if name != game.NAME:
         return f"the game's own name is {game.NAME}, not {name}"
     for each in revisions(game)[1:]:
-        if fault := lacking(each, Game, "game"):
+        if fault := lacking(each, Game, "game", unwritten(each)):
             return f"earlier rules: {fault}"
         if name != each.NAME or each.RULES >= game.RULES:
             return f"earlier rules are those of {name} before revision {game.RULES}"

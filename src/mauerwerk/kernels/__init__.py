@@ -13,8 +13,27 @@ from types import ModuleType
 from typing import Any, Final
 
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import AnyGame, Setup
+from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.registry import Registry
+from mauerwerk.games import GAMES
+
+
+def fault_of(name: str, module: str) -> str:
+    """What is wrong with a kernel of another package; empty when nothing is.
+
+    Without NumPy no kernel can run, and none is looked at.
+    """
+    if find_spec("numpy") is None:
+        return ""
+    try:
+        kernel = completed(name, import_module(module))
+    except Exception as error:  # noqa: BLE001 - whatever a package does when it is imported
+        return " ".join(f"{type(error).__name__}: {error}".split())
+    from mauerwerk.kernels.contract import lacks  # noqa: PLC0415 - needs NumPy
+
+    missing = lacks(kernel)
+    return f"this is no kernel, it lacks {', '.join(missing)}" if missing else ""
+
 
 KERNELS: Final = Registry[str](
     "mauerwerk.kernels",
@@ -23,6 +42,7 @@ KERNELS: Final = Registry[str](
         "burgbaumeister": "mauerwerk.kernels.burgbaumeister",
         "mauerbauer": "mauerwerk.kernels.mauerbauer",
     },
+    fault_of,
     load=attrgetter("module"),
 )
 """The module of every kernel, by the name of its game."""
@@ -63,6 +83,13 @@ def has_kernel(name: str) -> bool:
     return name in KERNELS
 
 
+def lacks_part(name: str, part: str) -> list[str]:
+    """What a kernel lacks of a part that is optional, `advice` or `counts`."""
+    from mauerwerk.kernels.contract import lacks  # noqa: PLC0415 - needs NumPy
+
+    return lacks(kernel_of(name), part)
+
+
 def kernel_of(name: str, *, remember: bool = False) -> ModuleType:
     """The kernel of the game with this name, as `contract.Kernel` describes it.
 
@@ -76,13 +103,32 @@ def kernel_of(name: str, *, remember: bool = False) -> ModuleType:
 
 @functools.cache
 def _joined(name: str, module: str, *, remember: bool) -> ModuleType:
-    kernel = import_module(module)
-    kernel = join(kernel, *getattr(kernel, "PARTS", ()))
+    kernel = completed(name, import_module(module))
     if not remember:
         return kernel
     if not hasattr(kernel, "memory"):
         raise SetupError(f"the kernel of {name} has no observations that remember")
     return join(kernel, kernel.memory)
+
+
+def completed(name: str, kernel: ModuleType) -> ModuleType:
+    """A kernel with its parts, and with defaults for what every kernel can do without."""
+    joined = join(kernel, *getattr(kernel, "PARTS", ()))
+    game = GAMES.get(name)
+    defaults: dict[str, Any] = {"BENCHMARK": {}}
+    if game is not None:
+        defaults["random_setup"] = functools.partial(_random_setup, game)
+        if game.observation is not None:
+            defaults["OBSERVATION"] = game.observation.spec
+            defaults["features"] = game.observation.row
+    for each, default in defaults.items():
+        if not hasattr(joined, each):
+            setattr(joined, each, default)
+    return joined
+
+
+def _random_setup(game: AnyGame, draw: Chance) -> Setup[Any]:
+    return Setup(game.SEATS[draw(len(game.SEATS))], game.OPTIONS())
 
 
 def join(kernel: ModuleType, *parts: ModuleType) -> ModuleType:

@@ -371,6 +371,38 @@ def sum_up(setup: Record, state: Record, notes: Array, row: Array) -> None:
     """Count what is known only at the end; by then the row has what is counted in every game."""
 
 
+# --- What a kernel must have -----------------------------------------------------------------
+
+REQUIRED: Final = (
+    *("SETUP", "STATE", "REASONS", "AIM", "OBSERVATION"),
+    *("pack_setup", "max_to_act", "features", "pack", "unpack"),
+    *("start", "to_act", "count", "pick", "allowed", "legal", "apply"),
+    *("points", "rank", "observe"),
+)
+"""What every kernel brings; the rest has defaults, or is for the parts below."""
+OPTIONAL: Final[Mapping[str, tuple[str, ...]]] = {
+    "advice": ("fill", "pack_belief", "infoset_key", "rollout_action"),
+    "counts": ("notice", "names"),
+}
+"""What a kernel that is searched, or counted in, brings too: in itself or in that part."""
+
+
+def lacks(kernel: object, part: str = "") -> list[str]:
+    """What of the rules, or of a part that is optional, a kernel does not bring."""
+    if not part:
+        return [name for name in REQUIRED if not _brings(kernel, name)]
+    module = getattr(kernel, part, None)
+    if module is None:
+        return [part]
+    return [name for name in OPTIONAL[part] if not (_brings(module, name) or _brings(kernel, name))]
+
+
+def _brings(module: object, name: str) -> bool:
+    """Whether a module has its own thing of this name, not just the slot."""
+    thing = getattr(module, name, None)
+    return thing is not None and thing is not globals().get(name)
+
+
 # --- What runs in Python ---------------------------------------------------------------------
 
 
@@ -384,9 +416,12 @@ class Kernel(Protocol):
     REASONS: Sequence[str]
     """The reasons of an outcome, in the order of `reason`."""
     OBSERVATION: Any
-    """An `ObservationSpec`: the parts of an observation, their names, sizes, meanings, bounds."""
+    """An `ObservationSpec`: the parts of an observation, their names, sizes, meanings, bounds.
+
+    By default, with `features`, that of the game's own `observation`.
+    """
     BENCHMARK: Mapping[str, str]
-    """The options, as words, with which the speed of the kernel is measured."""
+    """The options, as words, with which the speed of the kernel is measured; by default none."""
     AIM: int
     """Whether many points win, 1, or few, -1."""
     HELD: Sequence[int]
@@ -395,9 +430,12 @@ class Kernel(Protocol):
     A seat holds it if any of them is set. Networks learn this, and a search can use it. Optional.
     """
     advice: ModuleType
-    """The slots for the search."""
+    """The slots for the search. Optional: without it, bots do not search the game."""
     counts: ModuleType
-    """The slots for studies, and `names(setup)`: its own columns in order, as in `counting`."""
+    """The slots for studies, and `names(setup)`: its own columns in order, as in `counting`.
+
+    Optional: without it, studies are played by the rules.
+    """
     greedy: ModuleType
     """Rules of thumb: `greedy_action`, and `ROOM`, the dtype of its scratch memory. Optional.
 
@@ -417,7 +455,10 @@ class Kernel(Protocol):
         ...
 
     def random_setup(self, draw: Chance, /) -> Setup[Any]:
-        """A random setup, for comparisons; over time all options that change play occur."""
+        """A random setup, for comparisons; over time all options that change play occur.
+
+        By default any number of seats, with the default options.
+        """
         ...
 
     def max_to_act(self, setup: Setup[Any], /) -> int:
@@ -426,10 +467,6 @@ class Kernel(Protocol):
 
     def features(self, setup: Setup[Any], view: Any, /) -> Sequence[int]:  # noqa: ANN401
         """What `observe` writes, computed a second time from a view; for comparisons."""
-        ...
-
-    def scored(self, view: Any, /) -> Sequence[int]:  # noqa: ANN401
-        """What `points` says of each seat, from a view; for play by the rules."""
         ...
 
     def pack(self, setup: Setup[Any], state: GameState, out: Record, /) -> None:
@@ -441,7 +478,7 @@ class Kernel(Protocol):
         ...
 
     def pack_belief(self, setup: Setup[Any], belief: GameBelief, /) -> Array:
-        """What `fill` needs to know of a belief of the game's `beliefs`."""
+        """What `fill` needs to know of a belief of the game's `beliefs`; for the search."""
         ...
 
 

@@ -1,7 +1,6 @@
-"""Observations as numbers: what their parts are called, mean, and can hold at most.
+"""Observations in kernels, and the forms in which they are written.
 
-Each kernel describes its observations once, in an `ObservationSpec`. Where a part stands, the
-bounds of its numbers and the spaces of adapters follow from that.
+`core.observation` describes what their parts are called, mean, and can hold at most.
 
 Observations and masks have several forms. `int16` is the plain one. `int8` takes half the room;
 what does not fit into it is written as 127. `bits` gives each number just as many bits as the
@@ -9,8 +8,7 @@ largest that can be there needs, in words of 32 bits, and each action of a mask 
 lost, and a row takes a tenth of the room or less.
 """
 
-from collections import namedtuple
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
@@ -19,116 +17,9 @@ import numpy.typing as npt
 from numpy import int64
 
 from mauerwerk.core.game import AnyGame, Setup, Sight
+from mauerwerk.core.observation import ObservationSpec
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.contract import Array, Int, compiled
-
-Size: TypeAlias = int | Callable[[Setup[Any]], int]
-"""A number of places, or how it follows from the setup."""
-Highest: TypeAlias = Callable[[Setup[Any]], Mapping[str, int | Sequence[int]]]
-"""The largest number in some parts, or at each of their places, by the names of the parts."""
-
-
-class Bounds(NamedTuple):
-    """No number of an observation is ever smaller or larger, whatever is played."""
-
-    lowest: npt.NDArray[np.int16]
-    highest: npt.NDArray[np.int16]
-
-
-class Part(NamedTuple):
-    """A stretch of an observation."""
-
-    name: str
-    size: Size
-    meaning: str
-    highest: int = 1
-    """The largest number there can be, unless the setup decides it."""
-    fixed: bool = False
-    """Whether it is the same throughout a game: always the highest. Otherwise the lowest is 0."""
-    seats: int = 0
-    """Room for how many seats: `size` and `highest` are those of each, clockwise from one's own.
-
-    The numbers of seats that do not play are 0. Without room for any, there is one for all."""
-
-
-class ObservationSpec:
-    """The parts of an observation, in order and without gaps."""
-
-    def __init__(self, *parts: Part, highest: Highest = lambda _: {}) -> None:
-        """Those whose size depends on the setup come after all others.
-
-        What `highest` says of a setup counts for the parts that it names.
-        """
-        self.parts: Final = parts
-        self._highest: Final = highest
-        self.meanings: Final[Mapping[str, str]] = {part.name: part.meaning for part in parts}
-
-    def extended(self, *parts: Part, highest: Highest) -> "ObservationSpec":
-        """The same with more parts at the end, and what the setup decides about them."""
-
-        def all_highest(setup: Setup[Any]) -> Mapping[str, int | Sequence[int]]:
-            return {**self._highest(setup), **highest(setup)}
-
-        return ObservationSpec(*self.parts, *parts, highest=all_highest)
-
-    def starts(self) -> Any:  # noqa: ANN401 - a named tuple with the names of the parts
-        """Where each part begins, as far as that is the same in every setup; for compiled code."""
-        starts: dict[str, int] = {}
-        end = 0
-        for part in self.parts:
-            starts[part.name] = end
-            if not isinstance(part.size, int):
-                break
-            end += part.size * (part.seats or 1)
-        return namedtuple("Starts", starts)(**starts)  # noqa: PYI024 - its fields are data # pyright: ignore[reportUntypedNamedTuple]
-
-    def sizes(self, setup: Setup[Any]) -> Mapping[str, int]:
-        """How many numbers each part has."""
-        return {
-            part.name: (part.size(setup) if callable(part.size) else part.size) * (part.seats or 1)
-            for part in self.parts
-        }
-
-    def layout(self, setup: Setup[Any]) -> Mapping[str, slice]:
-        """Where each part stands."""
-        layout: dict[str, slice] = {}
-        end = 0
-        for name, size in self.sizes(setup).items():
-            layout[name] = slice(end, end + size)
-            end += size
-        return layout
-
-    def width(self, setup: Setup[Any]) -> int:
-        """How many numbers there are."""
-        return sum(self.sizes(setup).values())
-
-    def bounds(self, setup: Setup[Any]) -> Bounds:
-        """The bounds of all numbers, place by place.
-
-        What the rules make impossible at this table has 0 for both: a seat that does not play, a
-        kind of piece that is not used. What never changes has the same number for both.
-        """
-        width, layout = self.width(setup), self.layout(setup)
-        tops = self._highest(setup)
-        lowest, highest = np.zeros(width, np.int16), np.zeros(width, np.int16)
-        for part in self.parts:
-            place = layout[part.name]
-            rows = highest[place].reshape(part.seats or 1, -1)
-            rows[: setup.seats] = tops.get(part.name, part.highest)
-            if part.fixed:
-                lowest[place] = highest[place]
-        return Bounds(lowest, highest)
-
-    def joined(self, setup: Setup[Any], numbers: Mapping[str, Sequence[int]]) -> list[int]:
-        """The numbers of all parts, in order; those that are missing at the end of a part are 0."""
-        row: list[int] = []
-        end = 0
-        for name, size in self.sizes(setup).items():
-            end += size
-            row += numbers[name]
-            row += [0] * (end - len(row))
-        assert len(row) == end
-        return row
 
 
 def spec_of(game: AnyGame, *, remember: bool = False) -> ObservationSpec:
@@ -200,7 +91,7 @@ def encode_mask(marks: Array, row: Array) -> None:
 
 def codes_of(game: AnyGame, setup: Setup[Any], form: Form, *, remember: bool = False) -> Codes:
     """How the numbers of an observation are written in this form."""
-    tops: list[int] = spec_of(game, remember=remember).bounds(setup).highest.tolist()
+    tops = spec_of(game, remember=remember).bounds(setup).highest
     widths = [max(1, top.bit_length()) for top in tops]
     if form != "bits":
         return _coded([7 if form == "int8" else 15] * len(widths), room=1)

@@ -137,7 +137,7 @@ def returns_of(game: AnyGame, outcome: Outcome, seat: int) -> npt.NDArray[np.flo
     for step in range(seats):
         other = Seat((seat + step) % seats)
         returns[0, step] = (other in outcome.winners) / len(outcome.winners)
-        returns[1, step] = outcome.points[other] / POINTS
+        returns[1, step] = outcome.scores[other] / POINTS
     return returns
 
 

@@ -4,6 +4,7 @@ Views are built up from nothing: what is not put in here is not seen. In particu
 asks what was turned before, except for the memory aid.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -50,6 +51,11 @@ def view(state: values.State, seat: Seat | None, /) -> events.View:
         seen=_seen(table, faces) if table.options.memory_aid else None,
         ending=state.ending if isinstance(state, values.Over) else None,
     )
+
+
+def scores(view: events.View, /) -> Sequence[int]:
+    """The points of each seat so far."""
+    return view.points
 
 
 def open_view(state: values.State, /) -> events.View:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias, get_args
 
+from mauerwerk.core.defaults import holds_nothing, no_group
 from mauerwerk.core.game import Value
 from mauerwerk.games.mauer import beliefs as beliefs
 from mauerwerk.games.mauer import (
@@ -31,11 +32,14 @@ EVENTS: Final[tuple[type[Value], ...]] = get_args(Event)
 VIEW: Final = View
 FILES: Final[Mapping[str, Callable[[str], str]]] = {}
 MESSAGES: Final = ()
+observation: Final = None
+"""Its kernel describes what learners see."""
 PIECES: Final = drawing.PIECES
 start, apply, outcome, turn = rules.start, rules.apply, rules.outcome, rules.turn
 must_end, longest = rules.must_end, rules.longest
 to_act, legal, odds, why_not = legality.to_act, legality.legal, legality.odds, legality.why_not
 view, open_view, seen, reveals = views.view, views.open_view, views.seen, views.reveals
+scores, holds, group = views.scores, holds_nothing, no_group
 write, parse, say = notation.write, notation.parse, notation.say
 ask, tell, clause = notation.ask, notation.tell, notation.clause
 text, svg = picture.text, picture.svg

@@ -1,5 +1,7 @@
 """Die Mauer, what each seat sees, built up from nothing, and what is news (DM-2, DM-5, DM-19)."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat
@@ -43,6 +45,11 @@ def view(state: values.State, seat: Seat | None, /) -> events.View:
         last=table.last,
         pieces=rules.full_set(table.options),
     )
+
+
+def scores(view: events.View, /) -> Sequence[int]:
+    """The points of each seat so far."""
+    return [sum(points[seat] for points in view.scores) for seat in range(len(view.counts))]
 
 
 def open_view(state: values.State, /) -> events.View:

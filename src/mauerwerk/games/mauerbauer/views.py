@@ -1,6 +1,6 @@
 """Mauerbauer, what each seat sees, built up from nothing: hands are secret (MB-8, MB-44, MB-73)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -81,6 +81,11 @@ def view(state: values.State, seat: Seat | None, /) -> events.View:
         ending=table.ending,
         last=table.last,
     )
+
+
+def scores(view: events.View, /) -> Sequence[int]:
+    """The points of each seat so far."""
+    return view.points
 
 
 def open_view(state: values.State, /) -> events.View:

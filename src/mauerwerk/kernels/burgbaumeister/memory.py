@@ -11,6 +11,7 @@ import numpy as np
 from numpy import int64
 
 from mauerwerk.core.game import Setup, Sight
+from mauerwerk.core.observation import Part
 from mauerwerk.games.burgbaumeister import beliefs
 from mauerwerk.games.burgbaumeister.cards import shown
 from mauerwerk.games.burgbaumeister.values import CARDS, PLACES, Options, Picture
@@ -21,7 +22,6 @@ from mauerwerk.kernels.burgbaumeister.rules import ALL_CARDS, LOWEST, SHOWING, u
 from mauerwerk.kernels.burgbaumeister.rules import apply as apply_rules
 from mauerwerk.kernels.burgbaumeister.rules import start as start_game
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
-from mauerwerk.kernels.observation import Part
 
 _CARDS: Final = len(CARDS)
 _PLACES: Final = len(PLACES)

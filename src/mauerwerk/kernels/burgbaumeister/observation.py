@@ -12,6 +12,7 @@ from typing import Any, Final
 from numpy import uint64
 
 from mauerwerk.core.game import Setup
+from mauerwerk.core.observation import ObservationSpec, Part
 from mauerwerk.games.burgbaumeister.cards import EXTRA, shown
 from mauerwerk.games.burgbaumeister.events import Task, View
 from mauerwerk.games.burgbaumeister.values import (
@@ -27,7 +28,6 @@ from mauerwerk.games.burgbaumeister.values import (
 from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.burgbaumeister import rules
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
-from mauerwerk.kernels.observation import ObservationSpec, Part
 
 _CARDS: Final = len(CARDS)
 _PLACES: Final = len(PLACES)
@@ -212,8 +212,3 @@ def parts_of(setup: Setup[Options], view: View) -> dict[str, list[int]]:
         "seen": _row(_PLACES, {each.place: each.card.number for each in seen if each.card}),
         "ending": [int(ending is view.ending) for ending in Ending],
     }
-
-
-def scored(view: View, /) -> Sequence[int]:
-    """The points of each seat so far, from a view."""
-    return view.points

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from numpy import int64
 
 from mauerwerk.core.game import Seat, Setup, Sight
+from mauerwerk.core.observation import Part
 from mauerwerk.games.mauer import beliefs
 from mauerwerk.games.mauer.beliefs import Belief
 from mauerwerk.games.mauer.events import (
@@ -38,7 +39,6 @@ from mauerwerk.kernels.mauer.observation import observe as observe_table
 from mauerwerk.kernels.mauer.observation import of_each, of_kinds
 from mauerwerk.kernels.mauer.rules import apply as apply_rules
 from mauerwerk.kernels.mauer.rules import start as start_game
-from mauerwerk.kernels.observation import Part
 
 MOST_SECRETS: Final = 5
 MOST_WAYS: Final = 128

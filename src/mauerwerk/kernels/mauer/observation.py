@@ -11,12 +11,13 @@ from typing import Any, Final, assert_never
 from numpy import uint64
 
 from mauerwerk.core.game import Setup
+from mauerwerk.core.observation import ObservationSpec, Part
 from mauerwerk.games.mauer.events import Closed, Task, Thinking, View
 from mauerwerk.games.mauer.rules import full_set
 from mauerwerk.games.mauer.values import FULL_SET, PENALTY, Options, Piece, Plan
+from mauerwerk.games.mauer.views import scores
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.mauer import rules
-from mauerwerk.kernels.observation import ObservationSpec, Part
 
 THINKING, CLOSED, SHOWN = range(3)
 """The places in the part of an observation that describes a fist."""
@@ -180,14 +181,9 @@ def parts_of(view: View) -> dict[str, list[int]]:
         "piece": _kind_of(view.piece),
         "rounds": [view.rounds],
         "scored": [len(view.scores)],
-        "totals": [scored(view)[seat] for seat in clockwise],
+        "totals": [scores(view)[seat] for seat in clockwise],
         "idle": [view.idle],
     }
-
-
-def scored(view: View, /) -> Sequence[int]:
-    """The points of each seat so far, from a view."""
-    return [sum(points[seat] for points in view.scores) for seat in range(len(view.counts))]
 
 
 def _one_of(width: int, place: int) -> list[int]:

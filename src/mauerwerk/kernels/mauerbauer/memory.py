@@ -16,6 +16,7 @@ import numpy as np
 from numpy import int64
 
 from mauerwerk.core.game import Seat, Setup, Sight
+from mauerwerk.core.observation import ObservationSpec, Part
 from mauerwerk.games.mauerbauer.events import (
     Discarded,
     Drawn,
@@ -39,7 +40,6 @@ from mauerwerk.kernels.mauerbauer.observation import observe as observe_table
 from mauerwerk.kernels.mauerbauer.records import FULL_DECK
 from mauerwerk.kernels.mauerbauer.rules import apply as apply_rules
 from mauerwerk.kernels.mauerbauer.rules import start as start_game
-from mauerwerk.kernels.observation import ObservationSpec, Part
 
 OFTEN: Final = 7
 """The largest number in `played` and `thrown`."""

@@ -12,6 +12,7 @@ from typing import Any, Final
 from numpy import int64, uint64
 
 from mauerwerk.core.game import Seat, Setup
+from mauerwerk.core.observation import ObservationSpec, Part
 from mauerwerk.games.mauerbauer.board import Region, board_of
 from mauerwerk.games.mauerbauer.events import Task, View
 from mauerwerk.games.mauerbauer.guild import DECK
@@ -22,7 +23,6 @@ from mauerwerk.kernels.contract import Array, Int, Record, bits_of, compiled
 from mauerwerk.kernels.mauerbauer import records
 from mauerwerk.kernels.mauerbauer.cities import palaces_in, value
 from mauerwerk.kernels.mauerbauer.moves import first_waiting
-from mauerwerk.kernels.observation import ObservationSpec, Part
 
 _TASKS: Final = (
     Task.LOT,
@@ -330,11 +330,6 @@ def features(setup: Setup[Options], view: View, /) -> Sequence[int]:
 def parts_of(setup: Setup[Options], view: View) -> dict[str, list[int]]:
     """The numbers of each part, without zeros at its end."""
     return {**_seats(view), **_cards(view), **_beside_the_board(setup, view), **_on_board(view)}
-
-
-def scored(view: View, /) -> Sequence[int]:
-    """The points of each seat so far, from a view."""
-    return view.points
 
 
 def _seats(view: View) -> dict[str, list[int]]:

@@ -32,6 +32,8 @@ class Situation(NamedTuple):
     sight: Sight[Any, Any, Any] | None
     """What the seat that moves next knows; None where it has no choice."""
     outcome: Outcome | None
+    together: tuple[Sight[Any, Any, Any], ...] = ()
+    """What each seat knows that chooses now, together with the others, and has a choice."""
 
 
 def situations(game: AnyGame, record: Record) -> Iterator[Situation]:
@@ -54,7 +56,13 @@ def situations(game: AnyGame, record: Record) -> Iterator[Situation]:
         weigh = move is not None and move.seat != NATURE and choices > 1
         sight = observers[move.seat].sight(state) if move is not None and weigh else None
         outcome = game.outcome(state)
-        yield Situation(Task(at, anchor, weigh), state, events, move, sight, outcome)
+        together = tuple(
+            known
+            for seat in asked
+            if seat != NATURE and len((known := observers[seat].sight(state)).legal) > 1
+        )
+        task = Task(at, anchor, weigh)
+        yield Situation(task, state, events, move, sight, outcome, together)
         if move is None:
             return
         step = game.apply(state, move.seat, game.parse(move.word))
@@ -63,8 +71,8 @@ def situations(game: AnyGame, record: Record) -> Iterator[Situation]:
         events += step.events
         state = step.state
         left = tuple(seat for seat in asked if seat != move.seat)
-        together = bool(left) and game.to_act(state) == left
-        if choices > 1 and not together:
+        goes_on = bool(left) and game.to_act(state) == left
+        if choices > 1 and not goes_on:
             anchor = at + 1
 
 
@@ -90,7 +98,7 @@ class BotChoice(Value):
 
 def bot_choices(game: AnyGame, record: Record, players: list[Player]) -> Iterator[BotChoice]:
     """What the player at each seat would have chosen, wherever the seat had a choice."""
-    for task, _, _, move, sight, _ in situations(game, record):
+    for task, _, _, move, sight, *_ in situations(game, record):
         if move is not None and sight is not None:
             bot, seconds = players[sight.seat]
             chosen = game.write(bot.act(sight, seconds))

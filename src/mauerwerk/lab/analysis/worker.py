@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from mauerwerk.bots import can_search
 from mauerwerk.bots.evaluation import chance_to_win
 from mauerwerk.bots.greedy import Greedy
-from mauerwerk.core.game import NATURE, AnyGame, Chance, Setup, Sight, Value
+from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, Setup, Sight, Value
 from mauerwerk.core.record import Record
 from mauerwerk.games import game_in
 from mauerwerk.lab.analysis import positions
@@ -61,17 +61,26 @@ class GreedyAnalyst:
     def chances(
         self, situation: positions.Situation, effort: positions.Effort
     ) -> tuple[float, ...]:
-        """The value of the best choice for the seat that decides; the others share the rest."""
+        """The value of the best choice for each seat that decides; the others share the rest.
+
+        Where all decide together, their values are made shares of 1.
+        """
         del effort  # it needs next to none
-        if situation.sight is None:
+        own = {
+            sight.seat: max(each.value for each in self._judged(sight))
+            for sight in situation.together
+        }
+        if not own:
             return self._chances
-        seat = situation.sight.seat
-        own = max(each.value for each in self._judged(situation.sight))
-        rest = 1 - self._chances[seat]
-        self._chances = tuple(
-            own if each == seat else chance * (1 - own) / rest
-            for each, chance in enumerate(self._chances)
-        )
+        before = sum(chance for seat, chance in enumerate(self._chances) if seat not in own)
+        rest = max(1 - sum(own.values()), 0.0) if before else 0.0
+        shares = [
+            own[Seat(seat)] if seat in own else chance * rest / before
+            for seat, chance in enumerate(self._chances)
+        ]
+        whole = sum(shares)
+        if whole > 0:
+            self._chances = tuple(share / whole for share in shares)
         return self._chances
 
     def choices(

@@ -77,7 +77,7 @@ class Tally:
         self._moves += moves
         self._turns[turns] += 1
         self._reasons[outcome.reason] += 1
-        for seat, (points, rank) in enumerate(zip(outcome.points, outcome.ranks, strict=True)):
+        for seat, (points, rank) in enumerate(zip(outcome.scores, outcome.ranks, strict=True)):
             self._points[seat][points] += 1
             self._ranks[seat][rank] += 1
         for seat in outcome.winners:

@@ -77,7 +77,7 @@ def play_deal(study: Study, deal: Deal) -> Dealt:
         nature = chance(study.seed, deal.row, "luck/nature")
         outcomes.append(play_out(game, setup, players, nature).outcome)
     wins = (tuple(win_of(each, Seat(seat)) for seat in range(study.seats)) for each in outcomes)
-    return Dealt(deal, tuple(wins), tuple(each.points for each in outcomes))
+    return Dealt(deal, tuple(wins), tuple(each.scores for each in outcomes))
 
 
 def luck_of(dealt: Sequence[Dealt]) -> Luck:

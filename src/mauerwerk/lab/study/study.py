@@ -8,7 +8,7 @@ except for bots that use a clock; so batches can be played anywhere and in any o
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
-from mauerwerk.bots import bot, can_search, external, spec
+from mauerwerk.bots import bot, can_count, external, spec
 from mauerwerk.core import errors, options, record
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, Step, Value, after_forfeits
 from mauerwerk.games import GAMES
@@ -134,7 +134,7 @@ def study_of(game: str, setup: Setup[Any], bots: Sequence[str], seed: int) -> St
         raise errors.SetupError(f"{setup.seats} seats need as many bots, not {len(bots)}")
     spec.check(bots, rules, setup)
     read = [spec.read(word) for word in bots]
-    compiled = all(each.name == UNIFORM for each in read) and can_search(rules, setup)
+    compiled = all(each.name == UNIFORM for each in read) and can_count(rules, setup)
     words = options.to_words(setup.options)
     return Study(game, rules.RULES, setup.seats, words, tuple(bots), seed, compiled)
 

@@ -68,15 +68,15 @@ def common_row(outcome: Outcome, movers: list[Seat], turns: int, beginner: Seat)
     for seat in range(len(outcome.ranks)):
         row[f"win/{seat}"] = win_of(outcome, Seat(seat))
         row[f"rank/{seat}"] = outcome.ranks[seat]
-        row[f"points/{seat}"] = outcome.points[seat]
+        row[f"points/{seat}"] = outcome.scores[seat]
         row[f"decisions/{seat}"] = 0
         by_turn = (seat - beginner) % len(outcome.ranks)
         row[f"win-by-turn/{by_turn}"] = row[f"win/{seat}"]
-        row[f"points-by-turn/{by_turn}"] = outcome.points[seat]
+        row[f"points-by-turn/{by_turn}"] = outcome.scores[seat]
     for mover in movers:
         if mover != NATURE:
             row[f"decisions/{mover}"] += 1
-    by_rank = [points for _, points in sorted(zip(outcome.ranks, outcome.points, strict=True))]
+    by_rank = [points for _, points in sorted(zip(outcome.ranks, outcome.scores, strict=True))]
     row["gap"] = abs(by_rank[0] - by_rank[1])
     row["spread"] = abs(by_rank[0] - by_rank[-1])
     return row

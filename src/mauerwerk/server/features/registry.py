@@ -63,6 +63,7 @@ FEATURES: Final = Registry[Feature](
         "retention": retention.FEATURE,
     },
     fault=lambda _name, entry: "" if isinstance(entry, Feature) else "this is no Feature",
+    strict=True,  # a feature may guard the server: without it none should start
 )
 
 

@@ -173,21 +173,27 @@ class Place(Value):
     rank: int
     seat: Seat
     name: str
-    points: int = 0
+    points: int | str = 0
+    """Empty in a game without points."""
 
 
 def places_of(outcome: Outcome, names: Sequence[str], language: Language) -> tuple[Place, ...]:
     """Everybody's place, the first first."""
     places = [
-        Place(rank, Seat(seat), capital(language.called(names[seat])), points)
-        for seat, (rank, points) in enumerate(zip(outcome.ranks, outcome.points, strict=True))
+        Place(
+            rank,
+            Seat(seat),
+            capital(language.called(names[seat])),
+            outcome.points[seat] if outcome.points else "",
+        )
+        for seat, rank in enumerate(outcome.ranks)
     ]
     return tuple(sorted(places, key=lambda place: place.rank))
 
 
 def places_said(places: Sequence[Place]) -> str:
     """The places in words: `1. You 70, 2. Bruno 64`."""
-    return ", ".join(f"{place.rank}. {place.name} {place.points}" for place in places)
+    return ", ".join(f"{place.rank}. {place.name} {place.points}".rstrip() for place in places)
 
 
 class SeatRow(Value):

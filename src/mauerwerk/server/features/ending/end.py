@@ -6,7 +6,7 @@ from math import ceil
 from typing import Any, Final, NamedTuple
 
 from mauerwerk.core.game import NATURE, Outcome, Seat, Value
-from mauerwerk.core.language import Language, capital, is_you, sentence
+from mauerwerk.core.language import Language, capital, is_you, sentence, won
 from mauerwerk.lab.analysis.results import Analysis
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.ending.podium import podium
@@ -93,7 +93,7 @@ def game_end(asked: EndRequest, outcome: Outcome, job: Job | None) -> dict[str, 
     ended = (
         room.ended(view, names, language)
         if room.ended
-        else Ended(capital(table.game.ask(view, names, language)), "")
+        else Ended(headline(outcome, names, language), "")
     )
     found = (
         room.sources(events_until(replay, replay.last), replay.seats, language)
@@ -133,6 +133,13 @@ def game_end(asked: EndRequest, outcome: Outcome, job: Job | None) -> dict[str, 
     }
 
 
+def headline(outcome: Outcome, names: Sequence[str], language: Language) -> str:
+    """Who won, for a game that does not say it in its own words."""
+    winners = [names[seat] for seat in outcome.winners]
+    points = outcome.points[outcome.winners[0]] if outcome.points else None
+    return won(winners, points, language)
+
+
 def towers_said(places: Sequence[Place], language: Language) -> str:
     """The towers in words: `Places: 1. You 70, 2. Bruno 64`."""
     return f"{language('Places')}: {places_said(places)}"
@@ -141,7 +148,7 @@ def towers_said(places: Sequence[Place], language: Language) -> str:
 def _others(places: Sequence[Place], names: Sequence[str], language: Language) -> str:
     """What those have who did not win, such as `Bruno has 64, Clara 59`."""
     others = [place for place in places if place.rank > 1]
-    if not others:
+    if not others or not isinstance(others[0].points, int):
         return ""
     name, number = names[others[0].seat], others[0].points
     if is_you(name):
@@ -154,7 +161,7 @@ def _others(places: Sequence[Place], names: Sequence[str], language: Language) -
 
 def few_are_good(outcome: Outcome) -> bool:
     """Whether low scores win: an outcome gives ranks, so they can be compared."""
-    pairs = list(zip(outcome.ranks, outcome.points, strict=True))
+    pairs = list(zip(outcome.ranks, outcome.scores, strict=True))
     first, last = min(pairs), max(pairs)
     return first[1] < last[1]
 

@@ -343,7 +343,8 @@ class Drawing:
         if not table.ranks:
             return f"{title}: {language('no winner')}"
         seats = sorted(range(len(table.people)), key=lambda seat: table.ranks[seat])
-        told = (f"{self._mark(table.people[seat]).name} {table.points[seat]}" for seat in seats)
+        points = table.points or ("",) * len(table.people)
+        told = (f"{self._mark(table.people[seat]).name} {points[seat]}".rstrip() for seat in seats)
         return f"{title}: {', '.join(told)}"
 
 

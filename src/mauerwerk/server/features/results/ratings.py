@@ -72,7 +72,7 @@ def results_of(table: Table) -> tuple[PlayerResult, ...]:
                         guest=last.guest,
                         level="" if last.guest else last.level,
                         place=outcome.ranks[seat] if outcome else None,
-                        points=outcome.points[seat] if outcome else None,
+                        points=outcome.points[seat] if outcome and outcome.points else None,
                         whole=same,
                     ),
                     deciders,
