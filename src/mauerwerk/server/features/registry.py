@@ -22,6 +22,7 @@ from mauerwerk.server.features.moderation import feature as moderation
 from mauerwerk.server.features.notifications import feature as notifications
 from mauerwerk.server.features.offline import feature as offline
 from mauerwerk.server.features.proxy_login import feature as proxy_login
+from mauerwerk.server.features.puzzles import feature as puzzles
 from mauerwerk.server.features.real_table import feature as real_table
 from mauerwerk.server.features.replay import feature as replay
 from mauerwerk.server.features.results import feature as results
@@ -58,6 +59,7 @@ FEATURES: Final = Registry[Feature](
         "matchmaking": matchmaking.FEATURE,
         "offline": offline.FEATURE,
         "replay": replay.FEATURE,
+        "puzzles": puzzles.FEATURE,
         "lessons": lessons.FEATURE,
         "real_table": real_table.FEATURE,
         "retention": retention.FEATURE,

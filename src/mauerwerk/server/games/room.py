@@ -18,6 +18,7 @@ from mauerwerk.core.game import AnyGame, Chance, Seat, Step, Value
 from mauerwerk.core.language import ENGLISH, Language, message
 from mauerwerk.core.svg import Node, node
 from mauerwerk.games import GAMES
+from mauerwerk.server.ui.markup import with_classes
 from mauerwerk.server.ui.page import PageRoute
 
 # --- The board -------------------------------------------------------------------------------
@@ -77,6 +78,15 @@ class Parts(Value):
 
     A narrow page has that button from the beginning. Empty where the answers are buttons anyway.
     """
+
+    def marked(self, words: Mapping[str, str], ids: Mapping[str, str]) -> "Parts":
+        """The same parts with classes added: to targets by their words, to elements by ids."""
+        return msgspec.structs.replace(
+            self,
+            stage=with_classes(self.stage, words, ids),
+            tray=with_classes(self.tray, words, ids),
+            aside=with_classes(self.aside, words, ids),
+        )
 
 
 class Board(Protocol):

@@ -1,7 +1,9 @@
 """Elements of HTML: signs, targets, headings; and how they are written."""
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
+from html import escape, unescape
 from typing import Final, TypeAlias
 
 from mauerwerk.core.language import Language, capital
@@ -219,3 +221,32 @@ def lid(language: Language) -> Node:
         id="tray",
         aria_label=language("In your hands"),
     )
+
+
+# --- Drawings in which something is marked ----------------------------------------------------
+
+_TAG: Final = re.compile(r"<[a-z]\w*(?:\s+[\w:-]+=\"[^\"]*\")*\s*/?>", re.IGNORECASE)
+_CLASS: Final = re.compile(r'(\sclass=")')
+_ATTRIBUTE: Final = re.compile(r'\s(id|data-word)="([^"]*)"')
+
+
+def with_classes(drawing: str, words: Mapping[str, str], ids: Mapping[str, str]) -> str:
+    """The HTML with classes added to the tags that are meant, by `data-word` and by `id`.
+
+    >>> tray = '<ul id="tray"><li data-word="T" class="slot">'
+    >>> with_classes(tray, {"T": "asked"}, {"tray": "shown"})
+    '<ul class="shown" id="tray"><li data-word="T" class="asked slot">'
+    """
+
+    def mark(found: re.Match[str]) -> str:
+        tag = found[0]
+        said = {name: unescape(value) for name, value in _ATTRIBUTE.findall(tag)}
+        names = [ids.get(said.get("id", ""), ""), words.get(said.get("data-word", ""), "")]
+        joined = escape(" ".join(filter(None, names)))
+        if not joined:
+            return tag
+        if _CLASS.search(tag):
+            return _CLASS.sub(rf"\g<1>{joined} ", tag, count=1)
+        return re.sub(r"^<(\w+)", rf'<\g<1> class="{joined}"', tag)
+
+    return _TAG.sub(mark, drawing)

@@ -6,6 +6,7 @@ from tests.server.bystanders.law import AT_TABLE, CLOCK, LISTED, MET, OWN, SEAT,
 from tests.server.bystanders.world import World
 
 from mauerwerk.server.features.invitations.store import invitations_of
+from mauerwerk.server.features.puzzles import daily
 
 CHAIRS: Final = [{"kind": "human"}, {"kind": "open"}, {"kind": "open"}]
 PRIVATE: Final = "/t/{table}"
@@ -55,6 +56,10 @@ ACTS: Final = (
     Act("set up a table", sends("Hal", "/new/{game}", game="mauer")),
     Act("fill in the form for a table", sends("Hal", "/new/{game}/draft", game="mauer")),
     Act("play now", sends("Hal", "/play", game="mauer")),
+    Act(
+        "play on from a puzzle",
+        sends("Hal", "/puzzles/{day}/{number}/play", day=str(daily.FIRST), number="1"),
+    ),
     Act("choose what to play now", sends("Hal", "/play/choice", game="mauer", level="apprentice")),
     Act(
         "find a game",

@@ -25,6 +25,7 @@ import msgspec
 from mauerwerk.core.record import Record
 from mauerwerk.lab import analysis
 from mauerwerk.lab.workers import Processes
+from mauerwerk.server.engine.events import Event, Events
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.tables.errors import TooManyError
 
@@ -37,11 +38,19 @@ NICE: Final = 10
 _log = logging.getLogger(__name__)
 
 
+class GameAnalysed(Event, frozen=True):
+    """The analysis of a game that was played at a public table is done."""
+
+    record: Record
+    result: analysis.Analysis
+
+
 class Job:
     """An analysis that was asked for; a thread changes it. Once it is `done` it has a `result`."""
 
     def __init__(self, key: str, record: Record, whose: str = "", client: str = "") -> None:
         """Not begun yet."""
+        self.public = False
         self.key = key
         self.record = record
         self.whose = whose
@@ -89,11 +98,15 @@ class Analyses:
         folder: Path | None = None,
         analyser: Analyser | None = None,
         limits: HostLimits | None = None,
+        events: Events | None = None,
     ) -> None:
         """Use this many processes, which are started when an analysis begins.
 
-        Results are kept in the folder, if there is one, for this host and the next.
+        Results are kept in the folder, if there is one, for this host and the next. Of games at
+        public tables the events are told.
         """
+        self._events = events
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._analyser = analyser or self._search
         self.limits = limits or HostLimits()
         self._workers = workers
@@ -120,7 +133,15 @@ class Analyses:
         with self._lock:
             return Counter(job.client for job in self._jobs.values() if job.under_way)
 
-    def ask(self, record: Record, *, whose: str, client: str = "", times: float = 1.0) -> Job:
+    def ask(
+        self,
+        record: Record,
+        *,
+        whose: str,
+        client: str = "",
+        times: float = 1.0,
+        public: bool = False,
+    ) -> Job:
         """Have a game analysed; if it was or is being, that job.
 
         For a client that many people share, `times` as many games may wait.
@@ -144,6 +165,7 @@ class Analyses:
             if self._closed:
                 raise TooManyError("the server is closing")
             job = self._keep(Job(analysis.fingerprint(record), record, whose, client))
+            job.public = public
             self._thread.submit(self._work_on_next)
         return job
 
@@ -167,6 +189,7 @@ class Analyses:
 
     async def __aenter__(self) -> Self:
         """Processes are started when an analysis begins."""
+        self._loop = asyncio.get_running_loop()
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -247,6 +270,9 @@ class Analyses:
         result = analysis.gather(job.record, positions)
         job.end(result)
         self._file(result)
+        if job.public and self._events and self._loop:
+            told = GameAnalysed(job.record, result)
+            self._loop.call_soon_threadsafe(self._events.publish, told)
 
     # --- On disk -----------------------------------------------------------------------------
 

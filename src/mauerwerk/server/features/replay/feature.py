@@ -24,7 +24,7 @@ def _pages_at(path: str) -> tuple[PageRoute, ...]:
 def _start(host: Host, settings: Settings) -> Analyses:
     host.add_service(Replays())
     folder = Path(settings.folder) / "analyses" if settings.folder else None
-    return Analyses(folder=folder, limits=host.limits)
+    return Analyses(folder=folder, limits=host.limits, events=host.events)
 
 
 FEATURE = Feature(

@@ -166,12 +166,14 @@ def _left(seconds: float, language: Language) -> str:
     return language("about {number} seconds left", number=max(5, 5 * math.ceil(seconds / 5)))
 
 
-def ask_for_analysis(request: PageRequest, played: record.Record) -> None:
+def ask_for_analysis(request: PageRequest, played: record.Record, *, public: bool = False) -> None:
     """Have a game analysed for the visitor. Raises TooManyError."""
     client = request.client
     whose = request.guest.id if request.guest else client
     times = request.app.limiter.times(client)
-    request.host.service(Analyses).ask(played, whose=whose, client=client, times=times)
+    request.host.service(Analyses).ask(
+        played, whose=whose, client=client, times=times, public=public
+    )
 
 
 async def analyse(request: PageRequest, form: Form) -> Response:
@@ -180,7 +182,7 @@ async def analyse(request: PageRequest, form: Form) -> Response:
     at, viewpoint = page.wanted(form.get("at", ""), form.get("seat", ""))
     back = f"{page.path}{link_to(at, viewpoint)}"
     try:
-        ask_for_analysis(request, page.replay.record)
+        ask_for_analysis(request, page.replay.record, public=page.public)
     except TooManyError:
         return redirect(f"{back}{BUSY}")
     return redirect(back)

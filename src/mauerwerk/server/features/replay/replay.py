@@ -169,6 +169,7 @@ class ReplayPage:
         self.people = people
         self.record = record
         self.table = table.charter.id if table else ""
+        self.public = table is not None and table.charter.public
         self._played = table.charter.created if table else 0
 
     @property

@@ -216,7 +216,7 @@ async def work_out(request: PageRequest, form: Form) -> Response:
     table, language = snapshot.table, request.language
     extra = UNADORNED
     try:
-        ask_for_analysis(request, table.record())
+        ask_for_analysis(request, table.record(), public=table.charter.public)
     except TooManyError:
         busy = language("bots look at other games right now; ask again in a few minutes")
         extra = Extra(refusal=error_texts.ErrorText(409, sentence(busy)), plain=not request.morphs)

@@ -1,0 +1,1 @@
+"""Puzzles: what would you play? Three a day, cut from finished games."""
