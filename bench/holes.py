@@ -466,7 +466,7 @@ def tried(tree: Path, faults: Sequence[Fault]) -> Outcome:
     finally:
         for file, text in before.items():
             (package / file).write_text(text, encoding="utf-8")
-    failed = re.search(r"^(?:FAILED|ERROR) (\S+)", said, re.MULTILINE)
+    failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", said, re.MULTILINE)
     passed = re.search(r"(\d+) passed", said)
     if not failed and not passed:
         raise click.ClickException(said)

@@ -44,7 +44,7 @@ class Plugin:
             data_file=None,
             config_file=False,
             include=[f"{root}/tests/*", f"{root}/test_*.py", shared],
-            concurrency=["thread"],
+            concurrency=["thread", "greenlet"],  # Playwright's
         )
         self.passed: set[str] = set()
         self.looked: dict[tuple[str, int], bool] = {}
