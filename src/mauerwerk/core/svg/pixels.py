@@ -78,7 +78,7 @@ def _rendered(root: Node, theme: Theme) -> bytes:
 
 def _own_fonts() -> list[Traversable]:
     """The serif of titles and numbers; other words are in a font of this machine."""
-    folder = resources.files(__package__).joinpath("fonts")
+    folder = resources.files("mauerwerk.core.svg").joinpath("fonts")
     return [each for each in folder.iterdir() if each.name.endswith(".ttf")]
 
 

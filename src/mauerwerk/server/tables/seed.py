@@ -87,13 +87,13 @@ class Places:
         self._game = game
         self._seats = tuple(map(Seat, range(seats)))
         self._turn = -1
-        self._counts = Counter[str]()
+        self._counts: Counter[str] = Counter()
 
     def next(self, state: Any) -> str:  # noqa: ANN401 - the game's own
         """The place of the move that nature makes in this state."""
         turn, who = self._game.turn(state), self._who(state)
         if turn != self._turn:
-            self._turn, self._counts = turn, Counter()
+            self._turn, self._counts = turn, Counter[str]()
         count = self._counts[who]
         self._counts[who] += 1
         return f"{turn}:{who}:{count}"
