@@ -397,7 +397,7 @@ HOLES: Final = (
             "server/engine/host.py",
             "            for seat, guest in enumerate(old.owners)\n            if guest\n",
             "            for seat, guest in enumerate(old.owners)\n",
-            ("tests/server/engine/test_host_seats.py", "tests/server/engine/test_host.py"),
+            ("tests/server/features/retention/test_service.py",),
         ),
     ),
     Hole(
