@@ -4,20 +4,28 @@ import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
 
-pytestmark = [pytest.mark.browser, pytest.mark.thorough]
+pytestmark = pytest.mark.browser
 
 
+@pytest.mark.thorough
 def test_two_who_look_meet_at_one_table(meet: Meet) -> None:
     """The second is sent to where the first waits, and one press too many changes nothing."""
     ada, ben = meet("Ada"), meet("Ben")
     for person in (ada, ben):
-        person.go("/?game=mauerbauer&seats=2")
-        person.page.get_by_role("button", name="Find me a game").first.dblclick()
+        person.go("/?game=mauerbauer&clock=none")
+        person.page.get_by_role("link", name="Find me a game").first.click()
+        sheet = person.page.get_by_role("dialog", name="Find me a game")
+        expect(sheet.get_by_label("Mauerbauer", exact=True)).to_be_checked()
+        expect(sheet.get_by_label("Die Mauer")).not_to_be_checked()
+        sheet.get_by_label("Rated", exact=False).check()
+        button = sheet.get_by_role("button", name="Wait for a person" if person is ada else "Play")
+        button.dblclick()
     for person in (ada, ben):
-        expect(person.page.locator("main.tablepage")).to_be_visible()
+        expect(person.page.locator("main.waitpage")).to_contain_text("rated · no hints")
     assert ada.page.url == ben.page.url
 
 
+@pytest.mark.thorough
 def test_filters_change_the_list_in_place(meet: Meet) -> None:
     """And "Sit down" takes the seat."""
     ada, ben = meet("Ada"), meet("Ben")
@@ -29,3 +37,45 @@ def test_filters_change_the_list_in_place(meet: Meet) -> None:
     expect(row).to_have_count(1)
     row.get_by_role("button", name="Sit down").click()
     expect(ben.page.get_by_text("Leave the table")).to_be_visible()
+
+
+def test_one_plays_bots_until_somebody_comes(meet: Meet) -> None:
+    """Who comes sees when they take over, and then has the seat, without pressing anything."""
+    ada, ben = meet("Ada"), meet("Ben")
+    ada.go("/")
+    ada.page.get_by_role("link", name="Find me a game").first.click()
+    sheet = ada.page.get_by_role("dialog", name="Find me a game")
+    expect(sheet).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    expect(sheet).not_to_be_visible()
+    expect(ada.page.get_by_role("link", name="Find me a game").first).to_be_focused()
+    # A table like those of the sheet, at which bots wait for the test and rounds are short.
+    table = ada.ask(
+        "/api/tables",
+        game="mauer",
+        chairs=[{"kind": "open"}] * 3,
+        mine=[0],
+        public=True,
+        options={"first": "0", "stall": "1", "rounds": "2"},
+        bot_delay_ms=0,
+    )["table"]
+    ada.ask(f"/api/tables/{table}/search", what="look")
+    ada.visit(table)
+    band = ada.page.locator(".searchband")
+    expect(band).to_contain_text("Somebody may take over Bruno's seat at the next round.")
+    ada.photograph("looking")
+
+    ben.visit(table)
+    ben.page.get_by_role("button", name="Play along").click()
+    expect(ben.page.locator(".searchband")).to_contain_text("You take over Bruno's seat")
+    expect(band).to_contain_text("Ben is here. Bruno finishes this round")
+    ada.photograph("somebody-comes")
+    rounds = 0
+    while not ben.context.request.get(f"{ben.address}/api/tables/{table}?seat=1").ok:
+        ada.await_turn()
+        ada.press("-" if "-" in ada.words() else ada.words()[0])
+        rounds += 1
+        assert rounds < 40, "a round is over by then"
+    expect(ben.page.locator("main[data-asked]")).to_be_visible()
+    expect(ben.page.locator("#story")).to_contain_text("You took over from Bruno.")
+    expect(band).to_contain_text("Somebody may take over Clara's seat")

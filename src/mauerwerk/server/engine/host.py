@@ -331,8 +331,13 @@ class Host:
             raise RequestError(Reason.NOTHING_TO_DECIDE, seat=seat)
         return await self.bots.advise(table, seat, HINT_SECONDS, language)
 
-    async def rematch(self, table: str, guest: Guest) -> str:
-        """The id of the rematch, with the same people; the first who asks sets it up."""
+    async def rematch(
+        self, table: str, guest: Guest, joining: Mapping[Seat, Guest] | None = None
+    ) -> str:
+        """The id of the rematch, with the same people; the first who asks sets it up.
+
+        Those who join take over the seats of bots.
+        """
         old = await self.table(table)
         if old.rematch:
             return old.rematch
@@ -347,8 +352,14 @@ class Host:
             for seat, guest in enumerate(old.owners)
             if guest
         }
+        joining = {
+            seat: each
+            for seat, each in (joining or {}).items()
+            if seat not in sitting and each.id not in old.owners
+        }
+        order = same_again(old, joining)
         with suppress(OvertakenError):
-            await self.create_at(again, same_again(old), sitting, guest, before=table)
+            await self.create_at(again, order, {**sitting, **joining}, guest, before=table)
         request = Submission(guest.id, frozenset({Kind.REMATCH}))
         await self.submit(table, request, lambda it: requests.rematch(it, again))
         return again

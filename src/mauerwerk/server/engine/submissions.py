@@ -7,7 +7,7 @@ again on the table as it is then.
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
@@ -180,11 +180,17 @@ class Submissions:
             )
 
 
-def same_again(table: Table) -> Order:
-    """The order for a table like this one."""
+def same_again(table: Table, joining: Collection[Seat] = ()) -> Order:
+    """The order for a table like this one, with people instead of bots at some seats."""
     chairs = tuple(
-        Chair("bot", occupant.level) if occupant.level and not occupant.guest else chair
-        for chair, occupant in zip(table.charter.chairs, table.occupants, strict=True)
+        Chair("open")
+        if seat in joining
+        else Chair("bot", occupant.level)
+        if occupant.level and not occupant.guest
+        else chair
+        for seat, (chair, occupant) in enumerate(
+            zip(table.charter.chairs, table.occupants, strict=True)
+        )
     )
     agreed = shared(table.charter)
     agreed.update(chairs=chairs, evening="")

@@ -567,6 +567,9 @@ class WebGame:
 
     Without this, `moments` is asked about each move.
     """
+    rounds: Callable[[Any], int] | None = None
+    """How many rounds are over in a state; None where a game is not played in rounds. Between two
+    rounds a person may take over a bot's seat."""
     forced: tuple[type[Value], ...] = ()
     """Actions that play themselves where nothing else is legal. That nothing else is must follow
     from what lies open: if it depended on a hand, the pause would tell what the hand holds."""

@@ -72,13 +72,10 @@ def clock_of(pace: int, clock: Clock, language: Language) -> str:
     """How long the players of a table may take."""
     if not clock.total:
         return pace_of(pace, language)
-    game = language.many(
-        clock.total // 60, "{number} minute per player", "{number} minutes per player"
-    )
+    minutes = clock.total // 60
     if not clock.increment:
-        return game
-    more = language("{number} seconds more per move", number=clock.increment)
-    return f"{game}, {more}"
+        return language("{number} min each", number=minutes)
+    return language("{number} min each + {more} s a move", number=minutes, more=clock.increment)
 
 
 def time_left(milliseconds: int, language: Language) -> str:

@@ -42,7 +42,41 @@ async def wait(world: World) -> None:
     world.clock.pass_by(120)
 
 
+FOR_FUN: Final = {"game-mauer": "1", "clock": "none", "counts": "fun"}
+LOOKED: Final = sends("Hal", "/find", **FOR_FUN)
+
+
+async def table_of_hal(world: World) -> str:
+    """The table at which Hal plays with bots until somebody comes."""
+    (card, *_) = await world.host.store.tables_of("hal", before=None, most=1)
+    return card.id
+
+
+COMES: Final = asks("Ada", "/api/tables/{table}/search", table=table_of_hal, what="come")
+
 ACTS: Final = (
+    Act(
+        "play with bots until somebody comes",
+        LOOKED,
+        touches={"somebody: home, running tables": LISTED, "Bob: own home": OWN},
+    ),
+    Act("come at the next round", COMES, first=(LOOKED,)),
+    Act(
+        "come on the page",
+        sends("Ada", "/t/{table}/search", table=table_of_hal, what="come"),
+        first=(LOOKED,),
+    ),
+    Act(
+        "stay away after all",
+        asks("Ada", "/api/tables/{table}/search", table=table_of_hal, what="stay-away"),
+        first=(LOOKED, COMES),
+    ),
+    Act(
+        "stop looking for people",
+        sends("Hal", "/t/{table}/search", table=table_of_hal, what="stop"),
+        first=(LOOKED,),
+        touches={"somebody: home": LISTED, "Bob: own home": OWN},
+    ),
     Act("become a guest", asks("somebody", "/api/guests", name="Ida")),
     Act("have a new token", asks("Fay", "/api/guests/me/token")),
     Act("have another name", sends("Fay", "/name", name="Faye")),

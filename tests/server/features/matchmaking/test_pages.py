@@ -61,7 +61,9 @@ def test_open_tables_can_be_filtered(site: Running) -> None:
     assert {live, slow} <= set(listed(look(stranger, "/")))
     page = look(stranger, "/?game=mauer&seats=5&clock=live&spoken=en&rated=1")
     assert listed(page) == [live]
-    assert '<input type="hidden" name="seats" value="5">' in page.main, "finding takes it over"
+    assert 'href="/find?games=mauer&amp;clock=live&amp;counts=rated"' in page.main, (
+        "it is taken over"
+    )
     assert slow in listed(look(stranger, "/?clock=days"))
     nothing = look(stranger, "/?seats=6&clock=none")
     assert "No open table matches." in nothing.text
@@ -78,7 +80,7 @@ def test_too_late_is_said_in_the_row(site: Running) -> None:
     row = re.search(rf'<article class="run" id="open-{table}">.*?</article>', page.main, re.DOTALL)
     assert row is not None
     assert "That seat has just been taken." in row[0]
-    assert 'action="/find"' in row[0]
+    assert 'href="/find"' in row[0]
     assert sent(late, "/t/nothing/join").answer.status_code == 404
 
 
@@ -199,3 +201,51 @@ def test_nobody_is_invited_without_a_name(site: Running) -> None:
     assert look(site.browser(), "/").answer.status_code == 200
     assert sent(site.browser(), "/invitations/x", answer="yes").answer.status_code == 401
     assert partial(look, site.browser(), "/me/invitations")().answer.status_code == 405
+
+
+def test_the_sheet_asks_three_things(site: Running) -> None:
+    """All answered already; it says the terms and who waits, and the answers are remembered."""
+    ada, ben = site.browser("Ada"), site.browser("Ben")
+    page = look(ada, "/find?games=burgbaumeister+mauerbauer&clock=days&counts=fun")
+    assert "Mauerbauer or Burgbaumeister , 1 day a move, for fun." in page.text
+    assert "Nobody else is waiting for this right now." in page.text
+    assert "Start playing with bots, until somebody comes" in page.text
+    asked = {"game-burgbaumeister": "1", "clock": "days", "counts": "fun"}
+    playing = sent(ada, "/find", **asked)
+    table = playing.path.removeprefix("/t/")
+    assert ada.table_view(table)["status"] == "running"
+    again = look(ada, "/find")
+    assert "1 day a move, for fun" in again.text
+
+    page = look(ben, "/find?games=burgbaumeister&clock=days&counts=fun")
+    assert "Ada is waiting for this." in page.text
+    assert "Play with Ada" in page.text
+    assert re.search(r"(people are|person is) looking for a game", look(ben, "/").text)
+    assert sent(ben, "/find", **asked).path == f"/t/{table}"
+    band = look(ben, f"/t/{table}/search").text
+    assert "You take over Bruno's seat in the next game." in band
+    assert "Ben is here. Bruno finishes this game, then Ben takes over the seat." in (
+        look(ada, f"/t/{table}/search").text
+    )
+    assert ben.get(f"/api/tables/{table}/search").json() == {
+        "looking": True,
+        "coming": [{"seat": 1, "name": "Ben"}],
+    }
+    sent(ben, f"/t/{table}/search", what="stay-away")
+    assert "Would you like to play along?" in look(ben, f"/t/{table}/search").text
+    sent(ada, f"/t/{table}/search", what="stop")
+    assert look(ada, f"/t/{table}/search").answer.status_code == 286
+    assert sent(ben, f"/t/{table}/search", what="come").answer.status_code == 422
+    assert sent(ben, f"/t/{table}/search", what="stop").answer.status_code == 403
+    assert sent(ben, f"/t/{table}/search", what="x").answer.status_code == 422
+
+
+def test_a_rated_game_waits_for_a_person(site: Running) -> None:
+    """The waiting room shows the terms."""
+    ada = site.browser("Ada")
+    page = sent(ada, "/find", **{"game-mauer": "1", "clock": "sitting", "counts": "rated"})
+    assert "4 players · 10 min each + 10 s a move · four rounds · rated · no hints" in page.text
+    view = ada.table_view(page.path.removeprefix("/t/"))
+    assert (view["status"], view["rated"], view["clock"]["total"]) == ("open", True, 600)
+    both = ada.post("/api/find", rated=True, fun=True)
+    assert both.status_code == 422

@@ -57,7 +57,7 @@ def test_clocks_are_set_up_in_plain_words(site: Running) -> None:
     ada = site.browser("Ada")
     fields = {"seat-1": "bot", "seconds_per_move": "t600"}
     draft = ada.client.post("/new/mauerbauer/draft", data=fields)
-    assert "10 minutes per player, 10 seconds more per move." in draft.text
+    assert "10 min each + 10 s a move." in draft.text
     assert 'name="days_off"' not in draft.text
     lost = ada.client.post("/new/mauerbauer/draft", data={**fields, "forfeits": "1"})
     assert "last place if time runs out" in lost.text.lower()

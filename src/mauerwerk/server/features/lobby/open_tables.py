@@ -31,10 +31,18 @@ class Seek(Value, tag=False):
     """Empty: any."""
     seats: int = 0
     clock: str = ""
-    """`live`, `days` or `none`; empty: any."""
+    """`live` (`sitting` or `steady`), `days` or `none`; empty: any."""
     language: str = ""
     rated: bool = False
     """Whether only rated games will do."""
+    fun: bool = False
+    """Whether only games for fun will do."""
+    others: tuple[str, ...] = ()
+    """Further games that will do."""
+
+    def takes(self, game: str) -> bool:
+        """Whether this game will do."""
+        return not self.game or game == self.game or game in self.others
 
 
 LIVE: Final = 3_600
@@ -50,14 +58,22 @@ def kind_of_clock(seconds: int, total: int = 0) -> str:
     return "live" if total or 0 < seconds < LIVE else "days" if seconds else "none"
 
 
+def clocks_of(card: Card) -> frozenset[str]:
+    """All words for the clock of a table; with one for the whole game, it is one sitting."""
+    kind = kind_of_clock(card.seconds_per_move, card.clock.total)
+    exact = {"live": "sitting" if card.clock.total else "steady"}
+    return frozenset({"", kind, exact.get(kind, kind)})
+
+
 def fits(card: Card, seek: Seek) -> bool:
     """Whether a table is what somebody is looking for."""
     return (
-        seek.game in {"", card.game}
+        seek.takes(card.game)
         and seek.seats in {0, card.seats}
-        and seek.clock in {"", kind_of_clock(card.seconds_per_move, card.clock.total)}
+        and seek.clock in clocks_of(card)
         and seek.language in {"", card.language}
         and (card.rated or not seek.rated)
+        and not (card.rated and seek.fun)
     )
 
 
@@ -75,12 +91,15 @@ def seek_in(fields: Mapping[str, str]) -> Seek:
 
 
 def lobby_of(
-    cards: Sequence[Card], seek: Seek, language: Language, taken: str = ""
+    cards: Sequence[Card], seek: Seek, language: Language, taken: str = "", playing: int = 0
 ) -> dict[str, Any]:
-    """The open tables among these that fit, and how many people wait at all of them."""
+    """The open tables among these that fit, and how many people wait at all of them.
+
+    So many more play with bots meanwhile.
+    """
     known = [card for card in cards if card.game in GAMES]
     fitting = [card for card in known if fits(card, seek) or card.id == taken]
-    looking = sum(
+    looking = playing + sum(
         bool(name) and not level
         for card in known
         for name, level in zip(card.names, card.levels, strict=True)

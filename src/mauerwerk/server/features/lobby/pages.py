@@ -15,6 +15,7 @@ from mauerwerk.server.features.evenings.service import Evenings
 from mauerwerk.server.features.evenings.view_model import evening_line, is_done
 from mauerwerk.server.features.lessons.pages import progress_of
 from mauerwerk.server.features.lobby import open_tables
+from mauerwerk.server.features.lobby.looking import people_looking
 from mauerwerk.server.features.results.store import unfinished_of
 from mauerwerk.server.features.spectating.pages import followed_games
 from mauerwerk.server.games import web_game, web_games
@@ -85,7 +86,13 @@ async def show(request: PageRequest, taken: Sequence[Card] = ()) -> Response:
         evenings=[evening_line(each, language) for each in evenings if not is_done(each, now)],
         followed=await followed_games(request),
         running=sorted(running, key=lambda line: line.urgency)[: 2 * MOST],
-        lobby=open_tables.lobby_of(cards, open_tables.seek_in(request.query), language, too_late),
+        lobby=open_tables.lobby_of(
+            cards,
+            open_tables.seek_in(request.query),
+            language,
+            too_late,
+            await people_looking(host.store),
+        ),
         first_panels=await panels.gather(request, HOME_TOP),
         panels=await panels.gather(request, HOME),
         watch=[line_of(card, (), now, language) for card in public[Status.RUNNING][:MOST]],

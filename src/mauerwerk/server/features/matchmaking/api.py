@@ -1,17 +1,19 @@
-"""Operations to find a game: a seat at an open table that fits, or at a new one."""
+"""Operations to find a game: a seat at a table that fits, at a new one, or soon a bot's."""
 
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta, convert
-from msgspec.structs import replace
+from msgspec import Meta
 
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
 from mauerwerk.server.api import operation
+from mauerwerk.server.features.lobby import looking
 from mauerwerk.server.features.lobby.open_tables import Seek
 from mauerwerk.server.features.matchmaking import pages, service
+from mauerwerk.server.http import errors, seats
 from mauerwerk.server.http.identity import guest_in
 from mauerwerk.server.http.request import Request
+from mauerwerk.server.tables.errors import Reason, RequestError
 
 OPERATIONS: Final = operation.Operations()
 
@@ -20,19 +22,60 @@ class Find(operation.Ask):
     """Somebody looks for a game."""
 
     game: Annotated[str, Meta(description="Empty: any.")] = ""
+    others: Annotated[
+        tuple[str, ...], Meta(max_length=32, description="Further games that will do.")
+    ] = ()
     seats: Annotated[int, Meta(ge=0, le=6, description="The number of players; 0: any.")] = 0
     clock: Annotated[
-        Literal["", "live", "days", "none"], Meta(description="Minutes or days for a move.")
+        Literal["", "live", "sitting", "steady", "days", "none"],
+        Meta(
+            description="`sitting`: ten minutes each and ten seconds a move; `steady`: two minutes "
+            "a move; `live`: one of both; `days`: a day a move."
+        ),
     ] = ""
     language: Annotated[str, Meta(max_length=8, description="A code such as `de`.")] = ""
     rated: Annotated[bool, Meta(description="Whether only rated games will do.")] = False
+    fun: Annotated[
+        bool,
+        Meta(
+            description="Whether to play for fun, with bots at once: a person who comes takes over "
+            "a bot's seat at the next round or game."
+        ),
+    ] = False
 
 
 class Found(Value, tag=False):
-    """A table at which the caller has a seat."""
+    """A table at which the caller has a seat, or takes one over soon."""
 
     table: str
     link: str
+
+
+class Coming(Value, tag=False):
+    """Somebody who takes over a bot's seat at the next round or game."""
+
+    seat: int
+    name: str
+
+
+class SearchState(Value, tag=False):
+    """Whether people are looked for at a table, and who is about to come."""
+
+    looking: bool
+    coming: tuple[Coming, ...]
+
+
+class ChangeSearch(operation.Ask):
+    """What to do about it."""
+
+    what: Annotated[
+        Literal["look", "stop", "come", "stay-away"],
+        Meta(
+            description="`look`: play with bots until somebody comes, as a player at a listed "
+            "table for fun with seats for anybody; `stop`: look no longer; `come`: take over a "
+            "bot's seat at the next round or game; `stay-away`: not after all."
+        ),
+    ]
 
 
 @OPERATIONS.post("/api/find", example={"game": next(iter(GAMES))})
@@ -40,8 +83,18 @@ async def find_game(request: Request, ask: Find) -> Found:
     """Take a seat at an open table that fits, or at a new one. Asking twice gives one seat."""
     guest = guest_in(request)
     request.app.limiter.table(request.client)
-    game = ask.game if ask.game in GAMES else ""
-    seek = replace(convert(ask, Seek, from_attributes=True), game=game)
+    if ask.rated and ask.fun:
+        raise errors.HttpError(422, "a game is rated or for fun, not both")
+    game, *others = [name for name in (ask.game, *ask.others) if name in GAMES] or [""]
+    seek = Seek(
+        game=game,
+        seats=ask.seats,
+        clock=ask.clock,
+        language=ask.language,
+        rated=ask.rated,
+        fun=ask.fun,
+        others=tuple(others),
+    )
     table = await request.host.service(service.Matchmaking).find(
         guest,
         seek,
@@ -49,3 +102,39 @@ async def find_game(request: Request, ask: Find) -> Found:
         seek.game or next(iter(GAMES)),
     )
     return Found(table, request.address(f"/t/{table}"))
+
+
+@OPERATIONS.get(f"{operation.TABLE}/search")
+async def see_search(request: Request, ask: operation.Nothing) -> SearchState:
+    """Whether people are looked for at a table whose seats bots keep warm, and who will come."""
+    del ask
+    await request.host.table(request.table)
+    return await _state(request)
+
+
+@OPERATIONS.post(f"{operation.TABLE}/search", example={"what": "stop"})
+async def change_search(request: Request, ask: ChangeSearch) -> SearchState:
+    """Stop looking for people, come to the table at the next round or game, or not after all."""
+    table, store = await request.host.table(request.table), request.host.store
+    guest = guest_in(request)
+    match ask.what:
+        case "look":
+            seats.seat_for(request, table, None)
+            await request.host.service(service.Matchmaking).look(table, guest)
+        case "stop":
+            seats.seat_for(request, table, None)
+            await looking.stop_looking(store, request.table)
+        case "come":
+            if await request.host.service(service.Matchmaking).come(request.table, guest) is None:
+                raise RequestError(Reason.NO_FREE_SEAT)
+        case "stay-away":
+            await looking.stay_away(store, request.table, guest.id)
+    return await _state(request)
+
+
+async def _state(request: Request) -> SearchState:
+    search = await request.host.service(service.Matchmaking).search_at(request.table)
+    return SearchState(
+        looking=search.since is not None,
+        coming=tuple(Coming(seat=each.seat, name=each.name) for each in search.arrivals),
+    )

@@ -1,21 +1,40 @@
-"""Finding a game: somebody who looks joins an open table, or opens one for the next who looks."""
+"""Finding a game: somebody who looks joins a table, or opens one for the next who looks.
+
+Who plays for fun plays with bots at once. A person who comes takes over a bot's seat when the next
+round begins; where a game has no rounds, in the next game.
+"""
 
 import asyncio
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from typing import Final
+from typing import Final, Self
 
-from mauerwerk.core.game import Seat
+from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.server.database.errors import OvertakenError
+from mauerwerk.server.engine.events import TableChanged
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.snapshot import Receipt
+from mauerwerk.server.features.lobby import looking
+from mauerwerk.server.features.lobby.looking import Arrival, Search
 from mauerwerk.server.features.lobby.open_tables import Seek
 from mauerwerk.server.features.matchmaking.store import Sent, find_table
+from mauerwerk.server.games import room, web_game
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables import requests
 from mauerwerk.server.tables.charter import Guest, Order
-from mauerwerk.server.tables.errors import NoTableError, RefusedError, TooManyError
+from mauerwerk.server.tables.errors import (
+    NoTableError,
+    OtherRulesError,
+    Reason,
+    RefusedError,
+    RequestError,
+    TooManyError,
+)
 from mauerwerk.server.tables.log import Kind
+from mauerwerk.server.tables.table import Play, Status, Table
+
+_log = logging.getLogger(__name__)
 
 TRIES: Final = 6
 """The number of tables that are tried before somebody is told to come back."""
@@ -31,9 +50,22 @@ class Matchmaking:
     def __init__(self, host: Host) -> None:
         """Nothing happens yet."""
         self._host = host
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def __aenter__(self) -> Self:
+        """Seat those whose round began while no server ran."""
+        for table in await looking.awaited_tables(self._host.store):
+            self._seat_soon(table)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Seat nobody any more."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def find(self, guest: Guest, seek: Seek, order: Callable[[str], Order], game: str) -> str:
-        """The id of a table at which the guest has a seat now, one seat and no more.
+        """The id of a table at which the guest has a seat now, or soon; one seat and no more.
 
         `order` is how a table for this game is set up, where nobody else is looking.
         """
@@ -43,12 +75,15 @@ class Matchmaking:
             sent = await find_table(self._host.store, guest.id, seek, new, tuple(tried))
             if sent.opens:
                 with suppress(OvertakenError):  # it was pressed twice, and the other was faster
-                    await self._host.create_at(
-                        sent.table, order(sent.game), {Seat(0): guest}, guest
-                    )
+                    await self._open(sent, guest, order(sent.game), with_bots=seek.fun)
                 return sent.table
             try:
-                await self.join(sent.table, guest)
+                if sent.joins_later:
+                    if await self.come(sent.table, guest) is not None:
+                        return sent.table
+                else:
+                    await self.join(sent.table, guest)
+                    return sent.table
             except NoTableError:
                 await asyncio.sleep(MOMENT)
                 with suppress(NoTableError, RefusedError):
@@ -56,10 +91,23 @@ class Matchmaking:
                     return sent.table
             except RefusedError:  # somebody else took the last seat
                 pass
-            else:
-                return sent.table
             tried.append(sent.table)
         raise TooManyError("many people are looking for a game; try again in a moment")
+
+    async def _open(self, sent: Sent, guest: Guest, order: Order, *, with_bots: bool) -> None:
+        """Set up a table; with bots the game begins, and people are looked for meanwhile."""
+        made = await self._host.create_at(sent.table, order, {Seat(0): guest}, guest)
+        if with_bots:
+            await self.look(made, guest)
+
+    async def look(self, table: Table, guest: Guest) -> None:
+        """Play with bots at the seats for anybody, until people come. Raises RequestError."""
+        charter = table.charter
+        if not charter.public or charter.rated or all(c.kind != "open" for c in charter.chairs):
+            raise RequestError(Reason.NO_FREE_SEAT)
+        await looking.start_looking(self._host.store, charter.id, guest.id)
+        if table.status is Status.OPEN:
+            await self.fill(charter.id, room.usual_level(table.game))
 
     async def join(self, table: str, guest: Guest) -> Receipt:
         """Take an open seat, or keep the one that the guest has."""
@@ -70,3 +118,88 @@ class Matchmaking:
         """Let bots have all seats that are still open, so that the game begins."""
         request = requests.Submission("", frozenset({Kind.BOT}))
         return await self._host.submit(table, request, lambda it: requests.fill(it, level))
+
+    # --- Coming to a game that runs ----------------------------------------------------------
+
+    async def come(self, table: str, guest: Guest) -> Seat | None:
+        """Let a guest take over a bot's seat at the next round or game; None: none is left."""
+        known = await self._host.table(table)
+        if guest.id in known.owners:
+            return None
+        return await looking.come(self._host.store, table, guest)
+
+    async def search_at(self, table: str) -> Search:
+        """Who is looked for at a table and who is about to come; seats those whose round began."""
+        search = await looking.search_at(self._host.store, table)
+        if search.arrivals and await self._seat_arrivals(table, search):
+            search = await looking.search_at(self._host.store, table)
+        return search
+
+    async def joining(self, table: str) -> Mapping[Seat, Guest]:
+        """Who joins in the next game, by the bot's seat that they take over."""
+        search = await looking.search_at(self._host.store, table)
+        return {each.seat: Guest(each.guest, each.name) for each in search.arrivals}
+
+    def table_changed(self, event: TableChanged) -> None:
+        """Seat those who wait for the round that has just begun."""
+        table = event.live.table
+        if table.status is Status.RUNNING and begins_round(table):
+            self._seat_soon(table.charter.id)
+
+    def _seat_soon(self, table: str) -> None:
+        async def seat() -> None:
+            try:
+                await self.search_at(table)
+            except Exception:  # noqa: BLE001 - it is tried again when somebody looks at the table
+                _log.exception("could not seat somebody who came")
+
+        task = asyncio.get_running_loop().create_task(seat())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _seat_arrivals(self, table: str, search: Search) -> bool:
+        """Whether anybody has sat down, or cannot any more."""
+        try:
+            known = await self._host.table(table)
+        except (NoTableError, OtherRulesError):
+            return False
+        settled = False
+        for each in search.arrivals:
+            if known.status is Status.RUNNING and round_began(known, each.since):
+                await self._seat(table, each)
+                settled = True
+        return settled
+
+    async def _seat(self, table: str, arrival: Arrival) -> None:
+        """Let somebody have the seat, or another bot's where it is taken. The row then goes."""
+        guest = Guest(arrival.guest, arrival.name)
+        for seat in (arrival.seat, None):
+            try:
+                await self._host.sit(table, seat, guest, f"arrival {arrival.since}")
+            except RefusedError:
+                continue
+            break
+        await looking.stay_away(self._host.store, table, arrival.guest)
+
+
+def begins_round(table: Table) -> bool:
+    """Whether another round began with the last decision."""
+    rounds = web_game(table.charter.game, table.charter.rules).rounds
+    decided = next((at for at, play in _backwards(table) if play.seat != NATURE), 0)
+    if rounds is None or not decided:
+        return False
+    return rounds(table.state) > rounds(table.plays[decided - 1].step.state)
+
+
+def _backwards(table: Table) -> Iterator[tuple[int, Play]]:
+    return zip(range(len(table.plays) - 1, -1, -1), reversed(table.plays), strict=True)
+
+
+def round_began(table: Table, since: int) -> bool:
+    """Whether another round has begun since this time."""
+    rounds = web_game(table.charter.game, table.charter.rules).rounds
+    if rounds is None:
+        return False
+    before = [play for play in table.plays if table.log[play.seq].entry.at <= since]
+    state = before[-1].step.state if before else table.game.start(table.setup)
+    return rounds(table.state) > rounds(state)

@@ -11,9 +11,10 @@ import msgspec
 import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.database.queries import command
+from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.schema import METADATA, OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
+from mauerwerk.server.features.lobby.looking import LOOKING, search_at
 from mauerwerk.server.features.lobby.open_tables import Seek, fits
 from mauerwerk.server.tables.charter import Charter
 from mauerwerk.server.tables.table import Card, Status
@@ -44,6 +45,8 @@ class Sent(Value, tag=False):
     opens: bool
     """Whether it is theirs to set up."""
     game: str
+    joins_later: bool = False
+    """Whether the game runs, and they take over a bot's seat at the next round or game."""
 
 
 @command(by="matchmaking")
@@ -55,6 +58,8 @@ def find_table(
     if before is not None and before.table not in tried:
         return before
     found = next(_open_tables(transaction, guest, seek, tried), None)
+    if found is None and seek.fun:
+        found = next(_looking_tables(transaction, guest, seek, tried), None)
     sent = found or _being_set_up(transaction, guest, seek, tried) or new
     old = SEEKS.c.since < transaction.now - FORGOTTEN
     transaction.remove(SEEKS, old | (SEEKS.c.guest == guest))
@@ -66,18 +71,22 @@ def find_table(
 def _sent_before(transaction: Transaction, guest: str, seek: Seek) -> Sent | None:
     """Where a guest was sent who presses again: while they wait there, or are on their way."""
     row = transaction.execute(sa.select(SEEKS).where(SEEKS.c.guest == guest)).first()
-    if row is None or seek.game not in {"", row.game}:
+    if row is None or not seek.takes(row.game):
         return None
     sent = Sent(row.table_id, opens=row.opens, game=row.game)
     status = transaction.scalar(sa.select(TABLES.c.status).where(TABLES.c.id == row.table_id))
     fresh = row.since > transaction.now - FRESH
+    search = search_at(transaction, row.table_id)
+    if any(each.guest == guest for each in search.arrivals) and status == Status.RUNNING.value:
+        return msgspec.structs.replace(sent, joins_later=True)
     if status is None or (fresh and status != Status.OVER.value):
-        return sent if fresh else None
+        return sent if fresh and (row.opens or status != Status.RUNNING.value) else None
     owned = sa.select(OWNERS.c.seat).where(
         OWNERS.c.table_id == row.table_id, OWNERS.c.guest == guest
     )
-    waits = status == Status.OPEN.value and transaction.execute(owned).first() is not None
-    return sent if waits else None
+    owns = transaction.execute(owned).first() is not None
+    looks = status == Status.RUNNING.value and search.since is not None
+    return sent if owns and (status == Status.OPEN.value or looks) else None
 
 
 def _open_tables(
@@ -109,11 +118,48 @@ def _open_tables(
     return (Sent(card.id, opens=False, game=card.game) for card in found)
 
 
+@query
+def waiting_for(transaction: Transaction, guest: str, seek: Seek) -> tuple[str, ...]:
+    """The names of people whom somebody who looks for this would meet."""
+    sent = next(_open_tables(transaction, guest, seek, ()), None)
+    if sent is None and seek.fun:
+        sent = next(_looking_tables(transaction, guest, seek, ()), None)
+    if sent is None:
+        return ()
+    card = transaction.scalar(sa.select(TABLES.c.card).where(TABLES.c.id == sent.table)) or ""
+    return tuple(name for name in msgspec.json.decode(card, type=Card).names if name)
+
+
+def _looking_tables(
+    transaction: Transaction, guest: str, seek: Seek, tried: Collection[str]
+) -> Iterator[Sent]:
+    """Tables at which somebody plays with bots until people come, who have looked longest first."""
+    own = sa.select(OWNERS.c.table_id).where(OWNERS.c.guest == guest)
+    wanted = (
+        sa.select(TABLES.c.card)
+        .join(LOOKING, LOOKING.c.table_id == TABLES.c.id)
+        .where(
+            TABLES.c.public,
+            TABLES.c.status == Status.RUNNING.value,
+            TABLES.c.id.not_in([*tried]),
+            TABLES.c.id.not_in(own),
+        )
+        .order_by(LOOKING.c.since, TABLES.c.id)
+        .limit(LOOKED_AT)
+    )
+    cards = (msgspec.json.decode(row.card, type=Card) for row in transaction.execute(wanted))
+    return (
+        Sent(card.id, opens=False, game=card.game, joins_later=True)
+        for card in cards
+        if fits(card, seek)
+    )
+
+
 def _being_set_up(
     transaction: Transaction, guest: str, seek: Seek, tried: Collection[str]
 ) -> Sent | None:
     """A table that is being set up at this moment for somebody else who is looking."""
-    if seek.seats or seek.clock or seek.rated:
+    if seek.seats or seek.clock or seek.rated or seek.fun:
         return None  # nobody knows yet what it will be like
     known = sa.select(TABLES.c.id).where(TABLES.c.id == SEEKS.c.table_id)
     wanted = (
@@ -128,5 +174,5 @@ def _being_set_up(
         .order_by(SEEKS.c.since, SEEKS.c.table_id)
     )
     rows = transaction.execute(wanted)
-    fitting = (row for row in rows if seek.game in {"", row.game})
+    fitting = (row for row in rows if seek.takes(row.game))
     return next((Sent(row.table_id, opens=False, game=row.game) for row in fitting), None)

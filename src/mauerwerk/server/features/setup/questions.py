@@ -119,13 +119,13 @@ SECONDS_PER_MOVE: Final = TableQuestion(
         Choice("259200", message("3 days"), 259_200),
         Choice(
             "t600",
-            message("10 min for the whole game"),
+            message("10 min each + 10 s a move"),
             others={"total": 600, "increment": 10},
             why=_FOR_THE_GAME,
         ),
         Choice(
             "t1500",
-            message("25 min for the whole game"),
+            message("25 min each + 15 s a move"),
             others={"total": 1_500, "increment": 15},
             why=_FOR_THE_GAME,
         ),

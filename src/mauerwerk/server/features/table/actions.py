@@ -10,6 +10,7 @@ from mauerwerk.core.language import capital, sentence
 from mauerwerk.server.engine.snapshot import Receipt, Snapshot
 from mauerwerk.server.features.ending.end import towers_said
 from mauerwerk.server.features.ending.podium import podium_file
+from mauerwerk.server.features.matchmaking.service import Matchmaking
 from mauerwerk.server.features.moderation import service
 from mauerwerk.server.features.moderation.state import Subject
 from mauerwerk.server.features.replay.pages import ask_for_analysis
@@ -191,7 +192,8 @@ async def rematch(request: PageRequest, form: Form) -> Response:
     """Go to the table at which all play again."""
     del form
     table = await request.host.table(request.table)
-    again = await request.host.rematch(request.table, player_of(request, table))
+    joining = await request.host.service(Matchmaking).joining(request.table)
+    again = await request.host.rematch(request.table, player_of(request, table), joining)
     return redirect(f"/t/{again}", _taken_along(request, table, await request.host.table(again)))
 
 

@@ -15,6 +15,7 @@ from mauerwerk.server.engine.audience import NoticeBatch
 from mauerwerk.server.engine.snapshot import Receipt
 from mauerwerk.server.features.chat import api, service
 from mauerwerk.server.features.lobby.api import Link, link_to
+from mauerwerk.server.features.matchmaking.service import Matchmaking
 from mauerwerk.server.features.moderation.service import report as send_report
 from mauerwerk.server.features.moderation.state import Subject
 from mauerwerk.server.features.spectating import store as follows
@@ -489,7 +490,11 @@ async def rematch(request: Request, ask: operation.Nothing) -> RematchTable:
     del ask
     table = await request.host.table(request.table)
     return RematchTable(
-        table=await request.host.rematch(request.table, seats.player_of(request, table))
+        table=await request.host.rematch(
+            request.table,
+            seats.player_of(request, table),
+            await request.host.service(Matchmaking).joining(request.table),
+        )
     )
 
 

@@ -17,6 +17,7 @@ FEATURE = Feature(
             "marks.css",
             "moments.css",
             "chat.css",
+            "band.css",
             "narrow.css",
         ),
         "table.js": (

@@ -15,7 +15,7 @@ from mauerwerk.server.features.chat import pages, service
 from mauerwerk.server.features.ending.end import EndRequest, analysed, end_at
 from mauerwerk.server.features.invitations import pages as invitations
 from mauerwerk.server.features.invitations.pages import kept_for, opened_seats, welcome_at
-from mauerwerk.server.features.matchmaking.pages import waits_at
+from mauerwerk.server.features.matchmaking.pages import may_look, terms_of, waits_at
 from mauerwerk.server.features.notifications.service import Notifications
 from mauerwerk.server.features.sharing.pages import preview_of_table
 from mauerwerk.server.features.spectating import pages as spectating
@@ -150,6 +150,8 @@ def table_page(
         end=end,
         evening=f"/e/{table.charter.evening}" if table.charter.evening and viewpoint.own else "",
         waits=waits_at(request, table),
+        terms=terms_of(table.charter, language),
+        may_look=may_look(table),
         shared=request.address(f"/t/{table.charter.id}/replay"),
         asker=names[question.seat] if question and table_view.seat in question.waits_for else "",
         curtain="" if viewpoint.curtain is None else names[viewpoint.curtain],

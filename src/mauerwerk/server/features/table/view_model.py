@@ -273,6 +273,10 @@ class TablePage(Value):
     """The way back to the evening to which the table belongs, for its players."""
     waits: str
     """Whether anybody can still come, and the players may start with bots: `soon` or `now`."""
+    terms: str
+    """What the table has agreed on: how many play, how fast, and whether it counts."""
+    may_look: bool
+    """Whether a person could take over a bot's seat, so that the page asks who comes."""
     shared: str
     """The address of the replay, for those to whom it is passed on."""
     asker: str

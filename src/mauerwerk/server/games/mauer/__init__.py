@@ -23,6 +23,7 @@ WEB_GAME: Final = WebGame(
     preview=preview.preview,
     private=board.private,
     gate=board.gate,
+    rounds=box.rounds,
     forced=(values.Build,),
     sounds={events.Built: "piece", events.Given: "piece"},
     painters=scenes.PAINTERS,

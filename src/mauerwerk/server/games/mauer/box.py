@@ -23,6 +23,11 @@ BOX: Final = Box(
 )
 
 
+def rounds(state: State) -> int:
+    """How many rounds are over."""
+    return 0 if isinstance(state, Drawing) else len(state.table.scores)
+
+
 QUESTIONS: Final = (
     OptionQuestion("first", message("Who is the first master builder?"), ()),
     OptionQuestion(
