@@ -18,7 +18,7 @@ TEXTS = """() => {
 
 SAME = {
     *("Mauerwerk", "Die", "Mauer", "Mauerbauer", "Burgbaumeister", "DM", "BB", "MB"),
-    *("Der", "Wettkampf", "der", "Ada", "Bo", "Bruno", "Cem", "Clara", "Dina"),
+    *("Der", "Wettkampf", "der", "Ada", "Bo", "Bruno", "Cem", "Clara", "Dina", "Olmo"),
     *("Bob", "Dora", "Emil", "West", "wwwme", "wwmme"),
     *("Bot", "Name", "Pause", "bot", "min", "no", "No", "round", "Round"),
     *("Enter", "Esc", "Menu", "Replay", "Tab"),

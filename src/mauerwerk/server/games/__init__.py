@@ -112,4 +112,11 @@ def _static_files(found: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
 
 static.SOURCES.append(_static_files)
 render.LOADERS.append(room_template)
-render.SHARED.update(has_rules=has_rules, picture=picture_of)
+render.SHARED.update(
+    has_rules=has_rules,
+    picture=picture_of,
+    rooms=lambda: tuple(web_games().values()),
+    box_symbols=lambda: tuple(
+        symbol for room in web_games().values() for symbol in (room.box.thumb, *room.box.symbols)
+    ),
+)

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from mauerwerk.core.errors import IllegalMoveError, MoveError, SetupError, explained
 from mauerwerk.core.game import Value
 from mauerwerk.core.language import ENGLISH, Language, message, sentence
@@ -68,10 +70,42 @@ class ErrorText(Value):
     """What else is known; of a ban, what somebody wrote about it in their own language."""
     detail: str = ""
     """What exactly, where that is known in English alone."""
+    more: str = ""
+    """What else to say where a page is missing or has broken."""
+
+    @property
+    def lost(self) -> bool:
+        """Whether there is no page to go back to: it is missing, or it broke."""
+        return bool(self.more)
+
+    @property
+    def title(self) -> str:
+        """The words without a full stop, for a large title."""
+        return self.words.removesuffix(".")
+
+
+LOST: Final[Mapping[int, str]] = {
+    404: message(
+        "There is a hole in the wall here. The link may be old, or a letter is missing. "
+        "Your games are safe."
+    ),
+    410: message(
+        "There is a hole in the wall here. The link may be old, or a letter is missing. "
+        "Your games are safe."
+    ),
+    500: message("Something fell down here. Your games are safe."),
+}
+"""What is said beside the broken wall, by status."""
 
 
 def refusal_of(error: Exception, fault: errors.HttpError, language: Language) -> ErrorText:
     """The fault in words."""
+    more = LOST.get(fault.status, "")
+    said = _refusal(error, fault, language)
+    return replace(said, more=language(more)) if more else said
+
+
+def _refusal(error: Exception, fault: errors.HttpError, language: Language) -> ErrorText:
     match error:
         case MoveError():
             clause = error.clause if isinstance(error, IllegalMoveError) else ""

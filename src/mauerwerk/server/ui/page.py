@@ -22,7 +22,7 @@ from mauerwerk.server.tables.charter import Guest, Order
 from mauerwerk.server.ui.cache import SharedPages
 from mauerwerk.server.ui.error_texts import refusal_of
 from mauerwerk.server.ui.preferences import Preferences, best_of
-from mauerwerk.server.ui.render import render
+from mauerwerk.server.ui.render import SHARED, render
 
 _Made = TypeVar("_Made")
 
@@ -275,12 +275,28 @@ def _refusal(request: PageRequest, error: Exception) -> response.Response | None
     return None if fault is None else error_page(request, error, fault)
 
 
+BROKEN_WALL: Final = (*(f"piece-{sign}" for sign in "12346TC"), "fig-raven")
+"""The symbols of the picture of a page that is missing."""
+
+
+def boxes_symbols() -> tuple[str, ...]:
+    """The symbols of the pictures of all boxes, which the layer of games knows."""
+    symbols: tuple[str, ...] = SHARED["box_symbols"]()
+    return symbols
+
+
 def error_page(
     request: PageRequest, error: Exception, fault: errors.HttpError
 ) -> response.Response:
     """A page that says what is wrong, in the visitor's language."""
     said = refusal_of(error, fault, request.language)
-    return request.render("refused.html", fault.status, response.headers_of(fault), refusal=said)
+    return request.render(
+        "refused.html",
+        fault.status,
+        response.headers_of(fault),
+        refusal=said,
+        symbols=(*BROKEN_WALL, *boxes_symbols()) if said.lost else (),
+    )
 
 
 async def change_preferences(request: PageRequest, form: Form) -> response.Response:

@@ -86,7 +86,7 @@
     for (const each of document.querySelectorAll("#live [data-word]")) {
       const shown = each.matches(".best, .yours, .other");
       each.removeAttribute("tabindex");
-      each.removeAttribute("role");
+      each.setAttribute("role", "img");
       if (!shown) each.setAttribute("aria-hidden", "true");
       each.dataset.choice = each.dataset.word;
       each.removeAttribute("data-word");
