@@ -1,6 +1,6 @@
 """A bot of this project alone against OpenSpiel's Python ISMCTS with equal time.
 
-    python -m bench.against_openspiel search:0.2s [--game mauer] [--seats 3] [--option rounds=1]
+    python -m bench.against_openspiel search:0.2s [--game mauer] [--seats 3] [--set rounds=1]
         [--games 48] [--jobs 2] [--seed 1] [--compiled] [--uct 1.0]
 
 In each game one seat is the bot's, and all others are ISMCTS, which has the bot's time for each
@@ -171,7 +171,7 @@ def main() -> None:
     parser.add_argument("bot")
     parser.add_argument("--game", default="mauer")
     parser.add_argument("--seats", type=int, default=3)
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=WORD")
+    parser.add_argument("--set", dest="option", action="append", default=[], metavar="NAME=WORD")
     parser.add_argument("--games", type=int, default=48)
     parser.add_argument("--seconds", type=float, help="for ISMCTS, where the bot needs no time")
     parser.add_argument("--jobs", type=int, default=1)

@@ -346,7 +346,14 @@ def asked_for(given: Sequence[str] | None) -> argparse.Namespace:
     add = partial(parser.add_argument, metavar="N")
     add("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
     add("--seats", type=count, default=4)
-    add("--option", action="append", default=[], metavar="NAME=WORD", help="an option of the game")
+    add(
+        "--set",
+        dest="option",
+        action="append",
+        default=[],
+        metavar="NAME=WORD",
+        help="an option of the game",
+    )
     add("--games", type=count, default=1024, help="games at once (1024)")
     add("--steps", type=count, default=32, help="steps of each game between two updates (32)")
     add("--seconds", type=float, default=300.0, help="training time (300); 0: do not train")
@@ -354,7 +361,7 @@ def asked_for(given: Sequence[str] | None) -> argparse.Namespace:
     add("--hidden", type=count, default=128, help="units in a hidden layer (128)")
     add("--rate", type=float, default=2e-3, help="learning rate, falling to 0 (0.002)")
     add("--device", choices=DEVICES, default="cpu", metavar="cpu|cuda")
-    add("--threads", type=count, help="cores to train on (all)")
+    add("--jobs", dest="threads", type=count, help="cores to train on (all)")
     add("--seed", type=int, default=1)
     add("--load", type=Path, metavar="FILE", help="begin with this network and its setup")
     add("--save", type=Path, metavar="FILE", help="save the network")

@@ -1,7 +1,7 @@
 """A player that learns against bots: PPO of RLlib, with its own module for masks.
 
     pip install 'mauerwerk[adapters,lab]' 'ray[rllib]' torch
-    python examples/train_rllib.py mauer --seats 3 --option rounds=1 --iterations 20
+    python examples/train_rllib.py mauer --seats 3 --set rounds=1 --iterations 20
 
 One seat learns, and bots have the others. RLlib's `ActionMaskingTorchRLModule` wants observations
 and mask in one dictionary; `Masked` makes it, and scales what the seat sees by the bounds of the
@@ -80,7 +80,7 @@ def main(given: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("--seats", type=int)
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--set", dest="option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--bots", default="uniform", help="who has the other seats")
     parser.add_argument("--rewards", default="ranks", help="ranks, points or lead")
     parser.add_argument("--iterations", type=int, default=20, help=f"of {DECISIONS:,} decisions")

@@ -1,7 +1,7 @@
 """A player that learns against bots: MaskablePPO of Stable-Baselines3-contrib.
 
     pip install 'mauerwerk[adapters,lab]' sb3-contrib
-    python examples/train_sb3.py mauer --seats 3 --option rounds=1 --steps 100000
+    python examples/train_sb3.py mauer --seats 3 --set rounds=1 --steps 100000
 
 One seat learns, and bots have the others. The masks come from `action_masks`, and the bounds of the
 space scale what the seat sees to numbers between 0 and 1.
@@ -68,7 +68,7 @@ def main(given: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("--seats", type=int)
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--set", dest="option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--bots", default="uniform", help="who has the other seats")
     parser.add_argument("--rewards", default="ranks", help="ranks, points or lead")
     parser.add_argument("--steps", type=int, default=100_000)

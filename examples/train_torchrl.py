@@ -1,7 +1,7 @@
 """A player that learns against chance: PPO of TorchRL, on a batch of games in step.
 
     pip install 'mauerwerk[adapters,lab,train]' torchrl
-    python examples/train_torchrl.py mauer --seats 3 --option rounds=1 --updates 60
+    python examples/train_torchrl.py mauer --seats 3 --set rounds=1 --updates 60
 
 `Tables` is a TorchRL environment with a row for each game. Seat 0 learns, and chance plays the
 others, which costs next to nothing in a batch. While seat 0 is not to act it has one action, number
@@ -133,7 +133,7 @@ def main(given: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("--seats", type=int)
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--set", dest="option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--rewards", default="ranks", help="ranks, points or lead")
     parser.add_argument("--tables", type=int, default=128, help="games that are played at once")
     parser.add_argument("--updates", type=int, default=60)

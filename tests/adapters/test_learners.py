@@ -29,7 +29,7 @@ pytestmark = [
 ]
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples"
-SHORT: Final = ["mauer", "--seats", "3", "--option", "rounds=1"]
+SHORT: Final = ["mauer", "--seats", "3", "--set", "rounds=1"]
 
 
 def example(name: str) -> Any:  # noqa: ANN401 - a module

@@ -182,7 +182,7 @@ def test_bad_input_gets_one_line(
     """What cannot be trained is refused before any time is spent."""
     (tmp_path / "empty.pt").write_bytes(b"")
 
-    assert ppo.main(["mauer", "--option", "rounds=11"]) == 2
+    assert ppo.main(["mauer", "--set", "rounds=11"]) == 2
     assert ppo.main(["mauer", "--seats", "7"]) == 2
     assert ppo.main(["mauer", "--load", str(tmp_path / "empty.pt")]) == 2
     assert ppo.main(["mauer", "--save", str(tmp_path / "nowhere" / "net.pt")]) == 2

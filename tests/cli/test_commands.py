@@ -148,7 +148,7 @@ def test_replay_tells_the_game(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_replay_as_a_seat_tells_no_more_than_it_saw(capsys: pytest.CaptureFixture[str]) -> None:
     """Closed fists stay closed, gifts stay between the two (DM-19)."""
-    out = json.loads(run(capsys, f"replay {GOLDEN} --seat 0 --json"))
+    out = json.loads(run(capsys, f"replay {GOLDEN} --seat 1 --json"))
     closed = [e for move in out["moves"] for e in move["events"] if e["type"] == "fistclosed"]
     assert all((event["plan"] is None) == (event["seat"] != 0) for event in closed)
     assert "word" not in out["moves"][0]
@@ -227,13 +227,13 @@ def test_simulate_plays_the_same_games_in_several_processes(
 
 BAD = [
     ("nonsense", "No such command"),
-    ("tui chess", "No such command"),
+    ("tui chess", "there is no game 'chess', only mauer"),
     ("tui mauer --seats 9", "mauer is for 3 to 6 seats, not 9"),
     ("tui mauer --seats three", "'three' is not a valid integer"),
     ("tui mauer --rounds 0", "option rounds can be 1 to 10, not 0"),
     ("tui mauer --first 5", "option first can be 0 to 3 or lot at 4 seats, not 5"),
     ("tui mauer --stall never", "option stall can be 1 to 1000 or off, not never"),
-    ("tui mauer --seat 4", "--seat can be 0 to 3, not 4"),
+    ("tui mauer --seat 5", "--seat can be 1 to 4, not 5"),
     ("tui mauer --bots clever", "there is no bot 'clever'"),
     ("tui mauer --bots greedy:fast", "a bot thinks for a time like 0.2s or 50ms"),
     ("tui mauer --bots uniform,uniform", "one for each of 4 seats"),
@@ -263,7 +263,8 @@ BAD = [
     ("replay {full}/none.txt", "No such file"),
     ("replay {full}/a.txt", "line 1: a record begins"),
     ("replay {full}/b.bin", "not a text in UTF-8"),
-    ("replay {golden} --seat 3", "--seat can be 0 to 2, not 3"),
+    ("replay {golden} --seat 4", "--seat can be 1 to 3, not 4"),
+    ("replay {golden} --seat 0", "--seat can be 1 to 3, not 0"),
 ]
 
 
@@ -415,9 +416,9 @@ def test_a_running_game_of_memory_is_not_told_again_to_a_seat(
     whole = GOLDEN.parents[1] / "burgbaumeister-1" / "basic-2.txt"
     running = tmp_path / "running.txt"
     running.write_text("".join(whole.read_text(encoding="utf-8").splitlines(keepends=True)[:9]))
-    assert main(["replay", str(running), "--seat", "0"]) == 2
+    assert main(["replay", str(running), "--seat", "1"]) == 2
     assert "not told again before the end" in capsys.readouterr().err
-    assert "turned up" in run(capsys, f"replay {whole} --seat 0")
+    assert "turned up" in run(capsys, f"replay {whole} --seat 1")
 
 
 @pytest.mark.rule("BB-9")

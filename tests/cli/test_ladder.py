@@ -91,11 +91,11 @@ def test_ladder_draws_the_ratings(
     capsys: pytest.CaptureFixture[str], folder: Path, name: str, mark: bytes
 ) -> None:
     """The same picture of the same ratings; in an SVG the names are text."""
-    run(capsys, f"{LADDER} {THREE} --plot {name}")
+    run(capsys, f"{LADDER} {THREE} --report {name}")
     picture = (folder / name).read_bytes()
     assert picture.startswith(mark)
     assert name.endswith(".png") or b"uniform:3s" in picture
-    run(capsys, f"{LADDER} {THREE} --plot {name}")
+    run(capsys, f"{LADDER} {THREE} --report {name}")
     assert (folder / name).read_bytes() == picture
 
 
@@ -105,8 +105,8 @@ slow = partial(pytest.param, marks=pytest.mark.slow)
 BAD = [
     ("ladder mauer --bots uniform", "two bots at least"),
     ("ladder mauer --bots uniform,clever", "there is no bot 'clever'"),
-    slow("ladder mauer --bots uniform,uniform:2s --plot a.gif", "ends in .png or .svg"),
-    slow("ladder mauer --bots uniform,uniform:2s --plot none/a.png", "there is no folder none"),
+    slow("ladder mauer --bots uniform,uniform:2s --report a.gif", "ends in .png or .svg"),
+    slow("ladder mauer --bots uniform,uniform:2s --report none/a.png", "there is no folder none"),
     ("ladder mauer --bots uniform,uniform:2s --results diary.txt", "no file of results"),
     ("ladder mauer --bots uniform,uniform:2s --games 0", "holds no games to rate"),
     ("ladder mauer --bots uniform,uniform:2s --games -1", "-1 is not in the range"),

@@ -37,7 +37,9 @@ def test_an_animation_is_made_of_what_its_viewer_saw(
     kept = record.read(MAUER.read_text("utf-8"), GAMES)
     game = game_in(kept)
     file = tmp_path / "game.svg"
-    made = drawn(capsys, file, f"--animate {file} {SIX} {'' if seat is None else f'--seat {seat}'}")
+    made = drawn(
+        capsys, file, f"--animate {file} {SIX} {'' if seat is None else f'--seat {seat + 1}'}"
+    )
     names = ["Seat 1", "Seat 2", "Seat 3"]
     pages = [game.svg(view, names) for view in views(game, kept, seat, 6)]
     pages = [page for place, page in enumerate(pages) if not place or page != pages[place - 1]]
@@ -48,7 +50,7 @@ def test_what_a_seat_may_not_know_leaves_no_trace(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """Two closed fists with different pieces give the same file, byte for byte."""
-    made: dict[str, set[str]] = {"--seat 1": set(), "": set(), "--open": set()}
+    made: dict[str, set[str]] = {"--seat 2": set(), "": set(), "--open": set()}
     for piece in "T4":
         text = tmp_path / "fist.txt"
         text.write_text(f"mauer/1 seats=3\n0:{piece}", "utf-8")
@@ -104,7 +106,7 @@ def test_a_running_game_of_memory_is_not_drawn_for_a_seat(
     text = (RECORDS / "burgbaumeister-1" / "basic-2-stall.txt").read_text("utf-8")
     running = tmp_path / "running.txt"
     running.write_text("\n".join(text.splitlines()[:12]), "utf-8")
-    said = refused(capsys, f"replay {running} --seat 0 --animate {tmp_path}/game.svg")
+    said = refused(capsys, f"replay {running} --seat 1 --animate {tmp_path}/game.svg")
     assert "this game is not over" in said
 
 

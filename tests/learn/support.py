@@ -7,9 +7,7 @@ from mauerwerk.games import GAMES, mauer
 from mauerwerk.learn.config import Config
 
 MINIATURE = Setup(3, mauer.Options(rounds=1, pieces="T12"))
-SHORT = (
-    "train mauer --seats 3 --option rounds=1 --option pieces=T12 --threads 1 --games 16 --steps 8"
-)
+SHORT = "train mauer --seats 3 --set rounds=1 --set pieces=T12 --jobs 1 --games 16 --steps 8"
 
 
 def config_of(*setups: Setup[Any], name: str = "mauer", **more: Any) -> Config:  # noqa: ANN401

@@ -12,7 +12,7 @@ import random
 import secrets
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final
 
 import gymnasium
 import numpy as np
@@ -20,16 +20,21 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from mauerwerk.adapters.setting import RENDER_MODES, Features, Mask, RenderMode, setting_of
+from mauerwerk.adapters.setting import (
+    RENDER_MODES,
+    Features,
+    Illegal,
+    Mask,
+    RenderMode,
+    refuse_illegal,
+    setting_of,
+)
 from mauerwerk.bots.spec import Spec, check, read, sit
 from mauerwerk.core.errors import SetupError, StaleMoveError
-from mauerwerk.core.game import NATURE, AnyGame, Chance, Observer, Seat, draw_lot, shown
+from mauerwerk.core.game import NATURE, AnyGame, Chance, Observer, Seat, draw_lot
 from mauerwerk.games import GAMES
 from mauerwerk.kernels.play.batch import Batch
 from mauerwerk.kernels.play.rewards import Rewards
-
-Illegal: TypeAlias = Literal["raise", "lose"]
-ILLEGAL: Final[tuple[Illegal, ...]] = ("raise", "lose")
 
 
 class SeatEnv(gymnasium.Env[Features, np.int64]):
@@ -62,8 +67,7 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
             raise SetupError(f"{game} with these options need not end, so nobody learns it")
         if seat not in self._setting.seats:
             raise SetupError(f"seat can be 0 to {self._setting.seats[-1]}, not {seat}")
-        if illegal not in ILLEGAL:
-            raise SetupError(f"illegal can be {' or '.join(ILLEGAL)}, not {shown(illegal)}")
+        refuse_illegal(illegal)
         self._setting.refuse_rewards(rewards)
         self._rewards: Final[Rewards] = rewards
         self._seat: Final = Seat(seat)

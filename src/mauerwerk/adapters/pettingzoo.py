@@ -12,6 +12,7 @@ what another chose.
 """
 
 import secrets
+from collections.abc import Mapping
 from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict, cast
@@ -20,8 +21,17 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from mauerwerk.adapters.setting import RENDER_MODES, Features, Mask, RenderMode, Setting, setting_of
-from mauerwerk.core.errors import StaleMoveError
+from mauerwerk.adapters.setting import (
+    RENDER_MODES,
+    Features,
+    Illegal,
+    Mask,
+    RenderMode,
+    Setting,
+    refuse_illegal,
+    setting_of,
+)
+from mauerwerk.core.errors import MoveError, StaleMoveError
 from mauerwerk.core.game import NATURE, Seat, draw_lot
 from mauerwerk.kernels.play.batch import Batch
 from mauerwerk.kernels.play.rewards import Rewards
@@ -209,7 +219,7 @@ class _Seated:
     agents: list[str]
     possible_agents: list[str]
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a table is agreed on by keywords
         self,
         game: str,
         seats: int | None = None,
@@ -217,9 +227,16 @@ class _Seated:
         remember: bool = False,
         rewards: Rewards = "ranks",
         render_mode: RenderMode | None = None,
+        illegal: Illegal = "raise",
         **options: object,
     ) -> None:
-        """Agree on a game. Raises SetupError where it cannot be played like this."""
+        """Agree on a game. Raises SetupError where it cannot be played like this.
+
+        An `illegal` action raises what the rules raise, or loses: the game is over, with -1 for the
+        agent that did it and 0 for the others.
+        """
+        refuse_illegal(illegal)
+        self._illegal: Final = illegal
         self.setting: Final = setting_of(game, seats, remember=remember, **options)
         setting = self.setting
         self.table = table_of(setting, rewards)
@@ -269,6 +286,20 @@ class _Seated:
             self.setting.check(Seat(seat), number, self.table.state)
         self.table.actions[seat] = number
 
+    def _loses(self, seat: int, number: int) -> str:
+        """Answer for a seat; why the action loses the game, where it does, and else nothing."""
+        try:
+            self._answer(seat, number)
+        except (MoveError, ValueError) as fault:
+            if self._illegal == "raise":
+                raise
+            return str(fault)
+        return ""
+
+    def _lost(self, faults: Mapping[int, str]) -> dict[Agent, float]:
+        """What all get if these seats lost by an illegal action."""
+        return {agent: -float(seat in faults) for agent, seat in self._seat_of.items()}
+
     def _rewards(self) -> dict[Agent, float]:
         return dict(zip(self.possible_agents, self.table.rewards, strict=True))
 
@@ -313,8 +344,15 @@ class raw_env(_Seated, AECEnv):  # noqa: N801 - PettingZoo's name for it
             self._was_dead_step(None)
             return
         assert action is not None, "an agent that is asked must act"
-        self._answer(self._seat_of[agent], action)
+        fault = self._loses(self._seat_of[agent], action)
         self._cumulative_rewards[agent] = 0.0
+        if fault:
+            self.rewards = self._lost({self._seat_of[agent]: fault})
+            self._accumulate_rewards()
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.infos[agent] = {"illegal": fault}
+            self.agent_selection = self.agents[0]
+            return
         if self._on_the_way:
             self.rewards = dict.fromkeys(self.agents, 0.0)
         if self._later:
@@ -359,14 +397,24 @@ class ParallelTable(_Seated, ParallelEnv):
         """The agents that are asked do this. Raises IllegalMoveError, and nothing changes."""
         if not self.agents:
             raise StaleMoveError("the game is over: begin the next one with reset()")
-        for seat in self.table.to_act:
-            self._answer(seat, actions[self.possible_agents[seat]])
+        faults = {
+            seat: fault
+            for seat in self.table.to_act
+            if (fault := self._loses(seat, actions[self.possible_agents[seat]]))
+        }
+        never = dict.fromkeys(self.possible_agents, False)
+        if faults:
+            self.agents = []
+            told = {
+                agent: {"illegal": faults[seat]} if seat in faults else {}
+                for agent, seat in self._seat_of.items()
+            }
+            return self._seen(), self._lost(faults), dict.fromkeys(never, True), never, told
         over = self.table.go_on()
         infos: dict[Agent, dict[str, Any]] = {agent: {} for agent in self.agents}
         if over:
             infos = self._results()
             self.agents = []
-        never = dict.fromkeys(self.possible_agents, False)
         return self._seen(), self._rewards(), dict.fromkeys(never, over), never, infos
 
 

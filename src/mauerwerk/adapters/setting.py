@@ -32,6 +32,17 @@ MOST: Final = int(np.iinfo(np.int16).max)
 """The largest number that an observation has room for."""
 
 
+Illegal: TypeAlias = Literal["raise", "lose"]
+ILLEGAL: Final[tuple[Illegal, ...]] = ("raise", "lose")
+"""What an illegal action does: it raises what the rules raise, or loses the game."""
+
+
+def refuse_illegal(illegal: str) -> None:
+    """Raises SetupError where this is none of `ILLEGAL`."""
+    if illegal not in ILLEGAL:
+        raise SetupError(f"illegal can be {' or '.join(ILLEGAL)}, not {shown(illegal)}")
+
+
 class PlacedPart(Value):
     """A stretch of an observation, for people; `docs/how-to` has them as tables."""
 
@@ -242,10 +253,11 @@ class Setting(NamedTuple):
 
     def refuse_rewards(self, rewards: Rewards) -> None:
         """Raises SetupError if there are no such rewards in this game."""
-        if kind_of(rewards) and self.kernel is None:
+        shows = self.game.scores(self.game.view(self.game.start(self.setup), None))
+        if kind_of(rewards) and self.kernel is None and not shows:
             raise SetupError(
-                f"{self.game.NAME} has no kernel, so that points count only when it ends: rewards "
-                "can be ranks or a function"
+                f"{self.game.NAME} shows no points before it ends (`scores`): rewards can be ranks "
+                "or a function"
             )
 
     def render(self, state: Value, viewer: Seat | None, mode: str | None) -> str | None:

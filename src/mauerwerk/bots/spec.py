@@ -249,6 +249,8 @@ def check(words: Iterable[str], game: AnyGame, setup: Setup[Any]) -> None:
         if isinstance(player.bot, ExternalBot):
             player.bot.warm()
             if player.bot.fault:
+                if trace := player.bot.fault.trace.rstrip():
+                    sys.stderr.write(f"{trace}\n")
                 raise SetupError(f"the bot {word} cannot play: {player.bot.fault.why}")
 
 

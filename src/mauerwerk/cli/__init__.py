@@ -43,6 +43,10 @@ _MODULES: Final[Mapping[tuple[str, str], Mapping[str, str]]] = {
         "match": "Let bots play each other on changing seats, and say who is better and how sure "
         "that is.",
     },
+    ("new_game", "kernels"): {
+        "new-game": "Make a package with a small game that plays, with tests and notes where to go "
+        "on.",
+    },
     ("per_game", "kernels"): {"games": "List the games and their options."},
     ("replay", "kernels"): {
         "replay": "Tell a recorded game in words, or draw it as a picture that moves.",
@@ -113,7 +117,9 @@ class LazyCommands(click.Group):
         if (entry := COMMANDS.get(cmd_name)) is None:
             return None
         ctx.meta[_EXTRA] = entry.extra
-        found: Any = getattr(import_module(f"mauerwerk.cli.{entry.module}"), cmd_name)
+        found: Any = getattr(
+            import_module(f"mauerwerk.cli.{entry.module}"), cmd_name.replace("-", "_")
+        )
         assert isinstance(found, click.Command)
         return found
 

@@ -34,10 +34,10 @@ def check(
     code: str | None,
     as_json: bool,
 ) -> None:
-    """Check that a game keeps all laws, and say who is told what; exit code 1 if a law is broken.
+    """Check that a game keeps all laws, and say who is told what.
 
-    The laws find a leak where two games look alike that should not. Whether a card that is dealt is
-    a secret they cannot know: read the table.
+    The exit code is 1 if a law is broken. The laws find a leak where two games look alike that
+    should not. Whether a card that is dealt is a secret they cannot know: read the table.
 
     Example: mauerwerk check GAME --games 50
     """

@@ -69,6 +69,29 @@ def check_folder(path: Path | None, what: str = "") -> None:
         raise click.UsageError(f"there is no folder {path.parent}{what and f' for {what}'}")
 
 
+RECORDS: Final = click.option(
+    "--records",
+    metavar="PATH",
+    help="Save the games: each as a file in this folder, or all in one .txt or .txt.gz.",
+)
+
+
+def is_one_file(records: str | None) -> bool:
+    """Whether all records go into one file, as its name says, and not each into a folder."""
+    return records is not None and ".txt" in Path(records).suffixes[-2:]
+
+
+def new_records(records: str | None) -> Path | None:
+    """Where records go: a new folder, or a new file if it is named like one."""
+    if records is None or not is_one_file(records):
+        return new_folder(records)
+    path = Path(records)
+    if path.exists() or not path.parent.is_dir():
+        why = "exists already" if path.exists() else "is in a folder that does not exist"
+        raise click.UsageError(f"{records} {why}; records go into a new file")
+    return path
+
+
 def new_folder(path: str | None) -> Path | None:
     """A folder for records, empty, so that nothing is written over; none where none is named."""
     if path is None:

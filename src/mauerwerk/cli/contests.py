@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 from msgspec.structs import replace
@@ -153,6 +153,35 @@ def forfeits(rotations: Iterable[Rotation]) -> dict[str, int]:
     """How many games each bot of other people has lost because it failed."""
     failed = (game.bots[seat] for games in rotations for game in games for seat in game.forfeits)
     return dict(Counter(failed))
+
+
+class FaultWatch:
+    """Watches for a bot that always fails, so that no match goes on with it for hours."""
+
+    ENOUGH: Final = 10
+    """So many games, all of them lost by a fault, say that it never works."""
+
+    def __init__(self) -> None:
+        """Begin with no games."""
+        self._played = Counter[str]()
+        self._failed = Counter[str]()
+
+    def see(self, result: Result) -> None:
+        """Count a game. Raises ClickException when a bot has failed in all of its first games."""
+        for seat, bot in enumerate(result.bots):
+            self._played[bot] += 1
+            self._failed[bot] += seat in result.forfeits
+        self._refuse(self.ENOUGH)
+
+    def finish(self) -> None:
+        """Raises ClickException if a bot has failed in all of its games, however few."""
+        self._refuse(1)
+
+    def _refuse(self, least: int) -> None:
+        for bot, failed in self._failed.items():
+            if failed == self._played[bot] >= least:
+                games = counted(failed, "game")
+                raise click.ClickException(f"the bot {bot} always fails: it lost {games} like this")
 
 
 def print_forfeits(lost: Mapping[str, int]) -> None:

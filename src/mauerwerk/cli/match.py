@@ -15,6 +15,7 @@ from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language import counted
 from mauerwerk.lab.intervals import CONFIDENCE
 from mauerwerk.lab.match import contest as planning
+from mauerwerk.lab.match.simulation import open_records
 from mauerwerk.lab.match.standings import Standings, standings, whole_rotations
 from mauerwerk.lab.workers import map_unordered
 
@@ -40,7 +41,7 @@ from mauerwerk.lab.workers import map_unordered
     type=common.FILE,
     help="Save results in this file; if it has some already, resume.",
 )
-@click.option("--records", type=click.Path(file_okay=False), help="Save the games in this folder.")
+@common.RECORDS
 @common.AS_JSON
 def match(
     game: AnyGame,
@@ -66,11 +67,23 @@ def match(
     done = {result.fixture: result for result in content.lines if result.fixture in asked}
     with ExitStack() as stack:
         workers = stack.enter_context(contests.workers_of(jobs, ray))
-        folder = _folder(game, records, done)
+        one = records if common.is_one_file(records) else None
+        if one and done:
+            raise click.UsageError(
+                f"a match that is resumed saves its games in a folder, not {one}"
+            )
+        in_one = common.new_records(one)
+        folder = None if one else _folder(game, records, done)
+        save = stack.enter_context(open_records(in_one, game.NAME)) if in_one else None
         at_once = workers.size
         add = stack.enter_context(planning.RESULTS.append_to(file, contest)) if file else None
 
+        watch = contests.FaultWatch()
+
         def keep(finished: planning.Finished) -> None:
+            watch.see(finished.result)
+            if save and finished.record_text:
+                save(0, [finished.record_text])
             if folder and finished.record_text:
                 path = folder / _file_name(game, finished.result.fixture)
                 path.write_text(finished.record_text, encoding="utf-8")
@@ -79,7 +92,7 @@ def match(
             done[finished.result.fixture] = finished.result
 
         left = [fixture for fixture in wanted if fixture not in done]
-        play = partial(planning.play_fixture, contest, with_record=folder is not None)
+        play = partial(planning.play_fixture, contest, with_record=bool(folder or save))
         played_now = map_unordered(play, left, workers)
         whole = contests.take_all(played_now, keep, title=game.TITLE, games=len(left))
     played = contests.label_bots(whole_rotations(done.values()), game, setup)
@@ -105,6 +118,7 @@ def match(
     else:
         _print_standings(game, summed_up, contest.seed)
         contests.print_forfeits(contests.forfeits(played))
+    watch.finish()
     if not whole:
         raise click.exceptions.Exit(contests.STOPPED)
 
@@ -175,7 +189,12 @@ def _print_standings(game: AnyGame, played: Standings, seed: int) -> None:
     type=common.FILE,
     help="The file for the results.  [default: ladder-GAME.jsonl]",
 )
-@click.option("--plot", type=common.FILE, help="Draw the ratings in this file, a .png or .svg.")
+@click.option(
+    "--report",
+    "plot",
+    type=common.FILE,
+    help="Draw the ratings in this file, a .png or .svg.",
+)
 @common.AS_JSON
 def ladder(
     game: AnyGame,
@@ -200,8 +219,8 @@ def ladder(
     from mauerwerk.lab.match.ratings import FORMATS, plot_ratings, ratings  # noqa: PLC0415 - needs openskill
 
     if plot and plot.suffix not in FORMATS:
-        raise click.UsageError(f"--plot takes a name that ends in {' or '.join(FORMATS)}")
-    common.check_folder(plot, "the plot")
+        raise click.UsageError(f"--report takes a name that ends in {' or '.join(FORMATS)}")
+    common.check_folder(plot, "a report")
     entrants = sorted(set(planning.lineup_of(bots.split(",") if bots else spec.names_for(game))))
     if len(entrants) == 1 and games:
         raise click.UsageError("a ladder is for two bots at least: --bots A,B")
@@ -210,6 +229,7 @@ def ladder(
     done = {result.fixture: result for result in content.lines}
     left = [each for each in planning.plan_ladder(entrants, setup.seats, games) if each not in done]
     whole, at_once = True, jobs or contests.cores()
+    watch = contests.FaultWatch()
     if left:
         with (
             contests.workers_of(jobs, ray) as workers,
@@ -218,6 +238,7 @@ def ladder(
             at_once = workers.size
 
             def keep(finished: planning.Finished) -> None:
+                watch.see(finished.result)
                 add(finished.result)
                 done[finished.result.fixture] = finished.result
 
@@ -253,6 +274,7 @@ def ladder(
         _print_ladder(game, rated, summed_up, contest.seed)
         contests.print_forfeits(contests.forfeits(played))
         click.echo(f"results: {path}")
+    watch.finish()
     if not whole:
         raise click.exceptions.Exit(contests.STOPPED)
 

@@ -144,7 +144,8 @@ def _write(file: Path, content: bytes, told: str) -> None:
 @click.option(
     "--seat",
     type=int,
-    help="Show only what this seat saw, counted from 0 as in the record.  [default: everything]",
+    help="Show only what this seat saw; seats count from 1, as in the sentences and pictures.  "
+    "[default: everything]",
 )
 @AS_JSON
 @click.option(
@@ -210,9 +211,9 @@ def replay(file: Any, *, seat: int | None, as_json: bool, **drawn: Any) -> None:
     text = text_of(file.read(), file.name)
     game_record = record.read(text, GAMES)
     game = game_in(game_record)
-    if seat is not None and seat not in range(game_record.setup.seats):
-        raise click.UsageError(f"--seat can be 0 to {game_record.setup.seats - 1}, not {seat}")
-    viewer = None if seat is None else Seat(seat)
+    if seat is not None and seat - 1 not in range(game_record.setup.seats):
+        raise click.UsageError(f"--seat can be 1 to {game_record.setup.seats}, not {seat}")
+    viewer = None if seat is None else Seat(seat - 1)
     if viewer is not None and _is_remembered(game, game_record):
         raise click.UsageError(
             "this game is not over: what was shown in passing is not told again before the end"

@@ -16,7 +16,6 @@ from mauerwerk.core.language import counted
 from mauerwerk.lab.intervals import CONFIDENCE
 from mauerwerk.lab.match.match import check_end
 from mauerwerk.lab.match.simulation import (
-    TEXT,
     Simulation,
     Summary,
     Tally,
@@ -42,11 +41,7 @@ MANY: Final = 1_000
     default="rules",
     help="The rules, or a compiled kernel (uniform bots, other games by the same seed).",
 )
-@click.option(
-    "--records",
-    metavar="PATH",
-    help="Save the games: each as a file in this folder, or all in one .txt or .txt.gz.",
-)
+@common.RECORDS
 @click.option(
     "--jobs",
     type=common.POSITIVE,
@@ -81,7 +76,7 @@ def simulate(
     tally, forfeits = Tally(names), external.count_forfeits()
     if engine == "rules":
         check_end(game, setup)
-        path = _place(records)
+        path = common.new_records(records)
         simulation = Simulation(game.NAME, setup, tuple(names), chosen_seed, path is not None)
         counting = _by_rules(simulation, games, jobs, tally, path)
     else:
@@ -145,7 +140,7 @@ def _by_kernel(
         from mauerwerk.kernels.play import cuda  # noqa: PLC0415 - needs numba-cuda
 
         cuda.check_gpu()
-    path = _place(records)
+    path = common.new_records(records)
     if path is None:
         for first in range(0, games, GAMES_AT_ONCE):
             number = min(GAMES_AT_ONCE, games - first)
@@ -161,17 +156,6 @@ def _by_kernel(
             keep(some.first, write(some))
             tally.add_all(batch.played_of(game, setup, some.results))
             yield len(some.results)
-
-
-def _place(records: str | None) -> Path | None:
-    """Where records go: a new folder, or a new file if it is named like one."""
-    if records is None or TEXT not in Path(records).suffixes[-2:]:
-        return common.new_folder(records)
-    path = Path(records)
-    if path.exists() or not path.parent.is_dir():
-        why = "exists already" if path.exists() else "is in a folder that does not exist"
-        raise click.UsageError(f"{records} {why}; records go into a new file")
-    return path
 
 
 def _print_summary(game: AnyGame, summary: Summary, seed: int) -> None:

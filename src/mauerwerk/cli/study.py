@@ -20,6 +20,7 @@ from mauerwerk.lab.jsonl import Content
 from mauerwerk.lab.study import comparison
 from mauerwerk.lab.study import plan as planning
 from mauerwerk.lab.study.comparison import Answer, Answers, all_answers, count_changes, differences
+from mauerwerk.lab.study.csv_file import as_csv
 from mauerwerk.lab.study.figures import Distribution, bins_of
 from mauerwerk.lab.study.format import middle, plus_minus, signed
 from mauerwerk.lab.study.luck import Luck
@@ -200,6 +201,12 @@ GAMES: Final = 1_000
     help="Write a report with pictures: one HTML file in three languages.",
 )
 @click.option(
+    "--csv",
+    "sheet",
+    type=common.FILE,
+    help="Write all figures with their intervals into this file, as comma-separated values.",
+)
+@click.option(
     "--language",
     type=click.Choice(list(TITLES)),
     default=ENGLISH.code,
@@ -220,6 +227,7 @@ def study(
     ray: str | None,
     file: Path | None,
     page: Path | None,
+    sheet: Path | None,
     language: str,
     as_json: bool,
 ) -> None:
@@ -232,6 +240,7 @@ def study(
         setups = setups[-1:]
     common.check_folder(file, "results")
     common.check_folder(page, "a report")
+    common.check_folder(sheet, "a table")
     write_report = _report_writer() if page else None  # before anything is played
     there = Content[planning.Plan, planning.Done]() if file is None else RESULTS.read(file)
     if seed is None and there.head is not None:
@@ -273,6 +282,8 @@ def study(
     else:
         print_study(game, results)
         contests.print_forfeits(forfeits)
+    if sheet:
+        sheet.write_text(as_csv(results), encoding="utf-8")
     if page and write_report:  # last: it may fail, and what was found took long
         page.write_text(write_report(results, language, per_game.titles()), encoding="utf-8")
     if not whole:

@@ -55,7 +55,7 @@ MINIBATCHES: Final = {"cpu": 4, "cuda": 8}
 )
 @click.option("--seats", help="A number, or two like 2-4.  [default: all that the game has]")
 @click.option(
-    "--option",
+    "--set",
     "words",
     multiple=True,
     metavar="NAME=WORD",
@@ -124,10 +124,10 @@ MINIBATCHES: Final = {"cpu": 4, "cuda": 8}
     "--steps", type=click.IntRange(min=4), default=32, help="Steps of each game in a rollout."
 )
 @click.option("--learning-rate", type=Number(min=1e-6, max=1), default=1e-3)
-@click.option("--threads", type=POSITIVE, help="Cores to use.  [default: all]")
+@click.option("--jobs", type=POSITIVE, help="Cores to use.  [default: all]")
 @click.option("--seed", type=int, default=1)
 @click.option(
-    "--set",
+    "--tune",
     "settings",
     multiple=True,
     metavar="NAME=VALUE",
@@ -143,7 +143,7 @@ def train(
     seats: str | None,
     words: Sequence[str],
     games: str | None,
-    threads: int | None,
+    jobs: int | None,
     settings: Sequence[str],
     contested: float | None,
     **more: Any,
@@ -171,8 +171,8 @@ def train(
         setups=setups,
         device=device,
         games=AT_ONCE[device] if games is None else _games(games, len(setups)),
-        threads=threads or cores(),
-        evaluation_jobs=max((threads or cores()) - 1, 1),
+        threads=jobs or cores(),
+        evaluation_jobs=max((jobs or cores()) - 1, 1),
         **(chosen | _settings({each.name: each.default for each in fields(Config)}, settings)),
     )
     with interrupts() as stopped:

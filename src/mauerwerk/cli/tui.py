@@ -193,7 +193,7 @@ def result(outcome: Outcome, names: Sequence[str]) -> str:
 
 
 @game_command()
-@click.option("--seat", type=int, default=0, help="Where you sit, from 0 as in records.")
+@click.option("--seat", type=int, default=1, help="Where you sit; seats count from 1.")
 @BOTS_OPTION
 @click.option("--seed", type=int, help="Play the same game again.  [default: any]")
 @click.option("--record", "file", type=click.Path(), help="Save the game as this new file.")
@@ -204,15 +204,16 @@ def tui(
 
     Example: mauerwerk tui GAME --seats 4
     """
-    if seat not in range(setup.seats):
-        raise click.UsageError(f"--seat can be 0 to {setup.seats - 1}, not {seat}")
+    if seat - 1 not in range(setup.seats):
+        raise click.UsageError(f"--seat can be 1 to {setup.seats}, not {seat}")
+    own = Seat(seat - 1)
     names = bots_at(bots, setup.seats)
-    others = [name for each, name in enumerate(names) if each != seat]
+    others = [name for each, name in enumerate(names) if each != own]
     spec.check(others, game, setup)
     say_remarks(others, game)
     if file is None:
-        sit_down(game, setup, Seat(seat), names, any_seed(seed))
+        sit_down(game, setup, own, names, any_seed(seed))
         return
     with Path(file).open("x", encoding="utf-8") as output:
-        played = sit_down(game, setup, Seat(seat), names, any_seed(seed))
+        played = sit_down(game, setup, own, names, any_seed(seed))
         output.write(record.write(game, played))

@@ -16,7 +16,7 @@ from mauerwerk.core.registry import Registry
 from mauerwerk.games import GAMES, game_of, is_current
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.games import burgbaumeister, mauer, mauerbauer, plain_board
-from mauerwerk.server.games.room import WebGame
+from mauerwerk.server.games.room import WALLS, WebGame
 from mauerwerk.server.http import static
 from mauerwerk.server.tables.seed import draw_at
 from mauerwerk.server.tables.table import Viewer
@@ -73,6 +73,11 @@ def counts_in(
     return room.tally.counts(steps, seats) if room and room.tally.counts else ()
 
 
+def about_walls() -> bool:
+    """Whether all games that are installed are about walls, as those of this program are."""
+    return all(room.box.theme == WALLS for room in web_games().values())
+
+
 def has_rules(name: str) -> bool:
     """Whether there is a page with the rules of a game."""
     return name in GAMES and web_game(name).rulebook is not None
@@ -115,6 +120,7 @@ render.LOADERS.append(room_template)
 render.SHARED.update(
     has_rules=has_rules,
     picture=picture_of,
+    about_walls=about_walls,
     rooms=lambda: tuple(web_games().values()),
     box_symbols=lambda: tuple(
         symbol for room in web_games().values() for symbol in (room.box.thumb, *room.box.symbols)

@@ -146,6 +146,10 @@ def usual_level(game: AnyGame) -> str:
 BOT_DELAY_MS: Final = 1_000
 
 
+WALLS: Final = "walls"
+"""The theme of the games that come with this program."""
+
+
 class Box(Value):
     """A game, described in a few words and numbers."""
 
@@ -167,8 +171,10 @@ class Box(Value):
     """Milliseconds that a bot waits before it moves, so that people can follow."""
     secrets: bool = True
     """Whether a seat holds what others at the same device must not see."""
-    thumb: str = "logo"
+    thumb: str = "i-people"
     """The symbol that stands for it in lists."""
+    theme: str = ""
+    """What it is about, in one word; pages say it where all games are about the same."""
     symbols: tuple[str, ...] = ()
     """The symbols of its picture."""
 

@@ -8,7 +8,7 @@ import msgspec
 
 from mauerwerk import __version__
 from mauerwerk.server.features.lessons import lesson
-from mauerwerk.server.games import has_rules, web_games
+from mauerwerk.server.games import about_walls, has_rules, web_games
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response
 from mauerwerk.server.http.security import with_prefix
@@ -42,7 +42,9 @@ async def manifest(request: PageRequest) -> Response:
     said = {
         "name": "Mauerwerk",
         "short_name": "Mauerwerk",
-        "description": language("Three board games about building walls."),
+        "description": language("Three board games about building walls.")
+        if about_walls()
+        else language("Board games with friends or against bots."),
         "lang": language.code,
         "id": root,
         "start_url": root,

@@ -6,7 +6,15 @@ from typing import Final
 from mauerwerk.core.language import Language, message
 from mauerwerk.games import burgbaumeister
 from mauerwerk.games.burgbaumeister.values import CARDS, Drawing, Showing, State
-from mauerwerk.server.games.room import Answer, Box, ChanceFields, OptionQuestion, RealTable, lots
+from mauerwerk.server.games.room import (
+    WALLS,
+    Answer,
+    Box,
+    ChanceFields,
+    OptionQuestion,
+    RealTable,
+    lots,
+)
 
 BOX: Final = Box(
     name=burgbaumeister.NAME,
@@ -18,6 +26,7 @@ BOX: Final = Box(
     seats=3,
     bot_delay_ms=1_800,
     secrets=False,
+    theme=WALLS,
     thumb="fig-queen",
     symbols=("fig-knight", "fig-queen", "fig-king", "fig-wizard", "fig-damsel", "fig-raven"),
 )

@@ -6,7 +6,15 @@ from typing import Final
 from mauerwerk.core.language import Language, message
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.values import Drawing, State
-from mauerwerk.server.games.room import Answer, Box, ChanceFields, OptionQuestion, RealTable, lots
+from mauerwerk.server.games.room import (
+    WALLS,
+    Answer,
+    Box,
+    ChanceFields,
+    OptionQuestion,
+    RealTable,
+    lots,
+)
 
 BOX: Final = Box(
     name=mauer.NAME,
@@ -18,6 +26,7 @@ BOX: Final = Box(
     age=8,
     seats=4,
     bot_delay_ms=800,
+    theme=WALLS,
     thumb="piece-C",
     symbols=("piece-T", "piece-C", "piece-1", "piece-2", "piece-3", "piece-4"),
 )

@@ -23,6 +23,7 @@ BOX: Final = room.Box(
     age=8,
     seats=3,
     bot_delay_ms=1_000,
+    theme=room.WALLS,
     thumb="palace-blue",
     symbols=(
         *("tower-white", "tower-grey", "tower-black", "wall-line", "palace-blue"),

@@ -1,0 +1,33 @@
+"""The answers of a study as a table of comma-separated values, for spreadsheets and statistics."""
+
+import csv
+from io import StringIO
+
+from mauerwerk.lab.intervals import Estimate
+from mauerwerk.lab.study.comparison import Answers, Studies, all_answers
+
+RULES = ("default", "changed")
+
+
+def as_csv(results: Studies) -> str:
+    """A row for each figure and rule, and one for each difference, with its 95 % interval."""
+    output = StringIO()
+    rows = csv.writer(output, lineterminator="\n")
+    rows.writerow(["section", "row", "figure", "rule", "mean", "low", "high"])
+    for chapter in all_answers(results):
+        if not isinstance(chapter, Answers):
+            continue
+        for line in chapter.lines:
+            for answer in line.answers:
+                about = [chapter.section.name, line.label, answer.head]
+                rules = RULES if len(results) > 1 else ("",)
+                for rule, value in zip(rules, answer.values, strict=True):
+                    if value is not None:
+                        rows.writerow([*about, rule, *_numbers(value)])
+                if answer.change is not None:
+                    rows.writerow([*about, "difference", *_numbers(answer.change)])
+    return output.getvalue()
+
+
+def _numbers(estimate: Estimate) -> tuple[float | None, ...]:
+    return estimate.mean, estimate.low, estimate.high
