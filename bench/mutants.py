@@ -119,8 +119,16 @@ def is_dead(result: Result | None) -> bool:
     return result is not None and result.outcome in {KILLED, TIMED_OUT}
 
 
-def try_them(chosen: Sequence[Mutant], tier: str, kept: Kept, *, jobs: int, measured: bool) -> None:
-    """Try mutants with the tests of a tier."""
+def try_them(  # noqa: PLR0913 - what is to be done
+    chosen: Sequence[Mutant],
+    tier: str,
+    kept: Kept,
+    *,
+    jobs: int,
+    measured: bool,
+    tests: Sequence[str] = TESTS,
+) -> None:
+    """Try mutants with the tests of a tier, of these folders."""
     trials = Trials(
         chosen,
         KEPT / f"reach-{tier}",
@@ -129,13 +137,9 @@ def try_them(chosen: Sequence[Mutant], tier: str, kept: Kept, *, jobs: int, meas
         budget=BUDGET,
         found=kept.add,
     )
-    _pytest(tier, trials)
-
-
-def _pytest(tier: str, plugin: object) -> None:
-    folders = [f"tests/{folder}" for folder in TESTS]
+    folders = [f"tests/{folder}" for folder in tests]
     options = ["--quiet", "--no-header", "--no-summary", "-p", "no:cacheprovider", "-p", "no:xdist"]
-    pytest.main([*options, "--tier", tier, "-m", TIERS[tier], *folders], plugins=[plugin])
+    pytest.main([*options, "--tier", tier, "-m", TIERS[tier], *folders], plugins=[trials])
 
 
 # --- The page --------------------------------------------------------------------------------
@@ -274,6 +278,9 @@ def _revision() -> str:
     help="Try all mutants of a file (games/mauer/rules.py) or of a line (…:80).",
 )
 @click.option("--tier", "tiers", multiple=True, type=click.Choice(TIERS), help="Only these tests.")
+@click.option(
+    "--tests", multiple=True, type=click.Choice(TESTS), help="Only these folders of them."
+)
 @click.option("--measured", is_flag=True, help="Tests reach the same lines as in the last run.")
 @click.option("--anew", is_flag=True, help="Forget earlier results.")
 @click.option("--write", is_flag=True, help="Only write the page from the results so far.")
@@ -284,6 +291,7 @@ def main(  # noqa: PLR0913, PLR0917 - options
     jobs: int,
     only: tuple[str, ...],
     tiers: tuple[str, ...],
+    tests: tuple[str, ...],
     *,
     measured: bool,
     anew: bool,
@@ -312,7 +320,7 @@ def main(  # noqa: PLR0913, PLR0917 - options
         ]
         if not wanted:
             break
-        try_them(wanted, tier, kept, jobs=jobs, measured=measured)
+        try_them(wanted, tier, kept, jobs=jobs, measured=measured, tests=tests or TESTS)
     if only:
         _show(chosen, kept)
         return

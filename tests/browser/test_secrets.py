@@ -51,6 +51,7 @@ def test_a_closed_fist_looks_the_same_whatever_is_in_it(meet: Meet) -> None:
         for fist in ("#fist-0", "#fist-2"):
             expect(bea.page.locator(f"{fist}:not(.now)")).to_be_visible()
         expect(ada.page.locator("#fist-2:not(.now)")).to_be_visible()
+        bea.rest()
         pages.append(source(bea))
 
     assert pages[0] == pages[1]
