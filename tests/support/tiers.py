@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
+from _pytest.doctest import DoctestModule
 from tests.support.amounts import TIERS, Tier, choose, tier
 
 COSTLY: Final = {
@@ -89,7 +90,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Leave out texts without examples, and what the tier leaves out as a whole."""
-    if collection_path.suffix not in {".py", ".md"} or collection_path.is_dir():
+    if collection_path.is_dir():
+        # Not even the conftest of such a folder is imported, which may bring a browser's driver.
+        below = TESTS in collection_path.parents
+        marks = _module_marks(collection_path / "conftest.py") if below else set[str]()
+        return True if _left_out(config) & marks else None
+    if collection_path.suffix not in {".py", ".md"}:
         return None
     in_tests = collection_path.is_relative_to(TESTS)
     if not in_tests and ">>>" not in _text(collection_path):
@@ -97,6 +103,17 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     left_out = _left_out(config)
     marks = _module_marks(collection_path) if in_tests else _example_marks(collection_path)
     return True if left_out & marks else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(
+    file_path: Path,
+) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for examples only where there are any."""
+    found = yield
+    return [
+        each for each in found if not isinstance(each, DoctestModule) or ">>>" in _text(file_path)
+    ]
 
 
 @cache
