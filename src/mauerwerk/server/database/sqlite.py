@@ -87,6 +87,9 @@ class SQLiteDriver(Driver):
 class SQLiteStore(Store):
     """Tables in one file."""
 
+    journal = "WAL"
+    """How SQLite can take back what it has begun to write (`PRAGMA journal_mode`)."""
+
     def __init__(self, path: Path) -> None:
         """Nothing happens before it is opened."""
         super().__init__(SQLiteDriver(path), path)
@@ -101,7 +104,7 @@ class SQLiteStore(Store):
             # It holds the seeds and the secret: nobody else here is to read it.
             os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
             with closing(connect(self.path, "rw")) as plain:
-                plain.execute("PRAGMA journal_mode = WAL")
+                plain.execute(f"PRAGMA journal_mode = {self.journal}")
             with engine_at(self.path, "rw").begin() as connection:
                 return migrate(connection)
         except BaseException:

@@ -58,6 +58,9 @@ class Store(ABC):
     shared = False
     """Whether other processes may write, too."""
 
+    writer: type[Writer] = Writer
+    """What writes: a thread, or the event loop where there are none."""
+
     def __init__(self, driver: Driver, place: str | Path) -> None:
         """Nothing happens before it is opened."""
         self._driver = driver
@@ -94,7 +97,7 @@ class Store(ABC):
         except Exception as fault:
             raise self._driver.failure(fault) from fault
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="mauerwerk-store")
-        self._writer = Writer(self._driver, asyncio.get_running_loop())
+        self._writer = self.writer(self._driver, asyncio.get_running_loop())
 
     async def close(self) -> None:
         """Finish what was begun, and let go of the database."""

@@ -1,4 +1,4 @@
-"""The one thread of a process that writes.
+"""The one thread of a process that writes; where there are no threads, the event loop writes.
 
 All batches that wait go into one transaction, so the thread waits for the disk once and not once
 for each. A database that can write the moves of many tables in one statement does so in a
@@ -105,6 +105,9 @@ class Writer:
         self.trouble = ""
         """Why the last transaction could not be written; empty if it was."""
 
+        self._begin()
+
+    def _begin(self) -> None:
         self._thread = threading.Thread(target=self._run, name="mauerwerk-writer", daemon=True)
         self._thread.start()
 
@@ -121,12 +124,15 @@ class Writer:
 
     def _run(self) -> None:
         while group := self._next():
-            for part in self._parts(group):
-                faults = self._commit([batch for batch, _ in part])
-                self._note(faults)
-                with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                    self._loop.call_soon_threadsafe(_answer, part, faults)
+            self._write(group)
         self._disconnect()
+
+    def _write(self, group: Sequence[Waiting]) -> None:
+        for part in self._parts(group):
+            faults = self._commit([batch for batch, _ in part])
+            self._note(faults)
+            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                self._loop.call_soon_threadsafe(_answer, part, faults)
 
     def _parts(self, group: Sequence[Waiting]) -> Sequence[Sequence[Waiting]]:
         """What is written in a transaction each: moves in one statement, then all the rest.
@@ -245,6 +251,28 @@ class Writer:
             cursor.executemany(statement.sql, rows)
             if statement is say.update_table and cursor.rowcount < len(rows):
                 raise OvertakenError(BEHIND)
+
+
+class LoopWriter(Writer):
+    """Writes on the event loop itself, as soon as it has a moment: in browsers, without threads."""
+
+    def _begin(self) -> None:
+        """There is nothing to start."""
+
+    def write(self, batch: Batch) -> Writing:
+        """Have a batch written, together with all others that come until then."""
+        if self._waiting.empty():
+            self._loop.call_soon(self._catch_up)
+        return super().write(batch)
+
+    def stop(self) -> None:
+        """Write what waits, and end."""
+        self._catch_up()
+        self._disconnect()
+
+    def _catch_up(self) -> None:
+        if not self._waiting.empty():
+            self._write(self._next())
 
 
 def _answer(group: Sequence[Waiting], faults: Sequence[WriteFault]) -> None:

@@ -55,6 +55,7 @@ class Host:
         bot_workers: int = 1,
         limits: HostLimits | None = None,
         clock: Callable[[], float] = time.time,
+        bots: workers.BotWorkers | None = None,
     ) -> None:
         """Nothing happens until it is opened."""
         self.store = store
@@ -66,7 +67,7 @@ class Host:
         self.closed = False
         """Whether nobody may open new tables."""
 
-        self.bots = workers.BotWorkers(bot_workers, self.limits)
+        self.bots = bots or workers.BotWorkers(bot_workers, self.limits)
         self.live_tables = LiveTables(store, self.limits)
         self._services: dict[type[Any], Any] = {}
         self._started = AsyncExitStack()

@@ -42,18 +42,24 @@ class ForfeitError(Exception):
 class BotWorkers:
     """The processes in which the bots of a server think."""
 
-    def __init__(self, workers: int, limits: HostLimits | None = None) -> None:
+    def __init__(
+        self,
+        size: int,
+        limits: HostLimits | None = None,
+        *,
+        workers: Callable[..., AsyncWorkers] = AsyncWorkers,
+    ) -> None:
         """With this many bots thinking at once; the others wait for their turn."""
         self._limits = limits or HostLimits()
-        self.size = workers
-        self._workers = AsyncWorkers(workers)
-        self.queue = FairQueue(workers)
+        self.size = size
+        self._workers = workers(size)
+        self.queue = FairQueue(size)
         """Who thinks and who waits, by who opened the tables; those with people are first."""
 
         self.hurried = 0
         """How often a bot has waited too long, and played by rules of thumb."""
 
-        self._compiler = AsyncWorkers(1, nice=NICE)
+        self._compiler = workers(1, nice=NICE)
         self._advised = 0
         self._cold: set[str] = set()
         """Games whose search is not compiled yet; their bots play by rules of thumb."""

@@ -185,6 +185,9 @@ class Settings(Value):
     folder: str = ""
     """Where it keeps files beside the database; empty: nowhere."""
 
+    alone: bool = False
+    """Whether nobody else can come here: the server runs on the one device that uses it."""
+
     log: bool = True
     """Whether to write one line to stderr for each request."""
 

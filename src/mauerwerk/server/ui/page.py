@@ -117,6 +117,7 @@ class PageRequest(Request):
             guest=self.guest,
             outside=self.identity.outside,
             path=self.path,
+            alone=self.app.settings.alone,
             **self.app.page_values(self.guest),
             **content,
         )

@@ -228,7 +228,7 @@ for (const name of ["htmx:afterOnLoad", "htmx:sseMessage"]) {
 // It shows pages without a network. An installed app keeps rules, lessons and sheets for that.
 addEventListener("load", async () => {
   const home = document.querySelector("a.brand")?.getAttribute("href");
-  if (!home || !navigator.serviceWorker) return;
+  if (!home || !navigator.serviceWorker || parent !== window) return; // the pocket edition has its own
   await navigator.serviceWorker.register(`${home}worker.js`).catch(() => {});
   const tell = async (what) => (await navigator.serviceWorker.ready).active.postMessage(what);
   const keep = () => tell("keep");
