@@ -8,8 +8,10 @@ as a wheel for browsers. Pyodide's own Python turns all sources into byte code.
 """
 
 import argparse
+import asyncio
 import gzip
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -18,7 +20,18 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from importlib import metadata
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+import msgspec
+
+from mauerwerk.bots.networks import shipped
+from mauerwerk.core.language import TITLES
+from mauerwerk.games import GAMES
+from mauerwerk.kernels import KERNELS
+from mauerwerk.kernels.wasm.module import path_of as module_of
+from mauerwerk.pocket.server import Pocket
+from mauerwerk.server.features.offline.pages import PAPER
+from mauerwerk.server.http.static import files
 
 HERE: Final = Path(__file__).parent
 PACKAGE: Final = HERE.parent
@@ -71,8 +84,60 @@ LEFT_OUT: Final = (
 SOURCES: Final = ("anyio/", "mauerwerk/server/database/migrations/")
 """What stays source: a package that reads its own, and steps that Alembic finds as such."""
 
-DATA_LEFT_OUT: Final = (".c", ".h", ".mjs", ".pxd", ".pyc", ".pyi", ".pyx", ".safetensors", ".typed")
+DATA_LEFT_OUT: Final = (
+    ".c",
+    ".h",
+    ".mjs",
+    ".pxd",
+    ".pyc",
+    ".pyi",
+    ".pyx",
+    ".safetensors",
+    ".typed",
+)
 """What nobody needs there, by the end of its path; networks come when they are needed."""
+
+
+PREFIX: Final = "/pocket/app"
+"""Where the server believes to be while its home page is drawn."""
+
+STATIC: Final = re.compile(rf'"{PREFIX}/static/([^"?]*)')
+SCRIPTS: Final = (
+    *(
+        BROWSER / name
+        for name in ("engine.mjs", "files.mjs", "pocket.mjs", "thoughts.mjs", "worker.mjs")
+    ),
+    *(PACKAGE / "kernels" / "wasm" / name for name in ("think.mjs", "think-worker.mjs")),
+)
+ICONS: Final = ("icons/192.png", "icons/512.png", "icons/maskable.png")
+MANIFEST: Final = {
+    "name": "Mauerwerk",
+    "short_name": "Mauerwerk",
+    "id": "./",
+    "start_url": "./",
+    "scope": "./",
+    "display": "standalone",
+    "background_color": PAPER,
+    "theme_color": PAPER,
+    "categories": ["games"],
+    "icons": [
+        {"src": f"static/{name}", "sizes": size, "type": "image/png", "purpose": purpose}
+        for name, size, purpose in (
+            (ICONS[0], "192x192", "any"),
+            (ICONS[1], "512x512", "any"),
+            (ICONS[2], "512x512", "maskable"),
+        )
+    ],
+}
+CHOOSE: Final = (
+    "(()=>{const p=new URL('./',location).pathname,"
+    "said=localStorage.getItem(`mauerwerk-pocket:${p}:language`)??navigator.language,"
+    "code=said.slice(0,2),here=document.documentElement.lang,"
+    "all=" + json.dumps(sorted(TITLES)) + ";"
+    "if(all.includes(code)&&code!==here)"
+    "location.replace((code==='en'?'index.html':`index.${code}.html`)+location.hash)})()"
+)
+"""Shows the page in the reader's language, before anything else of it."""
 
 
 class BuildError(Exception):
@@ -87,19 +152,23 @@ def build(into: Path) -> None:
     work = into.with_name(f"{into.name}-work")
     shutil.rmtree(work, ignore_errors=True)
     site, folder = work / "site", work / "folder"
-    (folder / "files").mkdir(parents=True)
     for path, content in sources(into.parent):
-        target = site / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(content)
+        _write(site / path, content)
     compile_all(pyodide, site)
-    known: dict[str, str] = {"app": put(folder, "app.bin", packed(site))}
-    for name in RUNTIME:
-        put_runtime(folder, pyodide / name)
-    (folder / "known.json").write_text(json.dumps(known), "utf-8")
+    known = put_files(folder, pyodide, packed(site))
+    pages = asyncio.run(render_pages(work / "data"))
+    put_pages(folder, pages, known)
     shutil.rmtree(into, ignore_errors=True)
     folder.rename(into)
     shutil.rmtree(work)
+
+
+def _write(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+
+
+# --- What the server is made of ------------------------------------------------------------------
 
 
 def sources(cache: Path) -> Iterator[tuple[str, bytes]]:
@@ -169,19 +238,129 @@ def packed(site: Path) -> bytes:
     return b"".join([len(head).to_bytes(4, "little"), head, *contents])
 
 
-def put(folder: Path, name: str, content: bytes) -> str:
-    """Write a file under a name that says its content, compressed; that name without `.gz`."""
-    stem, _, ending = name.rpartition(".")
-    named = f"files/{stem}-{sha256(content).hexdigest()[:12]}.{ending}"
-    (folder / f"{named}.gz").write_bytes(gzip.compress(content, 9, mtime=0))
-    return named
+# --- Files that the page fetches -------------------------------------------------------------
 
 
-def put_runtime(folder: Path, path: Path) -> None:
-    version = json.loads((path.parent / "package.json").read_text("utf-8"))["version"]
-    target = folder / "files" / f"pyodide-{version}" / f"{path.name}.gz"
-    target.parent.mkdir(exist_ok=True)
-    target.write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
+class Known(msgspec.Struct):
+    """What the page knows about its files; JSON in its head."""
+
+    app: str
+    """The bundle that Python unpacks."""
+    pyodide: str
+    """The folder of the runtime."""
+    kernels: dict[str, str]
+    networks: dict[str, str]
+    """By game: what strong bots need."""
+    files: dict[str, int]
+    """Every packed file by its name without `.pack`, and how many bytes are fetched for it."""
+    first: tuple[str, ...]
+    """Those without which nothing starts."""
+    lock: dict[str, Any]
+    """What Pyodide wants to know of its packages: that there are none."""
+    code: str = ""
+    """The folder of the scripts."""
+    pages: tuple[str, ...] = ()
+    """Other files, which are small."""
+    version: str = ""
+
+
+def put_files(folder: Path, pyodide: Path, bundle: bytes) -> Known:
+    """Write what is large, compressed: not every web server does that by itself."""
+    files: dict[str, int] = {}
+
+    def put(name: str, content: bytes) -> str:
+        compressed = gzip.compress(content, 9, mtime=0)
+        _write(folder / f"{name}.pack", compressed)
+        files[name] = len(compressed)
+        return name
+
+    def hashed(name: str, content: bytes) -> str:
+        stem, _, ending = name.rpartition(".")
+        return put(f"files/{stem}-{_hash(content)}.{ending}", content)
+
+    version = json.loads((pyodide / "package.json").read_text("utf-8"))["version"]
+    runtime = f"files/pyodide-{version}"
+    for name in RUNTIME:
+        put(f"{runtime}/{name}", (pyodide / name).read_bytes())
+    app = hashed("app.bin", bundle)
+    first = tuple(files)
+    kernels: dict[str, str] = {}
+    networks: dict[str, str] = {}
+    for name in KERNELS:
+        module, network = module_of(name), shipped(GAMES[name])
+        if module is None:
+            raise BuildError("the kernels are missing: run `make wasm` first")
+        kernels[name] = put(f"files/{module.name}", module.read_bytes())
+        if network is not None:
+            networks[name] = hashed(network.name, network.read_bytes())
+    info = json.loads((pyodide / "pyodide-lock.json").read_text("utf-8"))["info"]
+    lock = {"info": info, "packages": {}}
+    return Known(app, runtime, kernels, networks, files, first, lock)
+
+
+def _hash(content: bytes) -> str:
+    return sha256(content).hexdigest()[:12]
+
+
+# --- Pages ---------------------------------------------------------------------------------------
+
+
+async def render_pages(data: Path) -> Mapping[str, bytes]:
+    """The home page in every language, as the server draws it, and what it loads."""
+    pocket = await Pocket.open(str(data), f"http://localhost{PREFIX}")
+    pages: dict[str, bytes] = {}
+    for code in TITLES:
+        answer = bytearray()
+        headers = (("host", "localhost"), ("accept-language", code))
+        await pocket.answer(
+            "GET",
+            f"{PREFIX}/",
+            "",
+            headers,
+            b"",
+            lambda part, answer=answer: answer.extend(part.get("chunk", b"")),
+            asyncio.Event(),
+        )
+        pages["index.html" if code == "en" else f"index.{code}.html"] = bytes(answer)
+    await pocket.close()
+    return pages
+
+
+def put_pages(folder: Path, pages: Mapping[str, bytes], known: Known) -> None:
+    """Write the pages, with paths from where they are, and the scripts of the page."""
+    scripts = {each.name: each.read_bytes() for each in SCRIPTS}
+    known.code = f"code-{_hash(b''.join(scripts.values()))}"
+    small = {f"{known.code}/{name}": content for name, content in scripts.items()}
+    used = {name for page in pages.values() for name in STATIC.findall(page.decode())}
+    small |= {f"static/{name}": files()[name].plain for name in sorted(used)}
+    small["manifest.webmanifest"] = json.dumps(MANIFEST, indent=2).encode()
+    small |= {f"static/{name}": files()[name].plain for name in ICONS}
+    known.pages = (*pages, *small)
+    known.version = _hash(b"".join([msgspec.json.encode(known), *pages.values(), *small.values()]))
+    said = msgspec.json.encode(known)
+    worker = (BROWSER / "sw.js").read_bytes()
+    _write(folder / "sw.js", b"const KNOWN = " + said + b";\n" + worker)
+    _write(folder / "known.json", said)
+    for path, content in small.items():
+        _write(folder / path, content)
+    for path, content in pages.items():
+        _write(folder / path, _standing_alone(content.decode(), said.decode(), known).encode())
+
+
+def _standing_alone(page: str, known: str, code: Known) -> str:
+    """A page of the server as a file: with relative paths, and the script that starts the rest."""
+    page = re.sub(r"<script [^>]*></script>\n?", "", page)
+    page = re.sub(
+        r'<link rel="manifest"[^>]*>', '<link rel="manifest" href="manifest.webmanifest">', page
+    )
+    page = re.sub(rf'="{PREFIX}/static/([^"?]*)\?[^"]*"', r'="static/\1"', page)
+    page = page.replace(f'="{PREFIX}/', '="app/')
+    head = (
+        f"<script>{CHOOSE}</script>\n"
+        f'<script type="application/json" id="known">{known}</script>\n'
+        f'<script type="module" src="{code.code}/pocket.mjs"></script>\n'
+    )
+    return page.replace("</head>", f"{head}</head>").replace(' id="pocket" hidden', ' id="pocket"')
 
 
 def sizes(folder: Path) -> Mapping[str, int]:

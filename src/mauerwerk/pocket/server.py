@@ -19,6 +19,7 @@ import msgspec
 import sqlalchemy as sa
 from starlette.types import Message
 
+from mauerwerk.pocket.feature import FEATURE
 from mauerwerk.pocket.thinking import Here
 from mauerwerk.server.app import App
 from mauerwerk.server.database.connect import FILE
@@ -80,12 +81,15 @@ class Pocket:
     @classmethod
     async def open(cls, folder: str, address: str) -> Self:
         """Open the database in this folder, or make it. Raises StorageError."""
-        for name in FOR_OTHERS:
-            FEATURES[name] = replace(FEATURES[name], pages=(), panels=(), operations=())
+        FEATURES[FEATURE.name] = FEATURE  # so that its templates and styles are found
+        features = [
+            replace(each, pages=(), panels=(), operations=()) if name in FOR_OTHERS else each
+            for name, each in FEATURES.items()
+        ]
         store = PocketStore(Path(folder) / FILE)
         host = Host(store, bots=BotWorkers(1, workers=Here))
         settings = Settings(address=address, alone=True, hosts=("*",), limits=Limits(requests=0))
-        pocket = cls(App(host, settings, write=_report), host)
+        pocket = cls(App(host, settings, write=_report, features=features), host)
         await host.open()
         pocket._cookies = await store.read(_kept_cookies)
         return pocket
@@ -106,7 +110,9 @@ class Pocket:
         gone: asyncio.Event,
     ) -> None:
         """Answer a request; `gone` says that nobody waits for the rest."""
-        sent = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        sent = [
+            (name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers
+        ]
         if self._cookies:
             cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
             sent.append((b"cookie", cookies.encode("latin-1")))
@@ -134,7 +140,9 @@ class Pocket:
 
         async def forward(message: Message) -> None:
             if message["type"] == "http.response.start":
-                await self._keep(value for name, value in message["headers"] if name == b"set-cookie")
+                await self._keep(
+                    value for name, value in message["headers"] if name == b"set-cookie"
+                )
                 send({"status": message["status"], "headers": _shown(message["headers"])})
             elif message["type"] == "http.response.body":
                 more = bool(message.get("more_body"))

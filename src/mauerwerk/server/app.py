@@ -11,7 +11,7 @@ from mauerwerk.server import games
 from mauerwerk.server.api import openapi, operation
 from mauerwerk.server.engine.events import AccessChanged, AuditLogGrew, EntriesStored, NamesChanged
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.feature import add_services, operations_of
+from mauerwerk.server.feature import Feature, add_services, operations_of
 from mauerwerk.server.features.registry import FEATURES
 from mauerwerk.server.http import errors, health, identity, log, response, security, static, stream
 from mauerwerk.server.http import limits as http_limits
@@ -68,12 +68,17 @@ class App:
         settings: Settings | None = None,
         *,
         write: Callable[[bytes], Any] = log.write_to_stderr,
+        features: Sequence[Feature] | None = None,
     ) -> None:
-        """Serve this host with these settings; `write` takes the lines of the log."""
+        """Serve this host with these settings; `write` takes the lines of the log.
+
+        It has all features, unless some are named.
+        """
         # A package that offers a faulty game is refused here, in one line, not at every page.
         for registry in (GAMES, games.WEB_GAMES):
             tuple(registry.values())
         self.settings = settings or Settings()
+        self._features = tuple(FEATURES.values()) if features is None else features
         limits = self.settings.limits
         limiter = http_limits.Limiter(limits, trusted=self.settings.trusted)
         self.streams = stream.Streams(limiter.streams, limits.stalled_stream_seconds)
@@ -83,7 +88,7 @@ class App:
         drawings, shared_pages = Drawings(), SharedPages()
         shared = [Admin(self.settings.admin_token)] if self.settings.admin_token else []
         access = identity.HostAccess(host, (*shared, *self.settings.admins))
-        panels = Panels(panel for feature in FEATURES.values() for panel in feature.panels)
+        panels = Panels(panel for feature in self._features for panel in feature.panels)
         costs = Costs(limiter)
         for service in (
             self.streams,
@@ -95,7 +100,7 @@ class App:
             costs,
         ):
             self.state.add(service)
-        add_services(host, self.settings, FEATURES.values())
+        add_services(host, self.settings, self._features)
         host.events.subscribe(EntriesStored, self.metrics.observe_commit)
         host.events.subscribe(NamesChanged, lambda _: drawings.clear())
         for event in (NamesChanged, AccessChanged, AuditLogGrew):
@@ -109,14 +114,14 @@ class App:
         self.state.page_values = self._page_values
         self.state.identify = self._identify
         health.show_figures(self.state)
-        operations = operations_of(FEATURES.values(), for_hosts=access.exists)
+        operations = operations_of(self._features, for_hosts=access.exists)
         self.document = openapi.Document(operations)
         routes: list[BaseRoute] = [
             *operation.routes((*operations, self.document.operation)),
             *health.routes(self.state),
             PageRoute("/preferences", post=change_preferences).route(self.state),
         ]
-        for feature in FEATURES.values():
+        for feature in self._features:
             if feature.metrics is not None:
                 feature.metrics(self.metrics, host)
             routes += [
@@ -144,12 +149,12 @@ class App:
         )
 
     def _identify(self, request: Request) -> Guest | None:
-        known = (each.identify(request) for each in FEATURES.values() if each.identify is not None)
+        known = (each.identify(request) for each in self._features if each.identify is not None)
         return next((guest for guest in known if guest is not None), None)
 
     def _page_values(self, guest: Guest | None) -> Mapping[str, object]:
         found: dict[str, object] = {}
-        for feature in FEATURES.values():
+        for feature in self._features:
             if feature.page_values is not None:
                 found |= feature.page_values(self.state.host, guest)
         return found

@@ -1,0 +1,283 @@
+// The page around all pages of the pocket edition. It fetches what is needed, starts the server in a
+// worker, passes requests on to it, and shows its pages in a frame. Until then it is a home page that
+// can be read; what is pressed there begins by itself.
+
+const known = JSON.parse(document.getElementById("known").textContent);
+const root = new URL("./", location).href;
+const path = new URL(root).pathname;
+const name = `mauerwerk-pocket:${path}`;
+const store = `${name}:${known.version}`;
+const folder = `mauerwerk${path.replaceAll("/", "-")}`;
+const channel = new BroadcastChannel(name);
+const find = (id) => document.getElementById(id);
+const words = { title: find("pocket-title"), note: find("pocket-note") };
+const buttons = { again: find("pocket-again"), here: find("pocket-here"), install: find("pocket-install") };
+const bar = find("pocket-bar");
+const times = {};
+const note = (what) => { times[what] = Math.round(performance.now()); };
+
+// --- What it says ----------------------------------------------------------------------------
+
+function say(state, values = {}, ...shown) {
+  for (const each of Object.values(words)) {
+    each.textContent = (each.dataset[state] ?? "").replace(/\{(\w+)\}/g, (_, key) => values[key]);
+  }
+  for (const [key, button] of Object.entries(buttons)) button.hidden = !shown.includes(key);
+  bar.hidden = !["fetching", "starting"].includes(state);
+  find("pocket").hidden = false;
+  find("pocket").dataset.state = state;
+}
+
+function fill(share) {
+  bar.firstElementChild.style.width = `${100 * share}%`;
+  bar.setAttribute("aria-valuenow", Math.round(100 * share));
+}
+
+// --- What is needed --------------------------------------------------------------------------
+
+async function controlled() {
+  const { serviceWorker } = navigator;
+  const registration = await serviceWorker.register(`${root}sw.js`, { updateViaCache: "none" });
+  if (registration.waiting && serviceWorker.controller) {
+    // A newer version is here, and no other tab plays with the older one.
+    const changed = new Promise((resolve) => { serviceWorker.addEventListener("controllerchange", resolve, { once: true }); });
+    registration.waiting.postMessage("activate");
+    await changed;
+    location.reload();
+    await new Promise(() => {});
+  }
+  if (!serviceWorker.controller) {
+    await new Promise((resolve) => { serviceWorker.addEventListener("controllerchange", resolve, { once: true }); });
+  }
+  // A service worker that nobody calls is stopped, and with it the streams of the pages.
+  setInterval(() => serviceWorker.controller?.postMessage("awake"), 15_000);
+}
+
+/** Fetch the files that are not on this device yet, and show how far it is. */
+async function fetchAll(names) {
+  const cache = await caches.open(store);
+  const missing = [];
+  for (const each of names) if (!(await caches.match(path + each))) missing.push(each);
+  const all = missing.reduce((sum, each) => sum + known.files[each], 0);
+  let done = 0;
+  const show = () => {
+    say("fetching", { done: (done / 1e6).toFixed(1), all: (all / 1e6).toFixed(1) });
+    fill((0.8 * done) / all);
+  };
+  if (missing.length) show();
+  await Promise.all(missing.map(async (each) => {
+    const answer = await fetch(`${path}${each}.pack`);
+    if (!answer.ok) throw new Error(`${each}: ${answer.status}`);
+    const counted = new TransformStream({ transform(chunk, control) { done += chunk.length; show(); control.enqueue(chunk); } });
+    const body = answer.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"));
+    const type = { wasm: "application/wasm", mjs: "text/javascript" }[each.split(".").pop()] ?? "application/octet-stream";
+    await cache.put(path + each, new Response(body, { headers: { "content-type": type } }));
+  }));
+}
+
+// --- The server ------------------------------------------------------------------------------
+
+let worker = null, isReady = false, waiting = [];
+const STEPS = { python: 0.87, files: 0.9, imports: 0.96, open: 1 };
+
+function startWorker() {
+  isReady = false;
+  worker = new Worker(`${root}${known.code}/worker.mjs`, { type: "module" });
+  return new Promise((resolve, reject) => {
+    const fail = (fault) => { reject(new Error(fault)); if (isReady) stopped(); };
+    worker.onmessage = ({ data }) => {
+      if (data.step) { fill(STEPS[data.step]); note(data.step); }
+      else if (data.fault) fail(data.fault);
+      else if (data.ready) {
+        isReady = true;
+        resolve();
+        for (const { data: each, port } of waiting.splice(0)) pass(each, port);
+      }
+    };
+    worker.onerror = (event) => fail(event.message ?? "the worker failed");
+    worker.postMessage({ begin: { root, known, folder } });
+  });
+}
+
+function pass(data, port) {
+  port.postMessage({ taken: true });
+  worker.postMessage({ request: data.request }, [port]);
+}
+
+navigator.serviceWorker?.addEventListener("message", ({ data, ports: [port] }) => {
+  if (!data.request) return;
+  if (!worker) port.postMessage({ refused: true });
+  else if (isReady) pass(data, port);
+  else { port.postMessage({ taken: true }); waiting.push({ data, port }); }
+});
+
+/** It broke down. What was acknowledged is on disk, so it starts again where it was. */
+async function stopped() {
+  worker.terminate();
+  try {
+    await startWorker();
+    frame?.contentWindow.location.reload();
+  } catch {
+    hideFrame();
+    say("broken", {}, "again");
+  }
+}
+
+// --- Pages -----------------------------------------------------------------------------------
+
+let frame = null, wanted = null;
+
+function makeFrame() {
+  frame = document.createElement("iframe");
+  frame.className = "pocket-frame";
+  frame.name = "mauerwerk";
+  frame.title = "Mauerwerk";
+  frame.addEventListener("load", follow);
+  document.body.append(frame);
+}
+
+function follow() {
+  const { location: at, document: shown } = frame.contentWindow;
+  if (!at.pathname.startsWith(`${path}app/`)) return;
+  if (!times.page) note("page");
+  const place = at.pathname.slice(`${path}app`.length) + at.search;
+  history.replaceState(null, "", place === "/" ? path : `${path}#${place}`);
+  document.title = shown.title;
+  document.documentElement.lang = shown.documentElement.lang;
+  localStorage.setItem(`${name}:language`, shown.documentElement.lang);
+  localStorage.setItem(`${name}:played`, "1");
+  if (place.startsWith("/t/")) navigator.storage.persist?.();
+  const install = shown.getElementById("pocket-install");
+  if (install && offered) {
+    install.hidden = false;
+    shown.getElementById("pocket").hidden = false;
+    shown.getElementById("pocket-bar").hidden = true;
+    install.addEventListener("click", () => offered?.prompt());
+  }
+}
+
+function hideFrame() {
+  frame?.remove();
+  frame = null;
+  document.documentElement.classList.remove("playing");
+}
+
+function showFrame() {
+  if (!frame) makeFrame();
+  document.documentElement.classList.add("playing");
+}
+
+/** Show a page, or what a form leads to. */
+function show(what) {
+  showFrame();
+  if (what.form) what.form.requestSubmit(what.by);
+  else frame.src = what.link;
+}
+
+// Until it is ready, the last thing that was pressed is remembered; a second press takes it back.
+function press(event, what) {
+  if (isReady && what.form) {
+    showFrame();
+    what.form.target = frame.name; // and it is sent there
+    return;
+  }
+  event.preventDefault();
+  if (isReady) { show(what); return; }
+  const mark = what.by ?? event.target.closest("a, button");
+  const again = mark.hasAttribute("data-chosen");
+  for (const each of document.querySelectorAll("[data-chosen]")) each.removeAttribute("data-chosen");
+  wanted = again ? null : what;
+  if (!again) {
+    mark.setAttribute("data-chosen", "");
+    const small = mark.querySelector("small");
+    if (small) small.textContent = words.title.dataset.later;
+  }
+}
+
+document.addEventListener("submit", (event) => press(event, { form: event.target, by: event.submitter }));
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href]");
+  const inside = link && new URL(link.href).pathname.startsWith(`${path}app/`);
+  if (inside && !event.ctrlKey && !event.metaKey && !event.shiftKey) press(event, { link: link.href });
+});
+
+let offered = null;
+addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault();
+  offered = event;
+  if (find("pocket").dataset.state === "ready") buttons.install.hidden = false;
+});
+buttons.install.addEventListener("click", () => offered?.prompt());
+buttons.again.addEventListener("click", () => location.reload());
+
+// --- One tab at a time -----------------------------------------------------------------------
+
+function holdLock(options) {
+  return new Promise((resolve) => {
+    navigator.locks.request(name, options, (lock) => {
+      resolve(Boolean(lock));
+      return lock ? new Promise((release) => { letGo = release; }) : null;
+    });
+  });
+}
+let letGo = () => {};
+
+async function handOver() {
+  if (!worker) return;
+  const { port1, port2 } = new MessageChannel();
+  const closed = new Promise((resolve) => { port1.onmessage = resolve; setTimeout(resolve, 3_000); });
+  worker.postMessage({ close: true }, [port2]);
+  if (isReady) await closed;
+  worker.terminate();
+  worker = null;
+  isReady = false;
+  hideFrame();
+  letGo();
+  say("moved", {}, "here");
+}
+
+channel.onmessage = ({ data }) => { if (data === "hand over") handOver(); };
+buttons.here.addEventListener("click", async () => {
+  channel.postMessage("hand over");
+  await holdLock({});
+  begin();
+});
+
+// --- From the beginning ----------------------------------------------------------------------
+
+async function begin() {
+  try {
+    say("starting");
+    await controlled();
+    note("controlled");
+    await fetchAll(known.first);
+    note("fetched");
+    say("starting");
+    fill(0.82);
+    await startWorker();
+  } catch (fault) {
+    console.error(fault);
+    const newer = String(fault).includes("SchemaError");
+    say(newer ? "newer" : navigator.onLine && worker ? "broken" : "failed", {}, "again");
+    return;
+  }
+  note("ready");
+  say("ready", {}, ...(offered ? ["install"] : []));
+  const place = location.hash.startsWith("#/") ? location.hash.slice(1) : "";
+  if (wanted) show(wanted);
+  else if (place || localStorage.getItem(`${name}:played`)) show({ link: `${root}app${place || "/"}` });
+  // What strong bots need, once there is time: then whole games are played offline, too.
+  if (!navigator.connection?.saveData) setTimeout(() => fetchRest().catch(() => {}), 10_000);
+}
+
+async function fetchRest() {
+  const cache = await caches.open(store);
+  for (const each of Object.keys(known.files)) {
+    if (!(await cache.match(path + each))) await (await fetch(path + each)).arrayBuffer();
+  }
+}
+
+globalThis.pocket = { times, worker: () => worker, isReady: () => isReady };
+if (!navigator.serviceWorker || !navigator.storage?.getDirectory || !navigator.locks || !globalThis.DecompressionStream) say("old");
+else if (await holdLock({ ifAvailable: true })) begin();
+else say("other", {}, "here");
