@@ -12,6 +12,16 @@ _SUREST: Final = 30.0
 """In logits. No lead is so large that a game could not turn: no chance is quite 0 or 1."""
 
 
+class Estimate(NamedTuple):
+    """What a search found about one legal action."""
+
+    action: Any
+    value: float
+    """The share in the win that it promises to the seat that decides, from 0 to 1."""
+    visits: int
+    """How often it, or an action that is equal to it, was tried."""
+
+
 class Reason(NamedTuple):
     """Why something is good or bad: a template, one form or two, and its values.
 

@@ -4,11 +4,11 @@ In a game about memory remembering is left to the player. There a hint knows onl
 table now, and what the table's own memory aid shows.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from mauerwerk.bots import can_search, guided, rooms
-from mauerwerk.bots.evaluation import Choice, chance_to_win
+from mauerwerk.bots.evaluation import Choice, Estimate, chance_to_win
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.core.beliefs import ABSENT
 from mauerwerk.core.game import AnyGame, Chance, Setup, Sight, Value
@@ -37,18 +37,20 @@ def hints(  # noqa: PLR0913 - a table, a time, and how the answer is said
     *,
     most: int = 3,
     language: Language = ENGLISH,
+    estimates: Sequence[Estimate] = (),
 ) -> tuple[Hint, ...]:
     """The best few choices, the best first; of several with the same reason only one.
 
     The chances come from a search that takes this many seconds, or, without time or without a
-    kernel, from the greedy bot's evaluation. A game with neither has no hints.
+    kernel, from the greedy bot's evaluation. A game with neither has no hints. `estimates` are what
+    a search elsewhere has found already.
     """
-    searched = seconds > 0 and can_search(game)
+    searched = bool(estimates) or (seconds > 0 and can_search(game))
     if not sight.legal or not (searched or rooms.has_room(game)):
         return ()
     evaluation = Greedy(game, setup, draw, ABSENT).consider(sight)
     chances = (
-        _searched(game, setup, sight, draw, seconds)
+        _trusted(estimates or _searched(game, setup, sight, draw, seconds))
         if searched
         else {
             each.action: chance_to_win(evaluation, each.value, setup.seats)
@@ -73,8 +75,12 @@ def hints(  # noqa: PLR0913 - a table, a time, and how the answer is said
 
 def _searched(
     game: AnyGame, setup: Setup[Any], sight: Sight[Any, Any, Any], draw: Chance, seconds: float
-) -> Mapping[Any, float]:
+) -> Sequence[Estimate]:
     search: Any = guided(game, setup, draw, ABSENT)
-    estimates = search.values(sight, seconds)
+    found: Sequence[Estimate] = search.values(sight, seconds)
+    return found
+
+
+def _trusted(estimates: Sequence[Estimate]) -> Mapping[Any, float]:
     enough = SOUND * max(each.visits for each in estimates)
     return {each.action: each.value for each in estimates if each.visits >= enough}

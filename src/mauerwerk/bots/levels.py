@@ -99,6 +99,8 @@ _OFFERED: Final[dict[str, tuple[Level, frozenset[str]]]] = {}
 """The bots that this server offers beside the levels, and the games that they play."""
 _ADVISERS: Final[dict[str, Level]] = {}
 """The bot that gives hints on this server, by game; in other games they come from our own."""
+_ELSEWHERE: Final[set[str]] = set()
+"""Games that are searched outside Python, although no kernel is installed: in browsers."""
 _HUNDRED: Final = 100
 
 
@@ -116,6 +118,11 @@ def let_advise(name: str) -> None:
 def adviser_in(game: str) -> Level | None:
     """The bot of other people that gives hints in this game, if one does."""
     return _ADVISERS.get(game)
+
+
+def search_elsewhere(games: Iterable[str]) -> None:
+    """Note that something outside Python searches for the bots of these games."""
+    _ELSEWHERE.update(games)
 
 
 def known_levels() -> Mapping[str, Level]:
@@ -145,7 +152,8 @@ def levels_of(game: AnyGame) -> Mapping[str, Level]:
 
 def title_of(level: Level, game: AnyGame, language: Language = ENGLISH) -> str:
     """The title of a level, with the reason if it cannot think as it should in this game."""
-    why = why_no_search(game) if level.looks_ahead else ""
+    searched = game.NAME in _ELSEWHERE
+    why = why_no_search(game) if level.looks_ahead and not searched else ""
     return labelled(language(level.title), why, language)
 
 

@@ -11,11 +11,11 @@ that need not end, a board that is too large), it plays as the greedy bot does.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from time import perf_counter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from mauerwerk.bots.evaluation import chance_to_win, sample
+from mauerwerk.bots.evaluation import Estimate, chance_to_win, sample
 from mauerwerk.bots.evaluation import shares as shares_by_value
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.memory import Tracker, tracker
@@ -31,14 +31,39 @@ RARE: Final = 0.03
 """Actions with a smaller share in a mixed strategy are not played: they are mostly noise."""
 
 
-class Estimate(NamedTuple):
-    """What a search found about one legal action."""
+def chosen_by(
+    found: Any,  # noqa: ANN401 - a `SearchResult` of the kernels, which are an extra
+    sight: Sight[Any, Any, Any],
+    numbers: Mapping[Any, int],
+    draw: Chance,
+) -> Any:  # noqa: ANN401 - an action
+    """The action tried most; where others choose at the same time, one of a mixed strategy."""
+    if not len(found.actions):  # no room or no time for anything
+        return sight.legal[draw(len(sight.legal))]
+    if found.mixed:
+        plan = [share if share >= RARE else 0.0 for share in found.policy.tolist()]
+        chosen = sample(plan, draw)
+    else:
+        ranking = zip(found.visits.tolist(), found.values.tolist(), strict=True)
+        chosen = max(enumerate(ranking), key=lambda each: each[1])[0]
+    number = int(found.actions[chosen])
+    equal = [action for action in sight.legal if found.tried[numbers[action]] == number]
+    return equal[draw(len(equal))]
 
-    action: Any
-    value: float
-    """The share in the win that it promises to the seat that decides, from 0 to 1."""
-    visits: int
-    """How often it, or an action that is equal to it, was tried."""
+
+def estimates_by(
+    found: Any,  # noqa: ANN401 - as above
+    sight: Sight[Any, Any, Any],
+    numbers: Mapping[Any, int],
+) -> Sequence[Estimate]:
+    """What every legal action promises, in the order of `sight.legal`."""
+    rows = zip(found.actions.tolist(), found.values.tolist(), found.visits.tolist(), strict=True)
+    known = {number: (value, visits) for number, value, visits in rows}
+    own = float(found.chances[sight.seat])  # nothing is tried where there is one choice
+    return [
+        Estimate(action, *known.get(found.tried[numbers[action]], (own, found.simulations)))
+        for action in sight.legal
+    ]
 
 
 class Search:
@@ -88,17 +113,7 @@ class Search:
         if len(sight.legal) == 1:
             return sight.legal[0]
         found = self._searched(sight, seconds, decide=True)
-        if not len(found.actions):  # no room or no time for anything
-            return sight.legal[self._draw(len(sight.legal))]
-        if found.mixed:
-            plan = [share if share >= RARE else 0.0 for share in found.policy.tolist()]
-            chosen = sample(plan, self._draw)
-        else:
-            ranking = zip(found.visits.tolist(), found.values.tolist(), strict=True)
-            chosen = max(enumerate(ranking), key=lambda each: each[1])[0]
-        number = int(found.actions[chosen])
-        equal = [action for action in sight.legal if found.tried[self._numbers[action]] == number]
-        return equal[self._draw(len(equal))]
+        return chosen_by(found, sight, self._numbers, self._draw)
 
     def shares(self, sight: Sight[Any, Any, Any], seconds: float) -> Sequence[float]:
         """How much of its simulations, or of its mixed strategy, each legal action has.
@@ -132,19 +147,7 @@ class Search:
             ]
         if not sight.legal:
             return []
-        found = self._searched(sight, seconds)
-        rows = zip(
-            found.actions.tolist(), found.values.tolist(), found.visits.tolist(), strict=True
-        )
-        numbers = {number: (value, visits) for number, value, visits in rows}
-        own = float(found.chances[sight.seat])  # nothing is tried where there is one choice
-        return [
-            Estimate(
-                action,
-                *numbers.get(found.tried[self._numbers[action]], (own, found.simulations)),
-            )
-            for action in sight.legal
-        ]
+        return estimates_by(self._searched(sight, seconds), sight, self._numbers)
 
     def chances(self, sight: Sight[Any, Any, Any], seconds: float) -> tuple[float, ...]:
         """Every seat's chance to win by what this seat knows, whoever acts. Raises SetupError."""

@@ -5,7 +5,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from js import Object  # type: ignore[import-not-found]
@@ -25,7 +25,13 @@ class Bridge:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def ask(  # noqa: PLR0913, PLR0917 - what a request consists of
-        self, method: str, path: str, query: str, headers: Any, body: Any, send: Any
+        self,
+        method: str,
+        path: str,
+        query: str,
+        headers: Any,  # noqa: ANN401 - values of JavaScript, here and below
+        body: Any,  # noqa: ANN401
+        send: Any,  # noqa: ANN401
     ) -> Callable[[], None]:
         """Begin to answer. What is returned says that nobody waits for the rest."""
         gone = asyncio.Event()
@@ -41,7 +47,7 @@ class Bridge:
                     lambda part: send(to_js(part, dict_converter=Object.fromEntries)),
                     gone,
                 )
-            except Exception:
+            except Exception:  # noqa: BLE001 - whatever it was, the page must hear
                 _log.exception("a request failed")
                 send(to_js({"failed": True}, dict_converter=Object.fromEntries))
 
@@ -55,6 +61,11 @@ class Bridge:
         await self._pocket.close()
 
 
-async def open_pocket(folder: str, address: str, think: Any) -> Bridge:
-    """Open a server."""
-    return Bridge(await Pocket.open(folder, address))
+async def open_pocket(folder: str, address: str, think: Any) -> Bridge:  # noqa: ANN401 - a function
+    """Open a server; `think` is a function of JavaScript, or nothing."""
+
+    async def search(game: str, request: Mapping[str, Any]) -> str:
+        said: str = await think(game, to_js(request, dict_converter=Object.fromEntries))
+        return said
+
+    return Bridge(await Pocket.open(folder, address, search if think else None))

@@ -2,9 +2,9 @@
 
     python -m mauerwerk.pocket.build build/pocket
 
-It needs a checkout with its development environment, and npm's package `pyodide` in `node_modules`.
-Python's packages come from this environment, as sources; msgspec, which is compiled, comes from PyPI
-as a wheel for browsers. Pyodide's own Python turns all sources into byte code.
+It needs a checkout with its development environment, and npm's package `pyodide` there. Python's
+packages come from this environment, as sources; msgspec, which is compiled, comes from PyPI as a
+wheel for browsers. Pyodide's own Python turns all sources into byte code.
 """
 
 import argparse
@@ -28,8 +28,10 @@ from mauerwerk.bots.networks import shipped
 from mauerwerk.core.language import TITLES
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS
+from mauerwerk.kernels.networks.network import load
 from mauerwerk.kernels.wasm.module import path_of as module_of
 from mauerwerk.pocket.server import Pocket
+from mauerwerk.pocket.thinking import CARDS, cards_of
 from mauerwerk.server.features.offline.pages import PAPER
 from mauerwerk.server.http.static import files
 
@@ -182,6 +184,9 @@ def sources(cache: Path) -> Iterator[tuple[str, bytes]]:
             name = file.as_posix()
             if _is_needed(name) and not name.endswith(".so"):
                 yield name, Path(str(file.locate())).read_bytes()
+    networks = {name: shipped(GAMES[name]) for name in KERNELS}
+    cards = cards_of({name: load(path) for name, path in networks.items() if path})
+    yield f"mauerwerk/pocket/{CARDS}", cards
     with zipfile.ZipFile(wheel("msgspec", cache)) as archive:
         for name in archive.namelist():
             if _is_needed(name):

@@ -3,14 +3,15 @@
     pocket = await Pocket.open("/data", "https://example.org/play/app")
     await pocket.answer("GET", "/play/app/", "", headers, b"", send, gone)
 
-It is the same app as everywhere. Requests come from a service worker by way of `worker.mjs`, and so
-do cookies not: service workers cannot set any, so they lie in the database.
+It is the same app as everywhere. Requests come from a service worker, by way of `worker.mjs`. A
+service worker cannot set cookies, so these are in the database.
 """
 
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
 from urllib.parse import unquote
@@ -19,8 +20,10 @@ import msgspec
 import sqlalchemy as sa
 from starlette.types import Message
 
+from mauerwerk.bots.levels import search_elsewhere
+from mauerwerk.kernels import KERNELS
 from mauerwerk.pocket.feature import FEATURE
-from mauerwerk.pocket.thinking import Here
+from mauerwerk.pocket.thinking import Here, PocketBots, Think
 from mauerwerk.server.app import App
 from mauerwerk.server.database.connect import FILE
 from mauerwerk.server.database.schema import SERVER_STATE
@@ -28,7 +31,6 @@ from mauerwerk.server.database.sqlite import SQLiteStore
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.database.writer import LoopWriter
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.engine.workers import BotWorkers
 from mauerwerk.server.features.registry import FEATURES
 from mauerwerk.server.http.settings import Limits, Settings
 
@@ -79,15 +81,20 @@ class Pocket:
         self._cookies: dict[str, str] = {}
 
     @classmethod
-    async def open(cls, folder: str, address: str) -> Self:
-        """Open the database in this folder, or make it. Raises StorageError."""
+    async def open(cls, folder: str, address: str, think: Think | None = None) -> Self:
+        """Open the database in this folder, or make it. Raises StorageError.
+
+        `think` searches for bots; without it, they play by rules of thumb.
+        """
+        if think is not None:
+            search_elsewhere(KERNELS)
         FEATURES[FEATURE.name] = FEATURE  # so that its templates and styles are found
         features = [
             replace(each, pages=(), panels=(), operations=()) if name in FOR_OTHERS else each
             for name, each in FEATURES.items()
         ]
         store = PocketStore(Path(folder) / FILE)
-        host = Host(store, bots=BotWorkers(1, workers=Here))
+        host = Host(store, bots=PocketBots(1, workers=partial(Here, think)))
         settings = Settings(address=address, alone=True, hosts=("*",), limits=Limits(requests=0))
         pocket = cls(App(host, settings, write=_report, features=features), host)
         await host.open()
@@ -166,7 +173,7 @@ class Pocket:
 
 
 def _report(line: bytes) -> None:
-    """Log an error of the program; who would read the rest?"""
+    """Log an error of the program; nobody would read the rest."""
     if trace := msgspec.json.decode(line).get("trace"):
         _log.error("%s", "".join(trace))
 

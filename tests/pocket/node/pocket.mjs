@@ -27,13 +27,26 @@ export class NodeHandle {
 /** Start the built folder, with its database in another. */
 export async function pocket(built, data, { room, think, told } = {}) {
   const known = JSON.parse(fs.readFileSync(path.join(built, "known.json")));
-  const { start, LASTING } = await import(pathToFileURL(path.join(built, "engine.mjs")));
+  const script = (name) => import(pathToFileURL(path.join(built, known.code, name)));
+  const { start, LASTING } = await script("engine.mjs");
+  const { Thoughts } = await script("thoughts.mjs");
+  const { serve } = await script("think.mjs");
   // Node has Pyodide in its modules; its files are those that the folder has compressed.
   const { loadPyodide } = await import("pyodide");
-  const bundle = zlib.gunzipSync(fs.readFileSync(path.join(built, `${known.app}.gz`)));
+  const unpacked = async (name) => zlib.gunzipSync(fs.readFileSync(path.join(built, `${name}.pack`)));
   fs.mkdirSync(data, { recursive: true });
   const handles = Object.fromEntries(LASTING.map((name) => [name, new NodeHandle(path.join(data, name), room)]));
-  const server = await start({ loadPyodide, bundle, handles, address: "http://pocket.test/play/app", think, told });
+  // A search answers messages here as it does in a worker.
+  const thoughts = new Thoughts(known, unpacked, () => {
+    const { port1, port2 } = new MessageChannel();
+    serve(port2);
+    return port1;
+  });
+  const counted = { number: 0 };
+  const search = think && ((game, request) => { counted.number++; return thoughts.think(game, request); });
+  const server = await start({
+    loadPyodide, bundle: unpacked(known.app), handles, address: "http://pocket.test/play/app", think: search, told,
+  });
   const ask = (method, at, { body = "", headers = {} } = {}) => new Promise((resolve, reject) => {
     const [where, query = ""] = at.split("?");
     const answer = { status: 0, headers: {}, body: Buffer.alloc(0) };
@@ -45,5 +58,5 @@ export async function pocket(built, data, { room, think, told } = {}) {
       if (part.more === false) resolve({ ...answer, text: answer.body.toString(), json: () => JSON.parse(answer.body) });
     });
   });
-  return { ...server, ask, handles };
+  return { ...server, ask, handles, thoughts: counted };
 }

@@ -5,8 +5,9 @@ A worker is told what a seat may know (`Sight`), and nothing else of its table.
 
 import random
 from collections import OrderedDict
+from collections.abc import Callable
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -18,6 +19,8 @@ from mauerwerk.bots.levels import Level, sit
 from mauerwerk.core.game import AnyGame, Chance, Ephemeral, Setup, Sight
 from mauerwerk.core.language import language_of
 from mauerwerk.games import GAMES, game_of, is_current
+
+_Bot = TypeVar("_Bot")
 
 
 class Turn(NamedTuple):
@@ -55,7 +58,7 @@ def choose(bot: BotAtSeat, turn: Turn) -> str:
         return _chosen_outside(bot.level, turn)
     # A player answers from the sight alone; what it has followed before only saves time. Where a
     # move was taken back, it follows the game anew (`Tracker`).
-    player = _PLAYERS.pop(bot, None) or _seated(bot, turn)
+    player = _PLAYERS.pop(bot, None) or seated(bot, turn)
     action = player.act(turn.sight, bot.level.seconds)
     _PLAYERS[bot] = player  # one that failed is not kept
     if len(_PLAYERS) > KEPT_PLAYERS:
@@ -63,7 +66,10 @@ def choose(bot: BotAtSeat, turn: Turn) -> str:
     return turn.played.write(action)
 
 
-def _seated(bot: BotAtSeat, turn: Turn) -> Bot:
+def seated(
+    bot: BotAtSeat, turn: Turn, sit: Callable[[Level, AnyGame, Setup[Any], Chance, int], _Bot] = sit
+) -> _Bot:
+    """A new player for a seat. What it draws while it sits down is what it will forget."""
     game, level = turn.played, bot.level
     if not bot.ahead or not is_current(game):
         level = msgspec.structs.replace(level, looks_ahead=False)

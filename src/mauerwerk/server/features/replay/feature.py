@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from mauerwerk.lab.analysis import analyse
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.replay import pages
@@ -24,6 +25,8 @@ def _pages_at(path: str) -> tuple[PageRoute, ...]:
 def _start(host: Host, settings: Settings) -> Analyses:
     host.add_service(Replays())
     folder = Path(settings.folder) / "analyses" if settings.folder else None
+    if settings.alone:  # there are no processes
+        return Analyses(analyser=analyse, limits=host.limits, events=host.events)
     return Analyses(folder=folder, limits=host.limits, events=host.events)
 
 
