@@ -16,7 +16,7 @@ export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 # If this were set, every process would compile all Python sources again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play dev quick test thorough test-python tests-alone coverage check format docs site wasm messages \
+.PHONY: help play dev quick test thorough test-python tests-alone coverage check format docs site wasm pocket messages \
 	snapshots bench load fuzz mutants torture chromium other-programs constraints newest-versions release clean
 
 help:
@@ -32,6 +32,7 @@ help:
 	@echo "make docs         rewrite the generated parts of docs/"
 	@echo "make site         build the documentation as a site, in build/site/html"
 	@echo "make wasm         build the kernels as WebAssembly, for wheels and browsers"
+	@echo "make pocket       build the edition without a server, in build/pocket"
 	@echo "make messages     collect new sentences for translators"
 	@echo "make bench        run benchmarks, also of OpenSpiel and Pgx; writes bench/results.md"
 	@echo "make load         load-test a server; writes bench/results-load.md"
@@ -100,6 +101,9 @@ site: $(VENV)/.for-development
 
 wasm: $(VENV)/.for-development
 	$(BIN)/python -m mauerwerk.kernels.wasm_build
+
+pocket: $(VENV)/.for-development $(VENDOR)/.copied wasm
+	@$(BIN)/python -m mauerwerk.pocket.build
 
 messages: $(VENV)/.for-development
 	$(BIN)/python docs/messages.py

@@ -42,6 +42,7 @@ PARTS = {
     "-real_table": ("server/features/real_table", *_rooms("real_table")),
     "-replay": ("server/features/replay",),
     "-editor": _rooms("board_editor"),
+    "-pocket": ("pocket",),
 }
 """The folders whose templates are in `de.po`, `de-bots.po` …, except those with their own file."""
 

@@ -47,6 +47,7 @@ def contents(pages: Sequence[str]) -> Sequence[Entry]:
             "Play": [
                 *how_to(
                     "play-on-the-page",
+                    "play-without-a-server",
                     "spend-an-evening",
                     "keep-your-games",
                     "rate-players",

@@ -40,7 +40,7 @@ def install() -> None:
     for name in ABSENT:
         sys.modules.setdefault(name, AbsentModule(name))
     small_numpy.install()
-    ThreadPoolExecutor.submit = _submit  # type: ignore[method-assign]
+    ThreadPoolExecutor.submit = _submit  # type: ignore[assignment, method-assign]
     if not hasattr(time, "thread_time"):
         time.thread_time = time.perf_counter  # there is one thread
 

@@ -17,6 +17,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator, Mapping
+from functools import partial
 from hashlib import sha256
 from importlib import metadata
 from pathlib import Path
@@ -323,12 +324,16 @@ async def render_pages(data: Path) -> Mapping[str, bytes]:
             "",
             headers,
             b"",
-            lambda part, answer=answer: answer.extend(part.get("chunk", b"")),
+            partial(_take, answer),
             asyncio.Event(),
         )
         pages["index.html" if code == "en" else f"index.{code}.html"] = bytes(answer)
     await pocket.close()
     return pages
+
+
+def _take(answer: bytearray, part: Mapping[str, Any]) -> None:
+    answer += part.get("chunk", b"")
 
 
 def put_pages(folder: Path, pages: Mapping[str, bytes], known: Known) -> None:

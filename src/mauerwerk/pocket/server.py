@@ -31,6 +31,7 @@ from mauerwerk.server.database.sqlite import SQLiteStore
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.database.writer import LoopWriter
 from mauerwerk.server.engine.host import Host
+from mauerwerk.server.features.chat.service import ChatSettings
 from mauerwerk.server.features.registry import FEATURES
 from mauerwerk.server.http.settings import Limits, Settings
 
@@ -95,7 +96,13 @@ class Pocket:
         ]
         store = PocketStore(Path(folder) / FILE)
         host = Host(store, bots=PocketBots(1, workers=partial(Here, think)))
-        settings = Settings(address=address, alone=True, hosts=("*",), limits=Limits(requests=0))
+        settings = Settings(
+            address=address,
+            alone=True,
+            hosts=("*",),
+            limits=Limits(requests=0),
+            sections=(ChatSettings(allowed="off"),),
+        )
         pocket = cls(App(host, settings, write=_report, features=features), host)
         await host.open()
         pocket._cookies = await store.read(_kept_cookies)

@@ -1,6 +1,6 @@
 """Bots in a browser: rules of thumb at once, and a search in a worker of its own.
 
-Python packs a position, `think.mjs` searches in the kernel's module, and Python reads what was found.
+Python packs a position, `think.mjs` searches in the kernel's module, and Python reads its answer.
 So pages go on while a bot thinks.
 """
 
@@ -187,13 +187,14 @@ class Here:
         """The answer to a task. Raises whatever goes wrong."""
         del within, near
         if isinstance(work, partial) and isinstance(task, thoughts.Turn):
+            given: tuple[Any, ...] = work.args
             if work.func is thoughts.choose:
-                return cast("Answer", await self._choose(*work.args, task))
+                return cast("Answer", await self._choose(task, *given))
             if work.func is thoughts.advise:
-                return cast("Answer", await self._advise(*work.args, task))
+                return cast("Answer", await self._advise(task, *given))
         return work(task)
 
-    async def _choose(self, bot: thoughts.BotAtSeat, turn: thoughts.Turn) -> str:
+    async def _choose(self, turn: thoughts.Turn, bot: thoughts.BotAtSeat) -> str:
         player = self._players.pop(bot, None) or thoughts.seated(bot, turn, _sit)
         action = await player.act(turn.sight, self._think)
         self._players[bot] = player
@@ -201,7 +202,7 @@ class Here:
             self._players.popitem(last=False)
         return turn.played.write(action)
 
-    async def _advise(self, seconds: float, language: str, turn: thoughts.Turn) -> tuple[Hint, ...]:
+    async def _advise(self, turn: thoughts.Turn, seconds: float, language: str) -> tuple[Hint, ...]:
         game, sight = turn.played, turn.sight
         said = partial(hints, game, turn.setup, sight, thoughts.CHANCE, 0.0)
         said = partial(said, language=language_of(language))

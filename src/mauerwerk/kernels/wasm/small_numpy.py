@@ -15,6 +15,7 @@ does not compute: networks alone, batches and searches in Python need NumPy itse
 import struct
 import sys
 from collections.abc import Iterator, Sequence
+from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from math import prod
 from types import ModuleType
@@ -256,4 +257,5 @@ def install() -> None:
     vars(numpy).update({name: each for name, each in globals().items() if not name.startswith("_")})
     typing.NDArray = typing.ArrayLike = list  # type: ignore[attr-defined]
     numpy.typing = typing  # type: ignore[attr-defined]
+    numpy.__spec__ = ModuleSpec("numpy", None)  # or else nobody may ask whether it is installed
     sys.modules.update({"numpy": numpy, "numpy.typing": typing})

@@ -58,7 +58,7 @@ def choose(bot: BotAtSeat, turn: Turn) -> str:
         return _chosen_outside(bot.level, turn)
     # A player answers from the sight alone; what it has followed before only saves time. Where a
     # move was taken back, it follows the game anew (`Tracker`).
-    player = _PLAYERS.pop(bot, None) or seated(bot, turn)
+    player = _PLAYERS.pop(bot, None) or _seated(bot, turn)
     action = player.act(turn.sight, bot.level.seconds)
     _PLAYERS[bot] = player  # one that failed is not kept
     if len(_PLAYERS) > KEPT_PLAYERS:
@@ -66,8 +66,12 @@ def choose(bot: BotAtSeat, turn: Turn) -> str:
     return turn.played.write(action)
 
 
+def _seated(bot: BotAtSeat, turn: Turn) -> Bot:
+    return seated(bot, turn, sit)
+
+
 def seated(
-    bot: BotAtSeat, turn: Turn, sit: Callable[[Level, AnyGame, Setup[Any], Chance, int], _Bot] = sit
+    bot: BotAtSeat, turn: Turn, make: Callable[[Level, AnyGame, Setup[Any], Chance, int], _Bot]
 ) -> _Bot:
     """A new player for a seat. What it draws while it sits down is what it will forget."""
     game, level = turn.played, bot.level
@@ -80,7 +84,7 @@ def seated(
 
     if level.looks_ahead:
         warm(turn.game)
-    player = sit(level, game, turn.setup, draw, bot.threads)
+    player = make(level, game, turn.setup, draw, bot.threads)
     source = CHANCE
     return player
 

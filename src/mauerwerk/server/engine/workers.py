@@ -10,11 +10,11 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Hashable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
 from mauerwerk.bots import can_search, levels, note_unusable, why_no_search
 from mauerwerk.bots.hints import Hint
@@ -28,6 +28,9 @@ from mauerwerk.server.tables.table import Table
 
 _log = logging.getLogger(__name__)
 
+_Task = TypeVar("_Task")
+_Answer = TypeVar("_Answer")
+
 GRACE: Final = 20.0
 """Seconds beyond its time after which a bot is late: its process may have to start and load."""
 
@@ -39,6 +42,25 @@ class ForfeitError(Exception):
     """A bot of other people raised an exception, hung, ended or cheated: it has lost its game."""
 
 
+class Jobs(Protocol):
+    """Where jobs are done, as by `AsyncWorkers`."""
+
+    async def run(
+        self,
+        work: Callable[[_Task], _Answer],
+        task: _Task,
+        *,
+        within: float | None = None,
+        near: Hashable | None = None,
+    ) -> _Answer:
+        """The answer to a task."""
+        ...
+
+    def close(self) -> None:
+        """End what runs or waits."""
+        ...
+
+
 class BotWorkers:
     """The processes in which the bots of a server think."""
 
@@ -47,7 +69,7 @@ class BotWorkers:
         size: int,
         limits: HostLimits | None = None,
         *,
-        workers: Callable[..., AsyncWorkers] = AsyncWorkers,
+        workers: Callable[..., Jobs] = AsyncWorkers,
     ) -> None:
         """With this many bots thinking at once; the others wait for their turn."""
         self._limits = limits or HostLimits()

@@ -270,8 +270,10 @@ class DeviceLine(Value):
     here: bool = False
 
 
-async def devices_of(request: PageRequest, guest: Guest) -> dict[str, Any]:
+async def devices_of(request: PageRequest, guest: Guest) -> dict[str, Any] | None:
     """The devices of a guest; only this one, where they keep nothing."""
+    if request.app.settings.alone:
+        return None
     device, database = request.identity.device, request.host.store
     now, here = int(time.time() * 1_000), service.browser_of(request)
     person, link, known_passkeys = await store.devices_of(database, guest.id)

@@ -60,9 +60,13 @@ MINUTES: Final = 24 * 60
 class Draft:
     """What a form says about a table of one game."""
 
-    def __init__(self, room: WebGame, form: Form, chat: ChatRule) -> None:
-        """Read the answers; `chat` is what the server allows players to say."""
+    def __init__(self, room: WebGame, form: Form, chat: ChatRule, *, alone: bool = False) -> None:
+        """Read the answers; `chat` is what the server allows players to say.
+
+        Where it is `alone`, nobody comes from elsewhere.
+        """
         self.room = room
+        self.alone = alone
         self.form = form
         self.words = questions.words_in(form, room)
         """The options of the game."""
@@ -149,7 +153,7 @@ class Draft:
 
     @property
     def _taken(self) -> dict[int, str]:
-        kinds = seats.kinds_in(self.room.box, self.form)
+        kinds = seats.kinds_in(self.room.box, self.form, alone=self.alone)
         return {number: kind for number, kind in kinds.items() if kind != seats.NOBODY}
 
     def order(self) -> Order:
@@ -225,7 +229,8 @@ def _draft_of(request: PageRequest, form: Form) -> Draft:
     room = web_games().get(request.path_params["game"])
     if room is None:
         raise HttpError(404, "there is no such game")
-    return Draft(room, form, request.host.service(Chat).allowed)
+    chat, alone = request.host.service(Chat).allowed, request.app.settings.alone
+    return Draft(room, form, chat, alone=alone)
 
 
 def _page(request: PageRequest, drafted: Draft, refused: Refused | None = None) -> Response:
@@ -234,7 +239,7 @@ def _page(request: PageRequest, drafted: Draft, refused: Refused | None = None) 
         form["hints"] = "0"
     box, game = room.box, GAMES[room.box.name]
     name = form.get("name", request.guest.name if request.guest else friendly_name())
-    taken = seats.seats_in(box, form, name, language)
+    taken = seats.seats_in(box, form, name, language, alone=drafted.alone)
     asked = (*drafted.begins(taken, language), *drafted.questions(language))
     experts = drafted.experts(language)
     folded = {each.name for each in experts}

@@ -105,15 +105,20 @@ class Seats(Value):
     """What the button says that adds one."""
 
 
-def kinds_in(box: Box, form: Form) -> dict[int, str]:
+FROM_ELSEWHERE: Final = (LINK, OPEN)
+"""The kinds of those who cannot come where a server is for one device alone."""
+
+
+def kinds_in(box: Box, form: Form, *, alone: bool = False) -> dict[int, str]:
     """Who has each seat: what the form says, and otherwise you, a friend and bots."""
-    usual = [ME, LINK, *[BOT] * (box.seats - 2)][: box.seats]
+    usual = [ME, HERE if alone else LINK, *[BOT] * (box.seats - 2)][: box.seats]
     usual += [NOBODY] * GAMES[box.name].SEATS[-1]
     kinds = {
         number: form.get(f"seat-{number}", usual[number])
         for number in range(GAMES[box.name].SEATS[-1])
     }
-    return {number: kind if kind in KINDS else NOBODY for number, kind in kinds.items()}
+    known = [kind for kind in KINDS if not (alone and kind in FROM_ELSEWHERE)]
+    return {number: kind if kind in known else NOBODY for number, kind in kinds.items()}
 
 
 def level_of(box: Box, number: int, form: Form) -> str:
@@ -123,15 +128,16 @@ def level_of(box: Box, number: int, form: Form) -> str:
     return form.get(f"level-{number}", usual)
 
 
-def seats_in(box: Box, form: Form, own: str, language: Language) -> Seats:
+def seats_in(box: Box, form: Form, own: str, language: Language, *, alone: bool = False) -> Seats:
     """The seats in a form, for a visitor of this name."""
-    kinds = kinds_in(box, form)
+    kinds = kinds_in(box, form, alone=alone)
     added = form.number("add")
     if added in kinds and kinds[added] == NOBODY:
         kinds[added] = BOT
     taken = [number for number, kind in kinds.items() if kind != NOBODY]
     # You sit down once; others at this device have a name of their own.
     others = {kind for kind in KINDS if kind != ME or ME not in kinds.values()}
+    others -= set(FROM_ELSEWHERE if alone else ())
     game = GAMES[box.name]
     levels = {word: title_of(level, game, language) for word, level in levels_of(game).items()}
 
