@@ -28,6 +28,7 @@ from mauerwerk.server.features.replay import feature as replay
 from mauerwerk.server.features.results import feature as results
 from mauerwerk.server.features.retention import feature as retention
 from mauerwerk.server.features.rules import feature as rules
+from mauerwerk.server.features.screen import feature as screen
 from mauerwerk.server.features.setup import feature as setup
 from mauerwerk.server.features.sharing import feature as sharing
 from mauerwerk.server.features.spectating import feature as spectating
@@ -40,6 +41,7 @@ FEATURES: Final = Registry[Feature](
     {
         "moderation": moderation.FEATURE,
         "table": table.FEATURE,
+        "screen": screen.FEATURE,
         "setup": setup.FEATURE,
         "lobby": lobby.FEATURE,
         "rules": rules.FEATURE,

@@ -107,7 +107,7 @@ class Teller:
 
         Batches are told to the seat that looked at first.
         """
-        self._request = request
+        self.request = request
         self._told = told
         self._wanted = wanted
         self._listener = viewpoint.seat
@@ -121,21 +121,21 @@ class Teller:
 
     async def tell(self, batch: NoticeBatch | None) -> bytes:
         """What to send of a batch; of none, what the page has missed."""
-        request = self._request
+        request = self.request
         return await request.app.service(Costs).streamed(request.client, self._tell(batch))
 
     async def _tell(self, batch: NoticeBatch | None) -> bytes:
         try:
-            snapshot = seen_by(self._request, self._told.latest)
+            snapshot = self.snapshot_of(self._told.latest)
         except errors.HttpError:  # the game has begun, and its players have no spectators
             return b""
         if batch is None:
             return self._picture(snapshot) + await self._missed_chat()
         if batch.watching:
-            return event("watch", await watchers_part(self._request))
+            return event("watch", await watchers_part(self.request))
         if batch.announcements:
             assert batch.snapshot is not None
-            return _chat(self._request, batch.snapshot.table, service.messages_in(batch))
+            return _chat(self.request, batch.snapshot.table, service.messages_in(batch))
         before, seen_before = self._number, self._before
         content = self._picture(snapshot)
         viewpoint = self._before
@@ -150,18 +150,30 @@ class Teller:
         return content
 
     def _picture(self, snapshot: Snapshot) -> bytes:
-        viewpoint = viewpoint_at(self._request, snapshot.table, *self._wanted)
+        viewpoint = self.viewpoint_at(snapshot.table)
         before, number = self._number, snapshot.table.number(viewpoint.counter)
         self._before = viewpoint
         if number <= before:
             return b""
         self._number = number
-        return event("table", next_part(self._request, snapshot, viewpoint, before), number)
+        return event("table", self.drawn(snapshot, viewpoint, before), number)
+
+    def snapshot_of(self, latest: Snapshot) -> Snapshot:
+        """The table as the reader may see it. Raises HttpError."""
+        return seen_by(self.request, latest)
+
+    def viewpoint_at(self, table: Table) -> Viewpoint:
+        """From where the page shows it."""
+        return viewpoint_at(self.request, table, *self._wanted)
+
+    def drawn(self, snapshot: Snapshot, viewpoint: Viewpoint, after: int) -> str:
+        """What is morphed into a page that has the picture with this number."""
+        return next_part(self.request, snapshot, viewpoint, after)
 
     async def _missed_chat(self) -> bytes:
         if self._heard is None:
             return b""
-        request = self._request
+        request = self.request
         snapshot = await request.host.snapshot(request.table)
         said = await request.host.service(service.Chat).said(request.table)
         missed = [each for each in said if each.at > self._heard]
@@ -172,7 +184,7 @@ class Teller:
 
         A moment has its own announcement, and so has the end of a game, once the page shows it.
         """
-        table, language = snapshot.table, self._request.language
+        table, language = snapshot.table, self.request.language
         if viewpoint.curtain is not None:
             known = viewpoint.curtain == before.curtain
             return "" if known else _passed_on(table, viewpoint, language)

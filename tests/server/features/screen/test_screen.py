@@ -1,0 +1,40 @@
+"""The big screen: what a spectator sees, whoever opens it, and the way to a free seat."""
+
+import re
+
+from tests.support.web_pages import look
+from tests.support.web_server import Running
+
+
+def test_a_screen_shows_no_hand_not_even_to_its_owner(site: Running) -> None:
+    """Ada has closed her fist: on her own page she sees the piece, on the screen nobody does."""
+    ada = site.browser("Ada")
+    table = ada.open("hbb", mine=[0], bot_delay_ms=60_000)["table"]
+    assert ada.move(table, "T", seat=0).status_code == 200
+    own, screen = (look(ada, f"/t/{table}{path}") for path in ("", "/screen"))
+
+    assert 'id="tray"' in own.html
+    assert 'id="tray"' not in screen.html
+    assert "data-word" not in screen.html
+    stage = re.search(r"<main.*?</main>", screen.html, re.DOTALL)
+    assert stage
+    assert 'href="#piece-T"' not in stage[0]
+
+
+def test_the_code_of_a_kept_seat_is_for_who_hands_out_links(site: Running) -> None:
+    """Others who open the screen see no code; for seats that are open to all everybody does."""
+    ada, bo = site.browser("Ada"), site.browser("Bo")
+    kept, free = (ada.open(chairs, mine=[0])["table"] for chairs in ("hhh", "hoo"))
+
+    assert "Scan to sit down" in look(ada, f"/t/{kept}/screen").text
+    assert "Scan to sit down" not in look(bo, f"/t/{kept}/screen").text
+    assert "Scan to sit down" in look(bo, f"/t/{free}/screen").text
+    assert f"/t/{free}" in look(bo, f"/t/{free}/screen").text
+
+
+def test_where_nobody_may_watch_there_is_no_screen(site: Running) -> None:
+    """Not even for a player, who could show it to others."""
+    ada = site.browser("Ada")
+    table = ada.open("hbb", mine=[0], spectator_delay=-1, bot_delay_ms=60_000)["table"]
+
+    assert look(ada, f"/t/{table}/screen").answer.status_code == 403
