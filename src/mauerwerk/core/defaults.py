@@ -55,6 +55,8 @@ class GameDefaults(ABC, Generic[S, A, E, V]):
     """No text of a table is translated."""
     PIECES: Symbols = SIGNS
     """Drawings use the shared signs only."""
+    SERIES: Mapping[type[Value], tuple[str, str]] = MappingProxyType({})
+    """Every event is told by itself."""
     beliefs: Any = None
     """Hidden information cannot be sampled."""
     observation: Any = None

@@ -181,6 +181,16 @@ class Game(Protocol[S, A, E, V]):
         ...
 
     @property
+    def SERIES(self) -> Mapping[type[Value], tuple[str, str]]:
+        """Events of which several in a row are one decision, such as cards put away one by one.
+
+        Bots make the next of them without a pause, and the history tells them in one sentence, in
+        one of two forms: `("{name} swapped {number} card", "{name} swapped {number} cards")`. Each
+        such event has a `seat`.
+        """
+        ...
+
+    @property
     def beliefs(self) -> Any:  # noqa: ANN401 - a module whose types are the game's own
         """The module of what a seat can infer: `believe`, `after`, `sample`; None without one."""
         ...

@@ -258,7 +258,7 @@ def test_a_name_can_be_changed(site: Running) -> None:
     """From then on; whoever it is stays the same."""
     ada = site.browser("Ada")
     before = ada.get("/api/guests/me").json()["guest"]
-    page = look(ada, "/").send("/name", name="  Ada   L. ")
+    page = look(ada, "/settings").send("/name", name="  Ada   L. ")
 
     assert 'value="Ada L."' in page.html
     assert ada.get("/api/guests/me").json() == {"guest": before, "name": "Ada L."}

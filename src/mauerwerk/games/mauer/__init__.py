@@ -35,6 +35,7 @@ MESSAGES: Final = ()
 observation: Final = None
 """Its kernel describes what learners see."""
 PIECES: Final = drawing.PIECES
+SERIES: Final[Mapping[type[Value], tuple[str, str]]] = {}
 start, apply, outcome, turn = rules.start, rules.apply, rules.outcome, rules.turn
 must_end, longest = rules.must_end, rules.longest
 to_act, legal, odds, why_not = legality.to_act, legality.legal, legality.odds, legality.why_not

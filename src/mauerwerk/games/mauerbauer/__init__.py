@@ -5,6 +5,7 @@ from typing import Final, TypeAlias, get_args
 
 from mauerwerk.core.defaults import holds_nothing, no_group
 from mauerwerk.core.game import Value
+from mauerwerk.core.language import messages
 from mauerwerk.games.mauerbauer import beliefs as beliefs
 from mauerwerk.games.mauerbauer import (
     board,
@@ -43,6 +44,9 @@ MESSAGES: Final = (
 observation: Final = None
 """Its kernel describes what learners see."""
 PIECES: Final = drawing.PIECES
+SERIES: Final[Mapping[type[Value], tuple[str, str]]] = {
+    events.Swapped: messages("{name} swapped {number} card", "{name} swapped {number} cards"),
+}
 start, apply, outcome, turn = rules.start, rules.apply, rules.outcome, rules.turn
 must_end, longest = rules.must_end, rules.longest
 to_act, legal, odds, why_not = legality.to_act, legality.legal, legality.odds, legality.why_not

@@ -62,6 +62,11 @@ _TWO_HOUSES: Final[Mapping[Colour, str]] = {
     Colour.PINK: message("two pink houses"),
     Colour.RED: message("two red houses"),
 }
+_TWO_TOWERS: Final[Mapping[Tower, str]] = {
+    Tower.WHITE: message("two white towers"),
+    Tower.GREY: message("two grey towers"),
+    Tower.BLACK: message("two black towers"),
+}
 _THE_HOUSE: Final[Mapping[Ordinal, Mapping[Colour, str]]] = {
     "": {
         Colour.YELLOW: message("the yellow house"),
@@ -134,6 +139,21 @@ def counted(piece: Tower | Colour, number: int, language: Language = ENGLISH) ->
     """`2 white towers`, `1 red house`, `0 blue houses`."""
     words = _TOWERS[piece] if isinstance(piece, Tower) else HOUSES[piece]
     return language.many(number, *words)
+
+
+def in_words(piece: Tower | Colour, number: int, language: Language = ENGLISH) -> str:
+    """`a white tower`, `two red houses`; more than two as a number."""
+    match piece, number:
+        case Tower(), 1:
+            return tower_name(piece, language)
+        case Tower(), 2:
+            return language(_TWO_TOWERS[piece])
+        case Colour(), 1:
+            return house_name(piece, language)
+        case Colour(), 2:
+            return language(_TWO_HOUSES[piece])
+        case _:
+            return counted(piece, number, language)
 
 
 def houses(colours: Sequence[Colour], language: Language = ENGLISH) -> str:

@@ -144,6 +144,12 @@ _COUNTRY: Final[Mapping[Card, CountryScore]] = {
     Card.CITIES: cities,
 }
 
+
+def each_of(card: Card) -> int:
+    """What a country card scores for each piece, region or city that it counts."""
+    return 2 if CLAUSE_OF[card] in {"MB-60", "MB-61"} else 1
+
+
 _CARDS: Final[Mapping[str, str]] = {
     "MB-50": "city-1 city-2 city-3 city-7",
     "MB-51": "city-colours",

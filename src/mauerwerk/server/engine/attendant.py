@@ -127,6 +127,8 @@ class Attendant:
             if live.has_people
             else max(table.charter.bot_delay_ms, self._alone)
         )
+        if live.has_people and requests.is_in_series(table, seat):
+            wait = 0
         await asyncio.sleep(max(0.0, began + wait / 1_000 - loop.time()))
         with suppress(MoveError, RequestError):
             await self._submit(

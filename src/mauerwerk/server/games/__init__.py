@@ -78,6 +78,11 @@ def about_walls() -> bool:
     return all(room.box.theme == WALLS for room in web_games().values())
 
 
+def has_lesson(name: str) -> bool:
+    """Whether there is a guided first game."""
+    return name in GAMES and web_game(name).lesson is not None
+
+
 def has_rules(name: str) -> bool:
     """Whether there is a page with the rules of a game."""
     return name in GAMES and web_game(name).rulebook is not None
@@ -119,6 +124,7 @@ static.SOURCES.append(_static_files)
 render.LOADERS.append(room_template)
 render.SHARED.update(
     has_rules=has_rules,
+    has_lesson=has_lesson,
     picture=picture_of,
     about_walls=about_walls,
     rooms=lambda: tuple(web_games().values()),

@@ -177,6 +177,10 @@ class Box(Value):
     """What it is about, in one word; pages say it where all games are about the same."""
     symbols: tuple[str, ...] = ()
     """The symbols of its picture."""
+    goal: str = ""
+    """What one plays for, in a few words, said in the first turns of somebody's first game."""
+    first: str = ""
+    """For a game that people should begin with, why, in a sentence or two; empty for others."""
 
     @property
     def players(self) -> str:
@@ -336,6 +340,47 @@ class Preview(Value):
     """What screen readers are told besides: the badges in words, for these are not read."""
     badges: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
     """A short text for elements of the page, by their id: `{"card-3": "+8"}`."""
+
+
+class Pays(Value):
+    """A column of a table of points."""
+
+    count: str
+    points: str
+    mark: Literal["", "may", "now"] = ""
+    """Whether it applies now, or could."""
+
+
+class PaysNow(Value):
+    """Something on the board that a card would pay for, or pays for already."""
+
+    words: str
+    points: str
+    number: int = 0
+    """The number of its mark on the board; 0 for none."""
+
+
+class Explanation(Value):
+    """What a card, a piece or a figure is for, made from the viewer's view alone."""
+
+    title: str
+    sentence: str
+    clause: str
+    """The clause of the rules that says so."""
+    head: str = ""
+    """What the columns of its table count: `Towers`."""
+    pays: str = ""
+    """What they pay: `Points`."""
+    table: tuple[Pays, ...] = ()
+    now: tuple[PaysNow, ...] = ()
+    more: str = ""
+    """What else there is to know, such as that dice may still change it."""
+    drawing: str = ""
+    """SVG that goes into the board, beside its `<g id="preview">`."""
+    marks: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
+    """A few letters for elements of the page that count, by their id; empty: only a ring."""
+    aloud: str = ""
+    """What screen readers are told besides: which places count."""
 
 
 class Touched(NamedTuple):
@@ -566,6 +611,10 @@ class WebGame:
         None
     )
     """What others did, told again in short for the seat of this view."""
+    explain: Callable[[Any, str, Sequence[str], Language], Explanation | None] | None = None
+    """What a thing on the page is for: the view, the thing's word in `data-explains`, the names."""
+    digest: Callable[[Sequence[Any], Sequence[str], Language], str] | None = None
+    """The events of a whole turn in a sentence or two, under which the story folds the turn."""
     moments: Callable[[Happened], Sequence[Moment]] | None = None
     """The stops after a move at which everybody looks (`Moment`)."""
     stops: Callable[[Any, Any, Sequence[Any]], bool] | None = None

@@ -287,6 +287,17 @@ def play_for(pending: PendingEntries, seat: Seat, word: str, version: int) -> No
     pending.let_nature_move()
 
 
+def is_in_series(table: Table, seat: Seat) -> bool:
+    """Whether the next move of this seat continues what is one decision to those who look on."""
+    series = tuple(table.game.SERIES)
+    last = table.plays[-1] if table.plays else None
+    return (
+        last is not None
+        and last.seat == seat
+        and any(isinstance(event, series) for event in last.step.events)
+    )
+
+
 def forfeit(pending: PendingEntries, seat: Seat, level: str) -> None:
     """The bot of this level failed. It loses its game, but never that of a player who is away."""
     occupant = pending.table.occupants[seat]

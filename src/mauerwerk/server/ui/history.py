@@ -30,6 +30,10 @@ class HistoryLine(Value):
     """The clauses of the rules behind it."""
     places: tuple[str, ...] = ()
     """What it touched on the board: ids of elements."""
+    series: tuple[str, ...] = ()
+    """For an event of which several are told in one sentence: who, and the two forms of that."""
+    inside: tuple["HistoryLine", ...] = ()
+    """The lines that this one stands for, as those of a turn, the first first."""
 
 
 class History(Value):
@@ -40,11 +44,6 @@ class History(Value):
 
     def __len__(self) -> int:
         return len(self.lines)
-
-    @property
-    def merged(self) -> tuple[HistoryLine, ...]:
-        """The lines, the last first."""
-        return tuple(reversed(merged(self.lines)))
 
 
 def history_at(
@@ -71,8 +70,8 @@ def history_at(
     return History(tuple(notice for notice, _ in kept), tuple(line for _, line in kept))
 
 
-def merged(told: Iterable[HistoryLine]) -> list[HistoryLine]:
-    """The same history, with repeated lines told once."""
+def merged(told: Iterable[HistoryLine], language: Language | None = None) -> list[HistoryLine]:
+    """The same history, with repeated lines told once, and a series in one sentence."""
     kept: list[HistoryLine] = []
     for each in told:
         if not each.sentences:
@@ -80,9 +79,19 @@ def merged(told: Iterable[HistoryLine]) -> list[HistoryLine]:
         before = kept[-1] if kept else None
         if before and (each.mark, each.sentences) == (before.mark, before.sentences):
             kept[-1] = msgspec.structs.replace(each, times=before.times + 1)
+        elif before and language and each.series and each.series == before.series:
+            kept[-1] = _in_series(before, each, language)
         else:
             kept.append(each)
     return kept
+
+
+def _in_series(before: HistoryLine, each: HistoryLine, language: Language) -> HistoryLine:
+    """One more of a series: the sentences of all are inside it."""
+    inside = (*(before.inside or (before,)), each)
+    name, one, several = each.series
+    told = sentence(language.many(len(inside), one, several, name=name))
+    return msgspec.structs.replace(each, sentences=(told,), inside=inside)
 
 
 def _history_line(game: AnyGame, notice: Notice, viewer: Viewer, language: Language) -> HistoryLine:
@@ -111,7 +120,14 @@ def history_line(  # noqa: PLR0913 - a line of the history
     if not said:
         return None
     clauses = dict.fromkeys(filter(None, (game.clause(event) for event, _ in said)))
-    return HistoryLine(number, mark, tuple(words for _, words in said), clauses=tuple(clauses))
+    forms = game.SERIES.get(type(said[0][0])) if len(said) == 1 else None
+    return HistoryLine(
+        number,
+        mark,
+        tuple(words for _, words in said),
+        clauses=tuple(clauses),
+        series=(names[mark - 1], *forms) if forms and mark else (),
+    )
 
 
 AROUND: Final = {
@@ -178,11 +194,13 @@ def announced(
     game: AnyGame, notices: Sequence[Notice], viewer: Viewer, language: Language
 ) -> tuple[str, ...]:
     """What is told now, in sentences, in order; also that a player has chosen in secret."""
-    sentences: list[str] = []
+    lines: list[HistoryLine] = []
     for notice in notices:
         told = _history_line(game, notice, viewer, language)
-        sentences += told.sentences
         if notice.kind is Kind.MOVE and told.mark and not told.sentences:
             name = names_for(notice.players, viewer, language)[told.mark - 1]
-            sentences.append(sentence(language("{name} chose", name=name)))
-    return tuple(sentences)
+            chose = (sentence(language("{name} chose", name=name)),)
+            told = msgspec.structs.replace(told, sentences=chose)
+        lines.append(told)
+    once = merged(lines, language)
+    return tuple(words for line in once for _ in range(line.times) for words in line.sentences)

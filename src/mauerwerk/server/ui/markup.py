@@ -13,6 +13,7 @@ from mauerwerk.games import GAMES
 ICONS: Final = (
     *(f"mark-{number}" for number in range(1, 7)),
     *(f"i-{name}" for name in ("menu", "theme", "invite", "people", "clock", "shield")),
+    *(f"i-{name}" for name in ("me", "book", "pennant", "film", "table", "sliders")),  # the menu
     *("i-left", "i-right", "i-city", "i-country", "logo"),
 )
 """The symbols that any page may use."""
@@ -137,6 +138,20 @@ def pressed(
         aria_label=None if lettered else capital(words),
         data_word=word,
     )
+
+
+def explained(drawn: Node, thing: str, words: str = "") -> Node:
+    """The same, and a press or the pointer tells what it is for (`WebGame.explain`).
+
+    Where it can be chosen too, its label says that already.
+    """
+    drawn.set("data-explains", thing)
+    if words:
+        drawn.set("role", "button")
+        drawn.set("tabindex", "0")
+        drawn.set("aria-label", capital(words))
+        drawn.set("aria-haspopup", "dialog")
+    return drawn
 
 
 Paint: TypeAlias = dict[str, str | float | None]

@@ -37,6 +37,8 @@ class Preferences(Value):
     """Whether a moment waits until the reader goes on."""
     manual: bool = False
     """Whether the reader makes forced moves, too."""
+    knows: bool = False
+    """Whether the reader knows the games: then no page says what they are about."""
     unseen: bool = False
     """Whether others do not read the name of the reader who watches a table."""
     mark: int = 1

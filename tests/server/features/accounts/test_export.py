@@ -113,9 +113,9 @@ def test_no_token_outlives_its_guest(site: Running) -> None:
 
 
 def test_a_visitor_without_a_name_has_no_data(site: Running) -> None:
-    """The page says so, and the menu does not lead there."""
+    """The page says so, and the settings do not lead there."""
     browser = site.browser()
     assert "nothing is stored about you" in look(browser, "/data").main
     assert browser.get("/data/all.zip").status_code == 404
-    assert 'href="/data"' not in browser.get("/").text
-    assert 'href="/data"' in site.browser("Ada").get("/").text
+    assert 'href="/data"' not in browser.get("/settings").text
+    assert 'href="/data"' in site.browser("Ada").get("/settings").text

@@ -62,10 +62,15 @@ def test_a_choice_is_remembered_before_anything_starts(site: Running) -> None:
     "cookie", ["mauer-grandmaster-99-x", "chess-master-2-", "mauer", "..-.-", "mauer-a-b-c-d"]
 )
 def test_what_makes_no_sense_is_as_if_nothing_were_remembered(site: Running, cookie: str) -> None:
-    """Whoever wrote it."""
+    """Whoever wrote it. Somebody new begins with the easiest bots."""
     page = site.client(cookie=f"mauerwerk-starts={cookie}").get("/")
 
-    assert "3 bots, Journeyman" in page.text
+    assert "3 bots, Apprentice" in page.text
+
+
+def test_somebody_who_was_here_before_plays_against_the_usual_bots(site: Running) -> None:
+    """Only a new visitor begins with the easiest."""
+    assert "3 bots, Journeyman" in look(site.browser("Ada"), "/").text
 
 
 def test_the_second_line_is_short_and_in_the_readers_language() -> None:

@@ -177,4 +177,8 @@ def worth_of(card: Card, worth: int, view: View, language: Language) -> tuple[st
     if scoring.is_city_card(card) and undecided:
         when = language("if chosen") if last else language("if closed")
         return when, PAYS[card], pays_words(card, language)
+    if not worth and not scoring.is_city_card(card) and view.city is None and not last:
+        each = scoring.each_of(card)  # until something counts, what each would
+        said = language.many(each, "{number} point for each", "{number} points for each")
+        return language("now"), f"{each}{_EACH}", said
     return language("now"), f"{worth}", points(worth, language)

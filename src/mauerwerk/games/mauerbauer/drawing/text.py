@@ -56,7 +56,7 @@ def standing(view: View, language: Language) -> str:
     if view.task is Task.NOTHING and why:
         return language("Over after {turns} turns: {why}.", turns=view.turns, why=why)
     near = [language("The last turn: {why}.", why=why)] if why else []
-    return " ".join([language("Turn {turn}.", turn=view.turns + 1), *near])
+    return ". ".join([language("Turn {turn}", turn=view.turns + 1), *near])
 
 
 # --- The board -------------------------------------------------------------------------------

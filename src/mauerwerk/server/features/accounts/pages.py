@@ -25,7 +25,15 @@ from mauerwerk.server.http.proof import Proofs, proof_cookie, proof_in
 from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.dates import DAY, day_of
-from mauerwerk.server.ui.page import ACCOUNT, ACCOUNT_TOP, Form, PageRequest, Panels, html_reply
+from mauerwerk.server.ui.page import (
+    ACCOUNT,
+    ACCOUNT_TOP,
+    Form,
+    PageRequest,
+    Panels,
+    html_reply,
+    local_path,
+)
 
 JSON: Final = b"application/json"
 JOINING: Final = "mauerwerk-joining"
@@ -159,6 +167,16 @@ async def running_games(request: PageRequest) -> list[TableLine]:
 
 
 # --- Their data ------------------------------------------------------------------------------
+
+
+async def show_settings(request: PageRequest) -> Response:
+    """All preferences, each with a sentence; `?saved` once one was changed."""
+    return request.render(
+        "accounts/settings.html",
+        saved="saved" in request.query,
+        back=local_path(request.query.get("back", "/")),
+        symbols=("i-check", "i-back"),
+    )
 
 
 async def show_data(request: PageRequest) -> Response:

@@ -6,6 +6,8 @@ from contextlib import suppress
 from html import escape
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from mauerwerk.bots.levels import levels_of, title_of
 from mauerwerk.core import options
 from mauerwerk.core.game import Seat, Value
@@ -70,11 +72,17 @@ async def show(request: PageRequest, taken: Sequence[Card] = ()) -> Response:
     ]
     over = [card for card in own if card.status is Status.OVER][:MOST]
     games, panels = web_games(), request.app.service(Panels)
+    new = not (request.guest or request.preferences.knows)
+    # After a game of their own nobody is new any more, also once it is gone from this list.
+    learnt = over and not request.preferences.knows
+    headers = [request.preferences.changed({"knows": "1"}).cookie(request)] if learnt else []
     too_late = taken[0].id if taken else ""
     cards = [*taken, *(card for card in public[Status.OPEN] if card.id != too_late)]
     return request.render(
         "lobby/home.html",
         409 if taken else 200,
+        headers,
+        first=next((game for game in games.values() if new and game.box.first), None),
         games=tuple(games.values()),
         starts={name: _start_form(name, start_of(request, name), language) for name in games},
         lessons={name: progress_of(request, name) for name, game in games.items() if game.lesson},
@@ -138,7 +146,7 @@ def starts_in(request: Request) -> Mapping[str, Start]:
         match said.split("-"):
             case [game, level, seats, word] if game in GAMES:
                 form = Form({"level": level, "seats": seats, "word": word})
-                starts[game] = start_in(form, game, usual_start(game))
+                starts[game] = start_in(form, game, _first_start(request, game))
             case _:
                 pass
     return starts
@@ -146,7 +154,15 @@ def starts_in(request: Request) -> Mapping[str, Start]:
 
 def start_of(request: Request, game: str) -> Start:
     """What it starts for this browser."""
-    return starts_in(request).get(game) or usual_start(game)
+    return starts_in(request).get(game) or _first_start(request, game)
+
+
+def _first_start(request: Request, game: str) -> Start:
+    """What it starts where nothing is remembered: somebody new begins with the easiest bots."""
+    usual = usual_start(game)
+    if request.identity.guest:
+        return usual
+    return replace(usual, level=next(iter(levels_of(GAMES[game]))))
 
 
 def usual_start(game: str) -> Start:

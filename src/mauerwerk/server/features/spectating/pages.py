@@ -36,6 +36,8 @@ async def watched_at(request: PageRequest) -> Watched:
     you = [language("you") for each in watchers if own and each.guest == own]
     names = sorted(each.name for each in watchers if each.name and each.guest != own)
     hidden = sum(not each.name and not (own and each.guest == own) for each in watchers)
+    if hidden == len(watchers):  # the page says beside it how many
+        return Watched(hidden, language.many(hidden, "watching", "watching"))
     guests = [language.many(hidden, "a guest", "{number} guests")] if hidden else []
     return Watched(len(watchers), language.listed([*you, *names, *guests]))
 

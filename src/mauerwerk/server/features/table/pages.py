@@ -1,14 +1,14 @@
 """A table as a page: everything on it, drawn for one viewer in one language."""
 
 import time
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec.structs import asdict, replace
 
 from mauerwerk.bots.hints import Hint
-from mauerwerk.core.game import Seat
-from mauerwerk.core.language import Language, capital
+from mauerwerk.core.game import Seat, Value
+from mauerwerk.core.language import Language, capital, sentence
 from mauerwerk.games import GAMES
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.chat import pages, service
@@ -48,6 +48,7 @@ def _personal(request: PageRequest, table: Table) -> tuple[Hashable, ...]:
     guest, claims = request.guest, free_seats(request, table)
     return (
         request.base,  # where links lead that the page hands out
+        request.preferences.knows,
         guest is not None,  # others are asked for a name
         claims,  # free seats whose links were opened in this browser
         guest.name if guest and claims else "",
@@ -143,7 +144,7 @@ def table_page(
             room.Button(table.game.write(action), capital(table.game.say(action, language)))
             for action in table_view.legal
         ),
-        history=history.merged,
+        history=view_model.story(web, table, viewer, history, names, language),
         since=()
         if viewpoint.together
         else view_model.since_turn(web, table, table_view, history.notices, names, language),
@@ -164,6 +165,7 @@ def table_page(
         links_opened=opened_seats(request, table),
         left=view_model.left_seat(request, table),
         has_chat=request.host.service(service.Chat).allowed_at(table) != "off",
+        goal=view_model.goal_at(table, viewpoint.acts, box, language),
     )
 
 
@@ -326,6 +328,40 @@ async def preview(request: PageRequest) -> response.Response:
     drawings = request.app.service(cache.Drawings)
     made = drawings.once(key, lambda: _preview(request, snapshot, view, viewer, action))
     return response.reply(made, headers=[VARY])
+
+
+class ExplanationMessage(Value):
+    """An explanation as the page's script gets it."""
+
+    html: str
+    drawing: str
+    marks: Mapping[str, str]
+    aloud: str
+
+
+async def explain(request: PageRequest) -> response.Response:
+    """What a card, a piece or a figure is for, and what it pays now; 204 if there is nothing."""
+    whole = await request.host.snapshot(request.table)
+    snapshot = spectating.seen_by(request, whole)
+    table, language = snapshot.table, request.language
+    wanted, opened = (request.query.get(name, "") for name in ("seat", "opened"))
+    viewpoint = viewpoint_at(request, table, wanted, opened)
+    view = view_from(snapshot, viewpoint)
+    make = web_game(view.game, view.rules).explain
+    names = names_for(table.players, viewpoint.viewer, language)
+    thing = request.query.get("thing", "")[:LONGEST_WORD]
+    found = make(view.view, thing, names, language) if make and view.view is not None else None
+    if found is None:
+        return response.Response(b"", b"text/plain", 204)
+    rows = (f"{each.words}: {each.points}" if each.points else each.words for each in found.now)
+    said = (found.title, found.sentence, *rows, found.aloud, found.more)
+    message = ExplanationMessage(
+        html=request.text("table/explanation.html", each=found, game=view.game),
+        drawing=found.drawing,
+        marks=found.marks,
+        aloud=" ".join(sentence(each.rstrip(".")) for each in said if each),
+    )
+    return response.reply(message, headers=[VARY])
 
 
 def _preview(

@@ -1,7 +1,7 @@
 """What the page of a table shows, ready for the templates."""
 
 from collections.abc import Sequence
-from itertools import islice
+from itertools import groupby, islice
 from typing import Any, Final
 
 import msgspec
@@ -17,9 +17,18 @@ from mauerwerk.server.http.seats import hands_out_links
 from mauerwerk.server.tables import charter, log, table_views, undo
 from mauerwerk.server.tables.notices import Notice
 from mauerwerk.server.tables.notices import notices as all_notices
-from mauerwerk.server.tables.table import KEPT, Play, Status, Table, is_by_hand, is_choice, scribes
+from mauerwerk.server.tables.table import (
+    KEPT,
+    Play,
+    Status,
+    Table,
+    Viewer,
+    is_by_hand,
+    is_choice,
+    scribes,
+)
 from mauerwerk.server.ui import dates, error_texts
-from mauerwerk.server.ui.history import History, HistoryLine
+from mauerwerk.server.ui.history import History, HistoryLine, merged
 from mauerwerk.server.ui.names import SeatRow, level_named, names_for
 from mauerwerk.server.ui.page import Form
 
@@ -301,6 +310,8 @@ class TablePage(Value):
     """A seat that the visitor has left, and may take back."""
     has_chat: bool
     """Whether anything may be said at the table."""
+    goal: str = ""
+    """What one plays for, in the first turns of the viewer."""
 
     @property
     def days_off(self) -> int:
@@ -448,6 +459,62 @@ def located(web: room.WebGame, view: Any, history: History) -> History:  # noqa:
         for line in history.lines
     )
     return msgspec.structs.replace(history, lines=lines)
+
+
+def story(  # noqa: PLR0913, PLR0917 - a table as one viewer sees it
+    web: room.WebGame,
+    table: Table,
+    viewer: Viewer,
+    history: History,
+    names: Sequence[str],
+    language: Language,
+) -> tuple[HistoryLine, ...]:
+    """The history, the last first; a turn that is over is one line, with the others inside."""
+    if web.digest is None or table.state is None or not history.lines:
+        return tuple(reversed(merged(history.lines, language)))
+    first = history.lines[0].number
+    turns: dict[int, int] = {}
+    for place in range(len(table.plays) - 1, -1, -1):
+        number = table.number_of(table.plays[place].first, viewer)
+        if number < first:
+            break
+        turns[number] = table.game.turn(_before(table, place))
+    told = {notice.number: notice.events for notice in history.notices}
+    here = None if table.status is Status.OVER else table.game.turn(table.state)
+    folded: list[HistoryLine] = []
+    for turn, group in groupby(history.lines, lambda line: turns.get(line.number)):
+        lines = merged(some := [*group], language)
+        events = [event for line in some for event in told[line.number]]
+        if turn is not None and turn != here and lines[1:]:
+            lines = _folded(lines, web.digest(events, names, language)) or lines
+        folded += lines
+    return tuple(reversed(folded))
+
+
+def _folded(lines: Sequence[HistoryLine], said: str) -> list[HistoryLine]:
+    """One line for all of these, if anything is to be said of them."""
+    if not said:
+        return []
+    mark = next((line.mark for line in lines if line.mark), 0)
+    places = dict.fromkeys(place for line in lines for place in line.places)
+    return [HistoryLine(lines[0].number, mark, (said,), places=tuple(places), inside=tuple(lines))]
+
+
+GOAL_TURNS: Final = 3
+"""For so many turns of a seat its page says what the game is about."""
+
+
+def goal_at(table: Table, seat: Seat | None, box: room.Box, language: Language) -> str:
+    """What one plays for, for a seat in its first turns; readers who know that do not see it."""
+    if seat is None or not box.goal or table.status is not Status.RUNNING:
+        return ""
+    turns: set[int] = set()
+    for place, play in enumerate(table.plays):
+        if play.seat == seat:
+            turns.add(table.game.turn(_before(table, place)))
+            if len(turns) >= GOAL_TURNS:
+                return ""
+    return language(box.goal)
 
 
 def since_turn(  # noqa: PLR0913, PLR0917 - a table as one seat sees it

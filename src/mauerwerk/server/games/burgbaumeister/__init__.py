@@ -5,7 +5,7 @@ from typing import Final
 
 from mauerwerk.games.burgbaumeister.events import Added, Fired, Inserted, Left, Shown
 from mauerwerk.games.burgbaumeister.values import Leave
-from mauerwerk.server.games.burgbaumeister import board, box, ending, preview, scenes
+from mauerwerk.server.games.burgbaumeister import board, box, ending, preview, scenes, teaching
 from mauerwerk.server.games.room import WebGame
 
 WEB_GAME: Final = WebGame(
@@ -17,6 +17,8 @@ WEB_GAME: Final = WebGame(
     preview=preview.preview,
     places=preview.places,
     recap=preview.recap,
+    digest=preview.digest,
+    explain=teaching.explain,
     forced=(Leave,),
     sounds={Shown: "card", Added: "card", Inserted: "card", Left: "card", Fired: "piece"},
     painters=scenes.PAINTERS,

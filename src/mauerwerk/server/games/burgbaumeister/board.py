@@ -29,7 +29,7 @@ from mauerwerk.games.burgbaumeister.layouts import HEIGHT, WIDTH, Layout, spread
 from mauerwerk.games.burgbaumeister.notation import card_name, place_name, places, say, write
 from mauerwerk.server.games.burgbaumeister import preview
 from mauerwerk.server.games.room import Button, Parts, SeatLine
-from mauerwerk.server.ui.markup import classes, head, html, image, pressed, sign
+from mauerwerk.server.ui.markup import classes, explained, head, html, image, pressed, sign
 
 LOOK: Final = "bb"
 SEATED: Final = True
@@ -54,7 +54,7 @@ def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
         stage=html(cloth(view, reader)),
         tray=html(*own_wall(view, reader)),
         aside=html(*other_walls(view, reader, names, notes)),
-        figure="" if turned is None else html(large(turned, language)),
+        figure="" if turned is None else html(_explained(turned, "turned", language)),
         consequence=html(*_consequence(view, names, preview.destroyed(before), language)),
         act=_act(reader),
         when=when(view, language),
@@ -159,6 +159,11 @@ def large(card: values.Card, language: Language, class_: str = "bc") -> Node:
     return image((WIDE, HIGH), [face(card, 0, 0, WIDE)], class_, card_name(card, language))
 
 
+def _explained(card: values.Card, thing: str, language: Language) -> Node:
+    """The same, and it tells what it is for."""
+    return explained(large(card, language), thing, card_name(card, language))
+
+
 def _rows(view: View, reader: Reader) -> Node:
     """Five rows of nine, each place with its name for those who want to see it."""
     places = [_place(view, place, reader) for place in values.PLACES]
@@ -172,7 +177,7 @@ def _place(view: View, place: int, reader: Reader) -> Node:
     if view.turned is not None and view.turned.place == place:
         card = view.turned.card
         told = card_name(card, language) if card else language("a card is being turned")
-        drawn = large(card, language) if card else sign("card-back", "back", told)
+        drawn = _explained(card, "turned", language) if card else sign("card-back", "back", told)
         turning = card is None and "turning"
         return node("div", drawn, id=name, class_=classes("lies up", *_edges(place), turning))
     if place not in view.depot:
@@ -278,7 +283,10 @@ def _row(view: View, seat: Seat, reader: Reader) -> Node:
     language, wall = reader.language, view.walls[seat]
     tower = image((WIDE, HIGH), [start_tower(seat, 0, 0, WIDE)], "bc", language("the start tower"))
     row = [node("li", tower, id=f"start-{seat}")]
-    row += [node("li", large(card, language), id=f"card-{card.number}") for card in wall]
+    row += [
+        node("li", _explained(card, f"card-{card.number}", language), id=f"card-{card.number}")
+        for card in wall
+    ]
     found = preview.consequence(view)
     ghosts = 0
     if found is not None and found.seat == seat:
@@ -449,7 +457,8 @@ def _mini(card: values.Card, seat: Seat, reader: Reader, safe: bool) -> Node:  #
     if offer is not None:
         return node("li", pressed(name, offer, image((60, 86), drawn, "mc"), class_="aim"))
     told = f"{told}, {reader.language('safe')}" if safe else told
-    return node("li", image((60, 86), drawn, "mc", told), id=name, class_=classes(safe and "safe"))
+    shown = explained(image((60, 86), drawn, "mc", told), name, told)
+    return node("li", shown, id=name, class_=classes(safe and "safe"))
 
 
 def standing(view: View, seat: Seat, language: Language) -> str:

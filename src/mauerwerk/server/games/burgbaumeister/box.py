@@ -28,6 +28,7 @@ BOX: Final = Box(
     secrets=False,
     theme=WALLS,
     thumb="fig-queen",
+    goal=message("be the first with a wall of nine cards whose numbers rise."),
     symbols=("fig-knight", "fig-queen", "fig-king", "fig-wizard", "fig-damsel", "fig-raven"),
 )
 

@@ -1,6 +1,7 @@
 """Burgbaumeister: what a choice would do, what an event touched, and what is told again."""
 
 from collections.abc import Collection, Sequence
+from typing import Final
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language import Language, capital, points, sentence
@@ -221,11 +222,19 @@ def recap(
             event.seat, notation.tell(event, names, language), where, _brief(event, names, language)
         )
         for event, where in touched
-        if isinstance(
-            event, events.Added | events.Inserted | events.Left | events.Fired | events.FireHeld
-        )
-        and event.seat != view.seat
+        if isinstance(event, _DONE) and event.seat != view.seat
     ]
+
+
+_DONE: Final = events.Added | events.Inserted | events.Left | events.Fired | events.FireHeld
+"""What can be done with a card that was turned."""
+
+
+def digest(told: Sequence[Event], names: Sequence[str], language: Language) -> str:
+    """A turn: what became of the card."""
+    return " ".join(
+        notation.tell(event, names, language) for event in told if isinstance(event, _DONE)
+    )
 
 
 def _brief(event: Event, names: Sequence[str], language: Language) -> str:

@@ -4,7 +4,7 @@ from importlib import resources
 from typing import Final
 
 from mauerwerk.games.mauer import events, values
-from mauerwerk.server.games.mauer import board, box, ending, moments, preview, scenes
+from mauerwerk.server.games.mauer import board, box, ending, moments, preview, scenes, teaching
 from mauerwerk.server.games.mauer.real_table import pages
 from mauerwerk.server.games.room import WebGame
 from mauerwerk.server.ui.page import PageRoute
@@ -18,6 +18,8 @@ WEB_GAME: Final = WebGame(
     hand=board.hand,
     places=preview.places,
     recap=preview.recap,
+    digest=preview.digest,
+    explain=teaching.explain,
     moments=moments.moments,
     stops=moments.stops,
     preview=preview.preview,

@@ -22,7 +22,7 @@ from mauerwerk.games.mauer.events import Built, Closed, Event, FistsOpened, Roun
 from mauerwerk.games.mauer.values import FULL_SET, PENALTY, Action, Build, End, Hand, Piece, Plan
 from mauerwerk.server.games.mauer.preview import places as touched
 from mauerwerk.server.games.room import Button, Parts, SeatLine
-from mauerwerk.server.ui.markup import classes, head, html, image, pressed, sign, times
+from mauerwerk.server.ui.markup import classes, explained, head, html, image, pressed, sign, times
 
 LOOK: Final = "dm"
 SEATED: Final = True
@@ -373,9 +373,10 @@ def _slot(kind: Piece | None, hand: Hand, where: str, offers: Offers, language: 
         drawn.set("role", "img")
         drawn.set("aria-label", meant)
         drawn.attrib.pop("aria-hidden", None)
-        inner = node("div", drawn, *times, said, id=name, class_="slot")
+        inner = explained(node("div", drawn, *times, said, id=name, class_="slot"), name, meant)
     else:
-        inner = pressed(name, offer, drawn, *times, said, class_="slot")
+        inner = explained(pressed(name, offer, drawn, *times, said, class_="slot"), name)
+        inner.set("data-quietly", "")  # a tap on it chooses it
     return node("li", inner, class_=classes(not count and "spent", bool(where) and "held"))
 
 

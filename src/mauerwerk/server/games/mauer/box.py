@@ -28,6 +28,8 @@ BOX: Final = Box(
     bot_delay_ms=800,
     theme=WALLS,
     thumb="piece-C",
+    goal=message("get rid of your pieces. What is left in your hand costs points."),
+    first=message("Ten minutes. We show you a round, then you play against three easy bots."),
     symbols=("piece-T", "piece-C", "piece-1", "piece-2", "piece-3", "piece-4"),
 )
 

@@ -139,6 +139,13 @@ def recap(
     ]
 
 
+def digest(told: Sequence[Event], names: Sequence[str], language: Language) -> str:
+    """A turn: what was planned, and what came of it."""
+    return " ".join(
+        notation.tell(event, names, language) for event in told if isinstance(event, _TOLD)
+    )
+
+
 def _doer(event: Event) -> Seat | None:
     match event:
         case events.Built(seat=seat) | events.Chosen(seat=seat) | events.Given(giver=seat):

@@ -13,6 +13,7 @@ from mauerwerk.server.games.mauerbauer import (
     moments,
     preview,
     scenes,
+    teaching,
 )
 from mauerwerk.server.games.mauerbauer.real_table import pages
 from mauerwerk.server.games.room import Door, WebGame
@@ -27,6 +28,8 @@ WEB_GAME: Final = WebGame(
     private=board.private,
     places=preview.places,
     recap=preview.recap,
+    digest=preview.digest,
+    explain=teaching.explain,
     forced=(values.PlaceHouse, values.PlaceTower),
     sounds={
         events.Built: "piece",

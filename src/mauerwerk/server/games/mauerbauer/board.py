@@ -21,7 +21,7 @@ from mauerwerk.games.mauerbauer.drawing.targets import Offers, on_board, several
 from mauerwerk.games.mauerbauer.events import Event, Task, View
 from mauerwerk.games.mauerbauer.scoring import is_city_card
 from mauerwerk.server.games.room import Button, Parts, SeatLine
-from mauerwerk.server.ui.markup import classes, head, html, plate, pressed, sign, times
+from mauerwerk.server.ui.markup import classes, explained, head, html, plate, pressed, sign, times
 
 LOOK: Final = "mb"
 SEATED: Final = False
@@ -307,7 +307,7 @@ def supply(view: View, language: Language) -> Node:
             ("palace", naming.PALACES, both[1]),
         )
     ]
-    piles = language("Pile {pile}, discard pile {cards}", pile=view.pile, cards=len(view.discard))
+    piles = language("Draw pile {pile} · discards {cards}", pile=view.pile, cards=len(view.discard))
     return node(
         "section",
         node("h2", language("Supply"), class_="cap"),
@@ -327,9 +327,11 @@ def supply(view: View, language: Language) -> Node:
 
 
 def _stock(name: str, words: str, left: int, kind: str | None = None) -> Node:
-    return node(
+    drawn = node(
         "div", sign(name, words=words), node("span", str(left), aria_hidden="true"), class_=kind
     )
+    drawn.set("data-explains", f"piece-{name.partition('-')[0]}")
+    return drawn
 
 
 # --- The hand --------------------------------------------------------------------------------
@@ -419,11 +421,12 @@ def _card(
     name = f"card-{card.value}"
     offer = offers.get(values.Play(card)) or offers.get(values.Swap(card))
     if offer is None:
-        face = node("div", *inside, id=name, class_="face")
+        said = f"{naming.title_of(card, language)}, {counts}"
+        face = explained(node("div", *inside, id=name, class_="face"), name, said)
     else:
         word, said = offer
         said = f"{said}, {counts}" if values.Play(card) in offers else said
-        face = pressed(name, (word, said), *inside, class_="face", lettered=True)
+        face = explained(pressed(name, (word, said), *inside, class_="face", lettered=True), name)
     away = offers.get(values.Discard(card))
     discard = (
         [pressed(f"discard-{card.value}", away, language("Discard"), class_="btn")] if away else []

@@ -25,6 +25,7 @@ BOX: Final = room.Box(
     bot_delay_ms=1_000,
     theme=room.WALLS,
     thumb="palace-blue",
+    goal=message("close cities that your cards like."),
     symbols=(
         *("tower-white", "tower-grey", "tower-black", "wall-line", "palace-blue"),
         *("house-yellow", "house-green", "house-blue", "house-red"),

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language import Language, capital, sentence, shares
-from mauerwerk.games.mauerbauer import cities, events, naming, values
+from mauerwerk.games.mauerbauer import SERIES, cities, events, naming, values
 from mauerwerk.games.mauerbauer.board import Field, Line, board_of
 from mauerwerk.games.mauerbauer.drawing.board import (
     ghost_closing,
@@ -393,6 +393,24 @@ def recap(
     view: View, touched: Sequence[Touched], names: Sequence[str], language: Language
 ) -> list[Recap]:
     """Walls with what was put beside them, cities with what they scored; not one's own."""
+    told = [_recap(group, names, language) for group in _groups(touched)]
+    return _by_turns([each for each in told if each.seat is None or each.seat != view.seat])
+
+
+def digest(told: Sequence[Event], names: Sequence[str], language: Language) -> str:
+    """A turn: the wall, the city, and who swapped how many cards."""
+    groups = _groups([Touched(event, ()) for event in told])
+    said = [_recap(group, names, language).sentence for group in groups]
+    swapped = Counter(each.seat for each in told if isinstance(each, events.Swapped))
+    said += [
+        sentence(language.many(number, *SERIES[events.Swapped], name=names[seat]))
+        for seat, number in swapped.items()
+    ]
+    return " ".join(said)
+
+
+def _groups(touched: Sequence[Touched]) -> list[list[Touched]]:
+    """What belongs together: a wall and what was put beside it, a city and what it scored."""
     groups: list[list[Touched]] = []
     for each in touched:
         match each.event:
@@ -410,8 +428,7 @@ def recap(
                 groups[-1].append(each)
             case _:
                 pass
-    told = [_recap(group, names, language) for group in groups]
-    return _by_turns([each for each in told if each.seat is None or each.seat != view.seat])
+    return groups
 
 
 def _by_turns(told: Sequence[Recap]) -> list[Recap]:
@@ -458,17 +475,8 @@ def _wall_again(
     towers = Counter(each.tower for each in more if isinstance(each, events.TowerPlaced))
     colours = Counter(each.colour for each in more if isinstance(each, events.HousePlaced))
     pieces = [
-        naming.tower_name(each, language)
-        if towers[each] == 1
-        else naming.counted(each, towers[each], language)
-        for each in TOWERS
-        if towers[each]
-    ] + [
-        naming.house_name(each, language)
-        if colours[each] == 1
-        else naming.counted(each, colours[each], language)
-        for each in COLOURS
-        if colours[each]
+        *(naming.in_words(each, towers[each], language) for each in TOWERS if towers[each]),
+        *(naming.in_words(each, colours[each], language) for each in COLOURS if colours[each]),
     ]
     if not pieces:
         return language("{name} built a wall from {start} to {end}", name=name, **ends(wall.line))

@@ -61,6 +61,17 @@
     if (event.target === document.body || event.target.closest?.("#prompt")) drop(event);
   }, true);
 
+  // A hint takes a moment: that it comes is said at once.
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const says = byId("thinking");
+    if (says && event.detail.elt.matches?.("#others form:has(.hint)")) says.textContent = says.dataset.says;
+  });
+  for (const name of ["htmx:afterRequest", "htmx:sendError"]) {
+    document.addEventListener(name, () => {
+      if (byId("thinking")?.textContent) byId("thinking").textContent = "";
+    });
+  }
+
   // --- Three dots, and the news ----------------------------------------------------------------
 
   const isOpen = (each) => each?.ariaExpanded === "true";

@@ -70,6 +70,7 @@
     if (stage?.getBoundingClientRect().top < 0) stage.scrollIntoView();
     const go = button();
     go.classList.toggle("waits", !at.rest);
+    if (!at.motion) goOn();
     go.addEventListener("click", press);
     if (!typing(document.activeElement)) go.focus({ preventScroll: true });
     document.dispatchEvent(new Event("moment"));
@@ -115,9 +116,16 @@
     });
   }
 
+  // While something moves, the button ends that; afterwards it goes on.
+  function goOn() {
+    const label = button()?.querySelector("[data-after]");
+    if (label) label.textContent = label.dataset.after;
+  }
+
   // The motion is over, or was skipped: everything is as it stays.
   function settle() {
     at.done = true;
+    goOn();
     clearInterval(ticking);
     count();
     table().classList.add("moment-done");

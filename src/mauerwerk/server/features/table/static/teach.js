@@ -1,0 +1,179 @@
+// Cards that teach: what a card, a piece or a figure is for, and what it pays now, drawn on the board.
+// A pointer that rests on it opens it, so does the focus, and a press keeps it open. On a narrow page
+// it stands in the dock, above the buttons of a decision that is open.
+
+"use strict";
+
+{
+  const COMES = 250;
+  const GOES = 200;
+  const byId = (id) => document.getElementById(id);
+  const narrow = matchMedia("(max-width: 1099px)");
+  let at = null; // the element that is explained
+  let pinned = false;
+  let timer = 0;
+  let wanted = 0;
+
+  const found = (event) => event.target.closest?.("[data-explains]");
+  const sheet = () => byId("teach");
+
+  async function asked(thing) {
+    const { table, seat, opened } = sheet().dataset;
+    const query = new URLSearchParams({ thing, seat, opened });
+    const reply = await fetch(`/t/${table}/explain?${query}`).catch(() => null);
+    return reply?.status === 200 ? reply.json() : null;
+  }
+
+  async function open(element, keep) {
+    clearTimeout(timer);
+    if (at === element) {
+      pinned ||= keep;
+      return;
+    }
+    const own = ++wanted;
+    const made = await asked(element.dataset.explains);
+    if (!made || own !== wanted || !element.isConnected || !sheet()) return;
+    close();
+    at = element;
+    pinned = keep;
+    element.classList.add("taught-card");
+    if (element.ariaHasPopup) element.ariaExpanded = "true";
+    sheet().innerHTML = made.html;
+    draw(made);
+    sheet().classList.add("open");
+    if (!narrow.matches) {
+      sheet().showPopover?.();
+      place(element);
+    }
+    document.dispatchEvent(new Event("teach"));
+    byId("said").textContent = made.aloud;
+  }
+
+  function draw(made) {
+    const beside = byId("preview");
+    if (made.drawing && beside) {
+      const layer = document.createElementNS("http://www.w3.org/2000/svg", "g");
+      layer.id = "taught";
+      layer.setAttribute("aria-hidden", "true");
+      layer.innerHTML = made.drawing;
+      beside.before(layer);
+    }
+    for (const [id, text] of Object.entries(made.marks)) {
+      const thing = byId(id);
+      if (!thing) continue;
+      thing.classList.add("taught");
+      if (!text) continue;
+      const note = Object.assign(document.createElement("b"), { className: "no pays taught-note", textContent: text });
+      chalk.pin(note, () => byId(id), chalk.corner);
+    }
+    chalk.put();
+  }
+
+  // Above the card, within the window; the card itself stays in sight.
+  function place(element) {
+    const card = element.getBoundingClientRect();
+    const [wide, high] = [sheet().offsetWidth, sheet().offsetHeight];
+    const within = (x, most) => Math.max(8, Math.min(most, x));
+    const tops = [card.top - high - 10, card.bottom + 10, card.bottom - high].map((y) => within(y, innerHeight - high - 8));
+    const lefts = [card.left, card.right - wide, card.right + 10, card.left - wide - 10].map((x) => within(x, innerWidth - wide - 8));
+    // Neither the question nor what it speaks of is covered, if that can be.
+    const spared = [element, ...document.querySelectorAll("#asks > h1, #asks .what, #prompt .acts, #taught circle, .taught, #chalk .taught-note")]
+      .map((each) => each.getBoundingClientRect());
+    const cost = ([x, y]) => spared.filter((box) => box.width && x < box.right && x + wide > box.left && y < box.bottom && y + high > box.top).length;
+    const [left, top] = tops.flatMap((y) => lefts.map((x) => [x, y])).reduce((one, other) => (cost(other) < cost(one) ? other : one));
+    sheet().style.left = `${left}px`;
+    sheet().style.top = `${top}px`;
+  }
+
+  function close() {
+    clearTimeout(timer);
+    wanted += 1;
+    if (!at) return;
+    at.classList.remove("taught-card");
+    if (at.ariaHasPopup) at.ariaExpanded = "false";
+    at = null;
+    pinned = false;
+    for (const each of document.querySelectorAll(".taught")) each.classList.remove("taught");
+    byId("taught")?.remove();
+    chalk.wipe("taught-note");
+    if (sheet()?.matches(":popover-open")) sheet().hidePopover();
+    sheet()?.classList.remove("open");
+    sheet()?.replaceChildren();
+    document.dispatchEvent(new Event("teach"));
+  }
+
+  function leave() {
+    clearTimeout(timer);
+    wanted += 1;
+    if (at && !pinned) timer = setTimeout(close, GOES);
+  }
+
+  document.addEventListener("pointerover", (event) => {
+    if (event.pointerType !== "mouse" || narrow.matches || pinned) return;
+    const element = found(event);
+    if (event.target.closest?.("#teach") || (element && element === at)) return clearTimeout(timer);
+    if (!element || element.contains(event.relatedTarget)) return;
+    clearTimeout(timer);
+    timer = setTimeout(open, COMES, element, false);
+  });
+  document.addEventListener("pointerout", (event) => {
+    if (event.pointerType !== "mouse" || narrow.matches) return;
+    const element = found(event) ?? event.target.closest?.("#teach");
+    if (element && !element.contains(event.relatedTarget)) leave();
+  });
+  document.addEventListener("focusin", (event) => {
+    const element = found(event);
+    if (element?.matches(":focus-visible") && !element.dataset.word) open(element, false);
+  });
+  document.addEventListener("focusout", (event) => {
+    if (found(event) && !event.relatedTarget?.closest?.("#teach, [data-explains]")) leave();
+  });
+
+  // A press on what can be chosen chooses it; with a finger, which is asked first, it teaches too.
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-close-teach]")) {
+      const back = at;
+      close();
+      return back?.focus({ preventScroll: true });
+    }
+    const element = found(event);
+    if (!element) {
+      if (at && !event.target.closest("#prompt")) close();
+      return;
+    }
+    if (element.dataset.word && (!narrow.matches || "quietly" in element.dataset)) return;
+    if (at === element && pinned && !element.dataset.word) close();
+    else open(element, true);
+  }, true);
+
+  const walk = (from, step) => {
+    const all = [...document.querySelectorAll("#tray [data-explains]")].filter(isShown);
+    const next = all[(all.indexOf(from) + step + all.length) % all.length];
+    next?.focus({ preventScroll: true });
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") close();
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches?.("input, textarea, select")) return;
+    const element = found(event);
+    if (event.key === "c") walk(element, 1);
+    else if (!element || element.dataset.word) return;
+    else if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      if (at === element && pinned) close();
+      else open(element, true);
+    } else if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
+      event.preventDefault();
+      walk(element, event.key === "ArrowRight" ? 1 : -1);
+    }
+  });
+
+  // The next picture may have another board; what is still there is explained again.
+  document.addEventListener("htmx:afterSettle", () => {
+    if (!at) return;
+    const [id, keep] = [at.id, pinned];
+    close();
+    const again = byId(id);
+    if (again?.dataset.explains && !document.querySelector("main.moment")) open(again, keep);
+  });
+  document.addEventListener("moment", close);
+}
