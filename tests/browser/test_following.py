@@ -121,8 +121,7 @@ def test_coordinates_are_shown_to_those_who_want_them(ada: Person) -> None:
     names = ada.page.locator(".coords").first
     expect(names).to_be_hidden()
     before = ada.page.locator(".stage").bounding_box()
-    ada.page.locator("#menu > summary").click()
-    ada.page.locator("button[name=coordinates][value='1']").click()
+    ada.switch("coordinates")
     expect(names).to_be_visible()
     assert ada.page.locator(".stage").bounding_box() == before
     ada.sit_down("burgbaumeister", options={"first": "0"})

@@ -111,12 +111,11 @@ def test_it_is_not_played_while_something_is_taken_back(meet: Meet) -> None:
 
 @pytest.mark.thorough
 def test_somebody_who_wants_to_makes_forced_moves(meet: Meet) -> None:
-    """The wish is in the menu."""
+    """The wish is among the settings."""
     ada = meet(watches=True)
     forced(ada)
     page = ada.page
-    page.get_by_label("Menu", exact=True).click()
-    page.locator("button[name=manual][value='1']").click()
+    ada.switch("manual")
     expect(page.locator("body[data-manual]")).to_be_attached()
     number = ada.number
     page.clock.run_for(5000)

@@ -78,7 +78,7 @@ def test_a_choice_is_made_everywhere(meet: Meet, kind: str) -> None:
     somebody.table = page.url.rpartition("/")[2]
     assert len(somebody.table_view()["seats"]) == 3
     somebody.go()
-    expect(page.locator("#starts-mauer")).to_have_text("2 bots, Journeyman")
+    expect(page.locator("#starts-mauer")).to_have_text("2 bots, Apprentice")
 
 
 def test_my_finished_games_are_listed(ada: Person) -> None:

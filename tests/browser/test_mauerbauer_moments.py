@@ -309,7 +309,6 @@ def test_coordinates_are_shown_to_those_who_switch_them_on(ada: Person) -> None:
     sit_down(ada)
     names = ada.page.locator(".coords text")
     expect(names.first).to_be_hidden()
-    ada.page.locator("#menu > summary").click()
-    ada.page.locator("button[name=coordinates][value='1']").click()
+    ada.switch("coordinates")
     expect(names.first).to_be_visible()
     assert sorted(names.all_text_contents()) == [*"123456", *"abcdefghijk"]

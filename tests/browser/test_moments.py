@@ -85,13 +85,14 @@ def test_a_moment_goes_on_by_itself_when_its_ring_is_empty(sit: Sit) -> None:
     number = ada.number
     expect(page.locator("#prompt h1")).to_contain_text("breach: ")
     expect(page.locator("#go-on")).to_be_focused()
-    expect(page.locator("#go-on")).to_have_accessible_name("Go on")
+    expect(page.locator("#go-on")).to_have_accessible_name("Skip")
     assert ada.words() == []
     assert page.locator(".hands li").all_inner_texts() == ["0", "0", "0"]
     assert "breach: " not in page.locator("#said").inner_text()
 
     page.clock.run_for(MOTION)
     expect(page.locator("main.moment-done")).to_be_attached()
+    expect(page.locator("#go-on")).to_have_accessible_name("Go on")
     assert "2" in page.locator(".hands li").all_inner_texts()
     assert "breach: " in page.locator("#said").inner_text()
     page.clock.run_for(REST // 2)
@@ -176,8 +177,7 @@ def test_somebody_patient_is_waited_for(sit: Sit) -> None:
     """The wish takes the ring away."""
     ada = sit()
     page = ada.page
-    page.get_by_label("Menu", exact=True).click()
-    page.locator("button[name=patient][value='1']").click()
+    ada.switch("patient")
     ada.await_turn()
     reveal(ada)
     page.clock.run_for(10 * REST)

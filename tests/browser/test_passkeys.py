@@ -55,8 +55,7 @@ class Visitor:
 def test_a_passkey_brings_games_to_another_browser(browser: Browser, server: Server) -> None:
     """It is made by one click, codes are shown once, and another browser signs in with it."""
     ada, elsewhere = Visitor(browser, server), Visitor(browser, server)
-    ada.go("/")
-    ada.page.locator("#menu > summary").click()
+    ada.go("/settings")
     ada.page.get_by_label("Your name").fill("Ada")
     ada.page.get_by_role("button", name="Change", exact=True).click()
     ada.go("/me")
@@ -129,8 +128,7 @@ def test_another_device_joins_while_both_look(browser: Browser, server: Server) 
 def test_a_passkey_confirms_what_a_cookie_may_not_do(browser: Browser, server: Server) -> None:
     """New recovery codes are asked for, the passkey is used, and then they are shown."""
     ada = Visitor(browser, server)
-    ada.go("/")
-    ada.page.locator("#menu > summary").click()
+    ada.go("/settings")
     ada.page.get_by_label("Your name").fill("Ada")
     ada.page.get_by_role("button", name="Change", exact=True).click()
     ada.go("/me")

@@ -98,11 +98,10 @@ def test_the_button_in_the_dock_does_what_was_tapped(meet: Meet) -> None:
 
 @pytest.mark.thorough
 def test_taps_can_be_taken_at_once(meet: Meet) -> None:
-    """The menu switches the question off, for one's own browser."""
+    """The settings switch the question off, for one's own browser."""
     ada = meet("Ada", **PHONE)
     target_at(ada, "mauer")
-    ada.page.locator("#menu > summary").tap()
-    ada.page.locator("button[name=taps][value='0']").tap()
+    ada.switch("taps", "0")
     expect(ada.page.locator("body[data-taps]")).to_have_count(0)
     before = ada.number
     ada.page.locator("#live [data-word]").first.tap()

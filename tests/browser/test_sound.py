@@ -23,9 +23,8 @@ MEASURED = """async () => Object.fromEntries(await Promise.all(sound.names.map(a
 
 
 def switch_on(person: Person) -> None:
-    """By the menu of the page."""
-    person.page.get_by_label("Menu", exact=True).click()
-    person.page.locator("button[name=sounds][value='1']").click()
+    """By the settings."""
+    person.switch("sounds")
     person.page.locator("body[data-sounds]").wait_for()
 
 

@@ -209,6 +209,16 @@ class Person:
         """Open a page."""
         self.page.goto(self.address + path)
 
+    def switch(self, name: str, value: str = "1") -> None:
+        """Change a setting, by the menu and the page of settings, and come back."""
+        here = self.page.url
+        self.page.locator("#menu > summary").click()
+        self.page.locator('.ways a[href*="/settings"]').click()
+        answer = self.page.locator(f'.answers button[name={name}][value="{value}"]')
+        answer.click()
+        self.page.locator(f'button[name={name}][value="{value}"][aria-pressed=true]').wait_for()
+        self.page.goto(here)
+
     def sit_down(
         self,
         game: str,

@@ -138,7 +138,7 @@ def _cut(board: Board, city: values.City | None) -> str:
 
 def _board(view: View, offers: Offers, language: Language, more: Sequence[Node], cut: str) -> Node:
     left, top, wide, high = geometry.size(board_of(view.board))
-    left, wide, high = left - 12, wide + 24, high + 12
+    left, wide, high = left - 12, wide + 24, high + 26
     waves = "".join(
         f"M{(left if aside < 0 else left + wide) + aside:.0f} {top + part * high:.0f}"
         "q7-6 14 0t14 0t14 0"
@@ -392,6 +392,10 @@ _THEN: Final = {
 """What the badges on the cards mean while a choice is previewed, by whether dice follow."""
 
 
+_LONG: Final = 3
+"""A number with more characters than these is set smaller."""
+
+
 def _card(
     card: guild.Card, scores: tuple[int, int], view: View, offers: Offers, language: Language
 ) -> Node:
@@ -411,7 +415,12 @@ def _card(
         node(
             "div",
             sign(ART[card]),
-            node("b", shown, class_="num", data_now=language("now")),
+            node(
+                "b",
+                shown,
+                class_=classes("num", len(shown) > _LONG and "long"),
+                data_now=language("now"),
+            ),
             class_="art",
         ),
         node("h3", naming.title_of(card, language)),

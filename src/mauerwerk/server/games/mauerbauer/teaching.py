@@ -273,6 +273,8 @@ def _country_card(card: Card, view: View, language: Language) -> Explanation:
         name: str(count * each) if len(counts) <= CROWDED else "" for name, count in counts.items()
     }
     where = [name.partition("-")[2] for name in counts]
+    helping = _helping(card, view)
+    marks |= dict.fromkeys(helping, "")
     words = language.many(
         number, "{number} on the board counts now", "{number} on the board count now"
     )
@@ -281,10 +283,43 @@ def _country_card(card: Card, view: View, language: Language) -> Explanation:
         language,
         table=_table(card, (), points if number else None, language),
         now=(PaysNow(words, str(points)),),
-        more=language("Counts in any scoring."),
+        more=" ".join(
+            [
+                language("Counts in any scoring."),
+                *(
+                    [language("The bright lines lead there; any other is fine, too.")]
+                    if helping
+                    else []
+                ),
+            ]
+        ),
         marks=marks,
         aloud=language.listed(where) if where else "",
     )
+
+
+def _helping(card: Card, view: View) -> list[str]:
+    """The lines on which a wall would bring what the card counts, while one is to be built.
+
+    Only where these are some lines and not most of them.
+    """
+    board, table = board_of(view.board), known_table(view)
+    if view.task is not Task.BUILD or view.seat not in view.waiting:
+        return []
+    bare = {*board.points} - {point for point, _ in table.towers}
+    region = _REGIONS.get(card)
+    lines = cities.free_lines(table)
+    if card is Card.LAND_WATER:
+        found = [line for line in lines if any(p in bare & board.shore for p in board.ends[line])]
+    elif region:
+        found = [
+            line
+            for line in lines
+            if all(board.regions[field] is region for field in board.sides[line])
+        ]
+    else:
+        found = []
+    return [f"line-{line}" for line in found] if 2 * len(found) < len(lines) else []
 
 
 def _counting(card: Card, view: View) -> Counter[str]:

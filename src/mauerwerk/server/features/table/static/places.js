@@ -159,9 +159,27 @@
   }
   for (const name of ["pointerover", "focusin"]) document.addEventListener(name, shine);
 
-  // A line of news that is pressed lets its pieces glow twice.
+  // Places have names while somebody reads them: in a hint, a question, an explanation, the story.
+  const NAMING = ".hintlist li, #since-list li[data-places], #told li[data-places], #teach.open li, #asks.replaced .what";
+  const inView = (each) => {
+    const box = each.getBoundingClientRect();
+    return box.height > 0 && box.top < innerHeight && box.bottom > 0;
+  };
+  let speaks = 0;
+  function speak() {
+    speaks ||= requestAnimationFrame(() => {
+      speaks = 0;
+      const named = [...document.querySelectorAll(NAMING)].some((each) => each.textContent && isShown(each) && inView(each));
+      root.classList.toggle("spoken", named);
+    });
+  }
+  for (const name of ["htmx:afterSettle", "teach", "click", "focusin", "moment"]) document.addEventListener(name, () => setTimeout(speak));
+  for (const name of ["scroll", "resize"]) addEventListener(name, speak, { passive: true });
+  speak();
+
+  // A line that is pressed lets its pieces glow twice.
   document.addEventListener("click", (event) => {
-    const line = event.target.closest?.("#since li");
+    const line = event.target.closest?.(LINES);
     for (const each of line ? placesOf(line).map(shownAs) : []) {
       each?.classList.add("twice");
       each?.addEventListener("animationend", () => each.classList.remove("twice"), { once: true });

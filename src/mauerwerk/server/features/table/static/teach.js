@@ -18,6 +18,7 @@
   const sheet = () => byId("teach");
 
   async function asked(thing) {
+    if (!sheet()) return null; // a moment is played
     const { table, seat, opened } = sheet().dataset;
     const query = new URLSearchParams({ thing, seat, opened });
     const reply = await fetch(`/t/${table}/explain?${query}`).catch(() => null);

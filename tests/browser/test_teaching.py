@@ -1,0 +1,239 @@
+"""A table that teaches: cards explain themselves, places have names, and luck stays the same."""
+
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import Meet
+from tests.support.people import Person
+
+SIZES: Final = {
+    "phone": {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True},
+    "low phone": {"viewport": {"width": 360, "height": 640}, "is_mobile": True, "has_touch": True},
+    "on its side": {
+        "viewport": {"width": 844, "height": 390},
+        "is_mobile": True,
+        "has_touch": True,
+    },
+}
+FIRST: Final = {"first": "0", "board": "small"}
+
+
+def at_mauerbauer(person: Person) -> None:
+    """Somebody whose turn it is, with a few walls on the board."""
+    person.sit_down("mauerbauer", "mb", options=FIRST)
+    person.await_turn()
+
+
+def play_a_turn(person: Person) -> None:
+    """Anything, until a wall is to be built again."""
+    for _ in range(30):
+        person.await_turn()
+        words = person.words()
+        person.press(words[len(words) // 2])
+        person.await_turn()
+        if len(person.words()) > 20:
+            return
+
+
+def sheet(page: Page) -> dict[str, float]:
+    """Where the explanation stands."""
+    box = page.locator("#teach").bounding_box()
+    assert box
+    return dict(box)
+
+
+# --- Cards that teach --------------------------------------------------------------------------
+
+
+def test_a_card_under_the_pointer_explains_itself(ada: Person) -> None:
+    """A sentence, a table, what it pays now, the clause; it leaves with the pointer."""
+    at_mauerbauer(ada)
+    play_a_turn(ada)
+    card = ada.page.locator("#tray [data-explains]").first
+    card.hover()
+    teach = ada.page.locator("#teach")
+    expect(teach).to_be_visible()
+    expect(teach.locator("h2")).not_to_be_empty()
+    expect(teach.locator("table td").first).to_be_visible()
+    expect(teach.locator("a.why")).to_contain_text("MB-")
+    expect(ada.page.locator("#said")).to_contain_text(teach.locator("h2").inner_text())
+    box, face = sheet(ada.page), card.bounding_box()
+    assert face
+    assert box["y"] + box["height"] <= face["y"] or box["x"] > face["x"] + face["width"]
+    ada.page.mouse.move(5, 5)
+    expect(teach).to_be_hidden()
+
+
+def test_what_counts_glows_on_the_board(ada: Person) -> None:
+    """The pieces that a country card counts, each with its points, and nothing after that."""
+    at_mauerbauer(ada)
+    for _ in range(3):
+        play_a_turn(ada)
+    shown = 0
+    for card in ada.page.locator("#tray .gcard:not(.c) [data-explains]").all():
+        card.hover()
+        expect(ada.page.locator("#teach.open h2")).to_have_text(card.locator("h3").inner_text())
+        points = ada.page.locator("#teach .pays").inner_text()
+        marks = ada.page.locator("#chalk .taught-note").all_inner_texts()
+        assert not marks or sum(map(int, marks)) == int(points)
+        shown += ada.page.locator("#stage .taught").count()
+    assert shown
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator(".taught, #chalk .taught-note, #taught")).to_have_count(0)
+
+
+def test_cards_are_read_with_the_keyboard_alone(ada: Person) -> None:
+    """C goes to them, arrows from one to the next, Enter keeps one open, Escape closes it."""
+    at_mauerbauer(ada)
+    ada.page.keyboard.press("c")
+    first = ada.page.locator("#tray [data-explains]").first
+    expect(first).to_be_focused()
+    title = ada.page.locator("#teach h2")
+    expect(title).to_have_text(first.locator("h3").inner_text())
+    ada.page.keyboard.press("ArrowRight")
+    expect(title).to_have_text(
+        ada.page.locator("#tray [data-explains]").nth(1).locator("h3").inner_text()
+    )
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.locator("#teach")).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator("#teach")).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_on_a_phone_it_stands_in_the_dock(meet: Meet, size: str) -> None:
+    """The whole of it, with the board above or beside it; a cross closes it."""
+    ada = meet("Ada", **SIZES[size])
+    at_mauerbauer(ada)
+    ada.page.locator("#tray [data-explains]").first.tap()
+    expect(ada.page.locator("#teach.open h2")).to_be_visible()
+    box, view = sheet(ada.page), SIZES[size]["viewport"]
+    assert isinstance(view, dict)
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= view["width"]
+    assert box["y"] + box["height"] <= view["height"]
+    board = ada.page.locator("#stage svg.board").bounding_box()
+    assert board
+    assert board["height"] >= 100
+    assert board["y"] + board["height"] <= box["y"] or board["x"] + board["width"] <= box["x"] + 1
+    ada.photograph(f"teach-{size.replace(' ', '-')}")
+    ada.page.locator("[data-close-teach]").tap()
+    expect(ada.page.locator("#teach")).to_be_hidden()
+
+
+@pytest.mark.parametrize("game", ["mauer", "burgbaumeister"])
+def test_pieces_and_walls_explain_themselves(ada: Person, game: str) -> None:
+    """A piece on the shelf, and a card that was turned up."""
+    ada.sit_down(game, "mbb", options={"first": "0"})
+    ada.await_turn()
+    if game == "burgbaumeister":
+        ada.press(ada.words()[0])
+    thing = ada.page.locator("#live [data-explains]:visible").first
+    thing.hover()
+    expect(ada.page.locator("#teach.open h2")).to_be_visible()
+    expect(ada.page.locator("#teach.open a.why")).to_be_visible()
+
+
+# --- Luck --------------------------------------------------------------------------------------
+
+
+def test_taking_back_never_changes_the_dice(ada: Person) -> None:
+    """The same wall four times: the same roll; another wall in between changes nothing."""
+    at_mauerbauer(ada)
+    words = ada.words()
+    rolls = set[str]()
+    for word in (words[0], words[7], words[0], words[0]):
+        ada.press(word)
+        ada.await_turn()
+        faces = ada.page.locator("#dice .die").evaluate_all(
+            "all => all.map((each) => each.firstElementChild.ariaLabel).join()"
+        )
+        rolls.add(faces)
+        ada.press_other("Take back")
+        ada.rest()
+        ada.page.locator(".ask-first .back").click()
+        expect(ada.page.locator("#dice .die")).to_have_count(0)
+    assert len(rolls) == 1
+
+
+# --- Pace, the story, places -------------------------------------------------------------------
+
+
+def test_a_hint_says_at_once_that_it_comes(ada: Person) -> None:
+    """Before the server has answered."""
+    at_mauerbauer(ada)
+    ada.page.route("**/hints", lambda _: None)  # it never answers
+    ada.press_other("Give me a hint")
+    expect(ada.page.locator("#thinking")).to_have_text("Thinking …")
+
+
+def test_places_have_names_while_words_speak_of_them(ada: Person) -> None:
+    """Coordinates appear with the first line of the story that names a place."""
+    ada.sit_down("mauerbauer", "mb", options=FIRST)
+    ada.await_turn()
+    names = ada.page.locator("#stage .coords")
+    expect(names).to_be_hidden()
+    ada.page.locator("#stage [data-word]").first.hover()
+    expect(ada.page.locator("#asks .what")).to_contain_text("from")
+    play_a_turn(ada)
+    expect(names).to_be_visible()
+    line = ada.page.locator("#since li[data-places]").first
+    line.hover()
+    assert ada.page.locator("#stage .glowing").count()
+
+
+def test_a_turn_that_is_over_is_one_line_of_the_story(ada: Person) -> None:
+    """It unfolds into all that was told."""
+    at_mauerbauer(ada)
+    play_a_turn(ada)
+    play_a_turn(ada)
+    ada.page.keyboard.press("n")  # the story takes the place of what happened since the last turn
+    turn = ada.page.locator("#told li:has(> details)").first
+    expect(turn.locator("summary").first).to_contain_text("built a wall from")
+    expect(turn.locator("li").first).to_be_hidden()
+    turn.locator("summary").first.click()
+    expect(turn.locator("li").first).to_be_visible()
+    assert all(each == "¶" for each in ada.page.locator("#told a.why").all_inner_texts())
+
+
+def test_a_scoring_is_skipped_while_it_counts(meet: Meet) -> None:
+    """The button says Skip first, and Go on once everything stands still."""
+    ada = meet("Ada", watches=True, reduced_motion="no-preference")
+    ada.sit_down("mauer", "mbb", options={"first": "0"})
+    ada.await_turn()
+    ada.choice("6").click()
+    go_on = ada.page.locator("#go-on")
+    expect(go_on).to_contain_text("Skip")
+    go_on.click()
+    expect(go_on).to_contain_text("Go on")
+
+
+# --- A first game ------------------------------------------------------------------------------
+
+
+def test_somebody_new_finds_a_beginning(meet: Meet) -> None:
+    """One recommendation with one red button, which leads to the lesson; the goal in the prompt."""
+    new = meet("", watches=True)
+    new.go("/")
+    first = new.page.locator(".first")
+    expect(first).to_contain_text("New here? Start with Die Mauer.")
+    expect(new.page.locator("main .btn.brick")).to_have_count(1)
+    new.page.locator(".game").first.get_by_role("button", name="Play now").click()
+    expect(new.page.locator(".goal")).to_contain_text("Goal:")
+    new.go("/")
+    expect(first).to_have_count(0)
+
+
+def test_settings_save_at_once_and_keep_the_focus(ada: Person) -> None:
+    """The menu leads there, and from a table back to it."""
+    at_mauerbauer(ada)
+    ada.page.locator("#menu > summary").click()
+    ada.page.locator(".ways").get_by_role("link", name="Settings").click()
+    on = ada.page.locator("#coordinates-2")
+    on.click()
+    expect(ada.page.locator(".saved")).to_contain_text("Saved on this device")
+    expect(on).to_have_attribute("aria-pressed", "true")
+    expect(on).to_be_focused()
+    ada.page.get_by_role("link", name="Back to the table").click()
+    expect(ada.page.locator("body[data-coordinates]")).to_have_count(1)
