@@ -3,7 +3,7 @@
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 from tests.browser.conftest import Meet
 from tests.support.people import Person
 
@@ -36,11 +36,11 @@ def play_a_turn(person: Person) -> None:
             return
 
 
-def sheet(page: Page) -> dict[str, float]:
+def sheet(page: Page) -> FloatRect:
     """Where the explanation stands."""
     box = page.locator("#teach").bounding_box()
     assert box
-    return dict(box)
+    return box
 
 
 # --- Cards that teach --------------------------------------------------------------------------
