@@ -137,25 +137,56 @@ def test_a_share_of_more_than_all_is_refused(name: str) -> None:
         Network(network.weights, {**network.card, name: "1.5"}).refuse(mauer, THREE)
 
 
+CASTLE = setup_of(burgbaumeister, 2)
+
+
+@pytest.mark.parametrize(
+    ("word", "line"),
+    [
+        ("depot", "its card says lookup is depot, which is no such thing"),
+        ("0 441 45 44", "body.0 does not fit what enters it"),
+        ("0 441 2025 1", "its card and its arrays disagree about what is looked up"),
+        ("0 2700 45 45", "it looks up what it does not have"),
+        ("60 441 45 45", "it looks up what it does not have"),
+    ],
+)
+def test_a_card_that_looks_up_nonsense_is_refused(tmp_path: Path, word: str, line: str) -> None:
+    """In one line, before anything is read from a wrong place."""
+    network = drawn(burgbaumeister, CASTLE, remember=True, looks_up=True)
+    with pytest.raises(SetupError, match=line):
+        load(saved(tmp_path / "bad", network, lookup=word))
+
+
+def test_a_network_that_looks_up_other_actions_is_refused(tmp_path: Path) -> None:
+    """Its numbers fit, but they mean something else."""
+    network = drawn(burgbaumeister, CASTLE, remember=True, looks_up=True)
+    load(saved(tmp_path / "good", network)).refuse(burgbaumeister, CASTLE)
+    other = load(saved(tmp_path / "other", network, lookup="1 441 45 45"))
+    with pytest.raises(SetupError, match="looks up other actions than the game has"):
+        other.refuse(burgbaumeister, CASTLE)
+
+
 # --- Thinking --------------------------------------------------------------------------------
 
 
 @pytest.mark.kernels
 @pytest.mark.parametrize(
-    ("game", "setup", "remember"),
+    ("game", "setup", "memory"),
     [
-        (mauer, setup_of(mauer, 3, rounds="1"), False),
-        (burgbaumeister, setup_of(burgbaumeister, 2, variant="yes"), True),
-        (mauerbauer, setup_of(mauerbauer, 2, board="wme/wme"), False),
+        (mauer, setup_of(mauer, 3, rounds="1"), {}),
+        (burgbaumeister, setup_of(burgbaumeister, 2, variant="yes"), {"remember": True}),
+        (burgbaumeister, CASTLE, {"remember": True, "looks_up": True}),
+        (mauerbauer, setup_of(mauerbauer, 2, board="wme/wme"), {}),
     ],
 )
 def test_compiled_code_and_numpy_agree(
     game: AnyGame,
     setup: Setup[Any],
-    remember: bool,  # noqa: FBT001 - a parameter of a test
+    memory: dict[str, bool],
 ) -> None:
     """Logits of legal actions, and each seat's share in the win, as a search imagines a world."""
-    network, kernel = drawn(game, setup, remember=remember), kernel_of(game.NAME, remember=remember)
+    remember = "remember" in memory
+    network, kernel = drawn(game, setup, **memory), kernel_of(game.NAME, remember=remember)
     compiler = compiler_for(game.NAME, "cpu", remember=remember)
     forward_all = compiler.entry(networks.forward_all)
     determinize = compiler.entry(stepping.determinize)

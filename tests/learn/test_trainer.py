@@ -12,6 +12,7 @@ from mauerwerk.core.game import Setup
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
 from mauerwerk.kernels.networks.network import load
+from mauerwerk.kernels.observation import Lookup
 
 torch: Any = pytest.importorskip("torch")
 
@@ -46,6 +47,49 @@ def test_a_file_says_what_the_network_says(tmp_path: Path) -> None:
     assert np.allclose(shares, output.wins.exp().numpy(), atol=0.01)
     assert np.allclose(thought.points, POINTS * output.points.numpy(), atol=0.5)
     assert np.allclose(thought.hidden, output.hidden.numpy(), atol=0.05)
+
+
+def test_what_a_card_is_worth_counts_wherever_it_lies(tmp_path: Path) -> None:
+    """A network that looks cards up says the same in PyTorch and NumPy; a place has no say."""
+    game = GAMES["burgbaumeister"]
+    setup = Setup(2, game.OPTIONS())
+    env = VectorEnv(game, setup, 16, 1, remember=True)
+    for _ in range(60):
+        env.choose()
+        env.step()
+    shape = env.shape
+    assert shape.lookup is not None
+    lookup = shape.lookup
+    looks_up = network.init(shape, (32, 16), torch.full((shape.inputs,), 1.0))
+    for tensor in looks_up.parameters.values():
+        tensor.normal_(std=0.2)
+    output = looks_up.heads(looks_up.encode(env.observations))
+    card = files.card_of(game, [setup], looks_up, remember=True)
+    files.save(tmp_path / "net.safetensors", looks_up, card)
+    there = load(tmp_path / "net.safetensors")
+    there.refuse(game, setup)
+
+    thought = there.forward(env.observations.numpy())
+
+    assert np.allclose(thought.policy, output[:, : shape.actions].numpy(), atol=0.1)
+    lying = env.observations[:, lookup.features].unflatten(1, (lookup.places, lookup.kinds))
+    assert lying.sum() > 0
+    moved = env.observations.clone()
+    moved[:, lookup.features] = lying.flip(1).flatten(1)
+    worth, worth_moved = (
+        looks_up.heads(looks_up.encode(seen))[:, : lookup.places]
+        - looks_up.heads(looks_up.encode(seen * _nothing_lies(lookup, shape.inputs)))[
+            :, : lookup.places
+        ]
+        for seen in (env.observations, moved)
+    )
+    assert torch.allclose(worth_moved, worth.flip(1), atol=1e-4)
+
+
+def _nothing_lies(lookup: Lookup, inputs: int) -> Any:  # noqa: ANN401 - a tensor
+    nothing = torch.ones(inputs, dtype=torch.int16)
+    nothing[lookup.features] = 0
+    return nothing
 
 
 @pytest.mark.parametrize("align", [1, 64])

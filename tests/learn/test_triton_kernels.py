@@ -12,6 +12,7 @@ pytest.importorskip("triton")
 
 from mauerwerk.core.game import Setup  # noqa: E402
 from mauerwerk.games import GAMES  # noqa: E402
+from mauerwerk.kernels.observation import Lookup  # noqa: E402
 from mauerwerk.learn import ppo, triton_kernels  # noqa: E402
 from mauerwerk.learn.config import Config  # noqa: E402
 from mauerwerk.learn.network import Shape  # noqa: E402
@@ -108,10 +109,27 @@ def test_observations_are_encoded_twice() -> None:
     scale = torch.rand(30, device=DEVICE)
     out, kept = (torch.ones(*size, device=DEVICE) for size in ((12, 64), (3, 9, 64)))
 
-    triton_kernels.encode(seen, scale, out, kept[:, 2:6])
+    shape = SHAPES["few actions"]
+    triton_kernels.encode(shape, seen, scale, out, kept[:, 2:6])
 
     assert torch.allclose(out[:, :30], seen * scale)
     assert not out[:, 30:].any()
     assert torch.equal(kept[:, 2:6].flatten(0, 1), out)
     assert (kept[:, :2] == 1).all()
     assert (kept[:, 6:] == 1).all()
+
+
+def test_what_is_looked_up_is_encoded_last() -> None:
+    """Behind what the first layer reads and its padding, as the network itself encodes it."""
+    shape = Shape(30, 24, 6, 0, align=64, lookup=Lookup(2, 7, 5, 3))
+    seen = torch.randint(0, 90, (12, 30), dtype=torch.int16, device=DEVICE)
+    scale = torch.rand(30, device=DEVICE)
+    out, kept = (torch.ones(*size, 128, device=DEVICE) for size in ((12,), (1, 12)))
+
+    triton_kernels.encode(shape, seen, scale, out, kept)
+
+    scaled = seen * scale
+    assert torch.allclose(out[:, :15], torch.cat((scaled[:, :7], scaled[:, 22:]), dim=1))
+    assert torch.allclose(out[:, 64:79], seen[:, 7:22].float())
+    assert not out[:, 15:64].any()
+    assert not out[:, 79:].any()

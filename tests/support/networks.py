@@ -12,11 +12,16 @@ from mauerwerk.kernels.contract import Array, compiled
 from mauerwerk.kernels.networks import forward
 from mauerwerk.kernels.networks.network import REMEMBERED, VIEW, Network, network_of
 from mauerwerk.kernels.networks.safetensors import Tensors, write
-from mauerwerk.kernels.observation import spec_of
+from mauerwerk.kernels.observation import lookup_of, spec_of
 
 
 def blank(
-    game: AnyGame, setup: Setup[Any], units: tuple[int, int], *, remember: bool = False
+    game: AnyGame,
+    setup: Setup[Any],
+    units: tuple[int, int],
+    *,
+    remember: bool = False,
+    looks_up: bool = False,
 ) -> Network:
     """A network for such games that has learnt nothing: all its weights are 0."""
     inputs = spec_of(game, remember=remember).width(setup)
@@ -37,12 +42,21 @@ def blank(
         "actions": str(actions),
         "seats": f"{game.SEATS[0]}-{most}",
     }
+    if looks_up:
+        lookup = lookup_of(game, remember=remember)
+        assert lookup is not None
+        arrays["body.0.weight"] = np.zeros((inputs - lookup.size, first), np.float32)
+        arrays["lookup.weight"] = np.zeros((second, lookup.kinds), np.float32)
+        arrays["lookup.bias"] = np.zeros(lookup.kinds, np.float32)
+        card["lookup"] = " ".join(map(str, lookup))
     return network_of(Tensors(arrays, card))
 
 
-def drawn(game: AnyGame, setup: Setup[Any], *, remember: bool = False) -> Network:
+def drawn(
+    game: AnyGame, setup: Setup[Any], *, remember: bool = False, looks_up: bool = False
+) -> Network:
     """A small network with weights drawn at random."""
-    network = blank(game, setup, (16, 10), remember=remember)
+    network = blank(game, setup, (16, 10), remember=remember, looks_up=looks_up)
     draw = np.random.default_rng(1)
     for array in network.weights:
         array[...] = draw.normal(0, 0.3, array.shape)
@@ -59,6 +73,8 @@ def saved(path: Path, network: Network, **changes: str) -> Path:
         "wins": (weights.wins, weights.wins_bias),
         "points": (weights.points, weights.points_bias),
     }
+    if network.lookup:
+        layers["lookup"] = weights.lookup, weights.lookup_bias
     arrays: dict[str, Any] = {"scale": weights.scale}
     for name, (weight, bias) in layers.items():
         arrays |= {f"{name}.weight": np.float16(weight), f"{name}.bias": np.float16(bias)}

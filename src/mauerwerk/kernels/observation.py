@@ -22,10 +22,43 @@ from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.contract import Array, Int, compiled
 
 
+class Lookup(NamedTuple):
+    """Actions that differ only in what lies at their places, such as turning a card over.
+
+    A network need not learn the same for each place: it says what each kind of thing is worth, and
+    the observation says which kind lies where. A kernel whose game has such actions names them in
+    `LOOKUP`.
+    """
+
+    action: int
+    """The first of these actions, one for each place."""
+    feature: int
+    """The first number of the observation that says, place by place, of each kind whether it lies
+    there."""
+    places: int
+    kinds: int
+
+    @property
+    def size(self) -> int:
+        """How many numbers of the observation say what lies where."""
+        return self.places * self.kinds
+
+    @property
+    def features(self) -> slice:
+        """The numbers of the observation that say what lies where."""
+        return slice(self.feature, self.feature + self.size)
+
+
 def spec_of(game: AnyGame, *, remember: bool = False) -> ObservationSpec:
     """How a kernel's observations are described."""
     spec: ObservationSpec = kernel_of(game.NAME, remember=remember).OBSERVATION
     return spec
+
+
+def lookup_of(game: AnyGame, *, remember: bool = False) -> Lookup | None:
+    """Which actions a network can look up in these observations, if there are any."""
+    lookup: Lookup | None = getattr(kernel_of(game.NAME, remember=remember), "LOOKUP", None)
+    return lookup
 
 
 def observation_of(

@@ -163,7 +163,10 @@ def _dry_run(name: str) -> None:
     stepper.features(record, 0)
     stepper.ranks(record)
     for settings in (Settings(), Settings(solve=True)):
-        for network in (None, Network(Weights(*[np.zeros((1, 1), np.float32)] * 13), {})):
+        for network in (
+            None,
+            Network(Weights(*[np.zeros((1, 1), np.float32)] * len(Weights._fields)), {}),
+        ):
             warm(game, setup, settings, network, device="wasm")
     _call_with_beliefs(name)
 

@@ -37,6 +37,8 @@ class Config:
     """The units of both hidden layers."""
     remember: bool = False
     """Whether seats see what a perfect memory would know."""
+    lookup: bool = True
+    """Whether the network looks up what lies where, in games whose kernel has a `LOOKUP`."""
     start: Path | None = None
     """The file of the network to begin with; None: one that knows nothing."""
 

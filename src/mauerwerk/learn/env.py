@@ -14,6 +14,7 @@ import numpy as np
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.compiler import Device
+from mauerwerk.kernels.observation import lookup_of
 from mauerwerk.kernels.play.batch import Batch
 from mauerwerk.kernels.play.stepping import RESULT
 from mauerwerk.learn.config import POINTS
@@ -92,6 +93,7 @@ class VectorEnv:
             self.game.SEATS[-1],
             len(self.room.HELD),
             ALIGN[self.device],
+            lookup_of(self.game, remember=self.remember),
         )
 
     def reset(self) -> None:

@@ -76,6 +76,7 @@ def card_of(
 ) -> dict[str, str]:
     """What a network is for."""
     seats = sorted({setup.seats for setup in setups})
+    lookup = network.shape.lookup
     return {
         "game": game.NAME,
         "revision": str(game.RULES),
@@ -83,6 +84,7 @@ def card_of(
         "inputs": str(network.shape.inputs),
         "actions": str(network.shape.actions),
         "seats": f"{seats[0]}-{seats[-1]}" if len(seats) > 1 else str(seats[0]),
+        **({"lookup": " ".join(map(str, lookup))} if lookup else {}),
     }
 
 

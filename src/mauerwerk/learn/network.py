@@ -5,12 +5,17 @@ have, and what others hold. Seats are counted clockwise from the one that looks.
 one matrix, so that one product computes them all. `kernels.networks` computes the same without
 PyTorch, from files in which each head has a matrix of its own.
 
+Where a game has a `Lookup`, a fifth head says what each kind of thing is worth, and that is added
+to the logits of the actions at whose places it lies. Nothing else reads what lies where.
+
 On a GPU layers are computed in bf16, and their sizes are padded so that rows are aligned.
 """
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, Final, NamedTuple, TypeAlias, cast
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from mauerwerk.kernels.observation import Lookup
 
 torch: Any = import_module("torch")
 Tensor: TypeAlias = Any
@@ -24,6 +29,8 @@ LOWEST: Final = 1e-3
 """The temperature that stands in for 0, with which a player takes its likeliest action."""
 
 HEADS: Final = ("policy", "wins", "points", "hidden")
+IN_FILES: Final = (*HEADS, "lookup")
+"""The heads that have a matrix of their own in a file."""
 
 
 class Shape(NamedTuple):
@@ -37,11 +44,27 @@ class Shape(NamedTuple):
     """How many things each other seat holds or does not hold; may be 0."""
     align: int = 1
     """Inputs, and the columns of the heads, are padded to multiples of this."""
+    lookup: Lookup | None = None
+
+    @property
+    def body_inputs(self) -> int:
+        """The inputs of the first layer: all that are not looked up."""
+        return self.inputs - (self.lookup.size if self.lookup else 0)
+
+    @property
+    def padded_body(self) -> int:
+        """The same with padding."""
+        return _padded(self.body_inputs, self.align)
 
     @property
     def padded_inputs(self) -> int:
-        """Inputs with padding."""
-        return _padded(self.inputs, self.align)
+        """All inputs with padding; encoded, those that are looked up come last."""
+        return self.padded_body + _padded(self.inputs - self.body_inputs, self.align)
+
+    @property
+    def all_columns(self) -> int:
+        """The columns of the heads, and behind them what kinds of things are worth."""
+        return self.columns + _padded(self.lookup.kinds if self.lookup else 0, min(self.align, 8))
 
     @property
     def wins_at(self) -> int:
@@ -75,6 +98,7 @@ class Shape(NamedTuple):
             "wins": (self.wins_at, self.seats),
             "points": (self.points_at, self.seats),
             "hidden": (self.hidden_at, self.labels),
+            "lookup": (self.columns, self.lookup.kinds if self.lookup else 0),
         }[head]
         return slice(begin, begin + size)
 
@@ -115,20 +139,47 @@ class Network:
         if out is None:
             size = (*observations.shape[:-1], self.shape.padded_inputs)
             out = torch.zeros(size, dtype=torch.bfloat16, device=observations.device)
-        within = cast("Tensor", out)[..., : self.shape.inputs]
-        torch.mul(observations, self.scale, out=within)
+        body = self.outside_lookup(observations * self.scale)
+        out[..., : body.shape[-1]] = body
+        if (lookup := self.shape.lookup) is not None:
+            begin = self.shape.padded_body
+            out[..., begin : begin + lookup.size] = observations[..., lookup.features]
         return out
+
+    def outside_lookup(self, rows: Tensor) -> Tensor:
+        """Of numbers for each input, those that the first layer reads."""
+        if (lookup := self.shape.lookup) is None:
+            return rows
+        there = lookup.features
+        return torch.cat((rows[..., : there.start], rows[..., there.stop :]), dim=-1)
 
     def heads(self, inputs: Tensor) -> Tensor:
         """All columns of the heads for encoded observations, in rows."""
         kind = inputs.dtype if inputs.is_floating_point() else torch.float32
         weights = {name: tensor.to(kind) for name, tensor in self.parameters.items()}
-        first = _sparse_layer(weights, self.scale, inputs) if inputs.device.type == "cpu" else None
-        if first is None:
-            first = torch.addmm(weights["body.0.bias"], inputs, weights["body.0.weight"])
+        if inputs.device.type == "cpu":
+            body, scale = self.outside_lookup(inputs), self.outside_lookup(self.scale)
+            first = _sparse_layer(weights, scale, body)
+        else:
+            body = inputs[:, : self.shape.padded_body]
+            first = torch.addmm(weights["body.0.bias"], body, weights["body.0.weight"])
         hidden = torch.relu(first)
         hidden = torch.relu(torch.addmm(weights["body.1.bias"], hidden, weights["body.1.weight"]))
-        return torch.addmm(weights["heads.bias"], hidden, weights["heads.weight"])
+        heads = torch.addmm(weights["heads.bias"], hidden, weights["heads.weight"])
+        return (
+            heads if self.shape.lookup is None else self._look_up(self.shape.lookup, heads, inputs)
+        )
+
+    def _look_up(self, lookup: Lookup, heads: Tensor, inputs: Tensor) -> Tensor:
+        """Add to the logit of each place what the kind that lies there is worth."""
+        on_cpu = inputs.device.type == "cpu"
+        begin = lookup.feature if on_cpu else self.shape.padded_body
+        lying = inputs[:, begin : begin + lookup.size].to(heads.dtype)
+        lying = lying.unflatten(1, (lookup.places, lookup.kinds))
+        worth = heads[:, self.shape.columns_of("lookup"), None]
+        begin, end = lookup.action, lookup.action + lookup.places
+        logits = heads[:, begin:end] + torch.bmm(lying, worth)[..., 0]
+        return torch.cat((heads[:, :begin], logits, heads[:, end : self.shape.columns]), dim=1)
 
     def forward(self, observations: Tensor, masks: Tensor, seats: int) -> PolicyOutput:
         """What the network says about observations at tables with this many seats."""
@@ -170,16 +221,18 @@ class Network:
     def sharpened(self, temperature: float) -> "Network":
         """A network that samples as this one does with a temperature."""
         sharp = self.copy()
-        policy = self.shape.columns_of("policy")
         for name in ("heads.weight", "heads.bias"):
-            sharp.parameters[name][..., policy] /= max(temperature, LOWEST)
+            for head in ("policy", "lookup"):
+                columns = self.shape.columns_of(head)
+                sharp.parameters[name][..., columns] /= max(temperature, LOWEST)
         return sharp
 
     def rescaled(self, scale: Tensor) -> "Network":
         """A network that says the same about observations that are encoded with another scale."""
         other = Network(self.shape, self.copy().parameters, scale)
-        factors = (self.scale / scale)[:, None].to(other.parameters["body.0.weight"].dtype)
-        other.parameters["body.0.weight"][: self.shape.inputs] *= factors
+        factors = self.outside_lookup(self.scale / scale)[:, None]
+        first = other.parameters["body.0.weight"]
+        first[: self.shape.body_inputs] *= factors.to(first.dtype)
         return other
 
     def widened(self, widths: tuple[int, int]) -> "Network":
@@ -199,11 +252,10 @@ class Network:
 
     def weights(self) -> Weights:
         """The tensors of its file: each head for itself, nothing padded."""
-        inputs = self.shape.inputs
         weights = {name: tensor.detach() for name, tensor in self.parameters.items()}
         heads, biases = weights.pop("heads.weight"), weights.pop("heads.bias")
-        weights["body.0.weight"] = weights["body.0.weight"][:inputs]
-        for head in HEADS:
+        weights["body.0.weight"] = weights["body.0.weight"][: self.shape.body_inputs]
+        for head in IN_FILES:
             columns = self.shape.columns_of(head)
             if columns.stop > columns.start:
                 weights[f"{head}.weight"], weights[f"{head}.bias"] = (
@@ -228,34 +280,39 @@ def init(shape: Shape, widths: tuple[int, int], scale: Tensor) -> Network:
     """A network that knows nothing: all legal actions are about equally likely."""
     wide, narrow = widths
     weights: Weights = {}
-    for name, inputs, outputs in (("body.0", shape.inputs, wide), ("body.1", wide, narrow)):
+    for name, inputs, outputs in (("body.0", shape.body_inputs, wide), ("body.1", wide, narrow)):
         weights[f"{name}.weight"] = torch.randn(inputs, outputs) * (2 / inputs) ** 0.5
         weights[f"{name}.bias"] = torch.zeros(outputs)
-    for head in HEADS:
+    for head in IN_FILES:
         columns = shape.columns_of(head)
         weights[f"{head}.weight"] = torch.randn(narrow, columns.stop - columns.start) * 0.01
         weights[f"{head}.bias"] = torch.zeros(columns.stop - columns.start)
+    if shape.lookup is None:
+        del weights["lookup.weight"], weights["lookup.bias"]
     return from_weights(shape, {"scale": scale, **weights}, scale.device)
 
 
 def from_weights(shape: Shape, weights: Mapping[str, Tensor], device: Any) -> Network:  # noqa: ANN401
     """The network with these tensors. It may see less than `shape` has: the rest has weights of 0.
 
-    Heads that are missing, or have fewer columns, know nothing there.
+    Heads that are missing, or have fewer columns, know nothing there. A network without a head for
+    what is looked up reads all inputs in its first layer.
     """
+    if "lookup.bias" not in weights:
+        shape = shape._replace(lookup=None)
     there = {name: tensor.detach().float().to(device) for name, tensor in weights.items()}
     wide, narrow = len(there["body.0.bias"]), len(there["body.1.bias"])
     parameters: Weights = {
-        "body.0.weight": torch.zeros(shape.padded_inputs, wide, device=device),
+        "body.0.weight": torch.zeros(shape.padded_body, wide, device=device),
         "body.0.bias": there["body.0.bias"].clone(),
         "body.1.weight": there["body.1.weight"].clone(),
         "body.1.bias": there["body.1.bias"].clone(),
-        "heads.weight": torch.zeros(narrow, shape.columns, device=device),
-        "heads.bias": torch.zeros(shape.columns, device=device),
+        "heads.weight": torch.zeros(narrow, shape.all_columns, device=device),
+        "heads.bias": torch.zeros(shape.all_columns, device=device),
     }
     inputs = len(there["body.0.weight"])
     parameters["body.0.weight"][:inputs] = there["body.0.weight"]
-    for head in HEADS:
+    for head in IN_FILES:
         if f"{head}.bias" in there:
             begin = shape.columns_of(head).start
             columns = slice(begin, begin + len(there[f"{head}.bias"]))

@@ -28,7 +28,7 @@ class Trajectories:
 
     def __init__(self, shape: Shape, envs: Sequence[VectorEnv], steps: int, parts: int) -> None:
         """Room for this many steps of each environment, in this many minibatches."""
-        device = envs[0].device
+        device, self.shape = envs[0].device, shape
         sizes = [steps * env.rows // parts for env in envs]
         self.parts, self.rows = parts, sum(sizes)
         self.spans = [slice(sum(sizes[:at]), sum(sizes[: at + 1])) for at in range(len(sizes))]
@@ -107,7 +107,7 @@ class Rollout:
     ) -> None:
         """The rows of this environment are this span of every minibatch."""
         self.env, self.slots, self.config = env, slots, config
-        self.shape, self.steps, self._parts = env.shape, config.steps, trajectories.parts
+        self.shape, self.steps, self._parts = trajectories.shape, config.steps, trajectories.parts
         device, steps = env.device, config.steps
         self._together, self._sparse = env.together, env.device == "cpu"
         views = (
@@ -194,7 +194,7 @@ class Rollout:
     def _encode(self, network: Network, step: int) -> None:
         kernels, to = fused_kernels(self.config), self.kept.inputs[:, step]
         if kernels is not None:
-            kernels.encode(self.env.observations, network.scale, self._inputs, to)
+            kernels.encode(self.shape, self.env.observations, network.scale, self._inputs, to)
         else:
             network.encode(self.env.observations, self._inputs)
             to.copy_(self._inputs.view(to.shape))

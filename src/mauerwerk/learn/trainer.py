@@ -57,6 +57,8 @@ class Trainer:
         if len(shapes) != 1:
             raise SetupError("one network cannot play all of these: their actions differ")
         (self.shape,) = shapes
+        if not config.lookup:
+            self.shape = self.shape._replace(lookup=None)
         self.entropy = config.entropy or room_of(config.game).ENTROPY
         """The entropy bonus at the beginning and at the end."""
         self.kind = torch.bfloat16 if config.device == "cuda" else torch.float32
@@ -66,7 +68,7 @@ class Trainer:
 
     def begin(self, network: Network) -> None:
         """Begin to learn with a copy of this network, which has no past yet."""
-        config = self.config
+        config, self.shape = self.config, network.shape
         self.network = network.copy(learns=True)
         self.player = self.network.copy(self.kind) if config.device == "cuda" else self.network
         """What plays: on a GPU a copy in bf16."""
@@ -113,7 +115,8 @@ class Trainer:
             config.start, config.game, config.setups, self.shape, config.device
         )
         seen = len(files.weights_in(config.start)["scale"])
-        if network.widths != tuple(config.widths) or seen != self.shape.inputs:
+        own = network.widths, network.shape, seen
+        if own != (tuple(config.widths), self.shape, self.shape.inputs):
             raise SetupError(f"{config.start} holds a network of another shape")
         return network
 
@@ -136,6 +139,10 @@ class Trainer:
         rivals: list[Network] = []
         for path in config.rivals:
             rival = files.rival_in(path, config.game, config.setups, self.shape, config.device)
+            if rival.shape != self.shape:
+                raise SetupError(
+                    f"{path} holds a network of another shape than the one that learns"
+                )
             rival = rival.rescaled(self.network.scale).widened(widths)
             if rival.widths != widths:
                 raise SetupError(f"{path} holds a network with more units than the one that learns")

@@ -26,19 +26,37 @@ STATISTICS = 8
 
 
 @triton.jit
-def _encode(seen, scale, out, kept, rows_of_part, part_stride, inputs, padded, BLOCK: tl.constexpr):
+def _encode(
+    seen,
+    scale,
+    out,
+    kept,
+    rows_of_part,
+    part_stride,
+    inputs,
+    padded,
+    body,
+    padded_body,
+    begin,
+    size,
+    BLOCK: tl.constexpr,
+):
     row = tl.program_id(0).to(tl.int64)
     column = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
-    inside = column < inputs
-    number = tl.load(seen + row * inputs + column, mask=inside, other=0).to(tl.float32)
-    number = number * tl.load(scale + column, mask=inside, other=0.0)
+    # First what the first layer reads, then what is looked up, which lies in the middle of it.
+    looked_up = column - padded_body
+    source = tl.where(column < begin, column, column + size)
+    source = tl.where(looked_up >= 0, begin + looked_up, source)
+    inside = (column < body) | ((looked_up >= 0) & (looked_up < size))
+    number = tl.load(seen + row * inputs + source, mask=inside, other=0).to(tl.float32)
+    number = number * tl.load(scale + source, mask=column < body, other=1.0)
     number = number.to(out.dtype.element_ty)
     tl.store(out + row * padded + column, number, mask=column < padded)
     there = row // rows_of_part * part_stride + row % rows_of_part * padded
     tl.store(kept + there + column, number, mask=column < padded)
 
 
-def encode(observations: Tensor, scale: Tensor, out: Tensor, kept: Tensor) -> None:
+def encode(shape: Shape, observations: Tensor, scale: Tensor, out: Tensor, kept: Tensor) -> None:
     """Write scaled observations in bf16 into `out`, and again into `kept`, which is in parts.
 
     `kept` is by parts and rows; rows of a part follow each other without gaps.
@@ -54,6 +72,10 @@ def encode(observations: Tensor, scale: Tensor, out: Tensor, kept: Tensor) -> No
         kept.stride(0),
         inputs,
         out.shape[1],
+        shape.body_inputs,
+        shape.padded_body,
+        shape.lookup.feature if shape.lookup else shape.inputs,
+        shape.lookup.size if shape.lookup else 0,
         BLOCK=min(WIDE, triton.next_power_of_2(out.shape[1])),
     )
 

@@ -18,10 +18,11 @@ from mauerwerk.games.burgbaumeister.values import CARDS, PLACES, Options, Pictur
 from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.burgbaumeister import observation, rules
 from mauerwerk.kernels.burgbaumeister.observation import observe as observe_table
-from mauerwerk.kernels.burgbaumeister.rules import ALL_CARDS, LOWEST, SHOWING, up_to_highest
+from mauerwerk.kernels.burgbaumeister.rules import ALL_CARDS, LOWEST, SHOWING, TURN, up_to_highest
 from mauerwerk.kernels.burgbaumeister.rules import apply as apply_rules
 from mauerwerk.kernels.burgbaumeister.rules import start as start_game
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
+from mauerwerk.kernels.observation import Lookup
 
 _CARDS: Final = len(CARDS)
 _PLACES: Final = len(PLACES)
@@ -73,6 +74,8 @@ ADDED: Final = (
 )
 OBSERVATION: Final = observation.OBSERVATION.extended(*ADDED, highest=_highest)
 AT: Final[Any] = OBSERVATION.starts()
+LOOKUP: Final = Lookup(TURN, AT.cards, _PLACES, _CARDS)
+"""It does not matter where in the depot a card lies, only which card it is."""
 
 
 # --- What is compiled ------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 Most numbers of an observation are 0, so the first layer adds up the rows of those that are not, as
 the evaluations of chess programs do (NNUE). Logits are computed for the actions that are asked for.
+Where a network looks up what lies at the places of some actions, it computes once what each kind is
+worth.
 """
 
 from itertools import accumulate
@@ -14,15 +16,18 @@ from mauerwerk.kernels import contract
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.exponential import exp
 from mauerwerk.kernels.networks.network import Network, Weights
+from mauerwerk.kernels.observation import Lookup
 
-INPUTS, FIRST, SECOND, SEATS, LOGITS, SHARES = range(6)
-"""What `offsets` holds: sizes, and where logits and shares begin in `activations`."""
-AT: Final = 6
+INPUTS, FIRST, SECOND, SEATS, LOGITS, SHARES, WORTH, ACTION, FEATURE, PLACES, KINDS = range(11)
+"""What `offsets` holds: sizes, where logits, shares and what kinds are worth begin in
+`activations`, and the lookup."""
+AT: Final = 11
 """After these, where each array of `Weights` begins in `weights`."""
 AT_SCALE, AT_FIRST, AT_FIRST_BIAS, AT_SECOND, AT_SECOND_BIAS, AT_POLICY, AT_POLICY_BIAS = range(
     AT, AT + 7
 )
 AT_WINS, AT_WINS_BIAS = range(AT + 7, AT + 9)
+AT_LOOKUP, AT_LOOKUP_BIAS = range(AT + 13, AT + 15)
 
 
 class Inference(NamedTuple):
@@ -37,7 +42,8 @@ class Inference(NamedTuple):
     offsets: Array
     features: Array
     activations: Array
-    """The units of both layers, the logits of legal actions in their order, and shares."""
+    """The units of both layers, the logits of legal actions in their order, shares, and what the
+    kinds of things that are looked up are worth."""
 
 
 def inference_of(network: Network | None) -> Inference:
@@ -53,13 +59,15 @@ def inference_of(network: Network | None) -> Inference:
     first, second = len(weights.first_bias), len(weights.second_bias)
     logits = first + second
     shares = logits + len(weights.policy)
-    sizes = (len(weights.scale), first, second, len(weights.wins_bias), logits, shares)
+    worth = shares + contract.MOST_SEATS
+    lookup = network.lookup or Lookup(0, len(weights.scale), 0, 0)
+    sizes = (len(weights.scale), first, second, len(weights.wins_bias), logits, shares, worth)
     begins = accumulate((each.size for each in weights[:-1]), initial=0)
     return Inference(
         np.concatenate([each.ravel() for each in weights]),
-        np.array([*sizes, *begins], np.int64),
+        np.array([*sizes, *lookup, *begins], np.int64),
         np.zeros(len(weights.scale), np.int16),
-        np.zeros(shares + contract.MOST_SEATS, np.float32),
+        np.zeros(worth + lookup.kinds, np.float32),
     )
 
 
@@ -94,11 +102,9 @@ def _compute_layers(inference: Inference) -> None:
     second = inference.activations[offsets[FIRST] : offsets[LOGITS]]
     for unit in range(first.shape[0]):
         first[unit] = weights[offsets[AT_FIRST_BIAS] + unit]
-    for each in range(features.shape[0]):
-        if features[each]:
-            begin = offsets[AT_FIRST] + each * first.shape[0]
-            factor = features[each] * weights[offsets[AT_SCALE] + each]
-            _add(first, weights[begin : begin + first.shape[0]], factor)
+    looked_up = offsets[PLACES] * offsets[KINDS]
+    _add_rows(inference, first, 0, offsets[FEATURE], 0)
+    _add_rows(inference, first, offsets[FEATURE] + looked_up, features.shape[0], looked_up)
     for unit in range(second.shape[0]):
         second[unit] = weights[offsets[AT_SECOND_BIAS] + unit]
     for unit in range(first.shape[0]):
@@ -107,6 +113,22 @@ def _compute_layers(inference: Inference) -> None:
             _add(second, weights[begin : begin + second.shape[0]], first[unit])
     for unit in range(second.shape[0]):
         second[unit] = max(second[unit], float32(0))
+    for kind in range(offsets[KINDS]):
+        worth = weights[offsets[AT_LOOKUP_BIAS] + kind]
+        for unit in range(second.shape[0]):
+            worth += second[unit] * weights[offsets[AT_LOOKUP] + unit * offsets[KINDS] + kind]
+        inference.activations[offsets[WORTH] + kind] = worth
+
+
+@compiled
+def _add_rows(inference: Inference, first: Array, begin: Int, end: Int, without: Int) -> None:
+    """Add the rows of the numbers in a range, whose rows come this many earlier, to the sums."""
+    weights, offsets, features = inference.weights, inference.offsets, inference.features
+    for each in range(begin, end):
+        if features[each]:
+            at = offsets[AT_FIRST] + (each - without) * first.shape[0]
+            factor = features[each] * weights[offsets[AT_SCALE] + each]
+            _add(first, weights[at : at + first.shape[0]], factor)
 
 
 @compiled
@@ -134,7 +156,14 @@ def logit(inference: Inference, action: Int) -> float:
         d += row[unit + 3] * second[unit + 3]
     for unit in range(even, width):
         a += row[unit] * second[unit]
-    return float(a + b + (c + d) + weights[offsets[AT_POLICY_BIAS] + action])
+    total = a + b + (c + d) + weights[offsets[AT_POLICY_BIAS] + action]
+    place = action - offsets[ACTION]
+    if 0 <= place < offsets[PLACES]:
+        at = offsets[FEATURE] + place * offsets[KINDS]
+        for kind in range(offsets[KINDS]):
+            if inference.features[at + kind]:
+                total += inference.activations[offsets[WORTH] + kind]
+    return float(total)
 
 
 @compiled

@@ -21,7 +21,7 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Setup, Sight
 from mauerwerk.kernels import pack_setup
 from mauerwerk.kernels.networks.safetensors import Tensors, read
-from mauerwerk.kernels.observation import observation_of, spec_of
+from mauerwerk.kernels.observation import Lookup, lookup_of, observation_of, spec_of
 
 Floats = npt.NDArray[np.float32]
 
@@ -40,6 +40,7 @@ class Weights(NamedTuple):
     scale: Floats
     """What each number of an observation is multiplied by."""
     first: Floats
+    """Without rows for what is looked up."""
     first_bias: Floats
     second: Floats
     second_bias: Floats
@@ -53,6 +54,9 @@ class Weights(NamedTuple):
     points_bias: Floats
     hidden: Floats
     hidden_bias: Floats
+    lookup: Floats
+    """One column per kind that can lie at a place; none if nothing is looked up."""
+    lookup_bias: Floats
 
 
 class NetworkOutput(NamedTuple):
@@ -73,6 +77,8 @@ class Network:
         """The card says what the network is for, and how it was trained."""
         self.weights = weights
         self.card = card
+        self.lookup = lookup_on(card)
+        """Where it looks up what lies where, if it does."""
 
     @property
     def remembers(self) -> bool:
@@ -102,6 +108,8 @@ class Network:
                 f"the network has {own[0]} inputs and {own[1]} actions, and the game with these "
                 f"options has {inputs} and {actions}"
             )
+        if self.lookup not in {None, lookup_of(game, remember=self.remembers)}:
+            raise SetupError("the network looks up other actions than the game has")
         foretold = len(self.weights.wins_bias)
         for name in ("value_weight", "chance_weight"):
             if share_on(card, name, 0.0) and foretold < setup.seats:
@@ -120,10 +128,20 @@ class Network:
         """What it makes of one observation, or of many, one per row."""
         weights = self.weights
         seen = np.asarray(observation, np.float32) * weights.scale
-        first = np.maximum(seen @ weights.first + weights.first_bias, 0)
+        body = seen
+        if self.lookup:
+            body = np.delete(seen, self.lookup.features, axis=-1)
+        first = np.maximum(body @ weights.first + weights.first_bias, 0)
         second = np.maximum(first @ weights.second + weights.second_bias, 0)
+        policy = second @ weights.policy.T + weights.policy_bias
+        if self.lookup:
+            action, _, places, kinds = self.lookup
+            lying = np.asarray(observation)[..., self.lookup.features]
+            lying = lying.reshape(*seen.shape[:-1], places, kinds)
+            worth = second @ weights.lookup + weights.lookup_bias
+            policy[..., action : action + places] += (lying @ worth[..., None])[..., 0]
         return NetworkOutput(
-            policy=second @ weights.policy.T + weights.policy_bias,
+            policy=policy,
             wins=second @ weights.wins + weights.wins_bias,
             points=second @ weights.points + weights.points_bias,
             hidden=second @ weights.hidden + weights.hidden_bias,
@@ -138,6 +156,20 @@ def seats_of(card: Mapping[str, str]) -> range:
     """
     given = re.fullmatch(r"(\d)(?:-(\d))?", card.get("seats", ""), re.ASCII)
     return range(int(given[1]), int(given[2] or given[1]) + 1) if given else range(0)
+
+
+def lookup_on(card: Mapping[str, str]) -> Lookup | None:
+    """Where a card says that the network looks up what lies where. Raises ValueError if it cannot.
+
+    >>> lookup_on({"lookup": "0 441 45 45"})
+    Lookup(action=0, feature=441, places=45, kinds=45)
+    """
+    if "lookup" not in card:
+        return None
+    given = re.fullmatch(r"(\d{1,5}) (\d{1,5}) (\d{1,4}) (\d{1,4})", card["lookup"], re.ASCII)
+    if given is None:
+        raise ValueError(f"its card says lookup is {card['lookup']}, which is no such thing")
+    return Lookup(*map(int, given.groups()))
 
 
 def number_on(card: Mapping[str, str], name: str, usual: float) -> float:
@@ -174,14 +206,21 @@ def load(path: Path) -> Network:
 
 def network_of(found: Tensors) -> Network:
     """The network that these arrays are. Raises ValueError if they are none."""
-    inputs = len(_one(found, "scale", 1))
-    first, first_bias = _layer(found, "body.0", inputs)
+    inputs, lookup = len(_one(found, "scale", 1)), lookup_on(found.card)
+    first, first_bias = _layer(found, "body.0", inputs - (lookup.size if lookup else 0))
     second, second_bias = _layer(found, "body.1", first.shape[1])
     width = second.shape[1]
     if not 0 < first.shape[1] <= WIDEST[0] or not 0 < width <= WIDEST[1]:
         raise ValueError(f"its layers have more than {WIDEST[0]} and {WIDEST[1]} units, or none")
     policy, policy_bias = _layer(found, "policy", width)
-    heads = (each for name in ("wins", "points", "hidden") for each in _layer(found, name, width))
+    names = ("wins", "points", "hidden", "lookup")
+    heads = [each for name in names for each in _layer(found, name, width)]
+    if len(heads[-1]) != (lookup.kinds if lookup else 0):
+        raise ValueError("its card and its arrays disagree about what is looked up")
+    if lookup and (
+        lookup.features.stop > inputs or lookup.action + lookup.places > len(policy_bias)
+    ):
+        raise ValueError("it looks up what it does not have")
     body = (found.arrays["scale"], first, first_bias, second, second_bias)
     return Network(Weights(*body, np.ascontiguousarray(policy.T), policy_bias, *heads), found.card)
 
