@@ -215,3 +215,73 @@ def test_a_file_is_called_by_its_title(tmp_path: Path) -> None:
         assert titles() == {word: "My own"}
     assert "My own" not in word
     assert titles() == {}
+
+
+@pytest.mark.kernels
+def test_a_range_of_values_is_a_sweep(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A row for each value, what changes most, and a report with curves in three languages."""
+    page = tmp_path / "sweep.html"
+    command = "study mauer --set penalties.T=10..20/5 --games 400 --seed 1 --jobs 1"
+
+    out = run(capsys, f"{command} --report {page}")
+    said = answer(capsys, command)
+
+    assert "penalties.T from 10 to 20, 400 games each of 4 seats" in out
+    assert all(f"\u2502 {value} " in out for value in (10, 15, 20))
+    assert "What changes most:" in out
+    assert [len(curve["values"]) for curve in said["curves"][:2]] == [3, 3]
+    text = page.read_text(encoding="utf-8")
+    assert text.count("<polyline") == 3 * len(said["curves"])
+    assert "10\N{EN DASH}20" in text
+    assert "<mark>" in text
+
+
+@pytest.mark.kernels
+def test_a_question_is_answered_in_the_first_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """It stands in the report, in what programs read, and is the same with two processes."""
+    page = tmp_path / "study.html"
+    command = "study mauer --until begin --seed 1 --games 20000"
+
+    first, *_ = run(capsys, f"{command} --jobs 1 --report {page}").splitlines()
+
+    assert first.startswith("Beginning helps: whoever begins wins 27")
+    assert first in page.read_text(encoding="utf-8")
+    assert run(capsys, f"{command} --jobs 2").splitlines()[0] == first
+    assert answer(capsys, f"{command} --jobs 1")["question"]["said"] == first
+
+
+@pytest.mark.kernels
+def test_a_report_marks_what_was_changed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also what was printed instead."""
+    page = tmp_path / "study.html"
+    run(
+        capsys,
+        f"study mauerbauer --seats 2 --set walls=20 --games 40 --luck 0 --seed 1 --report {page}",
+    )
+
+    assert "<mark>walls: 20 (printed: 33)</mark>" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("more", "fault"),
+    [
+        ("--set walls=40..28", "a range has 2 to 60 values like walls=28..40"),
+        ("--set walls=1..99", "a range has 2 to 60 values like walls=28..40"),
+        ("--set walls=28..30 --set hand=5..6", "one option at a time can take a range"),
+        ("--set walls=28..30 --until begin", "a sweep has many answers"),
+        ("--set walls=0..3", "option walls can be 1 to 100, not 0"),
+        ("--set points.castle=3", "option points has numbers for"),
+        ("--set walls.x=3", "option walls is one value, without 'x'"),
+        ("--until length", "length is compared with nothing"),
+        ("--until luck", "there is no question 'luck'"),
+    ],
+)
+def test_what_cannot_be_swept_or_asked_is_refused(
+    capsys: pytest.CaptureFixture[str], more: str, fault: str
+) -> None:
+    """In one line, before anything is played."""
+    assert fault in refused(capsys, f"study mauerbauer {more}").replace("\n", " ")

@@ -1,6 +1,7 @@
 """`mauerwerk study`: what a designer asks of a game, and what a changed rule does to it."""
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -26,6 +27,15 @@ from mauerwerk.lab.study.format import middle, plus_minus, signed
 from mauerwerk.lab.study.luck import Luck
 from mauerwerk.lab.study.pairing import Contrast
 from mauerwerk.lab.study.plan import RESULTS, StudyResults
+from mauerwerk.lab.study.question import (
+    NAMES,
+    Asking,
+    Decision,
+    change_words,
+    question_of,
+    sentence,
+)
+from mauerwerk.lab.study.sweep import MOST_VALUES, curves
 from mauerwerk.lab.workers import map_unordered
 
 MARK: Final = "*"
@@ -34,6 +44,8 @@ BESIDE: Final = 4
 """The largest number of questions in one table; further ones have a table of their own."""
 MOST: Final = 12
 """The number of most significant differences that are listed first."""
+BESIDES: Final = 2
+"""The largest number of studies that are compared; more are a sweep."""
 _BLOCKS: Final = "▁▂▃▄▅▆▇█"
 _WIDTH: Final = 40
 
@@ -158,9 +170,12 @@ COLUMNS: Final = (
     TextColumn("games"),
     TimeRemainingColumn(),
 )
-COMPILED_GAMES: Final = 100_000
+UNIFORM_GAMES: Final = 100_000
+COMPILED_GAMES: Final = 10_000
 GAMES: Final = 1_000
-"""The default numbers of games: of uniform players, and of others."""
+UNTIL_COMPILED: Final = 1_000_000
+UNTIL: Final = 20_000
+"""The default numbers of games: of uniform players, of others in compiled code, by the rules."""
 
 
 @per_game.game_command()
@@ -171,14 +186,21 @@ GAMES: Final = 1_000
     multiple=True,
     metavar="OPTION=VALUE",
     help="A changed rule, to be compared with the printed one; also seats=N. Can be repeated. "
-    "A board or pictures of one's own are such a change too.",
+    "A board or pictures of one's own are such a change too. One of many numbers is named after a "
+    "dot, points.cities=2; a range is a sweep, walls=28..40 or walls=28..40/4.",
 )
 @click.option("--alone", is_flag=True, help="Study the changed rule alone, without comparing.")
 @click.option(
     "--games",
     type=click.IntRange(min=2),
     help="The number of games, for each rule.  "
-    f"[default: {COMPILED_GAMES} of uniform bots, else {GAMES}]",
+    f"[default: {UNIFORM_GAMES} of uniform bots, {COMPILED_GAMES} of greedy or net, else {GAMES}]",
+)
+@click.option(
+    "--until",
+    metavar="QUESTION",
+    help=f"Play until a question is decided: {', '.join(NAMES)}, or any column. --games is then "
+    f"the most.  [default: {UNTIL_COMPILED}, or {UNTIL} by the rules]",
 )
 @click.option(
     "--luck",
@@ -221,6 +243,7 @@ def study(
     changes: Sequence[str],
     alone: bool,
     games: int | None,
+    until: str | None,
     luck: int | None,
     seed: int | None,
     jobs: int | None,
@@ -235,9 +258,12 @@ def study(
 
     Example: mauerwerk study GAME --bots greedy --set seats=3 --report study.html
     """
-    setups = _setups(game, setup, changes)
-    if alone:
-        setups = setups[-1:]
+    swept, changes = _sweep_in(changes)
+    setups = _setups(game, setup, changes)[-1 if alone or swept else 0 :]
+    if swept and until:
+        raise click.UsageError("a sweep has many answers: ask a question of one value")
+    if swept:
+        setups = [_changed(game, setups[-1], [f"{swept[0]}={value}"]) for value in swept[1]]
     common.check_folder(file, "results")
     common.check_folder(page, "a report")
     common.check_folder(sheet, "a table")
@@ -249,8 +275,9 @@ def study(
     contests.say_remarks(bots.split(","), game)
     if file is not None:
         RESULTS.check(file, there, plan)
-    compiled = all(study.compiled for study in plan.studies)
-    wanted = planning.jobs(plan, games or (COMPILED_GAMES if compiled else GAMES), luck)
+    asking = Asking(question_of(until, game.NAME, setups), plan) if until else None
+    luck = luck or 0 if asking or swept else luck
+    wanted = planning.jobs(plan, games or _usual_games(plan, asked=bool(until)), luck)
     asked = set(wanted)
     done = {each.job: each for each in there.lines if each.job in asked}
     left = [job for job in wanted if job not in done]
@@ -266,31 +293,129 @@ def study(
             done[each.job] = each
 
         forfeits = count_forfeits()
+        work = map_unordered(partial(planning.do, plan), left, workers)
         whole = contests.take_all(
-            map_unordered(partial(planning.do, plan), left, workers),
+            _until_decided(work, asking, done) if asking else work,
             keep,
             *COLUMNS,
             title=game.TITLE,
             games=sum(job.games for job in left),
             size=lambda each: each.job.games,
         )
-    results = planning.results_of(plan, done.values())
+    results, decision = planning.results_of(plan, done.values()), None
+    if asking and len(results) == len(plan.studies):
+        results, decision = asking.answer(done.values())
     if len(results) < len(plan.studies):
         raise click.Abort
     if as_json:
-        _print_json(game, results, forfeits, whole=whole)
+        _print_json(game, results, forfeits, decision, whole=whole)
     else:
-        print_study(game, results)
+        _print_all(game, results, decision, swept)
         contests.print_forfeits(forfeits)
     if sheet:
         sheet.write_text(as_csv(results), encoding="utf-8")
     if page and write_report:  # last: it may fail, and what was found took long
-        page.write_text(write_report(results, language, per_game.titles()), encoding="utf-8")
+        text = write_report(results, language, per_game.titles(), decision, swept)
+        page.write_text(text, encoding="utf-8")
     if not whole:
         raise click.exceptions.Exit(contests.STOPPED)
 
 
-def _report_writer() -> Callable[[Sequence[StudyResults], str, Mapping[str, str]], str]:
+def _print_all(
+    game: AnyGame,
+    results: Sequence[StudyResults],
+    decision: Decision | None,
+    swept: tuple[str, list[int]] | None,
+) -> None:
+    """The answer first, if there was a question."""
+    if decision:
+        click.echo(sentence(decision, change_words(results)))
+    if swept:
+        _print_sweep(game, *swept, results)
+    else:
+        print_study(game, results)
+
+
+def _until_decided(
+    work: Iterator[planning.Done],
+    asking: Asking,
+    done: Mapping[planning.Job, planning.Done],
+) -> Generator[planning.Done]:
+    """The work, as long as the question is open."""
+    if asking.is_decided(done.values()):
+        return
+    for each in work:
+        yield each
+        if asking.is_decided(done.values()):
+            return
+
+
+def _sweep_in(changes: Sequence[str]) -> tuple[tuple[str, list[int]] | None, list[str]]:
+    """The option that takes a range of values, if there is one, and the other changes."""
+    swept: tuple[str, list[int]] | None = None
+    others: list[str] = []
+    for change in changes:
+        name, _, word = change.partition("=")
+        given = re.fullmatch(r"(\d{1,6})\.\.(\d{1,6})(?:/(\d{1,6}))?", word, re.ASCII)
+        if given is None:
+            others.append(change)
+            continue
+        first, last, step = int(given[1]), int(given[2]), int(given[3] or 1)
+        if swept is not None:
+            raise click.UsageError("one option at a time can take a range of values")
+        values = list(range(first, last + 1, max(step, 1)))
+        if not step or not 1 < len(values) <= MOST_VALUES:
+            raise click.UsageError(
+                f"a range has 2 to {MOST_VALUES} values like walls=28..40 or 28..40/4, not {word}"
+            )
+        swept = name, values
+    return swept, others
+
+
+def _print_sweep(
+    game: AnyGame, option: str, values: Sequence[int], results: Sequence[StudyResults]
+) -> None:
+    """A row for each value; then what changes most, from the first value to the last."""
+    study, number = results[0].study, results[0].tally.games
+    click.echo(
+        f"{game.TITLE}, {option} from {values[0]} to {values[-1]}, {counted(number, 'game')} each "
+        f"of {study.seats} seats, {'/'.join(study.players)}, seed {study.seed}"
+    )
+    drawn = curves(results)
+    table = contests.start_table("", option, *(f"{each.label}, {each.head}" for each in drawn[:4]))
+    for place, value in enumerate(values):
+        table.add_row(
+            str(value), *(_figure(each.values[place], share=each.share) for each in drawn[:4])
+        )
+    Console().print(table)
+    more = contests.start_table("\nWhat changes most:", "", str(values[0]), str(values[-1]), "")
+    for each in drawn[4:]:
+        ends = (_figure(each.values[place], share=each.share) for place in (0, -1))
+        more.add_row(f"{each.title}: {each.label}, {each.head}", *ends, _line_of(each.values))
+    Console().print(more)
+
+
+def _line_of(values: Sequence[Estimate | None]) -> str:
+    """A curve in a line of text."""
+    means = [value.mean for value in values if value is not None]
+    low, high = min(means), max(means)
+    steps = len(_BLOCKS) - 1
+    return "".join(
+        _BLOCKS[round(steps * (mean - low) / (high - low)) if high > low else 0] for mean in means
+    )
+
+
+def _usual_games(plan: planning.Plan, *, asked: bool) -> int:
+    """How many games are played if nobody says: until a question is decided, many."""
+    if asked:
+        return UNTIL_COMPILED if all(study.compiled for study in plan.studies) else UNTIL
+    if not all(study.compiled for study in plan.studies):
+        return GAMES
+    uniform = all(study.is_uniform for study in plan.studies)
+    return UNIFORM_GAMES if uniform else COMPILED_GAMES
+
+
+def _report_writer() -> Callable[..., str]:
     from mauerwerk.lab.study.report import report  # noqa: PLC0415 - needs Jinja
 
     return report
@@ -305,35 +430,48 @@ def _setups(game: AnyGame, setup: Setup[Any], changes: Sequence[str]) -> list[Se
     printed = {option.name: option.default for option in options.described(game.OPTIONS)}
     changed = {name: words[name] for name in game.FILES if words[name] != printed[name]}
     base = {**words, **{name: printed[name] for name in changed}}
-    seats = setup.seats
+    first = Setup(setup.seats, options.from_words(game.OPTIONS, base))
+    game.start(first)
+    second = _changed(
+        game, first, [*(f"{name}={word}" for name, word in changed.items()), *changes]
+    )
+    if changes and first == second:
+        raise click.UsageError("the changed rule is the printed one")
+    return [first] if first == second else [first, second]
+
+
+def _changed(game: AnyGame, setup: Setup[Any], changes: Sequence[str]) -> Setup[Any]:
+    """The same rules with these changes; each is an option or one of its numbers, or the seats."""
+    words, seats = options.to_words(setup.options), setup.seats
     for change in changes:
         name, equals, word = change.partition("=")
+        name, dot, key = name.partition(".")
         name = name.replace("-", "_")
         if not equals:
             raise click.UsageError(
                 f"a change is an option and its value like stall=6, not {change}"
             )
-        if name == "seats":
+        if dot:
+            before = words.get(name, options.PRINTED)
+            words[name] = options.with_number(game.OPTIONS, name, before, key, word)
+        elif name == "seats":
             if not word.isdecimal():
                 raise errors.SetupError(
                     f"seats can be {game.SEATS[0]} to {game.SEATS[-1]}, not {shown(word)}"
                 )
             seats = int(word)
         else:
-            changed[name] = per_game.option_word(game, name, word)
-    first = Setup(setup.seats, options.from_words(game.OPTIONS, base))
-    second = Setup(seats, options.from_words(game.OPTIONS, {**base, **changed}))
-    for each in (first, second):
-        game.start(each)
-    if changes and first == second:
-        raise click.UsageError("the changed rule is the printed one")
-    return [first] if first == second else [first, second]
+            words[name] = per_game.option_word(game, name, word)
+    made = Setup(seats, options.from_words(game.OPTIONS, words))
+    game.start(made)
+    return made
 
 
 def _print_json(
     game: AnyGame,
     results: Sequence[planning.StudyResults],
     forfeits: Mapping[str, int],
+    decision: Decision | None,
     *,
     whole: bool,
 ) -> None:
@@ -352,7 +490,9 @@ def _print_json(
                 }
                 for each in results
             ],
-            "answers": comparison.answers_by_name(results),
+            "question": decision and {"asked": decision, "said": sentence(decision)},
+            "answers": comparison.answers_by_name(results) if len(results) <= BESIDES else {},
+            "curves": curves(results) if len(results) > BESIDES else (),
             "counts": [each.tally for each in results],
             "forfeits": forfeits,
         }

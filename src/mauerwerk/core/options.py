@@ -20,7 +20,12 @@ Where some texts have names of their own, `extra` lists them: `FILE | named((("d
 board"), …), "a board of your own")`.
 
 An option that was added after its game was released is marked with `extra=LATER`. Records name it
-only where it differs from the default, so that older records stay the same to the letter.
+only where it differs from the default, so that older records stay the same to the letter. One that
+changes what was printed, such as the number of walls in the box, is marked with `extra=HOUSE`: it
+is for studies, and for tables only where the host allows house rules.
+
+An option can hold many numbers, each with a name: `extra=HOUSE | numbered({"T": 15}, 0, 40)`. Its
+word lists those that are not as printed, `T:12,C:8`, and `with_number` changes one of them.
 """
 
 import re
@@ -42,6 +47,10 @@ LONGEST: Final = 40
 Kind: TypeAlias = Literal["seat", "count", "choice", "text", "file"]
 LATER: Final[dict[str, Any]] = {"later": True}
 """Marks an option that was added after its game was released."""
+HOUSE: Final[dict[str, Any]] = {"later": True, "house": True}
+"""Marks a house rule: an option, added later, that changes what was printed."""
+PRINTED: Final = "printed"
+"""The word of many numbers that are all as printed."""
 SEAT: Final[dict[str, Any]] = {"kind": "seat"}
 """Marks an option that names a seat."""
 FILE: Final[dict[str, Any]] = {"kind": "file"}
@@ -53,6 +62,11 @@ def named(texts: Sequence[tuple[str, str]], other: str) -> dict[str, Any]:
     return {"named": texts, "other": other}
 
 
+def numbered(printed: Mapping[str, int], least: int, most: int) -> dict[str, Any]:
+    """Mark an option that holds many numbers, by name, each from the least to the most."""
+    return {"numbers": dict(printed), "range": (least, most)}
+
+
 class Option(Value):
     """One option as a person reads about it."""
 
@@ -60,6 +74,10 @@ class Option(Value):
     allowed: str
     default: str
     meaning: str
+    house: bool = False
+    """Whether it changes what was printed."""
+    names: tuple[str, ...] = ()
+    """The names of its numbers, if it holds many."""
 
 
 class Field(Value):
@@ -78,9 +96,11 @@ def described(options: type[Value], language: Language = ENGLISH) -> tuple[Optio
     return tuple(
         Option(
             field.name,
-            _allowed(field.type, language),
+            _allowed_in(field, language),
             _word(field.default),
             language(_meaning(field.type)),
+            house="house" in _notes(field),
+            names=tuple(_notes(field).get("numbers", ())),
         )
         for field in _fields(options)
     )
@@ -123,12 +143,78 @@ def from_words(options: type[AnyOptions], words: Mapping[str, str]) -> AnyOption
         if name not in known:
             raise SetupError(f"there is no option {shown(name)}, only {listed(list(known))}")
         chosen[name] = getattr(_with_option(options, name, _given(known[name], word)), name)
+        if _is_numbered(options, name):
+            chosen[name] = _numbers_word(options, name, numbers(options, name, word))
     return options(**chosen)
 
 
+# --- Many numbers in one option ------------------------------------------------------------------
+
+
+def numbers(options: type[Value], name: str, word: str) -> Mapping[str, int]:
+    """All numbers that this word of an option stands for, by name. Raises SetupError."""
+    notes = _notes_of(options, name)
+    least, most = notes["range"]
+    chosen = dict(notes["numbers"])
+    for part in () if word == PRINTED else word.split(","):
+        key, _, number = part.partition(":")
+        if key not in chosen:
+            names = listed(list(chosen), "or")
+            raise SetupError(f"option {name} has numbers for {names}, not for {shown(key)}")
+        if not re.fullmatch(r"[0-9]{1,6}", number) or not least <= int(number) <= most:
+            raise SetupError(
+                f"option {name}: {key} can be {least} to {most}, as in {key}:{most}, "
+                f"not {shown(number)}"
+            )
+        chosen[key] = int(number)
+    return chosen
+
+
+def with_number(options: type[Value], name: str, word: str, key: str, number: str) -> str:
+    """The word of an option with one of its numbers changed. Raises SetupError."""
+    if not _is_numbered(options, name):
+        raise SetupError(f"option {name} is one value, without {shown(key)}")
+    changed = numbers(options, name, f"{key}:{number}")
+    return _numbers_word(options, name, {**numbers(options, name, word), key: changed[key]})
+
+
+def _numbers_word(options: type[Value], name: str, chosen: Mapping[str, int]) -> str:
+    printed = _notes_of(options, name)["numbers"]
+    return (
+        ",".join(f"{key}:{chosen[key]}" for key in printed if chosen[key] != printed[key])
+        or PRINTED
+    )
+
+
+def _notes_of(options: type[Value], name: str) -> dict[str, Any]:
+    return next((_notes(field) for field in _fields(options) if field.name == name), {})
+
+
+def _is_numbered(options: type[Value], name: str) -> bool:
+    return "numbers" in _notes_of(options, name)
+
+
+def house_rules(options: Value) -> dict[str, str]:
+    """The house rules that differ from what was printed, as words."""
+    words = to_words(options)
+    return {
+        option.name: words[option.name]
+        for option in described(type(options))
+        if option.house and option.name in words
+    }
+
+
 def to_words(options: Value) -> dict[str, str]:
-    """All options with their values, as words that `from_words` reads."""
-    return {field.name: _word(getattr(options, field.name)) for field in _fields(type(options))}
+    """All options with their values, as words that `from_words` reads.
+
+    House rules are among them only where they differ from what was printed.
+    """
+    return {
+        field.name: word
+        for field in _fields(type(options))
+        if (word := _word(getattr(options, field.name))) != _word(field.default)
+        or "house" not in _notes(field)
+    }
 
 
 def in_head(options: Value) -> dict[str, str]:
@@ -152,6 +238,10 @@ def check(name: str, seats: range, options: type[Value], setup: Setup[Any]) -> N
     for field in fields:
         given = msgspec.to_builtins(getattr(setup.options, field.name))
         _with_option(options, field.name, given)
+        if "numbers" in _notes(field):
+            word = _numbers_word(options, field.name, numbers(options, field.name, given))
+            if word != given:
+                raise SetupError(f"option {field.name}: write {shown(given)} as {shown(word)}")
 
 
 def beyond(options: Value) -> list[Value]:
@@ -265,6 +355,17 @@ def _allowed(shape: inspect.Type, language: Language = ENGLISH) -> str:
             return language("a text without spaces")
         case other:
             raise TypeError(other)
+
+
+def _allowed_in(field: inspect.Field, language: Language) -> str:
+    """The same, of an option that may hold many numbers: `each 0 to 12, as in city-1:3`."""
+    if "numbers" not in _notes(field):
+        return _allowed(field.type, language)
+    least, most = _notes(field)["range"]
+    first = next(iter(_notes(field)["numbers"]))
+    return language(
+        "each {low} to {high}, as in {example}", low=least, high=most, example=f"{first}:{most}"
+    )
 
 
 def _word(value: object) -> str:

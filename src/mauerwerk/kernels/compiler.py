@@ -91,12 +91,13 @@ class Compiler:
     def __init__(
         self, game: str, device: Device, *, remember: bool = False, part: str | None = None
     ) -> None:
-        """With a part of the kernel, `advice` or `counts`, its slots too."""
+        """With a part of the kernel, `advice` or `counts`, its slots too; several with a plus."""
         self.game = game
         self.device: Device = device
         self.remember, self.part = remember, part
         kernel = kernel_of(game, remember=remember)
-        self.kernel = join(kernel, getattr(kernel, part)) if part else kernel
+        parts = part.split("+") if part else ()
+        self.kernel = join(kernel, *(getattr(kernel, each) for each in parts))
         self._modules: dict[str, ModuleType] = {}
         self._entries: dict[FunctionType, Any] = {}
         self._source_hash = SourceHash(self._value, (device, sorted(OPTIONS.items()), ERRORS))

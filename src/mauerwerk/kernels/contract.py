@@ -343,7 +343,7 @@ TURNS, SHARED, GAP, SPREAD, REASON = range(MOVES + 1, MOVES + 6)
 OWN: Final = REASON + MOST_REASONS
 """The first of the columns that every game has, by stem; the game's own columns begin at `OWN`."""
 
-NOTES: Final = 4096
+NOTES: Final = 8192
 """How many numbers a game can note down until its end."""
 
 

@@ -190,5 +190,7 @@ class Evaluator:
 def options_of(setup: Setup[Any]) -> str:
     """The options of a setup that are not as usual, in words."""
     usual = to_words(type(setup.options)())
-    changed = {name: word for name, word in to_words(setup.options).items() if word != usual[name]}
+    changed = {
+        name: word for name, word in to_words(setup.options).items() if word != usual.get(name)
+    }
     return ", ".join(f"{name}={word}" for name, word in changed.items())

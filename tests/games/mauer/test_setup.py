@@ -154,7 +154,11 @@ def test_a_round_stalls_after_24_turns_unless_the_table_says_otherwise(
         ("stall", "0", "option stall can be 1 to 1000 or off, not 0"),
         ("stall", "1001", "option stall can be 1 to 1000 or off, not 1001"),
         ("stall", "never", "option stall can be 1 to 1000 or off, not never"),
-        ("walls", "5", "there is no option 'walls', only rounds, first, stall and pieces"),
+        (
+            "walls",
+            "5",
+            "there is no option 'walls', only rounds, first, stall, pieces and penalties",
+        ),
     ],
 )
 def test_an_option_out_of_bounds_is_refused_by_name(option: str, word: str, refusal: str) -> None:
@@ -176,10 +180,22 @@ def test_an_option_out_of_bounds_is_refused_by_name(option: str, word: str, refu
         (Options(first=4), "option first can be 0 to 3 or lot at 4 seats, not 4"),
         (Options(stall=0), "option stall can be 1 to 1000 or off, not 0"),
         (Options(stall=1001), "option stall can be 1 to 1000 or off, not 1001"),
-        (Options(pieces=""), "option pieces can be some of TC12346, in this order, not ''"),
-        (Options(pieces="1T"), "option pieces can be some of TC12346, in this order, not '1T'"),
-        (Options(pieces="11"), "option pieces can be some of TC12346, in this order, not '11'"),
-        (Options(pieces="T5"), "option pieces can be some of TC12346, in this order, not 'T5'"),
+        (
+            Options(pieces=""),
+            "option pieces can be some of TC12346, in this order, up to 3 of each, not ''",
+        ),
+        (
+            Options(pieces="1T"),
+            "option pieces can be some of TC12346, in this order, up to 3 of each, not '1T'",
+        ),
+        (
+            Options(pieces="11"),
+            "option pieces can be some of TC12346, in this order, up to 3 of each, not '11'",
+        ),
+        (
+            Options(pieces="T5"),
+            "option pieces can be some of TC12346, in this order, up to 3 of each, not 'T5'",
+        ),
     ],
 )
 def test_a_game_does_not_start_with_an_option_out_of_bounds(options: Options, refusal: str) -> None:

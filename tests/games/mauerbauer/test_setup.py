@@ -136,7 +136,7 @@ def test_what_is_dealt_is_seen_by_its_owner_alone(start_table: StartTable) -> No
         ("first", "youngest", "option first can be 0 to 3 or lot, not youngest"),
         ("early", "perhaps", "option early can be yes or no, not perhaps"),
         ("board", "", "option board can be a text without spaces, not "),
-        ("walls", "5", "there is no option 'walls', only first, board and early"),
+        ("walls", "0", "option walls can be 1 to 100, not 0"),
     ],
 )
 def test_an_option_out_of_bounds_is_refused_by_name(option: str, word: str, refusal: str) -> None:

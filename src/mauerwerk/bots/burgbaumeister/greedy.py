@@ -143,18 +143,18 @@ class Situation:
             if lying.card:
                 self.places[lying.place] = lying.card.number
         gone = {*belief.destroyed, *self.places.values()}.union(*self.walls)
-        self.unplaced = [number for number in values.CARDS if number not in gone]
+        self.unplaced = [n for n in values.CARDS[: view.cards] if n not in gone]
         self.rivals = [wall for each, wall in enumerate(self.walls) if each != seat]
         self.prospects = self._prospects()
 
     def _prospects(self) -> Prospects:
-        nearest = min(values.FULL_WALL - len(wall) for wall in self.rivals)
+        nearest = min(self.view.full_wall - len(wall) for wall in self.rivals)
         full = FULL_WALL_BONUS if not self.view.variant else 1.5 if self.lead() > 0 else -1.0
         gains = {number: self.gain(number) for number in (*self.places.values(), *self.unplaced)}
         return Prospects(
             gains,
             self.unplaced,
-            cards=values.FULL_WALL - len(self.own),
+            cards=self.view.full_wall - len(self.own),
             discount=1 - 1 / (HURRY + HASTE * nearest),
             full=full,
         )
@@ -269,7 +269,7 @@ def _take(action: values.Action, situation: Situation, prospect: Callable[[int],
     assert turned.card is not None
     number = turned.card.number
     scored = _points_with(situation, number) - points(situation.own, situation.faces)
-    to_go = values.FULL_WALL - len(situation.own) - 1
+    to_go = situation.view.full_wall - len(situation.own) - 1
     value = prospect(number)
     if not to_go:
         value = _last_card(situation, number, value)
@@ -322,7 +322,7 @@ def _turn(action: values.Turn, situation: Situation, place: int) -> Choice:
         )
         return Choice(action, value, reason)
     if number > end:
-        last_card = len(situation.own) + 1 == values.FULL_WALL
+        last_card = len(situation.own) + 1 == situation.view.full_wall
         value = prospects.added(number)
         value = _last_card(situation, number, value) if last_card else value
         gap = number - end

@@ -13,10 +13,11 @@ from typing import Final, TypeAlias
 from mauerwerk.bots.evaluation import Choice, Evaluation, Reason, because, shares
 from mauerwerk.core.game import Seat, Sight
 from mauerwerk.core.language import message, messages
+from mauerwerk.core.options import PRINTED
 from mauerwerk.games.mauer import events, values
 from mauerwerk.games.mauer.legality import is_wall, sites
 from mauerwerk.games.mauer.rules import totals
-from mauerwerk.games.mauer.values import FULL_SET, PENALTY, End, Piece
+from mauerwerk.games.mauer.values import FULL_SET, End, Piece, penalties
 
 Holding: TypeAlias = dict[Piece, float]
 """The expected number of pieces of each kind in a hand, as far as one can know."""
@@ -66,7 +67,7 @@ SAFE: Final = message("There is no site for it now, so you risk nothing.")
 
 def holdings(sight: Sight[values.Action, events.Event, events.View]) -> list[Holding]:
     """What every seat holds, from this round's events; unseen gifts are spread by guess (DM-19)."""
-    pieces = sight.view.pieces
+    pieces, costs = sight.view.pieces, penalties(sight.view.penalties)
     full = {piece: float(pieces.count(piece)) for piece in FULL_SET}
     held: list[Holding] = [full.copy() for _ in sight.view.counts]
     for event in _this_round(sight.told):
@@ -76,7 +77,7 @@ def holdings(sight: Sight[values.Action, events.Event, events.View]) -> list[Hol
             case events.Built(seat=seat, piece=piece):
                 held[seat][piece] = max(held[seat][piece] - 1, 0.0)
             case events.Given(giver=giver, receiver=receiver, piece=piece):
-                for kind, share in _gift(held[giver], piece).items():
+                for kind, share in _gift(held[giver], piece, costs).items():
                     held[giver][kind] -= share
                     held[receiver][kind] += share
             case events.FistsOpened(fists=fists):
@@ -103,11 +104,11 @@ def _this_round(told: Sequence[events.Event]) -> Sequence[events.Event]:
     return told
 
 
-def _gift(giver: Holding, piece: Piece | None) -> Mapping[Piece, float]:
+def _gift(giver: Holding, piece: Piece | None, costs: Mapping[Piece, int]) -> Mapping[Piece, float]:
     """The piece that was given; unseen, rather one that costs much."""
     if piece is not None:
         return {piece: 1.0}
-    weights = {kind: count * PENALTY[kind] for kind, count in giver.items()}
+    weights = {kind: count * costs[kind] for kind, count in giver.items()}
     total = sum(weights.values()) or 1.0
     return {kind: min(weight / total, giver[kind]) for kind, weight in weights.items()}
 
@@ -123,9 +124,9 @@ def consider(
 ) -> Evaluation:
     """The value of every legal action by what all seats may hold."""
     view, seat = sight.view, sight.seat
-    held = holdings(sight)
+    held, costs = holdings(sight), penalties(view.penalties)
     sums = totals(view.scores, len(held))
-    in_hand = [sum(PENALTY[piece] * n for piece, n in each.items()) for each in held]
+    in_hand = [sum(costs[piece] * n for piece, n in each.items()) for each in held]
     rest = [points + cost for points, cost in zip(sums, in_hand, strict=True)]
     best = min(each for other, each in enumerate(rest) if other != seat)
     temperature = 0.0
@@ -133,7 +134,9 @@ def consider(
     if any(isinstance(action, values.Plan) for action in sight.legal):
         assert view.master is not None
         numbers = tuple(tuple(holding[piece] for piece in FULL_SET) for holding in held)
-        own = weighed(len(sites(view.wall, Piece.TOWER)), view.master, numbers)[seat]
+        own = weighed(len(sites(view.wall, Piece.TOWER)), view.master, numbers, view.penalties)[
+            seat
+        ]
         worth, temperature = dict(zip((*FULL_SET, None), own, strict=True)), TEMPERATURE
     choices = [_choice(action, sight, held, worth) for action in sight.legal]
     rounds_left = view.rounds - len(view.scores)
@@ -147,17 +150,18 @@ def _choice(
     worth: Values,
 ) -> Choice:
     view, master = sight.view, sight.view.master == sight.seat
+    costs = penalties(view.penalties)
     match action:
         case values.Plan(piece=piece):
             reason = _about_the_fist(piece, view, master=master)
             fits = piece is not None and bool(sites(view.wall, piece))
-            return Choice(action, worth[piece], reason, PENALTY[piece] if piece and fits else 0)
+            return Choice(action, worth[piece], reason, costs[piece] if piece and fits else 0)
         case values.Choose(piece=piece):
-            reason = because(FREELY, number=PENALTY[piece])
-            return Choice(action, relief(piece), reason, PENALTY[piece])
+            reason = because(FREELY, number=costs[piece])
+            return Choice(action, relief(costs[piece]), reason, costs[piece])
         case values.Give(piece=piece):
-            reason = because(GIFT, number=PENALTY[piece])
-            return Choice(action, relief(piece), reason, PENALTY[piece])
+            reason = because(GIFT, number=costs[piece])
+            return Choice(action, relief(costs[piece]), reason, costs[piece])
         case values.Build(end=end):
             return _end(action, end, sight, held)
         case values.Appoint():
@@ -169,7 +173,8 @@ def _about_the_fist(piece: Piece | None, view: events.View, *, master: bool) -> 
         return because(EMPTY if master else OFFER)
     if not sites(view.wall, piece):
         return because(DECOY if master else SAFE)
-    return because(UNGUESSED if master else GUESSED, number=PENALTY[piece])
+    cost = penalties(view.penalties)[piece]
+    return because(UNGUESSED if master else GUESSED, number=cost)
 
 
 def _end(
@@ -186,8 +191,9 @@ def _end(
         len(sites((piece, *view.wall) if each is End.LEFT else (*view.wall, piece), Piece.TOWER))
         for each in (end, End.RIGHT if end is End.LEFT else End.LEFT)
     )
-    own = _needs_a_site(held[seat])
-    theirs = sum(_needs_a_site(each) for rival, each in enumerate(held) if rival != seat)
+    costs = penalties(view.penalties)
+    own = _needs_a_site(held[seat], costs)
+    theirs = sum(_needs_a_site(each, costs) for rival, each in enumerate(held) if rival != seat)
     value = open_ends * (own - theirs / (len(held) - 1))
     return Choice(action, value, _about_the_end(open_ends, other, own))
 
@@ -201,9 +207,9 @@ def _about_the_end(open_ends: int, other: int, own: float) -> Reason:
     return because(FEWER_SITES, number=open_ends) if open_ends else because(NO_SITE)
 
 
-def _needs_a_site(holding: Holding) -> float:
+def _needs_a_site(holding: Holding, costs: Mapping[Piece, int]) -> float:
     pieces = (Piece.TOWER, Piece.GATE)
-    return 0.2 * sum(holding[piece] * PENALTY[piece] for piece in pieces)
+    return 0.2 * sum(holding[piece] * costs[piece] for piece in pieces)
 
 
 # --- Fists -----------------------------------------------------------------------------------
@@ -215,31 +221,30 @@ TIMES: Final = 6
 """The number of times that all seats adapt to each other."""
 
 
-def relief(piece: Piece) -> float:
-    """What it is worth to be rid of a piece."""
-    return PENALTY[piece] + TEMPO
+def relief(cost: int) -> float:
+    """What it is worth to be rid of a piece that costs this."""
+    return cost + TEMPO
 
 
 Held: TypeAlias = tuple[float, ...]
 """A holding as bare numbers, in the order of the full set."""
 Choices: TypeAlias = list[float]
 """Something about every choice: the pieces in the order of the full set, then the empty fist."""
-_RELIEFS: Final = tuple(relief(piece) for piece in FULL_SET)
-_DEAREST_FIRST: Final = tuple(
-    (FULL_SET.index(piece), is_wall(piece), relief(piece)) for piece in PENALTY
-)
 _EMPTY: Final = len(FULL_SET)
 """The place of the empty fist among the choices."""
 
 
 @lru_cache(maxsize=1 << 13)
-def weighed(open_ends: int, master: Seat, held: tuple[Held, ...]) -> tuple[tuple[float, ...], ...]:
+def weighed(
+    open_ends: int, master: Seat, held: tuple[Held, ...], word: str = PRINTED
+) -> tuple[tuple[float, ...], ...]:
     """The value of each choice to each seat, after all have adapted to each other.
 
     They begin with random choices; then every seat evaluates its choices again, and adapts. Until
-    something is given in secret all seats know the same, so that the result can be cached.
+    something is given in secret all seats know the same, so that the result can be cached. The word
+    says what pieces cost.
     """
-    fists = _Fists(open_ends, master, held)
+    fists = _Fists(open_ends, master, held, penalties(word))
     seats = range(len(held))
     for time in range(TIMES):
         answers = [_mixed(fists.values(seat), held[seat]) for seat in seats]
@@ -253,14 +258,22 @@ def weighed(open_ends: int, master: Seat, held: tuple[Held, ...]) -> tuple[tuple
 class _Fists:
     """The fists of one turn: what each seat may show, and what that leads to on average."""
 
-    def __init__(self, open_ends: int, master: Seat, held: tuple[Held, ...]) -> None:
+    def __init__(
+        self,
+        open_ends: int,
+        master: Seat,
+        held: tuple[Held, ...],
+        costs: Mapping[Piece, int],
+    ) -> None:
         """Begin with players who choose at random."""
+        self._reliefs = [relief(costs[piece]) for piece in FULL_SET]
+        by_cost = _dearest_first(costs)
         self.mixtures = [_blindly(holding) for holding in held]
         self._master, self._others = master, len(held) - 1
         self._rivals = [seat for seat in range(len(held)) if seat != master]
         self._room = [len(held) if is_wall(piece) else open_ends for piece in FULL_SET]
-        self._best = _dearest(held[master], open_ends=open_ends)
-        self._gifts = [_dearest(holding, open_ends=1) for holding in held]
+        self._best = _dearest(held[master], by_cost, open_ends=open_ends)
+        self._gifts = [_dearest(holding, by_cost, open_ends=1) for holding in held]
         self._building = {room: self._builds(room) for room in self._room}
         self._guessing = {room: self._guesses(room) for room in self._room}
 
@@ -289,7 +302,7 @@ class _Fists:
     def _of_the_master(self, shown: Sequence[Sequence[float]]) -> Choices:
         """He builds, or those who guessed do; with an empty fist it depends (DM-12 to DM-20)."""
         values = [
-            _on_average(shown[place], self._building[room]) * _RELIEFS[place] if room else 0.0
+            _on_average(shown[place], self._building[room]) * self._reliefs[place] if room else 0.0
             for place, room in enumerate(self._room)
         ]
         alone, one, *_ = _guessers(shown[_EMPTY])
@@ -301,7 +314,7 @@ class _Fists:
         """A guess against none; an empty fist beside the master builder's gives a piece (DM-19)."""
         plans = self.mixtures[self._master]
         values = [
-            plans[place] * _on_average(shown[place], self._guessing[room]) * _RELIEFS[place]
+            plans[place] * _on_average(shown[place], self._guessing[room]) * self._reliefs[place]
             if room
             else 0.0
             for place, room in enumerate(self._room)
@@ -349,10 +362,18 @@ def _mixed(values: Choices, holding: Held) -> Choices:
     return [weight / total for weight in weights]
 
 
-def _dearest(holding: Held, *, open_ends: int) -> float:
+def _dearest_first(costs: Mapping[Piece, int]) -> list[tuple[int, bool, float]]:
+    """Of each piece its place, whether it is a wall, and the relief; the dearest first."""
+    return [
+        (FULL_SET.index(piece), is_wall(piece), relief(costs[piece]))
+        for piece in sorted(costs, key=costs.__getitem__, reverse=True)
+    ]
+
+
+def _dearest(holding: Held, by_cost: Sequence[tuple[int, bool, float]], *, open_ends: int) -> float:
     """The relief of the best piece to be rid of, with this many open ends for towers and gates."""
     value, missing = 0.0, 1.0
-    for place, wall, rid in _DEAREST_FIRST:
+    for place, wall, rid in by_cost:
         if wall or open_ends:
             likely = min(holding[place], 1.0)
             value += missing * likely * rid

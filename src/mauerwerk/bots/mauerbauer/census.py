@@ -11,13 +11,13 @@ from typing import Final, TypeAlias
 
 from mauerwerk.games.mauerbauer import cities, events
 from mauerwerk.games.mauerbauer.board import Field, Line, Point, Region, board_of
-from mauerwerk.games.mauerbauer.guild import DECK, KINDS, Card, Hand
-from mauerwerk.games.mauerbauer.values import COLOURS, TOWERS, Colour, Tower
+from mauerwerk.games.mauerbauer.guild import KINDS, Card, Hand
+from mauerwerk.games.mauerbauer.values import COLOURS, TOWERS, Colour, Tower, deck_of, points_of
 
 Values: TypeAlias = Mapping[Card, float]
 """What each kind of card would score."""
-SIZES: Final = {1: (Card.CITY_1, 6), 2: (Card.CITY_2, 7), 3: (Card.CITY_3, 8), 7: (Card.CITY_7, 9)}
-"""The card of each size, and what it scores; larger cities count as 7."""
+SIZES: Final = {1: Card.CITY_1, 2: Card.CITY_2, 3: Card.CITY_3, 7: Card.CITY_7}
+"""The card of each size; larger cities count as 7."""
 _PIECES: Final[tuple[Tower | Colour, ...]] = (*TOWERS, *COLOURS)
 CITY: Final[Mapping[Tower | Colour, Card]] = {each: Card[f"CITY_{each.name}"] for each in _PIECES}
 """The city card of each kind of tower and house."""
@@ -38,6 +38,7 @@ class Census:
         """Count what this seat sees; `own` is its hand."""
         self.board = board_of(view.board)
         self.view = view
+        self.points = points_of(view.options)
         self.own = own
         self.towers: dict[Point, Tower] = dict(view.towers)
         self.houses: dict[Field, list[Colour]] = {}
@@ -46,7 +47,7 @@ class Census:
         self.city_points = cities.ring_points(self.board, view.cities)
         in_cities = {line for city in view.cities for line in cities.ring(self.board, city)}
         self.outside_walls = frozenset(view.walls) - in_cities
-        unseen = Counter(DECK)
+        unseen = Counter(deck_of(view.options))
         unseen.subtract(own)
         unseen.subtract(view.discard)
         for laid in view.laid:
@@ -124,23 +125,28 @@ class Census:
         values = self.country(ring, points, inside)
         values |= self._city(len(inside), Counter(lived), len(points))
         for tower in TOWERS:
-            values[CITY[tower]] = 2 * (colours.count(tower) + to_come)
+            values[CITY[tower]] = self.points[CITY[tower].value] * (colours.count(tower) + to_come)
         return values
 
     def _city(self, size: int, lived: Mapping[Colour, int], towers: int) -> dict[Card, float]:
         values: dict[Card, float] = {
-            card: points if min(size, 7) == fields else 0.0
-            for fields, (card, points) in SIZES.items()
+            card: self.points[card.value] if min(size, 7) == fields else 0.0
+            for fields, card in SIZES.items()
         }
         palaces = 0
         for colour, left in zip(COLOURS, self.view.supply.palaces, strict=True):
             built = min(lived.get(colour, 0) // 2, left)
             palaces += built
-            values[CITY[colour]] = 3 * built + lived.get(colour, 0) - 2 * built
-        values[Card.CITY_COLOURS] = (0, 0, 4, 4, 7, 7)[sum(map(bool, lived.values()))]
-        values[Card.CITY_PALACES] = palaces
-        values[Card.CITY_TOWERS] = towers
-        values[Card.CITIES] = len(self.view.cities) + 1
+            name = CITY[colour].value
+            values[CITY[colour]] = self.points[f"{name}-palace"] * built + self.points[
+                f"{name}-house"
+            ] * (lived.get(colour, 0) - 2 * built)
+        few, many = self.points["city-colours-2"], self.points["city-colours-4"]
+        there = sum(map(bool, lived.values()))
+        values[Card.CITY_COLOURS] = (0, 0, few, few, many, many)[there]
+        values[Card.CITY_PALACES] = self.points["city-palaces"] * palaces
+        values[Card.CITY_TOWERS] = self.points["city-towers"] * towers
+        values[Card.CITIES] = self.points["cities"] * (len(self.view.cities) + 1)
         return values
 
     # --- The country -------------------------------------------------------------------------
@@ -152,33 +158,36 @@ class Census:
         inside: Collection[Field] = (),
     ) -> dict[Card, float]:
         """What country cards score, less what a city takes away: its ring, its points, itself."""
-        board, shore = self.board, self.board.shore
+        board, shore, each = self.board, self.board.shore, self.points
         values = self._country.copy()
         for point in points:
             tower = self.towers.get(point)
             if tower is not None and point not in self.city_points:
-                values[LAND[tower]] -= 2
-                values[Card.LAND_TOWERS] -= 1
-                values[Card.LAND_WATER] -= 2 * (point in shore)
+                values[LAND[tower]] -= each[LAND[tower].value]
+                values[Card.LAND_TOWERS] -= each["land-towers"]
+                values[Card.LAND_WATER] -= each["land-water"] * (point in shore)
         for field in inside:
             if colours := self.houses.get(field):
-                values[LAND[board.regions[field]]] -= len(colours)
+                region = LAND[board.regions[field]]
+                values[region] -= each[region.value] * len(colours)
                 for colour in colours:
-                    values[LAND[colour]] -= 1
-        values[Card.LAND_WALLS] = len(self.outside_walls.difference(ring))
+                    values[LAND[colour]] -= each[LAND[colour].value]
+        outside = len(self.outside_walls.difference(ring))
+        values[Card.LAND_WALLS] = each["land-walls"] * outside
         return values
 
     def _counted(self) -> dict[Card, float]:
-        board, shore = self.board, self.board.shore
+        board, shore, each = self.board, self.board.shore, self.points
         values: dict[Card, float] = dict.fromkeys(KINDS, 0.0)
         for point, tower in self.towers.items():
             if point not in self.city_points:
-                values[LAND[tower]] += 2
-                values[Card.LAND_TOWERS] += 1
-                values[Card.LAND_WATER] += 2 * (point in shore)
+                values[LAND[tower]] += each[LAND[tower].value]
+                values[Card.LAND_TOWERS] += each["land-towers"]
+                values[Card.LAND_WATER] += each["land-water"] * (point in shore)
         for field, colours in self.houses.items():
-            values[LAND[board.regions[field]]] += len(colours)
+            region = LAND[board.regions[field]]
+            values[region] += each[region.value] * len(colours)
             for colour in colours:
-                values[LAND[colour]] += 1
-        values[Card.CITIES] = len(self.view.cities)
+                values[LAND[colour]] += each[LAND[colour].value]
+        values[Card.CITIES] = each["cities"] * len(self.view.cities)
         return values

@@ -238,13 +238,14 @@ def consider(
     return Evaluation(choices, lead=lead, swing=SWING * (0.3 + decision.time_left))
 
 
-def time_left(supply: values.Supply) -> float:
+def time_left(supply: values.Supply, options: values.Options) -> float:
     """How much of the game is left, from 1 to 0, by the kind that runs out first (MB-70)."""
+    full = values.full_supply(options)
     parts = (
-        supply.walls / values.FULL_SUPPLY.walls,
-        sum(supply.towers) / sum(values.FULL_SUPPLY.towers),
-        sum(supply.houses) / sum(values.FULL_SUPPLY.houses),
-        sum(supply.palaces) / sum(values.FULL_SUPPLY.palaces),
+        supply.walls / full.walls,
+        sum(supply.towers) / sum(full.towers),
+        sum(supply.houses) / sum(full.houses),
+        sum(supply.palaces) / sum(full.palaces) if options.palaces else 1.0,
     )
     return min(parts)
 
@@ -259,7 +260,7 @@ class _Decision:
         self._neighbours = joins
         self.own = view.hands[seat] or ()
         self.census = Census(view, self.own)
-        self.time_left = 0.0 if view.ending else time_left(view.supply)
+        self.time_left = 0.0 if view.ending else time_left(view.supply, options)
         self.country = self.census.country()
         self.discount = LATER * min(2 * self.time_left, 1.0)
         self._closing = self._closed_by_the_wall() if view.line else None

@@ -56,14 +56,14 @@ class Belief(Value):
 # --- Following the game ----------------------------------------------------------------------
 
 
-def begin() -> Belief:
-    """Nothing is known of any card."""
-    return Belief()
+def begin(cards: int = len(values.CARDS)) -> Belief:
+    """Nothing is known of any of these cards."""
+    return Belief(taken=(None,) * cards)
 
 
 def believe(sight: Sight[Action, Event, View]) -> Belief:
     """What this seat can know, from all that it was told since the game began."""
-    return after(begin(), sight.told)
+    return after(begin(sight.view.cards), sight.told)
 
 
 def after(belief: Belief, told: Sequence[Event]) -> Belief:
@@ -114,7 +114,7 @@ def known(belief: Belief) -> Mapping[int, int]:
 def unplaced(belief: Belief) -> tuple[int, ...]:
     """The numbers that lie in unknown places of the depot, in order."""
     elsewhere = {*belief.taken, *known(belief).values()}
-    return tuple(number for number in values.CARDS if number not in elsewhere)
+    return tuple(number for number in values.CARDS[: len(belief.taken)] if number not in elsewhere)
 
 
 def numbers_at(belief: Belief, place: int) -> Mapping[int, Fraction]:
@@ -228,14 +228,16 @@ def _numbers(belief: Belief, view: View) -> tuple[int | None, ...]:
 # --- For bots, which keep a belief up to date; it cannot grow, so it stays exact --------------
 
 
-def certain(_state: State, told: Sequence[Event], _seat: Seat) -> Belief:
+def certain(state: State, told: Sequence[Event], _seat: Seat) -> Belief:
     """What a seat knows that has forgotten nothing: an unseen card is not decided yet."""
-    return after(begin(), told)
+    if isinstance(state, values.Drawing | values.Spreading):
+        return begin(state.options.cards)
+    return after(begin(state.table.options.cards), told)
 
 
-def latest(_sight: Sight[Action, Event, View]) -> tuple[Belief, int]:
+def latest(sight: Sight[Action, Event, View]) -> tuple[Belief, int]:
     """The belief before the first event."""
-    return begin(), 0
+    return begin(sight.view.cards), 0
 
 
 def steps(told: tuple[Event, ...], begin: int) -> Iterator[tuple[Event, ...]]:

@@ -45,6 +45,18 @@ COUNTS: Final[Mapping[str, tuple[tuple[Picture, ...], int, str]]] = {
 }
 """How many cards show what, and the clause that says so; ravens count whether one or two."""
 
+SWITCHES: Final[Mapping[str, tuple[Picture, ...]]] = {
+    "king": (Picture.KING,),
+    "queen": (Picture.QUEEN,),
+    "knights": (Picture.KNIGHT,),
+    "damsels": (Picture.DAMSEL,),
+    "ravens": _RAVENS,
+    "cannons": (Picture.CANNON,),
+    "towers": (Picture.TOWER,),
+    "wizard": (Picture.WIZARD,),
+}
+"""The options that switch pictures off."""
+
 EXTRA: Final[Mapping[Picture, int]] = {
     Picture.KING: 3,
     Picture.QUEEN: 3,
@@ -119,7 +131,24 @@ def _fault(entries: Iterable[tuple[int, Picture]]) -> str:
 
 def shown(options: Options) -> Pictures:
     """What the cards show at this table: nothing but their numbers in the basic game (BB-20)."""
-    return pictures(options.pictures) if options.variant else {}
+    if not options.variant:
+        return {}
+    table = pictures(options.pictures)
+    off = [name for name in SWITCHES if not getattr(options, name)]
+    if not off and options.cards == len(CARDS):
+        return table
+    return _shown(options.pictures, options.cards, tuple(off))
+
+
+@lru_cache(maxsize=64)
+def _shown(word: str, cards: int, off: tuple[str, ...]) -> Pictures:
+    """Without what house rules leave out: cards, and what some of them show."""
+    gone = {picture for name in off for picture in SWITCHES[name]}
+    return {
+        number: picture
+        for number, picture in pictures(word).items()
+        if number in CARDS[:cards] and picture not in gone
+    }
 
 
 def card(number: int, table: Pictures) -> Card:

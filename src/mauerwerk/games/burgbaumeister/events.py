@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from mauerwerk.core.game import DrawnView, Ephemeral, Seat, Value
-from mauerwerk.games.burgbaumeister.values import Card, Ending
+from mauerwerk.games.burgbaumeister.values import CARDS, FULL_WALL, MOST_IDLE_TURNS, Card, Ending
 
 # --- Events ----------------------------------------------------------------------------------
 
@@ -137,3 +137,9 @@ class View(DrawnView):
     """With the memory aid, all cards of the depot that were ever turned; None without it (BB-9)."""
     ending: Ending | None
     """None while the game goes on."""
+    cards: int = len(CARDS)
+    """How many cards the game is played with (BB-1)."""
+    full_wall: int = FULL_WALL
+    """The number of cards of a wall that ends the game (BB-10)."""
+    most_idle: int = MOST_IDLE_TURNS
+    """How many turns without a new card end it (BB-12)."""

@@ -45,7 +45,7 @@ def targets(table: Table) -> tuple[int, ...]:
 def unseen(table: Table) -> tuple[int, ...]:
     """The numbers that no card has shown yet (BB-9)."""
     seen = set(table.numbers)
-    return tuple(number for number in CARDS if number not in seen)
+    return tuple(number for number in values.numbers_of(table.options) if number not in seen)
 
 
 def to_act(state: State, /) -> tuple[Seat, ...]:

@@ -52,8 +52,8 @@ def first_turn(seats: int, chosen: Options, first: Seat, layout: int | None) -> 
             options=chosen,
             layout=layout,
             player=first,
-            depot=tuple(values.PLACES),
-            numbers=(None,) * len(values.PLACES),
+            depot=tuple(values.places_of(chosen)),
+            numbers=(None,) * chosen.cards,
             walls=((),) * seats,
             destroyed=(),
             spell=None,
@@ -168,14 +168,14 @@ def _end_turn(table: Table, happened: events.Event) -> Step[State, events.Event]
 
 def _ending(table: Table) -> Ending | None:
     """Why the game is over, if it is; looked at in this order (BB-10, BB-13, BB-11, BB-12)."""
-    if len(table.walls[table.player]) >= values.FULL_WALL:
+    if len(table.walls[table.player]) >= table.options.wall:
         return Ending.NINE
     if not table.depot:
         return Ending.EMPTY
     if blocked(table):
         return Ending.BLOCKED
     if table.options.stall and (
-        len(table.left) == len(table.depot) or table.idle >= values.MOST_IDLE_TURNS
+        len(table.left) == len(table.depot) or table.idle >= table.options.idle
     ):
         return Ending.STALL
     return None
@@ -190,7 +190,9 @@ def blocked(table: Table) -> bool:
     if table.spell is not None:
         return False
     gone = {*table.destroyed}.union(*table.walls)
-    highest = next(number for number in reversed(values.CARDS) if number not in gone)
+    highest = next(
+        number for number in reversed(values.numbers_of(table.options)) if number not in gone
+    )
     return highest < min(map(last, table.walls))
 
 
@@ -226,4 +228,5 @@ def longest(setup: Setup[Options], /) -> int | None:
 
     In a turn a card is turned, decided upon and perhaps fired.
     """
-    return (len(values.CARDS) + 1) * values.MOST_IDLE_TURNS * 3 if must_end(setup) else None
+    chosen = setup.options
+    return (chosen.cards + 1) * chosen.idle * 3 if must_end(setup) else None

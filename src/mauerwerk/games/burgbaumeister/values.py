@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta
 
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.core.options import FILE, SEAT
+from mauerwerk.core.options import FILE, HOUSE, SEAT
 
 CARDS: Final = range(2, 47)
 """The numbers on the cards, each once (BB-1)."""
@@ -14,6 +14,8 @@ START_TOWER: Final = 1
 """The number of the start tower, the left end of every wall (BB-2)."""
 FULL_WALL: Final = 9
 """The number of cards, without the start tower, that ends the game (BB-10)."""
+LONGEST_WALL: Final = 15
+"""The most cards that house rules can ask of a wall."""
 COLUMNS: Final = 9
 PLACES: Final = range(len(CARDS))
 """Where the cards of the depot lie, row by row, nine in a row (BB-3)."""
@@ -69,6 +71,41 @@ class Options(Value):
         str,
         Meta(description="standard, or which number shows what: 3r,11rr,44k (BB-29)", extra=FILE),
     ] = "standard"
+    cards: Annotated[
+        int,
+        Meta(ge=1, le=len(CARDS), description="cards in the depot, from 2 on (BB-1)", extra=HOUSE),
+    ] = len(CARDS)
+    wall: Annotated[
+        int,
+        Meta(ge=1, le=LONGEST_WALL, description="cards that complete a wall (BB-10)", extra=HOUSE),
+    ] = FULL_WALL
+    idle: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=MOST_IDLE_TURNS,
+            description="turns without a new card that end the game (BB-12)",
+            extra=HOUSE,
+        ),
+    ] = MOST_IDLE_TURNS
+    king: Annotated[bool, Meta(description="the king counts (BB-21)", extra=HOUSE)] = True
+    queen: Annotated[bool, Meta(description="the queen counts (BB-21)", extra=HOUSE)] = True
+    knights: Annotated[bool, Meta(description="knights count (BB-22)", extra=HOUSE)] = True
+    damsels: Annotated[bool, Meta(description="damsels count (BB-22)", extra=HOUSE)] = True
+    ravens: Annotated[bool, Meta(description="ravens count (BB-23)", extra=HOUSE)] = True
+    cannons: Annotated[bool, Meta(description="cannons fire (BB-24)", extra=HOUSE)] = True
+    towers: Annotated[bool, Meta(description="towers protect (BB-25)", extra=HOUSE)] = True
+    wizard: Annotated[bool, Meta(description="the wizard inserts (BB-26)", extra=HOUSE)] = True
+
+
+def numbers_of(chosen: Options) -> range:
+    """The numbers on the cards that this table plays with (BB-1)."""
+    return CARDS[: chosen.cards]
+
+
+def places_of(chosen: Options) -> range:
+    """Where the cards of its depot lie (BB-3)."""
+    return PLACES[: chosen.cards]
 
 
 # --- Actions ---------------------------------------------------------------------------------

@@ -50,6 +50,9 @@ def view(state: values.State, seat: Seat | None, /) -> events.View:
         turns=table.turns,
         seen=_seen(table, faces) if table.options.memory_aid else None,
         ending=state.ending if isinstance(state, values.Over) else None,
+        cards=table.options.cards,
+        full_wall=table.options.wall,
+        most_idle=table.options.idle,
     )
 
 

@@ -36,6 +36,7 @@ from mauerwerk.core.game import Chance, Seat, Sight, Value, draw_lot
 from mauerwerk.games.mauer import events, legality, values
 from mauerwerk.games.mauer.events import Event, Task, View
 from mauerwerk.games.mauer.legality import sites
+from mauerwerk.games.mauer.rules import full_set
 from mauerwerk.games.mauer.values import (
     FULL_SET,
     Action,
@@ -324,8 +325,9 @@ _PARTS: Final = 1 << 40
 def certain(state: State, _told: Sequence[Event], _seat: Seat) -> Belief:
     """The belief of a seat that sees all hands: one world."""
     if isinstance(state, values.Drawing):
-        return begin(state.seats)
-    return Belief(state.table.wall, (World(state.table.hands, 1),))
+        return begin(state.seats, full_set(state.options))
+    pieces = full_set(state.table.options)
+    return Belief(state.table.wall, (World(state.table.hands, 1),), pieces=pieces)
 
 
 def latest(sight: Sight[Action, Event, View]) -> tuple[Belief, int]:

@@ -4,6 +4,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from mauerwerk.core.game import DrawnView, Seat, Value
+from mauerwerk.core.options import PRINTED
 from mauerwerk.games.mauer.values import FULL_SET, End, Ending, Hand, Piece, Plan
 
 # --- Events ----------------------------------------------------------------------------------
@@ -137,3 +138,5 @@ class View(DrawnView):
     """The seat that built last in this round, and where; None before the first piece."""
     pieces: Hand = FULL_SET
     """The pieces that each player begins a round with (DM-1)."""
+    penalties: str = PRINTED
+    """The option: what pieces cost, as `values.penalties` reads it (DM-24)."""

@@ -1,7 +1,6 @@
 """Die Mauer, the rules, in the order of `docs/rules/mauer.md`."""
 
-from collections.abc import Mapping
-from itertools import combinations
+from functools import cache
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -16,14 +15,9 @@ from mauerwerk.games.mauer.values import Action, Ending, Hand, Options, Piece, S
 
 RULES: Final = 1
 SEATS: Final = range(3, 7)
+MOST_OF_A_KIND: Final = 3
+"""The most pieces of a kind that everybody can begin a round with."""
 _RANK: Final = {piece: rank for rank, piece in enumerate(values.FULL_SET)}
-
-_SETS: Final[Mapping[str, Hand]] = {
-    "".join(piece.value for piece in hand): hand
-    for size in range(1, len(values.FULL_SET) + 1)
-    for hand in combinations(values.FULL_SET, size)
-}
-"""Every set that a round can begin with, by its word."""
 
 
 # --- Set-up ----------------------------------------------------------------------------------
@@ -33,9 +27,7 @@ def start(setup: Setup[Any], /) -> State:
     """All players get a full set; the youngest, or the lot, is master builder (DM-1 to DM-4)."""
     options.check(NAME, SEATS, Options, setup)
     chosen: Options = setup.options
-    if chosen.pieces not in _SETS:
-        allowed = f"some of {Options().pieces}, in this order"
-        raise errors.SetupError(f"option pieces can be {allowed}, not {shown(chosen.pieces)}")
+    full_set(chosen)
     if chosen.first == "lot":
         return values.Drawing(setup.seats, chosen)
     options.check_first(chosen.first, setup.seats)
@@ -44,7 +36,21 @@ def start(setup: Setup[Any], /) -> State:
 
 def full_set(chosen: Options) -> Hand:
     """The pieces that each player begins a round with, in canonical order (DM-1)."""
-    return _SETS[chosen.pieces]
+    return _set_of(chosen.pieces)
+
+
+@cache
+def _set_of(word: str) -> Hand:
+    kinds = {piece.value: piece for piece in values.FULL_SET}
+    hand = tuple(
+        piece
+        for letter, piece in kinds.items()
+        for _ in range(min(word.count(letter), MOST_OF_A_KIND))
+    )
+    if not hand or word != "".join(piece.value for piece in hand):
+        allowed = f"some of {Options().pieces}, in this order, up to {MOST_OF_A_KIND} of each"
+        raise errors.SetupError(f"option pieces can be {allowed}, not {shown(word)}")
+    return hand
 
 
 def _first_turn(seats: int, chosen: Options, master: Seat) -> values.Planning:
@@ -170,7 +176,8 @@ def _end_turn(table: Table, happened: Event) -> Step[State, Event]:
     ending = _ending(table)
     told: tuple[Event, ...] = (happened,)
     if ending is not None:
-        points = tuple(sum(values.PENALTY[piece] for piece in hand) for hand in table.hands)
+        costs = values.penalties(table.options.penalties)
+        points = tuple(sum(costs[piece] for piece in hand) for hand in table.hands)
         told = (happened, events.RoundEnded(ending, table.hands, points))
         table = replace(table, scores=(*table.scores, points))
         if len(table.scores) == table.options.rounds:

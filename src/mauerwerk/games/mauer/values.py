@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from enum import Enum, StrEnum
+from functools import cache
 from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
+from mauerwerk.core import options
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.core.options import LATER, SEAT
+from mauerwerk.core.options import HOUSE, LATER, PRINTED, SEAT, numbered
 
 
 class Piece(Enum):
@@ -64,6 +66,20 @@ class Options(Value):
             extra=LATER,
         ),
     ] = "".join(piece.value for piece in FULL_SET)
+    penalties: Annotated[
+        str,
+        Meta(
+            description="what each piece costs that is left in a hand (DM-24)",
+            extra=HOUSE | numbered({piece.value: cost for piece, cost in PENALTY.items()}, 0, 40),
+        ),
+    ] = PRINTED
+
+
+@cache
+def penalties(word: str) -> Mapping[Piece, int]:
+    """What each piece costs, by the word of the option, in the order of `PENALTY`."""
+    numbers = options.numbers(Options, "penalties", word)
+    return {piece: numbers[piece.value] for piece in PENALTY}
 
 
 # --- Actions ---------------------------------------------------------------------------------

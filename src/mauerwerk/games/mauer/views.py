@@ -44,6 +44,7 @@ def view(state: values.State, seat: Seat | None, /) -> events.View:
         left=table.left,
         last=table.last,
         pieces=rules.full_set(table.options),
+        penalties=table.options.penalties,
     )
 
 

@@ -29,7 +29,7 @@ from mauerwerk.core.game import Chance, Seat, Sight, Value, draw_lot
 from mauerwerk.games.mauerbauer import events
 from mauerwerk.games.mauerbauer.events import Event, View
 from mauerwerk.games.mauerbauer.guild import DECK, Card, Hand, in_order, with_card, without_card
-from mauerwerk.games.mauerbauer.values import Action, Appointing, Options, State
+from mauerwerk.games.mauerbauer.values import Action, Appointing, Options, State, deck_of
 from mauerwerk.games.mauerbauer.views import known_table, state_on
 from mauerwerk.games.mauerbauer.views import view as view_of
 
@@ -73,7 +73,7 @@ def begin(seats: int, seat: Seat | None, deck: Hand = DECK) -> Belief:
 
 def believe(sight: Sight[Action, Event, View]) -> Belief:
     """What this seat can know, from all that it was told since the game began."""
-    return after(begin(len(sight.view.counts), sight.seat), sight.told)
+    return after(latest(sight)[0], sight.told)
 
 
 def after(belief: Belief, told: Iterable[Event]) -> Belief:
@@ -244,7 +244,7 @@ def _dealt(belief: Belief, view: View, draw: Chance) -> tuple[tuple[Hand, ...], 
     """All hands and the pile, as they may be; once the game is over nothing is hidden (MB-73)."""
     shown = tuple(hand for hand in view.hands if hand is not None)
     if len(shown) == len(view.hands):
-        rest = list(DECK)
+        rest = list(deck_of(view.options))
         for card in (*view.discard, *(card for hand in shown for card in hand)):
             rest.remove(card)
         return shown, tuple(rest)
@@ -273,7 +273,7 @@ def certain(state: State, _told: Sequence[Event], seat: Seat) -> Belief:
     Every hand is a shift of its own that fills it, and the pile is one that fills none.
     """
     if isinstance(state, Appointing):
-        return begin(state.seats, seat)
+        return begin(state.seats, seat, deck_of(state.options))
     table = state.table
     places = range(len(table.hands))
     shifts = tuple(
@@ -287,7 +287,8 @@ def certain(state: State, _told: Sequence[Event], seat: Seat) -> Belief:
 
 def latest(sight: Sight[Action, Event, View]) -> tuple[Belief, int]:
     """The belief before the first event."""
-    return begin(len(sight.view.counts), sight.seat), 0
+    view = sight.view
+    return begin(len(view.counts), sight.seat, deck_of(view.options)), 0
 
 
 def steps(told: tuple[Event, ...], begin: int) -> Iterator[tuple[Event, ...]]:
@@ -306,7 +307,7 @@ def bounded(belief: Belief, _draw: Chance) -> Belief:
 def dealt(sight: Sight[Action, Event, View], _draw: Chance) -> Belief:
     """Every card that cannot be seen is as likely in any hidden place."""
     view = sight.view
-    left = list(DECK)
+    left = list(deck_of(view.options))
     own = view.hands[sight.seat] or ()
     out = in_order(*view.discard, *(card for each in view.laid for card in each.cards))
     for card in (*own, *out):

@@ -47,7 +47,10 @@ def build(table: Table, line: Line) -> Step[State, Event]:
 
 def rolls(table: Table, line: Line) -> tuple[Roll, ...]:
     """The tower die is left out between two towers (MB-20)."""
-    return values.FULL_ROLLS if free_ends(table, line) else values.HOUSE_ROLLS
+    chosen = table.options
+    if free_ends(table, line):
+        return values.full_rolls(chosen.tower_colours, chosen.colours)
+    return values.house_rolls(chosen.colours)
 
 
 def roll(table: Table, line: Line, rolled: Roll) -> Step[State, Event]:

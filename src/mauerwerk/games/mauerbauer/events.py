@@ -6,7 +6,16 @@ from typing import TypeAlias
 from mauerwerk.core.game import DrawnView, Seat, Value
 from mauerwerk.games.mauerbauer.board import Field, Line, Point
 from mauerwerk.games.mauerbauer.guild import Card, Hand
-from mauerwerk.games.mauerbauer.values import City, Colour, Ending, Laid, Roll, Supply, Tower
+from mauerwerk.games.mauerbauer.values import (
+    City,
+    Colour,
+    Ending,
+    Laid,
+    Options,
+    Roll,
+    Supply,
+    Tower,
+)
 
 
 class Appointed(Value):
@@ -246,3 +255,5 @@ class View(DrawnView):
     """Why the game will end, once that is decided (MB-70)."""
     last: tuple[Seat, Line] | None
     """The builder of the last wall, and its line."""
+    options: Options = Options()
+    """What the table agreed on; its board is the one above."""

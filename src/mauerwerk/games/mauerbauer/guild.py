@@ -49,8 +49,48 @@ Hand: TypeAlias = tuple[Card, ...]
 """Cards in canonical order; two of a kind stand side by side. Pile and discard pile are the same:
 what nobody has seen has no order."""
 
-DECK: Final[Hand] = tuple(card for card in KINDS for _ in range(2))
+COPIES: Final = 2
+"""How many cards there are of each kind (MB-7)."""
+DECK: Final[Hand] = tuple(card for card in KINDS for _ in range(COPIES))
 """All 60 cards (MB-7)."""
+
+POINTS: Final[Mapping[str, int]] = {
+    "city-1": 6,
+    "city-2": 7,
+    "city-3": 8,
+    "city-7": 9,
+    "city-colours-2": 4,
+    "city-colours-4": 7,
+    "city-white": 2,
+    "city-grey": 2,
+    "city-black": 2,
+    "city-palaces": 1,
+    **{
+        f"city-{colour}-{building}": points
+        for colour in ("yellow", "green", "blue", "pink", "red")
+        for building, points in (("palace", 3), ("house", 1))
+    },
+    "city-towers": 1,
+    "land-yellow": 1,
+    "land-green": 1,
+    "land-blue": 1,
+    "land-pink": 1,
+    "land-red": 1,
+    "land-west": 1,
+    "land-middle": 1,
+    "land-east": 1,
+    "land-towers": 1,
+    "land-white": 2,
+    "land-grey": 2,
+    "land-black": 2,
+    "land-water": 2,
+    "land-walls": 1,
+    "cities": 1,
+}
+"""What each card scores, or for each thing that it counts (MB-50 to MB-64).
+
+Some cards have two numbers: for 2 or 3 colours and for 4 or 5, for a palace and for a house.
+"""
 
 TITLES: Final[Mapping[Card, str]] = {
     Card.CITY_1: "Exactly 1 field",

@@ -8,15 +8,14 @@ from mauerwerk.games.mauerbauer import building, cards, cities, values
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.games.mauerbauer.values import Action, State, Table
 
-HAND_SIZE: Final = 6
-"""The number of cards that each player is dealt at first (MB-8)."""
 DONE: Final = values.Done()
 ROLL_EARLY: Final = values.RollEarly()
 
 
 def receiver(table: Table) -> Seat | None:
     """The player who is dealt the next card: six go to the first, then six to the next (MB-8)."""
-    short = (seat for seat in cards.clockwise(table) if len(table.hands[seat]) < HAND_SIZE)
+    size = table.options.hand
+    short = (seat for seat in cards.clockwise(table) if len(table.hands[seat]) < size)
     return next(short, None)
 
 

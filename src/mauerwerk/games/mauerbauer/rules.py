@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from mauerwerk.core import errors, options
 from mauerwerk.core.game import Outcome, Seat, Setup, Step, ranked
-from mauerwerk.games.mauerbauer import board, building, cards, guild, values
+from mauerwerk.games.mauerbauer import board, building, cards, values
 from mauerwerk.games.mauerbauer.events import Appointed, Drawn, Event
-from mauerwerk.games.mauerbauer.guild import DECK, Card, with_card, without_card
+from mauerwerk.games.mauerbauer.guild import Card, with_card, without_card
 from mauerwerk.games.mauerbauer.legality import receiver, why_not
 from mauerwerk.games.mauerbauer.notation import CLAUSES, NAME, write
 from mauerwerk.games.mauerbauer.values import Action, Options, State, Table
@@ -29,6 +29,12 @@ def start(setup: Setup[Any], /) -> State:
     options.check(NAME, SEATS, Options, setup)
     chosen: Options = setup.options
     board.board_of(chosen.board)
+    cards_there = len(values.deck_of(chosen))
+    if setup.seats * chosen.hand > cards_there:
+        raise errors.SetupError(
+            f"{setup.seats} seats with {chosen.hand} cards each need "
+            f"{setup.seats * chosen.hand} guild cards, and the deck has {cards_there}"
+        )
     if chosen.first == "lot":
         return values.Appointing(setup.seats, chosen)
     options.check_first(chosen.first, setup.seats)
@@ -44,9 +50,9 @@ def bare_table(seats: int, chosen: Options, builder: Seat) -> Table:
         towers=(),
         houses=(),
         cities=(),
-        supply=values.FULL_SUPPLY,
+        supply=values.full_supply(chosen),
         hands=((),) * seats,
-        pile=DECK,
+        pile=values.deck_of(chosen),
         discard=(),
         points=(0,) * seats,
         turns=0,
@@ -189,4 +195,5 @@ def longest(setup: Setup[Any], /) -> int | None:
     player can at most lay down, and then swap, all cards there are, and be done with it.
     """
     lines = len(board.board_of(setup.options.board).lines)
-    return lines * (10 + 4 * (len(guild.DECK) + 2 * setup.seats))
+    cards_there = len(values.deck_of(setup.options))
+    return lines * (10 + 4 * (cards_there + 2 * setup.seats))

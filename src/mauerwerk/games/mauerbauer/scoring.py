@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 from mauerwerk.games.mauerbauer.board import Region, board_of
 from mauerwerk.games.mauerbauer.cities import outside_towers, outside_walls, towers_of
 from mauerwerk.games.mauerbauer.guild import KINDS, Card
-from mauerwerk.games.mauerbauer.values import City, Colour, Table, Tower
+from mauerwerk.games.mauerbauer.values import City, Colour, Table, Tower, points_of
 
 CityScore: TypeAlias = Callable[[Table, City], int]
 CountryScore: TypeAlias = Callable[[Table], int]
@@ -16,7 +16,7 @@ def value(card: Card, table: Table, city: City | None) -> int:
     """What a card scores now: city cards for this city, and nothing with none (MB-72)."""
     if card in _CITY:
         return 0 if city is None else _CITY[card](table, city)
-    return _COUNTRY[card](table)
+    return points_of(table.options)[card.value] * _COUNTRY[card](table)
 
 
 def is_city_card(card: Card) -> bool:
@@ -27,51 +27,64 @@ def is_city_card(card: Card) -> bool:
 # --- City cards ------------------------------------------------------------------------------
 
 
-def exactly(fields: int, points: int) -> CityScore:
-    """Points for a city of exactly this number of fields (MB-50)."""
-    return lambda _, city: points if len(city.fields) == fields else 0
+def exactly(fields: int) -> CityScore:
+    """6, 7 or 8 points for a city of exactly 1, 2 or 3 fields (MB-50)."""
+    return lambda table, city: (
+        points_of(table.options)[f"city-{fields}"] if len(city.fields) == fields else 0
+    )
 
 
-def seven_or_more(_: Table, city: City) -> int:
+def seven_or_more(table: Table, city: City) -> int:
     """9 points for a city of 7 fields or more (MB-50)."""
-    return 9 if len(city.fields) >= 7 else 0  # noqa: PLR2004 - the card says 7
+    return points_of(table.options)["city-7"] if len(city.fields) >= 7 else 0  # noqa: PLR2004 - the card says 7
 
 
-def colours(_: Table, city: City) -> int:
+def colours(table: Table, city: City) -> int:
     """4 points for 2 or 3 colours of houses and palaces, 7 for 4 or 5 (MB-51)."""
-    return (0, 0, 4, 4, 7, 7)[len({*city.houses, *city.palaces})]
+    each = points_of(table.options)
+    few, many = each["city-colours-2"], each["city-colours-4"]
+    return (0, 0, few, few, many, many)[len({*city.houses, *city.palaces})]
 
 
 def city_towers_in(tower: Tower) -> CityScore:
     """2 points for each tower of this colour (MB-52)."""
-    return lambda table, city: 2 * towers_of(table, city).count(tower)
+    name = f"city-{tower.name.lower()}"
+    return lambda table, city: points_of(table.options)[name] * towers_of(table, city).count(tower)
 
 
-def palaces(_: Table, city: City) -> int:
+def palaces(table: Table, city: City) -> int:
     """1 point for each palace (MB-53)."""
-    return len(city.palaces)
+    return points_of(table.options)["city-palaces"] * len(city.palaces)
 
 
 def city_colour(colour: Colour) -> CityScore:
     """3 points for each palace and 1 for each house of this colour (MB-54)."""
-    return lambda _, city: 3 * city.palaces.count(colour) + city.houses.count(colour)
+    name = f"city-{colour.name.lower()}"
+
+    def score(table: Table, city: City) -> int:
+        each = points_of(table.options)
+        return each[f"{name}-palace"] * city.palaces.count(colour) + each[
+            f"{name}-house"
+        ] * city.houses.count(colour)
+
+    return score
 
 
 def city_towers(table: Table, city: City) -> int:
     """1 point for each tower (MB-55)."""
-    return len(towers_of(table, city))
+    return points_of(table.options)["city-towers"] * len(towers_of(table, city))
 
 
-# --- Country cards: outside all closed cities ------------------------------------------------
+# --- Country cards: how often they score, outside all closed cities --------------------------
 
 
 def houses_in(colour: Colour) -> CountryScore:
-    """1 point for each house of this colour (MB-57)."""
+    """Each house of this colour, 1 point (MB-57)."""
     return lambda table: sum(each is colour for _, each in table.houses)
 
 
 def houses_of(region: Region) -> CountryScore:
-    """1 point for each house in this region (MB-58)."""
+    """Each house in this region, 1 point (MB-58)."""
 
     def count(table: Table) -> int:
         regions = board_of(table.options.board).regions
@@ -81,37 +94,37 @@ def houses_of(region: Region) -> CountryScore:
 
 
 def towers(table: Table) -> int:
-    """1 point for each tower (MB-59)."""
+    """Each tower, 1 point (MB-59)."""
     return len(outside_towers(table))
 
 
 def towers_in(tower: Tower) -> CountryScore:
-    """2 points for each tower of this colour (MB-60)."""
-    return lambda table: 2 * sum(each is tower for _, each in outside_towers(table))
+    """Each tower of this colour, 2 points (MB-60)."""
+    return lambda table: sum(each is tower for _, each in outside_towers(table))
 
 
 def towers_by_the_water(table: Table) -> int:
-    """2 points for each tower on a coastal tower space (MB-61)."""
+    """Each tower on a coastal tower space, 2 points (MB-61)."""
     shore = board_of(table.options.board).shore
-    return 2 * sum(point in shore for point, _ in outside_towers(table))
+    return sum(point in shore for point, _ in outside_towers(table))
 
 
 def walls(table: Table) -> int:
-    """1 point for each wall (MB-62)."""
+    """Each wall, 1 point (MB-62)."""
     return len(outside_walls(table))
 
 
 def cities(table: Table) -> int:
-    """1 point for each closed city on the board (MB-64)."""
+    """Each closed city on the board, 1 point (MB-64)."""
     return len(table.cities)
 
 
 # --- The table of all kinds ------------------------------------------------------------------
 
 _CITY: Final[Mapping[Card, CityScore]] = {
-    Card.CITY_1: exactly(1, 6),
-    Card.CITY_2: exactly(2, 7),
-    Card.CITY_3: exactly(3, 8),
+    Card.CITY_1: exactly(1),
+    Card.CITY_2: exactly(2),
+    Card.CITY_3: exactly(3),
     Card.CITY_7: seven_or_more,
     Card.CITY_COLOURS: colours,
     Card.CITY_WHITE: city_towers_in(Tower.WHITE),

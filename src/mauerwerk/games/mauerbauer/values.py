@@ -1,15 +1,17 @@
 """Mauerbauer, what it is made of: pieces, options, actions and phases, in the rulebook's words."""
 
+from collections.abc import Mapping
 from enum import Enum, StrEnum
+from functools import cache
 from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language import message
-from mauerwerk.core.options import FILE, SEAT, named
+from mauerwerk.core.options import FILE, HOUSE, PRINTED, SEAT, named, numbered, numbers
 from mauerwerk.games.mauerbauer.board import OWN, Field, Line, Point
-from mauerwerk.games.mauerbauer.guild import Card, Hand
+from mauerwerk.games.mauerbauer.guild import COPIES, KINDS, POINTS, Card, Hand
 
 
 class Tower(Enum):
@@ -64,6 +66,59 @@ class Options(Value):
     early: Annotated[
         bool, Meta(description="whether one may roll before building, for a point (MB-14)")
     ] = False
+    walls: Annotated[
+        int, Meta(ge=1, le=100, description="walls in the box (MB-2)", extra=HOUSE)
+    ] = 33
+    towers: Annotated[
+        int, Meta(ge=1, le=30, description="towers of each colour (MB-2)", extra=HOUSE)
+    ] = 10
+    houses: Annotated[
+        int, Meta(ge=1, le=30, description="houses of each colour (MB-2)", extra=HOUSE)
+    ] = 12
+    palaces: Annotated[
+        int, Meta(ge=0, le=12, description="palaces of each colour (MB-2)", extra=HOUSE)
+    ] = 3
+    tower_colours: Annotated[
+        int, Meta(ge=1, le=3, description="colours of towers, and on their die (MB-3)", extra=HOUSE)
+    ] = 3
+    colours: Annotated[
+        int,
+        Meta(ge=1, le=5, description="colours of houses, and on their dice (MB-3)", extra=HOUSE),
+    ] = 5
+    hand: Annotated[
+        int, Meta(ge=1, le=15, description="cards dealt to each player (MB-8)", extra=HOUSE)
+    ] = 6
+    deck: Annotated[
+        str,
+        Meta(
+            description="how many there are of each guild card (MB-7)",
+            extra=HOUSE | numbered({card.value: COPIES for card in KINDS}, 0, 4),
+        ),
+    ] = PRINTED
+    points: Annotated[
+        str,
+        Meta(
+            description="what guild cards score (MB-50 to MB-64)",
+            extra=HOUSE | numbered(POINTS, 0, 20),
+        ),
+    ] = PRINTED
+
+
+def points_of(options: Options) -> Mapping[str, int]:
+    """What guild cards score, by the names of `guild.POINTS`."""
+    return _points(options.points)
+
+
+@cache
+def _points(word: str) -> Mapping[str, int]:
+    return numbers(Options, "points", word)
+
+
+@cache
+def deck_of(options: Options) -> Hand:
+    """All guild cards of this table, in canonical order (MB-7)."""
+    copies = numbers(Options, "deck", options.deck)
+    return tuple(card for card in KINDS for _ in range(copies[card.value]))
 
 
 # --- Actions ---------------------------------------------------------------------------------
@@ -105,6 +160,20 @@ FACES: Final = (*COLOURS, None)
 HOUSE_ROLLS: Final = tuple(Roll(None, (one, other)) for one in FACES for other in FACES)
 FULL_ROLLS: Final = tuple(Roll(tower, roll.houses) for tower in TOWERS for roll in HOUSE_ROLLS)
 """All rolls, each as likely; every tower colour is on two faces (MB-3, MB-19)."""
+
+
+@cache
+def house_rolls(colours: int) -> tuple[Roll, ...]:
+    """All rolls of house dice with this many colours, and a face `?` each."""
+    faces = {*COLOURS[:colours], None}
+    return tuple(roll for roll in HOUSE_ROLLS if faces.issuperset(roll.houses))
+
+
+@cache
+def full_rolls(towers: int, colours: int) -> tuple[Roll, ...]:
+    """All rolls of the three dice with this many colours."""
+    rolls = house_rolls(colours)
+    return tuple(Roll(tower, roll.houses) for tower in TOWERS[:towers] for roll in rolls)
 
 
 class PlaceTower(Value):
@@ -197,7 +266,18 @@ class Supply(Value):
     palaces: tuple[int, ...]
 
 
-FULL_SUPPLY: Final = Supply(33, (10,) * 3, (12,) * 5, (3,) * 5)
+def full_supply(options: Options) -> Supply:
+    """What lies there before anything is built (MB-2)."""
+    more_towers, more = len(TOWERS) - options.tower_colours, len(COLOURS) - options.colours
+    return Supply(
+        options.walls,
+        (options.towers,) * options.tower_colours + (0,) * more_towers,
+        (options.houses,) * options.colours + (0,) * more,
+        (options.palaces,) * options.colours + (0,) * more,
+    )
+
+
+FULL_SUPPLY: Final = full_supply(Options())
 
 
 class City(Value):

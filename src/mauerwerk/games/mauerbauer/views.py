@@ -80,6 +80,7 @@ def view(state: values.State, seat: Seat | None, /) -> events.View:
         turns=table.turns,
         ending=table.ending,
         last=table.last,
+        options=table.options,
     )
 
 
@@ -162,11 +163,11 @@ def reveals(event: events.Event, /) -> bool:
 def known_table(view: events.View, options: values.Options | None = None) -> values.Table:
     """The table as it lies: the pile, and the hands that are not for this viewer, are empty.
 
-    The options are public, but a view holds none of them except the board.
+    The options are those of the view, or others that are named.
     """
     assert view.builder is not None
     return values.Table(
-        options=options or values.Options(board=view.board),
+        options=options or replace(view.options, board=view.board),
         builder=view.builder,
         walls=view.walls,
         towers=view.towers,

@@ -8,7 +8,7 @@ from typing import Final
 
 from numpy import int64, uint64
 
-from mauerwerk.games.burgbaumeister.values import FULL_WALL, MOST_IDLE_TURNS, PLACES
+from mauerwerk.games.burgbaumeister.values import PLACES
 from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.burgbaumeister import rules
 from mauerwerk.kernels.chance import below, draw_action
@@ -33,7 +33,7 @@ def infoset_key(setup: Record, state: Record, seat: Int) -> Int:
 
     Cards that are too low for every wall are not told apart (BB-7).
     """
-    left: Int = min(MOST_IDLE_TURNS - int64(state.idle), _NEAR)
+    left: Int = min(int64(setup.most_idle) - int64(state.idle), _NEAR)
     seen = mix(uint64(1), int64(state.phase) | int64(state.player) << 4 | left << 8)
     seen = mix(seen, int64(state.place) | int64(state.spell) << 8)
     lowest = state.walls[0]
@@ -95,7 +95,7 @@ def _known(state: Record) -> Int:
 def _cost(setup: Record, state: Record, seat: Int, number: Int) -> float:
     """How many more turns a wall takes after this card, less what its picture is worth."""
     wall = state.walls[seat]
-    missing = FULL_WALL - size(wall)
+    missing = setup.full_wall - size(wall)
     before = _search_for(state, _last(wall), missing)
     after = _search_for(state, number, missing - 1)
     return float(after - before - _PICTURE * _extra(setup, number))
@@ -167,7 +167,7 @@ def rollout_action(
 
 def _loses(setup: Record, state: Record, seat: Int, number: Int) -> bool:
     """Whether this would be a ninth card that ends a game others win (BB-20)."""
-    if not setup.variant or size(state.walls[seat]) + 1 < FULL_WALL:
+    if not setup.variant or size(state.walls[seat]) + 1 < setup.full_wall:
         return False
     if setup.cannons >> number - rules.LOWEST & 1:
         return False

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy import int64
 
-from mauerwerk.games.burgbaumeister.values import CARDS, FULL_WALL, START_TOWER
+from mauerwerk.games.burgbaumeister.values import CARDS, START_TOWER
 from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.burgbaumeister import rules
 from mauerwerk.kernels.chance import any_best
@@ -141,7 +141,7 @@ def _with_card(setup: Record, state: Record, seat: Int, room: Record, number: In
     worth = _added(setup, room, number, end)
     if number < end:
         worth -= _SPELL
-    if size(wall) + 1 < FULL_WALL or not setup.variant:
+    if size(wall) + 1 < setup.full_wall or not setup.variant:
         return worth
     card = 1 << number - rules.LOWEST
     if setup.cannons & card and rules.targets(setup, state):
@@ -205,10 +205,10 @@ def _damage(setup: Record, state: Record, seat: Int, card: Int) -> float:
 def _look_ahead(setup: Record, state: Record, seat: Int, room: Record) -> None:
     """Write what the rest of one's wall may bring, after any number that it may end with."""
     wall = state.walls[seat]
-    fewest, most = FULL_WALL, 0
+    fewest, most = int64(setup.full_wall), 0
     for other in range(setup.seats):
         if other != seat:
-            fewest = min(fewest, FULL_WALL - size(state.walls[other]))
+            fewest = min(fewest, setup.full_wall - size(state.walls[other]))
             most = max(most, rules.points(setup, state, other))
     full = _FULL_WALL_BONUS
     if setup.variant:
@@ -218,7 +218,7 @@ def _look_ahead(setup: Record, state: Record, seat: Int, room: Record) -> None:
     end = _last(wall)
     for number in range(end, _HIGHEST + 1):
         room.to_come[number] = full
-    for _ in range(FULL_WALL - size(wall)):
+    for _ in range(setup.full_wall - size(wall)):
         for number in range(end, _HIGHEST + 1):
             room.after[number] = room.to_come[number]
         _take_one_more(setup, state, room, end, discount)

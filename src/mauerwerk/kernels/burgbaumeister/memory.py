@@ -18,7 +18,7 @@ from mauerwerk.games.burgbaumeister.values import CARDS, PLACES, Options, Pictur
 from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.burgbaumeister import observation, rules
 from mauerwerk.kernels.burgbaumeister.observation import observe as observe_table
-from mauerwerk.kernels.burgbaumeister.rules import ALL_CARDS, LOWEST, SHOWING, TURN, up_to_highest
+from mauerwerk.kernels.burgbaumeister.rules import LOWEST, SHOWING, TURN, up_to_highest
 from mauerwerk.kernels.burgbaumeister.rules import apply as apply_rules
 from mauerwerk.kernels.burgbaumeister.rules import start as start_game
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
@@ -127,7 +127,7 @@ def observe(
     standing = 0
     for other in range(setup.seats):
         standing |= state.walls[other]
-    destroyed = ALL_CARDS & ~state.lying & ~standing
+    destroyed = setup.all_cards & ~state.lying & ~standing
     card = lane
     while card < _CARDS:
         features[AT.unseen + card] = state.unseen >> card & 1

@@ -17,7 +17,6 @@ from mauerwerk.games.burgbaumeister.cards import EXTRA, shown
 from mauerwerk.games.burgbaumeister.events import Task, View
 from mauerwerk.games.burgbaumeister.values import (
     CARDS,
-    FULL_WALL,
     LAYOUTS,
     MOST_IDLE_TURNS,
     PLACES,
@@ -44,23 +43,25 @@ def _highest(setup: Setup[Options]) -> Mapping[str, int | Sequence[int]]:
 
     A card goes into a wall at least once in 90 turns, or the game is over (BB-12). When it ends,
     one wall has nine cards at most and the others have eight (BB-10), and others may have been
-    destroyed (BB-24). So the depot is never empty (BB-13).
+    destroyed (BB-24). So the depot is never empty (BB-13), except by house rules.
     """
     options, variant = setup.options, int(setup.options.variant)
     chaotic, aid = options.depot == "chaotic", int(options.memory_aid)
-    built = (FULL_WALL - 1) * setup.seats + 1 + rules.MOST_SHOTS * variant
+    built = (options.wall - 1) * setup.seats + 1 + rules.MOST_SHOTS * variant
+    can_empty = options.cards <= built
+    built = min(built, options.cards)
     return {
         "task": [int(options.first == "lot"), int(chaotic), 1, 1, 1, variant, 1],
         "variant": variant,
         "pictures": picture_codes(setup),
         "layout": len(LAYOUTS) * chaotic,
-        "safe": FULL_WALL * variant,
+        "safe": options.wall * variant,
         "points": _most_points(options),
         "spell": variant,
-        "turns": MOST_IDLE_TURNS * built,
+        "turns": options.idle * (built + 1) if can_empty else options.idle * built,
         "aid": aid,
         "seen": CARDS[-1] * aid,
-        "ending": (1, 0, 1, 1),
+        "ending": (1, int(can_empty), 1, 1),
     }
 
 
@@ -70,9 +71,11 @@ def _most_points(options: Options) -> int:
     couples = (Picture.KNIGHT, Picture.DAMSEL)
     others = sorted((EXTRA.get(each, 0) for each in pictures if each not in couples), reverse=True)
     numbers = (range(pictures.count(each) + 1) for each in couples)
-    return FULL_WALL + max(
-        knights + damsels + min(knights, damsels) + sum(others[: FULL_WALL - knights - damsels])
+    wall = min(options.wall, options.cards)
+    return wall + max(
+        knights + damsels + min(knights, damsels) + sum(others[: wall - knights - damsels])
         for knights, damsels in product(*numbers)
+        if knights + damsels <= wall
     )
 
 

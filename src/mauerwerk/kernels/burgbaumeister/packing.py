@@ -10,7 +10,7 @@ from mauerwerk.core.game import Chance, Seat, Setup
 from mauerwerk.games import burgbaumeister
 from mauerwerk.games.burgbaumeister import values
 from mauerwerk.games.burgbaumeister.beliefs import Belief, known
-from mauerwerk.games.burgbaumeister.cards import EXTRA, LETTERS, STANDARD, pictures
+from mauerwerk.games.burgbaumeister.cards import EXTRA, LETTERS, STANDARD, SWITCHES, shown
 from mauerwerk.kernels.burgbaumeister import rules
 from mauerwerk.kernels.burgbaumeister.observation import picture_codes
 from mauerwerk.kernels.contract import NATURE, Array, Record
@@ -41,9 +41,11 @@ def pack_setup(setup: Setup[values.Options], /) -> Array:
     out["variant"] = options.variant
     out["chaotic"] = options.depot == "chaotic"
     out["aid"] = options.memory_aid
+    out["full_wall"], out["most_idle"] = options.wall, options.idle
+    out["all_cards"] = all_cards(options)
     if not options.variant:
         return packed_setup
-    faces = pictures(options.pictures)
+    faces = shown(options)
     out["pictures"] = picture_codes(setup)
     for field, worth in (("ones", 1), ("twos", 2), ("threes", 3)):
         out[field] = cards(n for n, picture in faces.items() if EXTRA.get(picture) == worth)
@@ -68,8 +70,24 @@ def random_setup(draw: Chance, /) -> Setup[values.Options]:
         depot="chaotic" if draw(3) == 0 else "rectangle",
         memory_aid=draw(3) == 0,
         pictures=STANDARD if draw(3) == 0 else _any_pictures(draw),
+        **(_any_house_rules(draw) if draw(3) == 0 else {}),
     )
     return Setup(seats, options)
+
+
+def _any_house_rules(draw: Chance) -> dict[str, Any]:
+    """Other numbers of cards and turns, and some pictures off."""
+    return {
+        "cards": 1 + draw(len(values.CARDS)),
+        "wall": 1 + draw(values.LONGEST_WALL),
+        "idle": 1 + draw(values.MOST_IDLE_TURNS),
+        **{name: draw(3) > 0 for name in SWITCHES},
+    }
+
+
+def all_cards(options: values.Options) -> int:
+    """All cards of a table as a set of bits, and the places where they lie at first."""
+    return (1 << options.cards) - 1
 
 
 def _any_pictures(draw: Chance) -> str:
@@ -103,15 +121,14 @@ def _places_in(held: int) -> tuple[int, ...]:
     return tuple(place for place in values.PLACES if held >> place & 1)
 
 
-def pack(_setup: Setup[values.Options], state: values.State, out: Record, /) -> None:
+def pack(setup: Setup[values.Options], state: values.State, out: Record, /) -> None:
     """Write a state of the rules into a record."""
     for field in rules.STATE.names or ():
         out[field] = 0
     out["phase"] = _PHASES.index(type(state))
     match state:
         case values.Drawing() | values.Spreading():
-            out["depot"] = rules.ALL_PLACES
-            out["lying"] = out["unseen"] = rules.ALL_CARDS
+            out["depot"] = out["lying"] = out["unseen"] = all_cards(setup.options)
             out["spell"], out["layout"] = rules.NOBODY, rules.RECTANGLE
             out["player"] = state.first if isinstance(state, values.Spreading) else 0
             return
@@ -129,8 +146,9 @@ def pack(_setup: Setup[values.Options], state: values.State, out: Record, /) -> 
 def _pack_table(table: values.Table, out: Record) -> None:
     out["depot"], out["left"] = _bits(table.depot), _bits(table.left)
     gone = {*table.destroyed}.union(*table.walls)
-    out["lying"] = rules.ALL_CARDS & ~cards(gone)
-    out["unseen"] = rules.ALL_CARDS & ~cards(number for number in table.numbers if number)
+    full = all_cards(table.options)
+    out["lying"] = full & ~cards(gone)
+    out["unseen"] = full & ~cards(number for number in table.numbers if number)
     for seat, wall in enumerate(table.walls):
         out["walls"][seat] = cards(wall)
     out["turns"], out["player"], out["idle"] = table.turns, table.player, table.idle
@@ -138,7 +156,7 @@ def _pack_table(table: values.Table, out: Record) -> None:
     out["layout"] = rules.RECTANGLE if table.layout is None else table.layout
     out["shots"] = len(table.destroyed)
     out["destroyed"][: len(table.destroyed)] = table.destroyed
-    out["numbers"] = [number or 0 for number in table.numbers]
+    out["numbers"][: len(table.numbers)] = [number or 0 for number in table.numbers]
 
 
 def unpack(setup: Setup[values.Options], record: Record, /) -> values.State:
@@ -162,7 +180,9 @@ def _unpack_table(setup: Setup[values.Options], record: Record) -> values.Table:
         layout=None if spread == rules.RECTANGLE else spread,
         player=Seat(int(record["player"])),
         depot=_places_in(int(record["depot"])),
-        numbers=tuple(number or None for number in record["numbers"].tolist()),
+        numbers=tuple(
+            number or None for number in record["numbers"].tolist()[: setup.options.cards]
+        ),
         walls=tuple(_numbers_in(wall) for wall in record["walls"].tolist()[: setup.seats]),
         destroyed=tuple(record["destroyed"].tolist()[: record["shots"]]),
         spell=None if spell == rules.NOBODY else Seat(spell),
@@ -178,7 +198,7 @@ def pack_belief(_setup: Setup[values.Options], belief: Belief, /) -> Array:
     out["left"] = _bits(belief.left)
     out["shots"] = len(belief.destroyed)
     out["destroyed"][0, : len(belief.destroyed)] = belief.destroyed
-    out["numbers"] = [number or 0 for number in belief.taken]
+    out["numbers"][0, : len(belief.taken)] = [number or 0 for number in belief.taken]
     for place, number in known(belief).items():
         out["numbers"][0, place] = number
     return out

@@ -13,14 +13,7 @@ from typing import Final
 import numpy as np
 from numpy import int64, uint64
 
-from mauerwerk.games.burgbaumeister.values import (
-    CARDS,
-    FULL_WALL,
-    LAYOUTS,
-    MOST_IDLE_TURNS,
-    PLACES,
-    Ending,
-)
+from mauerwerk.games.burgbaumeister.values import CARDS, LAYOUTS, PLACES, Ending
 from mauerwerk.kernels import contract
 from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.contract import Array, Int, Record, compile_all
@@ -31,8 +24,6 @@ MOST_SEATS: Final = 4
 MOST_SHOTS: Final = 3
 """There are three cannons, and each fires once (BB-24)."""
 LOWEST: Final = CARDS[0]
-ALL_CARDS: Final = (1 << len(CARDS)) - 1
-ALL_PLACES: Final = (1 << len(PLACES)) - 1
 NOBODY: Final = -1
 RECTANGLE: Final = -1
 
@@ -43,6 +34,9 @@ SETUP: Final = np.dtype(
         ("variant", "i4"),
         ("chaotic", "i4"),
         ("aid", "i4"),
+        ("full_wall", "i4"),
+        ("most_idle", "i4"),
+        ("all_cards", "i8"),  # and the places where they lie: as many, from 0 on
         ("ones", "i8"),  # the cards worth one extra point, and so on; no cards without the variant
         ("twos", "i8"),
         ("threes", "i8"),
@@ -172,10 +166,10 @@ def write(held: Int, out: Array, begin: Int) -> None:
 
 def start(setup: Record, state: Record) -> None:
     """All cards face down; who begins, or nature (BB-1 to BB-4)."""
-    state.depot = ALL_PLACES
+    state.depot = setup.all_cards
     state.left = 0
-    state.lying = ALL_CARDS
-    state.unseen = ALL_CARDS
+    state.lying = setup.all_cards
+    state.unseen = setup.all_cards
     for seat in range(MOST_SEATS):
         state.walls[seat] = 0
     state.turns = 0
@@ -374,13 +368,13 @@ def _end_turn(setup: Record, state: Record) -> None:
 
 def _ending(setup: Record, state: Record) -> Int:
     """Why the game is over; -1 when it is not (BB-10, BB-13, BB-11, BB-12)."""
-    if size(state.walls[state.player]) >= FULL_WALL:
+    if size(state.walls[state.player]) >= setup.full_wall:
         return NINE
     if state.depot == 0:
         return EMPTY
     if state.spell == NOBODY and _blocked(setup, state):
         return BLOCKED
-    if state.left == state.depot or state.idle >= MOST_IDLE_TURNS:
+    if state.left == state.depot or state.idle >= setup.most_idle:
         return STALL
     return -1
 
@@ -432,7 +426,7 @@ def fill(setup: Record, state: Record, seat: Int, belief: Array, seed: Int, numb
     state.shots = known.shots
     for shot in range(MOST_SHOTS):
         state.destroyed[shot] = known.destroyed[shot]
-    state.unseen = ALL_CARDS
+    state.unseen = setup.all_cards
     for place in range(_PLACES):
         if known.numbers[place] or not setup.aid or not state.depot >> place & 1:
             state.numbers[place] = known.numbers[place]

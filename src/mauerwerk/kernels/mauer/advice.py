@@ -156,7 +156,7 @@ def _expected(setup: Record, state: Record, seat: Int, own: Int, fewest: Int) ->
     for kind in range(rules.KINDS):
         held = rules.number_of(int64(state.hands[seat]), kind)
         if held:
-            total += held * rules.PENALTIES[kind] / (1.0 + exp(-urgency - _STAYS[kind]))
+            total += held * setup.penalties[kind] / (1.0 + exp(-urgency - _STAYS[kind]))
     return total
 
 

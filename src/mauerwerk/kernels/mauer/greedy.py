@@ -32,8 +32,6 @@ _SITE: Final = 0.2
 _SEATS: Final = rules.MOST_SEATS
 _KINDS: Final = rules.KINDS
 _PLANS: Final = _KINDS + 1
-_DEAREST_FIRST: Final = (0, 1, 6, 5, 4, 3, 2)
-"""The kinds, by what they cost."""
 
 STATE: Final = np.dtype(
     [
@@ -89,18 +87,18 @@ def _weigh(setup: Record, state: Record, seat: Int, room: Record) -> None:
         if state.phase == rules.PLANNING:
             worth = room.values[action - rules.PLAN]
         elif state.phase == rules.CHOOSING:
-            worth = _relief(action - rules.CHOOSE)
+            worth = _relief(setup, action - rules.CHOOSE)
         elif state.phase == rules.GIVING:
-            worth = _relief(action - rules.GIVE)
+            worth = _relief(setup, action - rules.GIVE)
         else:
             worth = _end(setup, state, seat, room, action - rules.BUILD + 1)
         room.worth[choice] = worth
         choice += 1
 
 
-def _relief(kind: Int) -> float:
+def _relief(setup: Record, kind: Int) -> float:
     """What it is worth to be rid of a piece."""
-    return float(rules.PENALTIES[int(kind)] + _TEMPO)
+    return float(setup.penalties[kind] + _TEMPO)
 
 
 def _end(setup: Record, state: Record, seat: Int, room: Record, end: Int) -> float:
@@ -110,7 +108,7 @@ def _end(setup: Record, state: Record, seat: Int, room: Record, end: Int) -> flo
     balance = 0.0
     for other in range(int64(setup.seats)):
         tower, gate = room.held[_KINDS * other], room.held[_KINDS * other + 1]
-        need = _SITE * (tower * rules.PENALTIES[0] + gate * rules.PENALTIES[1])
+        need = _SITE * (tower * setup.penalties[0] + gate * setup.penalties[1])
         balance += need if other == seat else -need / (setup.seats - 1)
     return float(size(sites) * balance)
 
@@ -170,12 +168,12 @@ def _give(setup: Record, state: Record, giver: Int, kind: Int) -> None:
         else:
             total = 0.0
             for each in range(_KINDS):
-                total += state.guesses[source + each] * rules.PENALTIES[each]
+                total += state.guesses[source + each] * setup.penalties[each]
             if total == 0:
                 total = 1.0
             for each in range(_KINDS):
                 held = state.guesses[source + each]
-                share = min(held * rules.PENALTIES[each] / total, held)
+                share = min(held * setup.penalties[each] / total, held)
                 state.guesses[source + each] -= share
                 state.guesses[target + each] += share
     state.given = 1
@@ -206,13 +204,13 @@ def _adapt(setup: Record, state: Record, room: Record) -> None:
     """All seats begin with random choices, and adapt to each other a few times."""
     open_ends = size(int64(state.sites))
     for seat in range(int64(setup.seats)):
-        room.gifts[seat] = _dearest(room, seat, 1)
+        room.gifts[seat] = _dearest(setup, room, seat, 1)
         for plan in range(_PLANS):
             room.answers[_PLANS * seat + plan] = 1.0
         _limit(room, seat)
         for plan in range(_PLANS):
             room.mixtures[_PLANS * seat + plan] = room.answers[_PLANS * seat + plan]
-    room.best = _dearest(room, int64(state.master), open_ends)
+    room.best = _dearest(setup, room, int64(state.master), open_ends)
     for time in range(_TIMES):
         for seat in range(int64(setup.seats)):
             _value(setup, state, seat, room)
@@ -240,14 +238,14 @@ def _limit(room: Record, seat: Int) -> None:
         room.answers[_PLANS * seat + plan] /= total
 
 
-def _dearest(room: Record, seat: Int, open_ends: Int) -> float:
+def _dearest(setup: Record, room: Record, seat: Int, open_ends: Int) -> float:
     """The relief of the best piece to be rid of, with this many open ends for towers and gates."""
     value, missing = 0.0, 1.0
     for place in range(_KINDS):
-        kind = _DEAREST_FIRST[place]
+        kind = int64(setup.dearest[place])
         if open_ends or rules.WALLS >> kind & 1:
             likely = min(room.held[_KINDS * seat + kind], 1.0)
-            value += missing * likely * _relief(kind)
+            value += missing * likely * _relief(setup, kind)
             missing *= 1 - likely
     return value
 
@@ -267,7 +265,7 @@ def _value(setup: Record, state: Record, seat: Int, room: Record) -> None:
                 else:
                     gain = _guesses(count, sites, others)
                 value += room.likely[count] * gain
-            value *= _relief(kind)
+            value *= _relief(setup, kind)
             if seat != master:
                 value *= room.mixtures[_PLANS * master + kind]
         room.values[kind] = value

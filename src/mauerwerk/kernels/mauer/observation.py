@@ -14,7 +14,7 @@ from mauerwerk.core.game import Setup
 from mauerwerk.core.observation import ObservationSpec, Part
 from mauerwerk.games.mauer.events import Closed, Task, Thinking, View
 from mauerwerk.games.mauer.rules import full_set
-from mauerwerk.games.mauer.values import FULL_SET, PENALTY, Options, Piece, Plan
+from mauerwerk.games.mauer.values import FULL_SET, Options, Piece, Plan, penalties
 from mauerwerk.games.mauer.views import scores
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.mauer import rules
@@ -28,7 +28,14 @@ THINKING, CLOSED, SHOWN = range(3)
 
 def of_kinds(setup: Setup[Options], highest: int) -> list[int]:
     """A number for each kind of piece that this table plays with, and zeros for the others."""
-    return [highest * (piece in full_set(setup.options)) for piece in FULL_SET]
+    hand = full_set(setup.options)
+    return [highest * (piece in hand) for piece in FULL_SET]
+
+
+def _all_of_a_kind(setup: Setup[Options]) -> list[int]:
+    """How many pieces of each kind there are at this table."""
+    hand = full_set(setup.options)
+    return [setup.seats * hand.count(piece) for piece in FULL_SET]
 
 
 def _highest(setup: Setup[Options]) -> Mapping[str, int | Sequence[int]]:
@@ -39,15 +46,16 @@ def _highest(setup: Setup[Options]) -> Mapping[str, int | Sequence[int]]:
     each round. One sees one's own fist. `idle` reaches the option when the last round ends (DM-27).
     """
     options, seats, kinds = setup.options, setup.seats, of_kinds(setup, 1)
-    costs = [PENALTY[piece] for piece in full_set(options)]
+    each = penalties(options.penalties)
+    costs = [each[piece] for piece in full_set(options)]
     own, other, nobody = [1, 0, *kinds, 1], [1, 1, *kinds, 1], [0] * (rules.KINDS + 3)
     return {
         "task": [int(options.first == "lot"), 1, 1, 1, 1, 1],
         "left": kinds,
         "right": kinds,
-        "wall": of_kinds(setup, seats),
+        "wall": _all_of_a_kind(setup),
         "counts": seats * len(costs) - (seats - 2),
-        "hand": of_kinds(setup, seats),
+        "hand": _all_of_a_kind(setup),
         "fists": [*own, *other * (seats - 1), *nobody * (rules.MOST_SEATS - seats)],
         "piece": kinds,
         "rounds": options.rounds,

@@ -8,6 +8,7 @@ import numpy as np
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Chance, Seat, Setup
+from mauerwerk.core.options import PRINTED, with_number
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer import values
 from mauerwerk.games.mauer.beliefs import Belief
@@ -29,6 +30,8 @@ _PHASES: Final[tuple[type[values.State], ...]] = (
 _KIND: Final[Mapping[values.Piece, int]] = {
     piece: kind for kind, piece in enumerate(values.FULL_SET)
 }
+_MANY: Final = 4 * len(values.FULL_SET)
+"""With more pieces than this at a table, a sheet has no room for larger penalties."""
 _FISTS: Final = (*map(values.Plan, values.FULL_SET), values.Plan(None), None)
 """By number: the plans, the empty fist, and one that is not closed yet."""
 _ENDINGS: Final = tuple(values.Ending)
@@ -45,27 +48,58 @@ def pack_setup(setup: Setup[values.Options], /) -> Array:
     if options.stall == "off":
         raise SetupError("with stall off the game need not end, so no kernel plays it (DM-27)")
     first = NATURE if options.first == "lot" else options.first
-    pieces = planes(full_set(options))
-    return np.array([(setup.seats, options.rounds, first, options.stall, pieces)], rules.SETUP)
+    hand, costs = full_set(options), values.penalties(options.penalties)
+    _check_room(setup.seats, hand, sum(costs[piece] for piece in hand))
+    penalties = [costs[piece] for piece in values.FULL_SET]
+    dearest = [_KIND[piece] for piece in sorted(costs, key=costs.__getitem__, reverse=True)]
+    row = (setup.seats, options.rounds, first, options.stall, planes(hand), penalties, dearest)
+    return np.array([row], rules.SETUP)
+
+
+def _check_room(seats: int, hand: values.Hand, cost: int) -> None:
+    """One hand can get nearly all pieces (DM-19); refuse more than the records have room for."""
+    most = max(hand.count(piece) for piece in hand)
+    for needed, room, what in (
+        (seats * most, rules.MOST_OF_A_KIND, "pieces of a kind"),
+        (seats * len(hand), rules.MOST_PIECES, "pieces"),
+        (seats * cost, rules.MOST_POINTS, "points in a round"),
+    ):
+        if needed > room:
+            raise SetupError(f"kernels have room for {room} {what}, not for {needed}")
 
 
 def random_setup(draw: Chance, /) -> Setup[values.Options]:
     """A random setup; over time all options that change play occur."""
     seats = mauer.SEATS[draw(len(mauer.SEATS))]
     first = draw(seats + 1)
+    pieces = _any_set(draw, seats) if draw(4) == 0 else values.Options().pieces
     options = values.Options(
         rounds=1 + draw(1 + draw(3)),
         first="lot" if first == seats else first,
         stall=(1 + draw(12), 24, 1000)[draw(3)],
-        pieces=_any_set(draw) if draw(4) == 0 else values.Options().pieces,
+        pieces=pieces,
+        penalties=_any_penalties(draw, seats * len(pieces)) if draw(4) == 0 else PRINTED,
     )
     return Setup(seats, options)
 
 
-def _any_set(draw: Chance) -> str:
-    """Some of the pieces, at least one."""
-    chosen = 1 + draw(rules.ALL_KINDS)
-    return "".join(piece.value for piece in values.FULL_SET if chosen >> _KIND[piece] & 1)
+def _any_set(draw: Chance, seats: int) -> str:
+    """Some of the pieces, at least one; of a kind perhaps two, where there is room."""
+    chosen, twice = 1 + draw(rules.ALL_KINDS), draw(rules.ALL_KINDS + 1)
+    if 2 * seats > rules.MOST_OF_A_KIND:
+        twice = 0
+    return "".join(
+        piece.value * (1 + (twice >> _KIND[piece] & 1))
+        for piece in values.FULL_SET
+        if chosen >> _KIND[piece] & 1
+    )
+
+
+def _any_penalties(draw: Chance, pieces: int) -> str:
+    """Something else for one of the pieces; with many of them less, as a sheet has little room."""
+    piece = values.FULL_SET[draw(len(values.FULL_SET))]
+    most = values.PENALTY[piece] if pieces > _MANY else values.PENALTY[piece] + 9
+    return with_number(values.Options, "penalties", PRINTED, piece.value, str(draw(most + 1)))
 
 
 def max_to_act(setup: Setup[values.Options], /) -> int:

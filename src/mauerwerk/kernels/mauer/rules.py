@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy import int64, uint32, uint64
 
-from mauerwerk.games.mauer.values import FULL_SET, PENALTY, Ending
+from mauerwerk.games.mauer.values import FULL_SET, Ending
 from mauerwerk.kernels import contract
 from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.chance import below, by_weight
@@ -25,10 +25,22 @@ MOST_ROUNDS: Final = 10
 MOST_PIECES: Final = MOST_SEATS * len(FULL_SET)
 
 SETUP: Final = np.dtype(
-    [("seats", "i4"), ("rounds", "i4"), ("first", "i4"), ("stall", "i4"), ("pieces", "i4")],
+    [
+        ("seats", "i4"),
+        ("rounds", "i4"),
+        ("first", "i4"),
+        ("stall", "i4"),
+        ("pieces", "i4"),
+        ("penalties", "i4", (len(FULL_SET),)),
+        ("dearest", "i4", (len(FULL_SET),)),  # the kinds, by what they cost
+    ],
     align=True,
 )
 """`first` is -1 where the lot decides; `pieces` is the hand that a round begins with."""
+MOST_OF_A_KIND: Final = 7
+"""The most pieces of a kind that a hand has room for, in three planes,"""
+MOST_POINTS: Final = 255
+"""and the most points of a round that the sheet has room for."""
 
 STATE: Final = np.dtype(
     [
@@ -77,8 +89,6 @@ GIVE: Final = BUILD + 2
 APPOINT: Final = GIVE + KINDS
 """Where the numbers of each kind of action begin."""
 
-PENALTIES: Final = tuple(PENALTY[piece] for piece in FULL_SET)
-
 
 # --- Hands -----------------------------------------------------------------------------------
 
@@ -112,11 +122,11 @@ def less_one(hand: Int, kind: Int) -> Int:
     return hand ^ bit
 
 
-def penalty(hand: Int) -> Int:
+def penalty(setup: Record, hand: Int) -> Int:
     """What the pieces still held cost (DM-24)."""
     total = 0
     for kind in range(KINDS):
-        total += number_of(hand, kind) * PENALTIES[kind]
+        total += number_of(hand, kind) * setup.penalties[kind]
     return total
 
 
@@ -378,7 +388,7 @@ def _end_turn(setup: Record, state: Record) -> None:
     ending = _ending(setup, state)
     if ending >= 0:
         for seat in range(setup.seats):
-            state.sheet[state.round * MOST_SEATS + seat] = penalty(state.hands[seat])
+            state.sheet[state.round * MOST_SEATS + seat] = penalty(setup, state.hands[seat])
         state.round += 1
         state.ending = ending
         if state.round == setup.rounds:

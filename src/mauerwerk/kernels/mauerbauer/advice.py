@@ -4,7 +4,6 @@ from typing import Final
 
 from numpy import int64, uint64
 
-from mauerwerk.games.mauerbauer.values import FULL_SUPPLY
 from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.chance import below
 from mauerwerk.kernels.contract import Array, Int, Record, compile_all, mix
@@ -23,10 +22,6 @@ _LINES: Final = 4
 """How many lines a rollout examines to find one that closes a city."""
 _SPREAD: Final = 10.0
 """A lead of this many points, in the sense of `evaluate`, multiplies the odds of winning by e."""
-_WALLS: Final = FULL_SUPPLY.walls
-_TOWERS: Final = sum(FULL_SUPPLY.towers)
-_HOUSES: Final = sum(FULL_SUPPLY.houses)
-_PALACES: Final = sum(FULL_SUPPLY.palaces)
 _CARD: Final = 2.8
 """The worth of an unknown card while there is time to play it."""
 _EDGE: Final = 0.5
@@ -107,7 +102,7 @@ def rollout_action(
 
 def _use_cards(setup: Record, state: Record, seat: Int) -> Int:
     """The best card to play, or to trade for new ones, or none."""
-    remaining = _remaining(state)
+    remaining = _remaining(setup, state)
     point = _worth_of_a_point(remaining)
     new = min(_CARD, 12.0 * remaining)
     left = state.hands[seat] & records.ONE_OF_EACH
@@ -150,13 +145,16 @@ def _worth_in_hand(setup: Record, state: Record, kind: Int, remaining: float) ->
     return min(1.6, 3.5 * remaining) + max(0.1, 0.55 - 0.5 * remaining) * grown
 
 
-def _remaining(state: Record) -> float:
+def _remaining(setup: Record, state: Record) -> float:
     """How much of the game is left: for long 1, then less, in the end 0 (MB-70)."""
     if state.ending != records.NONE:
         return 0.0
-    houses = records.total(state.houses_left) / _HOUSES
-    palaces = records.total(state.palaces_left) / _PALACES
-    left = min(state.walls_left / _WALLS, records.total(state.towers_left) / _TOWERS)
+    houses = records.total(state.houses_left) / (setup.houses * setup.colours)
+    palaces = 1.0
+    if setup.palaces:
+        palaces = records.total(state.palaces_left) / (setup.palaces * setup.colours)
+    towers = records.total(state.towers_left) / (setup.towers * setup.tower_colours)
+    left = min(state.walls_left / setup.walls, towers)
     return float(min(1.0, 2.0 * min(left, houses, palaces)))
 
 
@@ -170,7 +168,7 @@ def rollout_done(setup: Record, state: Record, root: Record) -> bool:
 
 def evaluate(setup: Record, state: Record, shares: Array) -> None:
     """By points and the cards in hand; once it is over, half by the ranks (MB-73)."""
-    remaining = _remaining(state)
+    remaining = _remaining(setup, state)
     point = _worth_of_a_point(remaining)
     most = -1e9
     for seat in range(setup.seats):

@@ -230,35 +230,44 @@ def houses_in(held: Int) -> Int:
 def value(setup: Record, state: Record, kind: Int, name: Int) -> Int:
     """What a card scores now: city cards for this city, and nothing with none (MB-72)."""
     if kind >= records.LAND_COLOUR:
-        return _country_value(setup, state, kind)
+        return setup.worth[kind] * _in_the_country(setup, state, kind)
     if name == records.NONE:
         return 0
-    return _city_value(state, kind, name)
+    return _city_value(setup, state, kind, name)
 
 
-def _city_value(state: Record, kind: Int, name: Int) -> Int:
+def _city_value(setup: Record, state: Record, kind: Int, name: Int) -> Int:
     """MB-50 to MB-55."""
     if kind < records.CITY_COLOURS:
         fields = state.city_size
         if kind == records.CITY_COLOURS - 1:
-            return 9 if fields >= records.SEVEN_OR_MORE else 0
-        return 6 + kind if fields == kind + 1 else 0
+            return int64(setup.worth[kind]) if fields >= records.SEVEN_OR_MORE else 0
+        return int64(setup.worth[kind]) if fields == kind + 1 else 0
     held = state.houses[name]
     if kind == records.CITY_COLOURS:
         colours = 0
         for colour in range(records.HOUSE_COLOURS):
             if held >> records.DIGIT * colour & records.DIGITS or palaces_in(held, colour):
                 colours += 1
-        return records.FOR_COLOURS[colours]
+        return for_colours(setup, colours)
     if kind == records.CITY_PALACES:
         palaces = 0
         for colour in range(records.HOUSE_COLOURS):
             palaces += palaces_in(held, colour)
-        return palaces
+        return setup.worth[kind] * palaces
     if records.CITY_COLOUR <= kind < records.CITY_TOWERS:
         colour = kind - records.CITY_COLOUR
-        return 3 * palaces_in(held, colour) + (held >> records.DIGIT * colour & records.DIGITS)
-    return _city_towers(state, kind)
+        houses = held >> records.DIGIT * colour & records.DIGITS
+        own = setup.worth[records.HOUSE_WORTH + colour] * houses
+        return setup.worth[kind] * palaces_in(held, colour) + own
+    return setup.worth[kind] * _city_towers(state, kind)
+
+
+def for_colours(setup: Record, colours: Int) -> Int:
+    """What a city scores by its number of colours (MB-51)."""
+    if colours >= records.FOUR_OR_MORE:
+        return int64(setup.worth[records.MANY_COLOURS])
+    return int64(setup.worth[records.CITY_COLOURS]) if colours > 1 else 0
 
 
 def palaces_in(held: Int, colour: Int) -> Int:
@@ -274,7 +283,7 @@ def _city_towers(state: Record, kind: Int) -> Int:
         for colour in range(records.TOWER_COLOURS):
             towers += towers_on(state, colour, first, second)
         return towers
-    return 2 * towers_on(state, kind - records.CITY_TOWER, first, second)
+    return towers_on(state, kind - records.CITY_TOWER, first, second)
 
 
 def towers_on(state: Record, colour: Int, first: Int, second: Int) -> Int:
@@ -283,8 +292,8 @@ def towers_on(state: Record, colour: Int, first: Int, second: Int) -> Int:
     return size(state.towers[place] & first) + size(state.towers[place + 1] & second)
 
 
-def _country_value(setup: Record, state: Record, kind: Int) -> Int:
-    """MB-57 to MB-64: outside all closed cities, whose rings are not outside."""
+def _in_the_country(setup: Record, state: Record, kind: Int) -> Int:
+    """What a card counts outside all closed cities and their rings (MB-57 to MB-64)."""
     if kind < records.LAND_REGION:
         return state.land >> records.DIGIT * (kind - records.LAND_COLOUR) & records.DIGITS
     if kind < records.LAND_TOWERS:
@@ -295,11 +304,11 @@ def _country_value(setup: Record, state: Record, kind: Int) -> Int:
         return records.size_of(state.names)
     first, second = ~state.ring_points[0], ~state.ring_points[1]
     if records.LAND_TOWER <= kind < records.LAND_WATER:
-        return 2 * towers_on(state, kind - records.LAND_TOWER, first, second)
+        return towers_on(state, kind - records.LAND_TOWER, first, second)
     if kind == records.LAND_WATER:
         first &= setup.shore[0]
         second &= setup.shore[1]
     towers = 0
     for colour in range(records.TOWER_COLOURS):
         towers += towers_on(state, colour, first, second)
-    return 2 * towers if kind == records.LAND_WATER else towers
+    return towers

@@ -50,8 +50,8 @@ _CLAUSE: Final = tuple(CARD_CLAUSES.index(CLAUSE_OF[card]) for card in CARDS)
 _KIND, _POINTS, _SEAT, _TURN, _SCORING, _WIDTH = range(6)
 """What is noted of a card that was played; the first note is their number.
 
-There is room: each turn takes one of 60 houses, and for two that come back one of 15 palaces is
-gone, so that there are at most 90 turns and 91 scorings, with two cards a seat.
+There is room: each turn takes one of 75 houses, and for two that come back one of 15 palaces, at
+most, is gone. So there are at most 105 turns and 106 scorings, with two cards a seat.
 """
 
 

@@ -13,7 +13,6 @@ from typing import Final
 import numpy as np
 from numpy import int64
 
-from mauerwerk.games.mauerbauer.values import FULL_SUPPLY
 from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.chance import any_best
 from mauerwerk.kernels.contract import Int, Record, compile_all
@@ -32,11 +31,6 @@ _NEW_CARD: Final = 4.5
 _EARLY: Final = -50.0
 _TYPICAL: Final = (3.0, 2.5, 2.0, 1.5, 4.0, *3 * (3.5,), 1.0, *5 * (1.5,), 4.5)
 """By the names in `bots`: GROWTH, SETUP, THREAT, SECOND, KEPT, NEW_CARD, TYPICAL."""
-
-_WALLS: Final = FULL_SUPPLY.walls
-_TOWERS: Final = sum(FULL_SUPPLY.towers)
-_HOUSES: Final = sum(FULL_SUPPLY.houses)
-_PALACES: Final = sum(FULL_SUPPLY.palaces)
 
 _CHOICES: Final = records.MOST_LINES + 1
 """At most: every line, and to roll early."""
@@ -128,7 +122,7 @@ def _take_stock(setup: Record, state: Record, seat: Int, room: Record) -> None:
     for place in range(2 * setup.seats):
         if state.laid[place]:
             seen += 1 << 2 * (state.laid[place] - 1)
-    room.unseen = 2 * records.ONE_OF_EACH - seen
+    room.unseen = _counted(setup.deck) - seen
     unseen = 0
     for kind in range(records.KINDS):
         unseen += room.unseen >> 2 * kind & 3
@@ -142,7 +136,7 @@ def _take_stock(setup: Record, state: Record, seat: Int, room: Record) -> None:
         likely = min((room.unseen >> 2 * kind & 3) * room.share, 1.0)
         room.interests[kind] = (room.own >> 2 * kind & 1) - likely
     room.share = min(room.share, 1.0)
-    room.discount = min(2 * _time_left(state), 1.0)
+    room.discount = min(2 * _time_left(setup, state), 1.0)
 
 
 def _counted(cards: Int) -> Int:
@@ -150,14 +144,16 @@ def _counted(cards: Int) -> Int:
     return (cards & records.ONE_OF_EACH) + (cards >> 1 & records.ONE_OF_EACH)
 
 
-def _time_left(state: Record) -> float:
+def _time_left(setup: Record, state: Record) -> float:
     """How much of the game is left, by the kind of piece that runs out first (MB-70)."""
     if state.ending != NONE:
         return 0.0
-    houses = records.total(state.houses_left) / _HOUSES
-    palaces = records.total(state.palaces_left) / _PALACES
-    towers = records.total(state.towers_left) / _TOWERS
-    return float(min(state.walls_left / _WALLS, towers, houses, palaces))
+    houses = records.total(state.houses_left) / (setup.houses * setup.colours)
+    palaces = 1.0
+    if setup.palaces:
+        palaces = records.total(state.palaces_left) / (setup.palaces * setup.colours)
+    towers = records.total(state.towers_left) / (setup.towers * setup.tower_colours)
+    return float(min(state.walls_left / setup.walls, towers, houses, palaces))
 
 
 def _swing(room: Record) -> float:
@@ -425,14 +421,15 @@ def _score_closed(setup: Record, state: Record, room: Record, tower: Int, colour
     for word in range(records.POINT_WORDS):
         room.ends[word] = 0
     for region in range(records.REGIONS):
-        room.scores[records.LAND_REGION + region] = 3 * state.in_region[region]
+        kind = records.LAND_REGION + region
+        room.scores[kind] = 3 * setup.worth[kind] * state.in_region[region]
     held = 0
     outside = records.size_of(state.walls) - records.size_of(state.rings)
     for place in range(room.fields):
         field = int64(room.reached[place])
         held += state.houses[field]
         region = records.LAND_REGION + setup.regions[field]
-        room.scores[region] -= 3 * cities.houses_in(state.houses[field])
+        room.scores[region] -= 3 * setup.worth[region] * cities.houses_in(state.houses[field])
         for side in range(3 * field, 3 * field + 3):
             beyond = int64(setup.beyond[side])
             if beyond == NONE or not records.has(room.inside, beyond):
@@ -443,13 +440,15 @@ def _score_closed(setup: Record, state: Record, room: Record, tower: Int, colour
     for each in range(records.HOUSE_COLOURS):
         digit = records.DIGIT * each
         land = (state.land >> digit & records.DIGITS) - (held >> digit & records.DIGITS)
-        room.scores[records.LAND_COLOUR + each] = 3 * land
+        kind = records.LAND_COLOUR + each
+        room.scores[kind] = 3 * setup.worth[kind] * land
     if colour != NONE:
         held += 1 << records.DIGIT * colour
-    _score_pieces(state, room, int64(room.fields), held)
+    _score_pieces(setup, state, room, int64(room.fields), held)
     _score_towers(setup, state, room, tower)
-    room.scores[records.LAND_WALLS] = 3 * outside
-    room.scores[records.CITIES] = 3 * (records.size_of(state.names) + 1)
+    room.scores[records.LAND_WALLS] = 3 * setup.worth[records.LAND_WALLS] * outside
+    cities_then = records.size_of(state.names) + 1
+    room.scores[records.CITIES] = 3 * setup.worth[records.CITIES] * cities_then
 
 
 def _score_towers(setup: Record, state: Record, room: Record, tower: Int) -> None:
@@ -463,24 +462,27 @@ def _score_towers(setup: Record, state: Record, room: Record, tower: Int) -> Non
     for each in range(records.TOWER_COLOURS):
         standing = cities.towers_on(state, each, first, second) + (each == tower)
         missing -= standing
-        room.scores[records.CITY_TOWER + each] = 6 * standing
+        city, land = records.CITY_TOWER + each, records.LAND_TOWER + each
+        room.scores[city] = 3 * setup.worth[city] * standing
         standing = cities.towers_on(state, each, outside, beyond)
-        room.scores[records.LAND_TOWER + each] = 6 * standing
-        room.scores[records.LAND_TOWERS] += 3 * standing
-        room.scores[records.LAND_WATER] += 6 * cities.towers_on(state, each, shore, coast)
+        wet = cities.towers_on(state, each, shore, coast)
+        room.scores[land] = 3 * setup.worth[land] * standing
+        room.scores[records.LAND_TOWERS] += 3 * setup.worth[records.LAND_TOWERS] * standing
+        room.scores[records.LAND_WATER] += 3 * setup.worth[records.LAND_WATER] * wet
     for each in range(records.TOWER_COLOURS):
-        room.scores[records.CITY_TOWER + each] += 2 * missing
-    room.scores[records.CITY_TOWERS] = 3 * towers
+        city = records.CITY_TOWER + each
+        room.scores[city] += setup.worth[city] * missing
+    room.scores[records.CITY_TOWERS] = 3 * setup.worth[records.CITY_TOWERS] * towers
 
 
-def _score_pieces(state: Record, room: Record, fields: Int, held: Int) -> None:
+def _score_pieces(setup: Record, state: Record, room: Record, fields: Int, held: Int) -> None:
     """City cards but those of towers, by the size of the city and what stands in it (MB-34)."""
     for kind in range(records.CITY_COLOURS):
         room.scores[kind] = 0
     if fields >= records.SEVEN_OR_MORE:
-        room.scores[records.CITY_COLOURS - 1] = 3 * 9
+        room.scores[records.CITY_COLOURS - 1] = 3 * setup.worth[records.CITY_COLOURS - 1]
     elif 1 <= fields < records.CITY_COLOURS:
-        room.scores[fields - 1] = 3 * (5 + fields)
+        room.scores[fields - 1] = 3 * setup.worth[fields - 1]
     colours = all_palaces = 0
     for colour in range(records.HOUSE_COLOURS):
         houses = held >> records.DIGIT * colour & records.DIGITS
@@ -489,9 +491,11 @@ def _score_pieces(state: Record, room: Record, fields: Int, held: Int) -> None:
         built = min(houses >> 1, int64(state.palaces_left[colour]))
         palaces += built
         all_palaces += palaces
-        room.scores[records.CITY_COLOUR + colour] = 3 * (3 * palaces + houses - 2 * built)
-    room.scores[records.CITY_COLOURS] = 3 * records.FOR_COLOURS[colours]
-    room.scores[records.CITY_PALACES] = 3 * all_palaces
+        kind = records.CITY_COLOUR + colour
+        left = setup.worth[records.HOUSE_WORTH + colour] * (houses - 2 * built)
+        room.scores[kind] = 3 * (setup.worth[kind] * palaces + left)
+    room.scores[records.CITY_COLOURS] = 3 * cities.for_colours(setup, colours)
+    room.scores[records.CITY_PALACES] = 3 * setup.worth[records.CITY_PALACES] * all_palaces
 
 
 def _score_city(setup: Record, state: Record, room: Record, name: Int, other: Int) -> None:
@@ -503,7 +507,7 @@ def _score_city(setup: Record, state: Record, room: Record, name: Int, other: In
     for kind in range(records.LAND_COLOUR, records.KINDS):
         room.scores[kind] = 3 * cities.value(setup, state, kind, int64(NONE))
     if other != NONE:
-        room.scores[records.CITIES] -= 3
+        room.scores[records.CITIES] -= 3 * setup.worth[records.CITIES]
     for word in range(records.POINT_WORDS):
         room.ends[word] = 0
     fields = 0
@@ -519,13 +523,14 @@ def _score_city(setup: Record, state: Record, room: Record, name: Int, other: In
     held = int64(state.houses[name]) if name != NONE else 0
     if other != NONE:
         held += state.houses[other]
-    _score_pieces(state, room, fields, held)
+    _score_pieces(setup, state, room, fields, held)
     towers = 0
     for colour in range(records.TOWER_COLOURS):
         standing = cities.towers_on(state, colour, room.ends[0], room.ends[1])
-        room.scores[records.CITY_TOWER + colour] = 6 * standing
+        kind = records.CITY_TOWER + colour
+        room.scores[kind] = 3 * setup.worth[kind] * standing
         towers += standing
-    room.scores[records.CITY_TOWERS] = 3 * towers
+    room.scores[records.CITY_TOWERS] = 3 * setup.worth[records.CITY_TOWERS] * towers
 
 
 def _is_of(state: Record, field: Int, name: Int, other: Int) -> bool:

@@ -28,16 +28,15 @@ from mauerwerk.games.mauerbauer.events import (
     TurnPassed,
     View,
 )
-from mauerwerk.games.mauerbauer.guild import DECK, Card
 from mauerwerk.games.mauerbauer.guild import KINDS as CARDS
-from mauerwerk.games.mauerbauer.values import Action, Options
+from mauerwerk.games.mauerbauer.guild import Card, Hand
+from mauerwerk.games.mauerbauer.values import Action, Options, deck_of
 from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.mauerbauer import observation, records
 from mauerwerk.kernels.mauerbauer.moves import next_seat
 from mauerwerk.kernels.mauerbauer.observation import at_fields, largest_hand, of_each
 from mauerwerk.kernels.mauerbauer.observation import observe as observe_table
-from mauerwerk.kernels.mauerbauer.records import FULL_DECK
 from mauerwerk.kernels.mauerbauer.rules import apply as apply_rules
 from mauerwerk.kernels.mauerbauer.rules import start as start_game
 
@@ -133,7 +132,7 @@ def start(setup: Record, state: Record) -> None:
         state.played[place] = 0
         state.thrown[place] = 0
     state.shuffles = 0
-    _shuffle(state, FULL_DECK)
+    _shuffle(state, setup.deck)
 
 
 @compiled
@@ -178,7 +177,7 @@ def _draw(setup: Record, state: Record, kind: Int) -> None:
         while not state.owed[seat]:
             seat = next_seat(setup, seat)
     else:
-        while size(state.hands[seat]) == records.HAND_SIZE:
+        while size(state.hands[seat]) == setup.hand:
             seat = next_seat(setup, seat)
     state.drew[seat] = state.turns
     for viewer in range(setup.seats):
@@ -280,13 +279,13 @@ def observe(
 class _Recalled:
     """What a seat remembers, event by event."""
 
-    def __init__(self, seats: int, seat: Seat) -> None:
+    def __init__(self, seats: int, seat: Seat, deck: Hand) -> None:
         """All cards are in the pile."""
         self.seat = seat
-        self.unseen = Counter(DECK)
+        self.unseen = Counter(deck)
         self.out = Counter[Card]()
         """What was laid down since the last shuffle."""
-        self.fresh: dict[Card, tuple[int, int]] = dict.fromkeys(CARDS, (2, 2))
+        self.fresh = {card: (self.unseen[card], self.unseen[card]) for card in CARDS}
         self.held = [(0, 0)] * seats
         self.counts = [0] * seats
         self.turns = self.shuffles = 0
@@ -347,7 +346,7 @@ class _Recalled:
 def remembered(setup: Setup[Options], sight: Sight[Action, Event, View], /) -> Sequence[int]:
     """What `observe` writes, from what a seat was told."""
     view = sight.view
-    recalled = _Recalled(setup.seats, sight.seat)
+    recalled = _Recalled(setup.seats, sight.seat, deck_of(setup.options))
     for event in sight.told:
         recalled.follow(event)
     clockwise = [(sight.seat + step) % setup.seats for step in range(setup.seats)]

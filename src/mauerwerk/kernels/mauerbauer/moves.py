@@ -41,11 +41,11 @@ def _all_with_cards(setup: Record, state: Record) -> None:
 def deal(setup: Record, state: Record, kind: Int) -> None:
     """Six to the starting player, then six to the next (MB-8)."""
     seat = int64(state.builder)
-    while size(state.hands[seat]) == records.HAND_SIZE:
+    while size(state.hands[seat]) == setup.hand:
         seat = next_seat(setup, seat)
     state.hands[seat] = records.with_card(state.hands[seat], kind)
     state.pile = records.without_card(state.pile, kind)
-    if next_seat(setup, seat) == state.builder and size(state.hands[seat]) == records.HAND_SIZE:
+    if next_seat(setup, seat) == state.builder and size(state.hands[seat]) == setup.hand:
         state.phase = records.BUILDING
 
 

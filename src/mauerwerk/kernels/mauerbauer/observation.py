@@ -15,9 +15,17 @@ from mauerwerk.core.game import Seat, Setup
 from mauerwerk.core.observation import ObservationSpec, Part
 from mauerwerk.games.mauerbauer.board import Region, board_of
 from mauerwerk.games.mauerbauer.events import Task, View
-from mauerwerk.games.mauerbauer.guild import DECK
 from mauerwerk.games.mauerbauer.guild import KINDS as CARDS
-from mauerwerk.games.mauerbauer.values import COLOURS, FACES, FULL_SUPPLY, TOWERS, Ending, Options
+from mauerwerk.games.mauerbauer.values import (
+    COLOURS,
+    FACES,
+    TOWERS,
+    Ending,
+    Options,
+    deck_of,
+    full_supply,
+    points_of,
+)
 from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.contract import Array, Int, Record, bits_of, compiled
 from mauerwerk.kernels.mauerbauer import records
@@ -45,41 +53,47 @@ _TASKS: Final = (
 )
 """In the order of the phases."""
 
-TOWERS_OF_A_COLOUR: Final = FULL_SUPPLY.towers[0]
-HOUSES_OF_A_COLOUR: Final = FULL_SUPPLY.houses[0]
-PALACES_OF_A_COLOUR: Final = FULL_SUPPLY.palaces[0]
-ALL_TOWERS: Final = sum(FULL_SUPPLY.towers)
-ALL_HOUSES: Final = sum(FULL_SUPPLY.houses)
-ALL_PALACES: Final = sum(FULL_SUPPLY.palaces)
-
-MOST_TURNS: Final = ALL_HOUSES + 2 * ALL_PALACES
-"""Each turn places a house (MB-25, MB-28), and only two for a palace come back (MB-34)."""
-
 
 # --- The parts -------------------------------------------------------------------------------
 
 
 def largest_hand(setup: Setup[Options]) -> int:
     """A discard wins a card with each city that is closed (MB-45), which closes another field."""
-    return min(len(DECK), records.HAND_SIZE + len(board_of(setup.options.board).fields))
+    fields = board_of(setup.options.board).fields
+    return min(len(deck_of(setup.options)), setup.options.hand + len(fields))
 
 
 def _highest(setup: Setup[Options]) -> Mapping[str, int | Sequence[int]]:
     """What the options and the board decide.
 
-    Two cards are played for each city that is closed, and two more in the end (MB-43, MB-72).
+    Two cards are played for each city that is closed, and two more in the end (MB-43, MB-72). Each
+    turn places a house (MB-25, MB-28), and only two for a palace come back (MB-34).
     """
     options, worth, hand = setup.options, _worth(setup), largest_hand(setup)
+    supply = full_supply(options)
     return {
+        "walls_left": supply.walls,
+        "towers_left": supply.towers,
+        "houses_left": supply.houses,
+        "palaces_left": supply.palaces,
+        "houses": options.houses,
+        "palaces": options.palaces,
+        "pile": len(deck_of(options)),
+        "turns": sum(supply.houses) + 2 * sum(supply.palaces),
         "task": [int(options.first == "lot"), *([1] * (records.PHASES - 1))],
         "early": int(options.early),
         "hasty": int(options.early),
         "counts": hand,
-        "totals": 2 * max(worth) * (len(board_of(options.board).fields) + 1),
+        "totals": most_points(setup),
         "worth": worth,
         "owed": hand,
         "swapped": hand,
     }
+
+
+def most_points(setup: Setup[Options]) -> int:
+    """More than anybody can score: two cards for each city, and two in the end (MB-43, MB-72)."""
+    return 2 * max(_worth(setup)) * (len(board_of(setup.options.board).fields) + 1)
 
 
 def _worth(setup: Setup[Options]) -> list[int]:
@@ -87,27 +101,38 @@ def _worth(setup: Setup[Options]) -> list[int]:
 
     A closed city has three walls at least, and a wall is that of two cities at most.
     """
-    board = board_of(setup.options.board)
-    fields, points = len(board.fields), len(board.points)
-    walls = min(FULL_SUPPLY.walls, len(board.lines))
-    sizes = ((1, 6), (2, 7), (3, 8), (records.SEVEN_OR_MORE, 9))
-    towers, of_a_colour = min(ALL_TOWERS, points), min(TOWERS_OF_A_COLOUR, points)
+    board, options = board_of(setup.options.board), setup.options
+    fields, points, supply = len(board.fields), len(board.points), full_supply(options)
+    each = points_of(options)
+    walls = min(supply.walls, len(board.lines))
+    towers = min(sum(supply.towers), points)
+    houses = sum(supply.houses)
+    of_a_colour = [min(number, points) for number in supply.towers]
     regions = set(board.regions.values())
-    return [
-        *(score * (fields >= size) for size, score in sizes),
-        records.FOR_COLOURS[-1],
-        *([2 * of_a_colour] * records.TOWER_COLOURS),
-        ALL_PALACES,
-        *([3 * PALACES_OF_A_COLOUR + HOUSES_OF_A_COLOUR] * records.HOUSE_COLOURS),
+    counts = [
+        *(int(fields >= size) for size in (1, 2, 3, records.SEVEN_OR_MORE)),
+        0,
+        *of_a_colour,
+        sum(supply.palaces),
+        *([0] * len(COLOURS)),
         towers,
-        *([HOUSES_OF_A_COLOUR] * records.HOUSE_COLOURS),
-        *(ALL_HOUSES * (region in regions) for region in Region),
+        *supply.houses,
+        *(houses * (region in regions) for region in Region),
         towers,
-        *([2 * of_a_colour] * records.TOWER_COLOURS),
-        2 * min(ALL_TOWERS, len(board.shore)),
+        *of_a_colour,
+        min(sum(supply.towers), len(board.shore)),
         walls,
         min(fields, 2 * walls // 3),
     ]
+    worth = [each[name] * count for name, count in zip(records.WORTH, counts, strict=False)]
+    worth[records.CITY_COLOURS] = max(each["city-colours-2"], each["city-colours-4"])
+    for place, colour in enumerate(COLOURS):
+        name = f"city-{colour.name.lower()}"
+        worth[records.CITY_COLOUR + place] = (
+            each[f"{name}-palace"] * supply.palaces[place]
+            + each[f"{name}-house"] * supply.houses[place]
+        )
+    return worth
 
 
 def _on_lines(setup: Setup[Options]) -> int:
@@ -135,22 +160,22 @@ OBSERVATION: Final = ObservationSpec(
     Part("hasty", 1, "whether the builder has done so in this turn"),
     Part("die", records.TOWER_COLOURS, "the tower that was rolled"),
     Part("dice", 2 * len(FACES), "the face of each house die"),
-    Part("walls_left", 1, "walls in the supply", FULL_SUPPLY.walls),
-    Part("towers_left", len(TOWERS), "towers in the supply, by colour", TOWERS_OF_A_COLOUR),
-    Part("houses_left", len(COLOURS), "houses in the supply, by colour", HOUSES_OF_A_COLOUR),
-    Part("palaces_left", len(COLOURS), "palaces in the supply, by colour", PALACES_OF_A_COLOUR),
+    Part("walls_left", 1, "walls in the supply"),
+    Part("towers_left", len(TOWERS), "towers in the supply, by colour"),
+    Part("houses_left", len(COLOURS), "houses in the supply, by colour"),
+    Part("palaces_left", len(COLOURS), "palaces in the supply, by colour"),
     of_each("counts", 1, "how many cards each seat holds"),
     of_each("totals", 1, "points of each seat"),
     Part("hand", records.KINDS, "how many of each kind of card one holds oneself", 2),
     Part("worth", records.KINDS, "what one of these would score now"),
-    Part("pile", 1, "cards in the pile", len(DECK)),
+    Part("pile", 1, "cards in the pile"),
     Part("discard", records.KINDS, "how many of each kind are discarded", 2),
     of_each("laid", records.KINDS, "what each seat has laid down for this scoring, by kind", 2),
     of_each("discarded", 1, "whether what a seat laid was discarded"),
     of_each("owed", 1, "how many cards each seat is still to draw"),
     of_each("swappers", 1, "who may still swap a card"),
     Part("swapped", 1, "how many cards the first of them has put away"),
-    Part("turns", 1, "complete turns", MOST_TURNS),
+    Part("turns", 1, "complete turns"),
     Part("ending", len(records.REASONS), "why the game ends"),
     Part("walls", _on_lines, "the lines with a wall"),
     Part("line", _on_lines, "the line of the wall that is being built"),
@@ -161,9 +186,8 @@ OBSERVATION: Final = ObservationSpec(
         "houses",
         _on_fields(len(COLOURS)),
         "on each field the houses, by colour; of a city, all where it has its name",
-        HOUSES_OF_A_COLOUR,
     ),
-    Part("palaces", _on_fields(len(COLOURS)), "likewise the palaces", PALACES_OF_A_COLOUR),
+    Part("palaces", _on_fields(len(COLOURS)), "likewise the palaces"),
     Part("city", _on_fields(1), "the city that is joined or scored"),
     Part("field", _on_fields(1), "the side of that wall that waits for the second house"),
     highest=_highest,

@@ -9,17 +9,19 @@ from msgspec.structs import replace
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Chance, Seat, Setup
+from mauerwerk.core.options import PRINTED, from_words
 from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer import values
 from mauerwerk.games.mauerbauer.beliefs import Belief
 from mauerwerk.games.mauerbauer.board import BOARDS, Board, Field, Point, Region, board_of
 from mauerwerk.games.mauerbauer.cities import free_lines, ring, ring_points
-from mauerwerk.games.mauerbauer.guild import DECK, Card, Hand
+from mauerwerk.games.mauerbauer.guild import DECK, POINTS, Card, Hand
 from mauerwerk.games.mauerbauer.guild import KINDS as CARDS
 from mauerwerk.games.mauerbauer.numbering import number
 from mauerwerk.kernels.chance import in_words
 from mauerwerk.kernels.contract import NATURE, Array, Record
 from mauerwerk.kernels.mauerbauer import records
+from mauerwerk.kernels.mauerbauer.observation import most_points
 
 _PHASES: Final[tuple[type[values.State], ...]] = (
     values.Appointing,
@@ -64,6 +66,7 @@ def pack_setup(setup: Setup[values.Options], /) -> Array:
                 f"option board: kernels have room for {most} {kind}, "
                 f"not for {len(getattr(board, kind))}"
             )
+    _check_room(setup)
     packed_setup = np.zeros(1, records.SETUP)
     out = packed_setup[0]
     out["seats"], out["early"] = setup.seats, options.early
@@ -73,9 +76,28 @@ def pack_setup(setup: Setup[values.Options], /) -> Array:
         out[name] = number(begin, options.board)
     for name, table in _tables(board).items():
         out[name][: len(table)] = table
+    for name in ("hand", "walls", "towers", "houses", "palaces", "tower_colours", "colours"):
+        out[name] = getattr(options, name)
+    points = values.points_of(options)
+    out["worth"] = [points[name] for name in records.WORTH]
+    out["deck"] = cards(values.deck_of(options))
     out["all_lines"] = words(board.place, board.lines, records.LINE_WORDS)
     out["shore"] = words(board.place, board.shore, records.POINT_WORDS)
     return packed_setup
+
+
+def _check_room(setup: Setup[values.Options]) -> None:
+    """Refuse house rules that the records have no room for."""
+    options, deck = setup.options, values.deck_of(setup.options)
+    copies = max(deck.count(card) for card in deck)
+    for needed, room, what in (
+        (options.houses, records.MOST_HOUSES, "houses of a colour"),
+        (options.palaces, records.MOST_PALACES, "palaces of a colour"),
+        (copies, records.MOST_COPIES, "cards of a kind"),
+        (most_points(setup), records.MOST_SCORED, "points of a player"),
+    ):
+        if needed > room:
+            raise SetupError(f"kernels have room for {room} {what}, not for {needed}")
 
 
 def _begins(board: Board) -> Mapping[str, values.Action]:
@@ -128,8 +150,37 @@ def random_setup(draw: Chance, /) -> Setup[values.Options]:
         first="lot" if first == seats else first,
         board=BOARDS[draw(len(BOARDS))] if draw(5) == 0 else _any_board(draw),
         early=draw(2) == 1,
+        **(_any_house_rules(draw, seats) if draw(3) == 0 else {}),
     )
     return Setup(seats, options)
+
+
+def _any_house_rules(draw: Chance, seats: int) -> dict[str, Any]:
+    """Other numbers of everything, as far as there is room for them."""
+    copies = {card.value: draw(records.MOST_COPIES + 1) for card in CARDS}
+    deck = sum(copies.values())
+    points = {name: draw(4) for name in POINTS if draw(2)}
+    chosen = values.Options()
+    words = {
+        "deck": ",".join(f"{name}:{number}" for name, number in copies.items()),
+        "points": ",".join(f"{name}:{number}" for name, number in points.items()) or PRINTED,
+    }
+    return {
+        "walls": 1 + draw(40),
+        "towers": 1 + draw(12),
+        "houses": 1 + draw(records.MOST_HOUSES),
+        "palaces": draw(records.MOST_PALACES + 1),
+        "tower_colours": 1 + draw(3),
+        "colours": 1 + draw(5),
+        "hand": 1 + draw(min(8, deck // seats)) if deck >= seats else chosen.hand,
+        "deck": _in_words("deck", words) if deck >= seats else PRINTED,
+        "points": _in_words("points", words),
+    }
+
+
+def _in_words(name: str, words: Mapping[str, str]) -> str:
+    chosen: str = getattr(from_words(values.Options, {name: words[name]}), name)
+    return chosen
 
 
 def _any_board(draw: Chance) -> str:

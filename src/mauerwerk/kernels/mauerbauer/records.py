@@ -44,6 +44,14 @@ SETUP: Final = np.dtype(
         ("seats", "i8"),
         ("first", "i8"),  # -1 where the lot decides
         ("early", "i8"),
+        ("deck", "i8"),  # all guild cards
+        ("hand", "i8"),  # how many of them each seat is dealt
+        ("walls", "i8"),  # the supply; of towers, houses and palaces, of each colour
+        ("towers", "i8"),
+        ("houses", "i8"),
+        ("palaces", "i8"),
+        ("tower_colours", "i8"),
+        ("colours", "i8"),  # of houses
         ("lines", "i8"),  # how many the board has
         ("points", "i8"),
         ("fields", "i8"),
@@ -65,6 +73,7 @@ SETUP: Final = np.dtype(
         ("around", "i2", (3 * MOST_FIELDS,)),  # the lines of each field
         ("beyond", "i2", (3 * MOST_FIELDS,)),  # the field beyond each of these lines
         ("regions", "i2", (MOST_FIELDS,)),
+        ("worth", "i2", (len(CARDS) + 1 + len(COLOURS),)),  # what cards score, see `WORTH`
     ],
     align=True,
 )
@@ -147,20 +156,34 @@ PALACE_DIGIT: Final = 2
 PALACE_DIGITS: Final = (1 << PALACE_DIGIT) - 1
 
 KINDS: Final = len(CARDS)
-FULL_DECK: Final = (1 << len(DECK)) - 1
-ONE_OF_EACH: Final = FULL_DECK // 3
+ONE_OF_EACH: Final = ((1 << len(DECK)) - 1) // 3
 """The first bits of all kinds of card."""
 HELD: Final = tuple(0b11 << 2 * kind for kind in range(KINDS))
 """The bits of each kind of card in a hand: the deck has two of each."""
-HAND_SIZE: Final = 6
 
 CITY_SIZE, CITY_COLOURS, CITY_TOWER, CITY_PALACES, CITY_COLOUR, CITY_TOWERS = 0, 4, 5, 8, 9, 14
 LAND_COLOUR, LAND_REGION, LAND_TOWERS, LAND_TOWER = 15, 20, 23, 24
 LAND_WATER, LAND_WALLS, CITIES = 27, 28, 29
 """Where the kinds of card begin that score alike."""
 SEVEN_OR_MORE: Final = 7
-FOR_COLOURS: Final = (0, 0, 4, 4, 7, 7)
-"""What a city scores by its number of colours (MB-51)."""
+FOUR_OR_MORE: Final = 4
+MANY_COLOURS: Final = KINDS
+HOUSE_WORTH: Final = KINDS + 1
+"""Where `worth` has the second numbers: for 4 or 5 colours, and for a house of each colour."""
+WORTH: Final = (
+    *("city-1", "city-2", "city-3", "city-7", "city-colours-2"),
+    *("city-white", "city-grey", "city-black", "city-palaces"),
+    *(f"city-{colour.name.lower()}-palace" for colour in COLOURS),
+    *(card.value for card in CARDS[CITY_TOWERS:]),
+    "city-colours-4",
+    *(f"city-{colour.name.lower()}-house" for colour in COLOURS),
+)
+"""The names of what cards score, as `worth` has them: first one number for each kind."""
+MOST_HOUSES: Final = DIGITS
+MOST_PALACES: Final = PALACE_DIGITS
+MOST_COPIES: Final = 2
+MOST_SCORED: Final = (1 << 15) - 1
+"""What the records have room for: pieces of a colour, cards of a kind, points of a seat."""
 
 
 # --- Sets of one word ------------------------------------------------------------------------

@@ -38,13 +38,13 @@ def start(setup: Record, state: Record) -> None:
         state.reached[field] = 0
     for point in range(records.MOST_POINTS):
         state.walls_at[point] = 0
-    state.walls_left = 33
+    state.walls_left = setup.walls
     for colour in range(records.TOWER_COLOURS):
-        state.towers_left[colour] = 10
+        state.towers_left[colour] = setup.towers if colour < setup.tower_colours else 0
     for colour in range(records.HOUSE_COLOURS):
-        state.houses_left[colour] = 12
-        state.palaces_left[colour] = 3
-    state.pile = records.FULL_DECK
+        state.houses_left[colour] = setup.houses if colour < setup.colours else 0
+        state.palaces_left[colour] = setup.palaces if colour < setup.colours else 0
+    state.pile = setup.deck
     state.discard = 0
     for seat in range(records.MOST_SEATS):
         state.hands[seat] = 0
@@ -110,8 +110,8 @@ def count(setup: Record, state: Record, seat: Int) -> Int:
     if phase == records.BUILDING:
         return records.size_of(state.free) + _may_roll_early(setup, state)
     if phase == records.ROLLING:
-        towers = records.TOWER_COLOURS if moves.free_ends(setup, state) else 1
-        return towers * records.ROLLS
+        towers = setup.tower_colours if moves.free_ends(setup, state) else 1
+        return towers * (setup.colours + 1) * (setup.colours + 1)
     if records.ROLLED_TOWER <= phase <= records.FREE_TOWER:
         return size(moves.free_ends(setup, state)) * size(_tower_colours(state))
     if records.FIRST_HOUSE <= phase <= records.EDGE_HOUSE:
@@ -140,7 +140,8 @@ def pick(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:
         lines = records.size_of(state.free)
         return records.nth_of(state.free, place) if place < lines else setup.roll_early
     if phase == records.ROLLING:
-        return (setup.roll if moves.free_ends(setup, state) else setup.roll_houses) + place
+        begin = setup.roll if moves.free_ends(setup, state) else setup.roll_houses
+        return begin + (place if setup.colours == records.ANY else _nth_roll(setup, place))
     if phase == records.APPOINTING:
         return setup.appoint + place
     if phase <= records.FREE_TOWER:
@@ -155,6 +156,27 @@ def pick(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:
             return setup.choose + setup.fields
         return setup.choose + records.nth_of(state.names, place)
     return _pick_card(setup, state, int64(seat), place)
+
+
+def _nth_roll(setup: Record, place: Int) -> Int:
+    """The number of a roll, among those of dice with fewer colours."""
+    faces = setup.colours + 1
+    one, other = place // faces % faces, place % faces
+    one = records.ANY if one == setup.colours else one
+    other = records.ANY if other == setup.colours else other
+    tower = place // (faces * faces)
+    return records.ROLLS * tower + (records.ANY + 1) * one + other
+
+
+def _is_roll(setup: Record, roll: Int, towers: Int) -> bool:
+    """Whether dice with so many colours can show this."""
+    if not 0 <= roll < records.ROLLS * towers:
+        return False
+    one, other = roll // (records.ANY + 1) % (records.ANY + 1), roll % (records.ANY + 1)
+    return bool(
+        (one < setup.colours or one == records.ANY)
+        and (other < setup.colours or other == records.ANY)
+    )
 
 
 def _pick_tower(setup: Record, state: Record, ticket: Int) -> Int:
@@ -201,8 +223,9 @@ def _is_choice(setup: Record, state: Record, seat: Int, action: Int) -> bool:
             return action >= 0 and records.has(state.free, action)
         return bool(action == setup.roll_early and _may_roll_early(setup, state))
     if phase == records.ROLLING:
-        begin = setup.roll if moves.free_ends(setup, state) else setup.roll_houses
-        return bool(begin <= action < begin + count(setup, state, seat))
+        if moves.free_ends(setup, state):
+            return _is_roll(setup, action - setup.roll, setup.tower_colours)
+        return _is_roll(setup, action - setup.roll_houses, 1)
     if phase == records.APPOINTING:
         return bool(0 <= action - setup.appoint < setup.seats)
     if phase <= records.EDGE_HOUSE:
@@ -385,7 +408,7 @@ def fill(setup: Record, state: Record, seat: Int, belief: Array, seed: Int, numb
 
 def _fill_pile(setup: Record, state: Record) -> None:
     """Once nothing is hidden any more, what is nowhere else (MB-73)."""
-    state.pile = records.FULL_DECK
+    state.pile = setup.deck
     for kind in range(records.KINDS):
         elsewhere = records.number_of(state.discard, kind)
         for seat in range(setup.seats):

@@ -200,7 +200,7 @@ def sections(setup: Setup[Any], language: Language) -> tuple[Chapter, ...]:
                         notation.card_name(card(number, faces), language),
                         (Rate(f"won/{number}", f"held/{number}", WIN), Part(f"held/{number}")),
                     )
-                    for number in values.CARDS
+                    for number in values.numbers_of(setup.options)
                 ),
             ),
         ),

@@ -16,14 +16,14 @@ Whether better players win is another question: let different bots play.
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import Final
+from typing import Any, Final
 
 from mauerwerk.bots import spec
 from mauerwerk.core.game import Outcome, Seat, Value
 from mauerwerk.games import GAMES
 from mauerwerk.lab.intervals import Estimate, around, student
 from mauerwerk.lab.match.match import chance, play_out
-from mauerwerk.lab.study.study import Study
+from mauerwerk.lab.study.study import Study, compiled_players
 from mauerwerk.lab.study.tally import WIN, win_of
 
 Cell = tuple[float, ...]
@@ -68,6 +68,8 @@ class Luck(Value):
 def play_deal(study: Study, deal: Deal) -> Dealt:
     """Play a row of the table."""
     game, setup = GAMES[study.game], study.setup
+    if study.compiled and (players := compiled_players(game, setup, study.bots)) is not None:
+        return _deal_compiled(study, deal, players)
     outcomes: list[Outcome] = []
     for column in range(deal.columns):
         players = [
@@ -78,6 +80,17 @@ def play_deal(study: Study, deal: Deal) -> Dealt:
         outcomes.append(play_out(game, setup, players, nature).outcome)
     wins = (tuple(win_of(each, Seat(seat)) for seat in range(study.seats)) for each in outcomes)
     return Dealt(deal, tuple(wins), tuple(each.scores for each in outcomes))
+
+
+def _deal_compiled(study: Study, deal: Deal, players: Any) -> Dealt:  # noqa: ANN401 - needs NumPy
+    """The same in compiled code, with other chances."""
+    from mauerwerk.kernels import counting  # noqa: PLC0415 - needs numba
+
+    game, setup = GAMES[study.game], study.setup
+    nature, own = (chance(study.seed, 0, f"luck/{who}")(1 << 64) for who in ("nature", "players"))
+    found = counting.deal(game, setup, players, (nature, own), deal.row, deal.columns)
+    wins, points = (tuple(map(tuple, each.tolist())) for each in found)
+    return Dealt(deal, wins, points)
 
 
 def luck_of(dealt: Sequence[Dealt]) -> Luck:

@@ -9,7 +9,7 @@ from mauerwerk.core.language import Language, capital, message
 from mauerwerk.games.mauer import notation
 from mauerwerk.games.mauer.events import Built, Event, FistsOpened, Given, NobodyBuilds, RoundEnded
 from mauerwerk.games.mauer.notation import clause as clause_of
-from mauerwerk.games.mauer.values import FULL_SET, PENALTY, Building, Planning, State
+from mauerwerk.games.mauer.values import FULL_SET, Building, Planning, State, penalties
 from mauerwerk.lab.study.figures import Chapter, Mean, Rate, Row, Section, clauses_section
 
 CLAUSES: Final[Mapping[str, str]] = {
@@ -114,6 +114,7 @@ class Count:
 
 def sections(setup: Setup[Any], language: Language) -> tuple[Chapter, ...]:
     """The game's own sections, in their order."""
+    costs = penalties(setup.options.penalties)
     return (
         Section(
             name="pieces",
@@ -124,7 +125,7 @@ def sections(setup: Setup[Any], language: Language) -> tuple[Chapter, ...]:
                 Row(
                     capital(notation.piece_name(piece, language)),
                     (
-                        Mean(f"left/{piece.value}", PENALTY[piece]),
+                        Mean(f"left/{piece.value}", costs[piece]),
                         Mean(f"left/{piece.value}"),
                         Mean(f"built/{piece.value}"),
                     ),

@@ -23,7 +23,7 @@ MOST_DEALS: Final = 20
 
 
 class Plan(Value):
-    """One study, or two: of the printed rules and of the changed rules."""
+    """One study, or two: of the printed rules and of the changed rules; or many, of a sweep."""
 
     studies: tuple[playing.Study, ...]
 
@@ -82,7 +82,10 @@ def _difference(there: Plan, here: Plan) -> str:
 
 
 def _rules(plan: Plan) -> str:
-    return "a study of one rule" if len(plan.studies) == 1 else "a comparison of two rules"
+    if len(plan.studies) == 1:
+        return "a study of one rule"
+    two = len(plan.studies) == 2  # noqa: PLR2004 - they are compared
+    return "a comparison of two rules" if two else f"a sweep of {len(plan.studies)} rules"
 
 
 def _described(study: playing.Study) -> dict[str, str]:
@@ -166,6 +169,26 @@ def do(plan: Plan, job: Job) -> Done:
             return Done(job.study, playing.play_batch(study, job.work))
         case Deal():
             return Done(job.study, play_deal(study, job.work))
+
+
+def rows_in_order(plan: Plan, done: Iterable[Done]) -> list[list[Done]]:
+    """Of each study, or of a pair, what was done up to the first batch that is missing."""
+    by_study: dict[int, dict[int, tuple[int, Done]]] = {}
+    for each in done:
+        match each.work:
+            case playing.Counted(batch=batch) | playing.Compared(both=batch):
+                by_study.setdefault(each.study, {})[batch.first] = (batch.games, each)
+            case Dealt():
+                pass
+    rows: list[list[Done]] = []
+    for number in (0,) if _pair(plan) else range(len(plan.studies)):
+        first, row = 0, list[Done]()
+        while (found := by_study.get(number, {}).get(first)) is not None:
+            games, each = found
+            row.append(each)
+            first += games
+        rows.append(row)
+    return rows
 
 
 def results_of(plan: Plan, done: Iterable[Done]) -> tuple[StudyResults, ...]:

@@ -23,12 +23,15 @@ from mauerwerk.lab.study import comparison, rooms
 from mauerwerk.lab.study.figures import Bin, Distribution, Quantile, bins_of, with_zeros
 from mauerwerk.lab.study.format import middle, number, reach, signed
 from mauerwerk.lab.study.plan import StudyResults
+from mauerwerk.lab.study.question import Decision, change_words, sentence
 from mauerwerk.lab.study.study import Study
+from mauerwerk.lab.study.sweep import Curve, curves
 
 MOST_DIFFERENCES: Final = 20
 BAR: Final = 11
 MOST_BINS: Final = 48
 HISTOGRAM: Final = 110
+CURVE: Final = 150
 ROOM: Final = 1.6
 """How many times as long as the longest bar an interval may be; longer ones are cut off."""
 Titles = Mapping[str, str]
@@ -36,16 +39,28 @@ Titles = Mapping[str, str]
 _NONE: Final[Titles] = MappingProxyType({})
 
 
+Swept: TypeAlias = tuple[str, Sequence[int]]
+"""An option, and the values that it takes in a sweep."""
+
+
 def report(
-    results: Sequence[StudyResults], opening: str = ENGLISH.code, titles: Titles = _NONE
+    results: Sequence[StudyResults],
+    opening: str = ENGLISH.code,
+    titles: Titles = _NONE,
+    decision: Decision | None = None,
+    swept: Swept | None = None,
 ) -> str:
-    """The whole file; it opens in this language. Raises ValueError for more than two studies."""
-    if len(results) not in (1, 2):
+    """The whole file; it opens in this language.
+
+    A report is of one study, of two that are compared, or of a sweep. Raises ValueError for more
+    than two studies of anything else.
+    """
+    if len(results) not in (1, 2) and swept is None:
         raise ValueError("a report is of one study, or of two")
     return _template().render(
         language=language_of(opening),
         title=GAMES[results[0].study.game].TITLE,
-        articles=[_article(results, titles, language_of(code)) for code in TITLES],
+        articles=[_article(results, titles, decision, swept, language_of(code)) for code in TITLES],
     )
 
 
@@ -63,6 +78,7 @@ def _template() -> Template:
         "TITLES": TITLES,
         "BAR": BAR,
         "HISTOGRAM": HISTOGRAM,
+        "CURVE": CURVE,
         "version": __version__,
         "middle": middle,
         "reach": reach,
@@ -80,14 +96,31 @@ Content: TypeAlias = dict[str, Any]
 """What a template or one of its macros shows."""
 
 
-def _article(results: Sequence[StudyResults], titles: Titles, language: Language) -> Content:
+def _article(
+    results: Sequence[StudyResults],
+    titles: Titles,
+    decision: Decision | None,
+    swept: Swept | None,
+    language: Language,
+) -> Content:
     """The report in one language."""
-    answers = comparison.all_answers(results, language)
+    answer = sentence(decision, change_words(results), language) if decision else ""
     about = language(
         "What many games between programs say about the rules. Beside every figure stands the "
         "interval that holds the true one in 95 of 100 such studies. Other players may play "
         "another game: what holds for these need not hold for people."
     )
+    if swept:
+        parts = [_curves(results, swept, language)]
+        said = [("", _settings(results[0], titles, language, swept), None)]
+        return {
+            "language": language,
+            "about": about,
+            "answer": answer,
+            "studies": said,
+            "parts": parts,
+        }
+    answers = comparison.all_answers(results, language)
     parts = [
         *_differences(answers, results, language),
         *(_part(each, results, language) for each in answers),
@@ -97,23 +130,34 @@ def _article(results: Sequence[StudyResults], titles: Titles, language: Language
         (name, _settings(one, titles, language), _picture(one.study, titles, language))
         for name, one in zip(_names(results, language), results, strict=True)
     ]
-    return {"language": language, "about": about, "studies": studies, "parts": parts}
+    return {
+        "language": language,
+        "about": about,
+        "answer": answer,
+        "studies": studies,
+        "parts": parts,
+    }
 
 
 def _names(results: Sequence[StudyResults], language: Language) -> list[str]:
     return [""] if len(results) == 1 else [language("As printed"), language("As changed")]
 
 
-def _settings(results: StudyResults, titles: Titles, language: Language) -> str:
+Setting: TypeAlias = tuple[str, str]
+"""What was agreed on, and what was printed instead if it was changed."""
+
+
+def _settings(
+    results: StudyResults, titles: Titles, language: Language, swept: Swept | None = None
+) -> list[Setting]:
     study = results.study
-    said = [
-        _games(results.tally.games, language),
-        language.many(study.seats, "{number} seat", "{number} seats"),
-        language("played by {bots}", bots=", ".join(study.players)),
-        *_chosen(study, titles, language),
-        language("seed {seed}", seed=f"{study.seed}"),
+    return [
+        (_games(results.tally.games, language), ""),
+        (language.many(study.seats, "{number} seat", "{number} seats"), ""),
+        (language("played by {bots}", bots=", ".join(study.players)), ""),
+        *_chosen(study, titles, language, swept),
+        (language("seed {seed}", seed=f"{study.seed}"), ""),
     ]
-    return "; ".join(said)
 
 
 def _picture(study: Study, titles: Titles, language: Language) -> tuple[str, str] | None:
@@ -134,13 +178,24 @@ def _games(games: int, language: Language) -> str:
     return language.many(games, "{written} game", "{written} games", written=written)
 
 
-def _chosen(study: Study, titles: Titles, language: Language) -> list[str]:
-    return [
-        f"{options.label(field.name, language)}: "
-        + _said(field, study.options[field.name], titles, language)
-        for field in options.offered(GAMES[study.game].OPTIONS, language)
-        if field.name in study.options
-    ]
+def _chosen(study: Study, titles: Titles, language: Language, swept: Swept | None) -> list[Setting]:
+    """The options; house rules only where they were changed, which is marked."""
+    kinds = GAMES[study.game].OPTIONS
+    printed = {each.name: each for each in options.described(kinds)}
+    chosen: list[Setting] = []
+    name, values = swept or ("", ())
+    for field in options.offered(kinds, language):
+        own = field.name == name.partition(".")[0].replace("-", "_")
+        if field.name not in study.options and not own:
+            continue
+        about, word = printed[field.name], study.options.get(field.name, "")
+        if own:
+            said, changed = f"{values[0]}\N{EN DASH}{values[-1]}", True
+        else:
+            said, changed = _said(field, word, titles, language), word != about.default
+        usual = _said(field, about.default, titles, language) if changed and about.house else ""
+        chosen.append((f"{options.label(field.name, language)}: {said}", usual))
+    return chosen
 
 
 def _said(field: options.Field, word: str, titles: Titles, language: Language) -> str:
@@ -273,6 +328,88 @@ def _bars(series: Sequence[Estimate | None], end: float) -> list[Bar]:
 
 def _percent(value: float, end: float) -> str:
     return f"{min(max(100 * value / end, 0.0), 100.0):.4g}"
+
+
+# --- Curves ----------------------------------------------------------------------------------
+
+
+def _curves(results: Sequence[StudyResults], swept: Swept, language: Language) -> Content:
+    """What each figure is for each value of the option, with its interval as a band."""
+    option, values = swept
+    kinds = {each.name: each for each in options.described(GAMES[results[0].study.game].OPTIONS)}
+    about = kinds.get(option.replace("-", "_"))
+    printed = int(about.default) if about is not None and about.default.isdecimal() else None
+    drawn = [_curve(each, values, printed, language) for each in curves(results, language)]
+    note = language(
+        "Each picture shows one figure for every value of {option}, with its interval as a band. "
+        "A dashed line marks what was printed, or an even share. All values get the same dice, "
+        "cards and players.",
+        option=option,
+    )
+    chapter = {
+        "name": "curves",
+        "title": language("From {first} to {last}", first=f"{option}={values[0]}", last=values[-1]),
+        "note": note,
+    }
+    return {"kind": "curves", "chapter": chapter, "content": {"option": option, "drawn": drawn}}
+
+
+def _curve(curve: Curve, values: Sequence[int], printed: int | None, language: Language) -> Content:
+    known = [
+        (value, found)
+        for value, found in zip(values, curve.values, strict=True)
+        if found is not None
+    ]
+    ends = [
+        end for _, found in known for end in (found.low, found.mean, found.high) if end is not None
+    ]
+    even = curve.even
+    low, high = min([*ends, *([even] if even else [])]), max([*ends, *([even] if even else [])])
+    room = (high - low) * 0.08 or abs(high) * 0.1 or 1.0
+    low, high = low - room, high + room
+
+    def across(value: float) -> float:
+        return 100 * (value - values[0]) / (values[-1] - values[0])
+
+    def down(mean: float) -> float:
+        return CURVE * (high - mean) / (high - low)
+
+    band = [f"{across(value):.4g},{down(found.high or found.mean):.4g}" for value, found in known]
+    band += [
+        f"{across(value):.4g},{down(found.mean if found.low is None else found.low):.4g}"
+        for value, found in reversed(known)
+    ]
+    first, last = known[0][1], known[-1][1]
+    return {
+        "title": f"{curve.title}: {curve.label}, {curve.head}",
+        "line": " ".join(f"{across(v):.4g},{down(found.mean):.4g}" for v, found in known),
+        "band": " ".join(band),
+        "dots": [(f"{across(v):.4g}", f"{down(found.mean):.4g}") for v, found in known],
+        "even": None if even is None else f"{down(even):.4g}",
+        "printed": f"{across(printed):.4g}"
+        if printed is not None and values[0] <= printed <= values[-1]
+        else None,
+        "top": middle(Estimate(high), language.code, share=curve.share),
+        "foot": middle(Estimate(low), language.code, share=curve.share),
+        "ticks": [values[0], values[len(values) // 2], values[-1]],
+        "middle": f"{across(values[len(values) // 2]):.4g}",
+        "alt": language(
+            "{title}: {first} at {least}, {last} at {most}",
+            title=f"{curve.title}, {curve.label}, {curve.head}",
+            first=middle(first, language.code, share=curve.share),
+            least=known[0][0],
+            last=middle(last, language.code, share=curve.share),
+            most=known[-1][0],
+        ),
+        "rows": [
+            (
+                value,
+                middle(found, language.code, share=curve.share),
+                reach(found, language.code, share=curve.share),
+            )
+            for value, found in known
+        ],
+    }
 
 
 # --- Histograms ------------------------------------------------------------------------------

@@ -1,14 +1,16 @@
 """A study: the game, the rules and the bots; and its games, played and counted in batches.
 
-Games are counted as they are played by the rules, or in compiled code by uniform players. A batch
-is a range of the numbers of a study's games. The study and the range determine all that is counted,
-except for bots that use a clock; so batches can be played anywhere and in any order.
+Games are counted as they are played by the rules, or in compiled code where all players are
+uniform, greedy or a network. A batch is a range of the numbers of a study's games. The study and
+the range determine all that is counted, except for bots that use a clock; so batches can be played
+anywhere and in any order.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
 from mauerwerk.bots import bot, can_count, external, spec
+from mauerwerk.bots.networks import file_of
 from mauerwerk.core import errors, options, record
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, Step, Value, after_forfeits
 from mauerwerk.games import GAMES
@@ -53,11 +55,14 @@ Table: TypeAlias = tuple[tuple[str, ...], Any]
 """Columns, and an array of integers with a row per game."""
 
 
-def table_of(game: AnyGame, setup: Setup[Any], seed: int, numbers: range) -> Table:
-    """The games with these numbers, by uniform chance; each is the same in any batch."""
+def table_of(
+    game: AnyGame, setup: Setup[Any], seed: int, numbers: range, bots: Sequence[str] = ()
+) -> Table:
+    """The games with these numbers, by compiled bots or uniform chance; the same in any batch."""
     from mauerwerk.kernels.counting import counts  # noqa: PLC0415 - needs numba
 
-    counted = counts(game, setup, seed, numbers)
+    players = compiled_players(game, setup, tuple(bots)) if bots else None
+    counted = counts(game, setup, seed, numbers, players=players)
     if counted.columns != rooms.columns_of(game, setup):
         raise AssertionError("rules and kernel count different things")
     return counted.columns, counted.table
@@ -68,10 +73,38 @@ def tally_table(game: AnyGame, setup: Setup[Any], table: Table) -> Tally:
     return tally_of_table(*table, rooms.pairs_of(game.NAME, setup))
 
 
+def compiled_players(game: AnyGame, setup: Setup[Any], bots: tuple[str, ...]) -> Any:  # noqa: ANN401 - needs NumPy
+    """These bots as players in compiled code; None where one of them has to play by the rules."""
+    read = [spec.read(word) for word in bots]
+    plain = all(each.memory is None and not each.program for each in read)
+    if not plain or not {each.name for each in read} <= {UNIFORM, GREEDY, spec.NET}:
+        return None
+    files = {each.file for each in read if each.name == spec.NET}
+    if len(files) > 1 or not can_count(game, setup):
+        return None
+    from mauerwerk.bots import net  # noqa: PLC0415 - needs NumPy
+    from mauerwerk.kernels.compiler import usual_device  # noqa: PLC0415
+    from mauerwerk.kernels.play import players  # noqa: PLC0415
+
+    kinds = {UNIFORM: players.UNIFORM, GREEDY: players.GREEDY, spec.NET: players.NETWORK}
+    network = net.network_for(game, setup, file_of(files.pop(), game)) if files else None
+    found = players.Players(
+        tuple(kinds[each.name] for each in read),
+        network,
+        net.temperature_of(network, game, setup) if network else 0.0,
+    )
+    if found.are_uniform:
+        return found
+    return found if usual_device() == "cpu" and players.can_seat(game, found) else None
+
+
 UNIFORM: Final = "uniform"
-"""The bot whose games are played in compiled code."""
+GREEDY: Final = "greedy"
+"""Bots whose games are played in compiled code; so are those of a network."""
 COMPILED_BATCH: Final = 2_000
-"""The number of games in a batch of compiled games, which takes a second or less."""
+"""The number of games in a batch of uniform compiled games, which takes a second or less,"""
+PLAYED_BATCH: Final = 100
+"""and of other compiled games."""
 BATCH: Final = 4
 """The number of games in a batch by the rules, small so that little is lost by stopping."""
 
@@ -85,6 +118,11 @@ class Study(contest.Agreed):
     compiled: bool
     """Whether the games are played by a kernel, or by the rules."""
     version: int = VERSION
+
+    @property
+    def is_uniform(self) -> bool:
+        """Whether all players choose by uniform chance."""
+        return all(spec.read(word).name == UNIFORM for word in self.bots)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -133,15 +171,16 @@ def study_of(game: str, setup: Setup[Any], bots: Sequence[str], seed: int) -> St
     if len(bots) != setup.seats:
         raise errors.SetupError(f"{setup.seats} seats need as many bots, not {len(bots)}")
     spec.check(bots, rules, setup)
-    read = [spec.read(word) for word in bots]
-    compiled = all(each.name == UNIFORM for each in read) and can_count(rules, setup)
+    compiled = compiled_players(rules, setup, tuple(bots)) is not None
     words = options.to_words(setup.options)
     return Study(game, rules.RULES, setup.seats, words, tuple(bots), seed, compiled)
 
 
 def batches(study: Study, games: int) -> Iterator[Batch]:
     """This many games in batches; all but the last have the same size."""
-    size = COMPILED_BATCH if study.compiled else BATCH
+    size = BATCH
+    if study.compiled:
+        size = COMPILED_BATCH if study.is_uniform else PLAYED_BATCH
     return (Batch(first, min(size, games - first)) for first in range(0, games, size))
 
 
@@ -153,7 +192,7 @@ def play_batch(study: Study, batch: Batch) -> Counted:
 def _played(study: Study, batch: Batch) -> tuple[Any, Tally]:
     game, setup = GAMES[study.game], study.setup
     if study.compiled:
-        table = table_of(game, setup, study.seed, batch.numbers)
+        table = table_of(game, setup, study.seed, batch.numbers, study.bots)
         return table, tally_table(game, setup, table)
     rows = list(_rows(study, batch))
     return rows, tally_of(rows, rooms.pairs_of(game.NAME, setup))

@@ -89,7 +89,7 @@ def win_of(outcome: Outcome, seat: Seat) -> int:
 
 # --- Many games ------------------------------------------------------------------------------
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Rises when old tallies can no longer be added to new ones."""
 
 

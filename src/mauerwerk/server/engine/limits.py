@@ -49,6 +49,9 @@ class HostLimits(Value, tag=False, kw_only=True):
     hints: Annotated[
         int, Meta(ge=1, description="requests for hints at the same time, for each bot worker")
     ] = 2
+    house_rules: Annotated[
+        bool, Meta(description="whether tables may change what was printed, such as the walls")
+    ] = False
     bot_threads: Annotated[
         int, Meta(ge=1, le=256, description="cores that each bot that looks ahead may use")
     ] = 1

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
 from mauerwerk.core.game import Seat
+from mauerwerk.core.language import listed
 from mauerwerk.server.database import rows
 from mauerwerk.server.database.errors import OvertakenError, StorageError
 from mauerwerk.server.database.store import Store
@@ -21,7 +22,7 @@ from mauerwerk.server.engine.live_tables import LiveTable, LiveTables
 from mauerwerk.server.engine.snapshot import Receipt
 from mauerwerk.server.keys import new_seed
 from mauerwerk.server.tables import errors, requests
-from mauerwerk.server.tables.charter import Chair, Guest, Order, charter_for, shared
+from mauerwerk.server.tables.charter import Chair, Guest, Order, charter_for, house_rules_of, shared
 from mauerwerk.server.tables.requests import PendingEntries, Submission
 from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.tables.transcript import transcript
@@ -143,6 +144,9 @@ class Submissions:
         """Set up a table with this id. Raises TooManyError, RequestError or OrderError."""
         seed = new_seed()
         charter = charter_for(order, table, seed, self.now(), before=before, opener=guest.id)
+        if (changed := house_rules_of(charter)) and not self.limits.house_rules:
+            told = listed([f"{name}={word}" for name, word in changed.items()])
+            raise errors.OrderError(errors.Obstacle.HOUSE_RULES, options=told)
         if all(chair.kind == "bot" for chair in charter.chairs):
             self._check_bot_tables(guest)
         made = requests.set_up(charter, seed, sitting)

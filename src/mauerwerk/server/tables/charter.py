@@ -195,10 +195,14 @@ def charter_for(  # noqa: PLR0913 - what an order does not say
         raise OrderError(Obstacle.BOTS_WITH_DICE)
     if order.rated and order.hints:
         raise OrderError(Obstacle.RATED_WITH_HINTS)
+    if order.rated and options.house_rules(chosen):
+        raise OrderError(Obstacle.RATED_HOUSE_RULES)
     if order.rated and (order.dice != "server" or order.moves):
         raise OrderError(Obstacle.RATED_BY_HAND)
     agreed = shared(order)
-    agreed.update(options=options.to_words(chosen), rated=_is_rated(order))
+    agreed.update(
+        options=options.to_words(chosen), rated=_is_rated(order) and not options.house_rules(chosen)
+    )
     return Charter(
         **agreed,
         id=table,
@@ -209,6 +213,12 @@ def charter_for(  # noqa: PLR0913 - what an order does not say
         opener=opener,
         draws="turn",
     )
+
+
+def house_rules_of(charter: Charter) -> dict[str, str]:
+    """What this table plays otherwise than printed."""
+    kinds = GAMES[charter.game].OPTIONS
+    return options.house_rules(options.from_words(kinds, charter.options))
 
 
 def shared(terms: Order | Charter) -> dict[str, Any]:

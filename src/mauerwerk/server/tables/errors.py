@@ -68,7 +68,9 @@ class Obstacle(StrEnum):
     SCRIBE_WITHOUT_SEAT = message(
         "if you enter all cards and dice, take a seat at the table yourself"
     )
+    HOUSE_RULES = message("this server plays the games as printed, without {options}")
     RATED_WITH_HINTS = message("a rated game has no hints: switch them off")
+    RATED_HOUSE_RULES = message("a game with house rules is not rated: play it for fun")
     RATED_BY_HAND = message(
         "a game with real dice or a given beginning is not rated: play it for fun"
     )

@@ -181,13 +181,13 @@ def wall(view: events.View, seat: Seat, reader: Reader, width: float, *, line: s
     `line` is the colour of what is not there yet.
     """
     offers, language = reader
-    card = width / (values.FULL_WALL + 1)
+    card = width / (view.full_wall + 1)
     high = card * HIGH / WIDE
     cards = view.walls[seat]
     own = seat == view.seat
     parts = [start_tower(seat, 0, 0, card)]
     parts += [_standing(each, card * (index + 1), card, reader) for index, each in enumerate(cards)]
-    free = range(len(cards) + 1, values.FULL_WALL + 1)
+    free = range(len(cards) + 1, view.full_wall + 1)
     adds = values.Add() in offers and own
     parts += [_free(place, card, high, line) for place in free if not (adds and place == free[0])]
     turned = view.turned.card if view.turned else None
@@ -287,7 +287,7 @@ def depot(view: View, reader: Reader, width: float) -> Block:
     """All cards of the depot; one that is turned lies above the others."""
     layout, across, down = _laid(view)
     scale = width / across
-    cards = [lying(view, place, layout, scale, reader) for place in PLACES]
+    cards = [lying(view, place, layout, scale, reader) for place in PLACES[: view.cards]]
     up = (
         []
         if view.turned is None

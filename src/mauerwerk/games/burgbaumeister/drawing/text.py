@@ -47,7 +47,7 @@ def _idle(view: View, language: Language) -> list[str]:
     if not view.idle:
         return []
     if view.stall:
-        most = values.MOST_IDLE_TURNS
+        most = view.most_idle
         counted = language.many(
             view.idle,
             "{number} turn without a card ({most} end the game)",
@@ -62,7 +62,7 @@ def _idle(view: View, language: Language) -> list[str]:
 
 def wall_words(view: View, seat: Seat, language: Language) -> str:
     """How far a wall has come: `5 of 9 cards, spell ready`."""
-    words = language("{cards} of {most} cards", cards=len(view.walls[seat]), most=values.FULL_WALL)
+    words = language("{cards} of {most} cards", cards=len(view.walls[seat]), most=view.full_wall)
     return f"{words}, {language('spell ready')}" if view.spell == seat else words
 
 
@@ -75,11 +75,11 @@ def _depot(view: View) -> list[str]:
     """The depot as a rectangle, whatever its layout: every place keeps its name."""
     seen = {lying.place: lying.card for lying in view.seen or ()}
     head = "     " + "".join(f"{place_name(place)[0]:^6}" for place in range(values.COLUMNS))
-    lines = [head]
-    for first in values.PLACES[:: values.COLUMNS]:
+    lines, places = [head], values.PLACES[: view.cards]
+    for first in places[:: values.COLUMNS]:
         cells = "".join(
             f"{_cell(view, place, seen.get(place)):^6}"
-            for place in values.PLACES[first : first + values.COLUMNS]
+            for place in places[first : first + values.COLUMNS]
         )
         lines.append(f"  {place_name(first)[1:]}  {cells}")
     return lines

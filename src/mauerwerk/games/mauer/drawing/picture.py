@@ -24,7 +24,7 @@ from mauerwerk.games.mauer.drawing.stage import stage
 from mauerwerk.games.mauer.drawing.text import places, text
 from mauerwerk.games.mauer.events import Task, View
 from mauerwerk.games.mauer.notation import TITLE, piece_name
-from mauerwerk.games.mauer.values import PENALTY, Choose, Give, Hand, Piece, Plan
+from mauerwerk.games.mauer.values import Choose, Give, Hand, Piece, Plan, penalties
 
 __all__ = ["IN_TRAY", "offer_of", "svg", "text"]
 _WIDTH: Final = 1080
@@ -88,7 +88,7 @@ def _tray(view: View, hand: Hand, room: tuple[float, float], language: Language)
             slot = _slot(view, hand, IN_TRAY[place], (widths[place], scale), language)
             parts.append(group(slot, x=x, y=foot))
             x += widths[place] + gap
-    cost = sum(PENALTY[piece] for piece in hand)
+    cost = sum(penalties(view.penalties)[piece] for piece in hand)
     told = (
         language("Cost if the round ended now: {cost}", cost=cost)
         if width > _SLATE

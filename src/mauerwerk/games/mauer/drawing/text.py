@@ -8,7 +8,7 @@ from mauerwerk.core.language import ENGLISH, Language, signed
 from mauerwerk.core.svg.fitting import columns, cut, rows, wrap
 from mauerwerk.games.mauer import legality, notation, rules
 from mauerwerk.games.mauer.events import Closed, Task, Thinking, View
-from mauerwerk.games.mauer.values import PENALTY, End, Piece, Plan
+from mauerwerk.games.mauer.values import End, Piece, Plan, penalties
 
 _COLUMNS: Final = 80
 _NAME: Final = 20
@@ -173,7 +173,7 @@ def _own_hand(view: View, language: Language) -> list[str]:
     hand = None if view.seat is None else view.hands[view.seat]
     if hand is None or view.task in {Task.LOT, Task.NOTHING}:
         return []
-    cost = sum(PENALTY[piece] for piece in hand)
+    cost = sum(penalties(view.penalties)[piece] for piece in hand)
     held = " ".join(piece.value for piece in hand)
     told = language(
         "Your pieces: {pieces} (cost if the round ended now: {cost})", pieces=held, cost=cost

@@ -345,7 +345,7 @@ def _plain(room: WebGame, words: Mapping[str, str], language: Language) -> Itera
     for option, field in zip(
         options.described(kinds, language), options.offered(kinds, language), strict=True
     ):
-        if field.kind == "seat":
+        if field.kind == "seat" or option.house:
             continue
         value = words[option.name]
         answers = () if field.kind == "count" else field.words

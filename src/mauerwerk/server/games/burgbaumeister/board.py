@@ -166,8 +166,9 @@ def _explained(card: values.Card, thing: str, language: Language) -> Node:
 
 def _rows(view: View, reader: Reader) -> Node:
     """Five rows of nine, each place with its name for those who want to see it."""
-    places = [_place(view, place, reader) for place in values.PLACES]
-    for place, drawn in zip(values.PLACES, places, strict=True):
+    lying = values.PLACES[: view.cards]
+    places = [_place(view, place, reader) for place in lying]
+    for place, drawn in zip(lying, places, strict=True):
         drawn.set("data-at", place_name(place))
     return node("div", *places, class_="depot")
 
@@ -208,12 +209,12 @@ def _edges(place: int) -> list[str]:
 def _scattered(view: View, reader: Reader) -> Node:
     """A chaotic depot: one picture, which a narrow page turns by a quarter."""
     layout = spread(view.layout)
-    drawn = [_lying(view, place, layout, reader) for place in values.PLACES]
+    drawn = [_lying(view, place, layout, reader) for place in values.PLACES[: view.cards]]
     if view.turned is not None:
         drawn.append(face_up(view.turned, layout, 1, (WIDTH, HEIGHT), reader.language))
     names = (
         label(spot.x, spot.y + 6, place_name(place), fill="chalk", anchor="middle", bold=True)
-        for place, spot in zip(values.PLACES, layout.spots, strict=True)
+        for place, spot in zip(values.PLACES[: view.cards], layout.spots[: view.cards], strict=True)
     )
     picture = node(
         "svg",
@@ -292,7 +293,7 @@ def _row(view: View, seat: Seat, reader: Reader) -> Node:
     if found is not None and found.seat == seat:
         row.insert(found.place + 1, _ghost(view, found, reader))
         ghosts = 1
-    free = range(len(wall) + ghosts + 1, values.FULL_WALL + 1)
+    free = range(len(wall) + ghosts + 1, view.full_wall + 1)
     row += [node("li", f"{place}", class_="free", aria_hidden="true") for place in free]
     if view.task is Task.TURN and seat == view.player and free:
         row[free.start].text = f"{_fits_from(view, seat)}+"
@@ -441,7 +442,7 @@ def _minis(view: View, seat: Seat, reader: Reader) -> list[Node]:
     row = [node("li", tower, class_="mini")]
     row += [_mini(card, seat, reader, place < safe) for place, card in enumerate(wall)]
     found = preview.consequence(view)
-    free = values.FULL_WALL - len(wall)
+    free = view.full_wall - len(wall)
     if found is not None and found.seat == seat:
         ghost = image((60, 86), small_face(found.card, seat), "mc")
         row.insert(found.place + 1, node("li", ghost, class_="maybe", aria_hidden="true"))
@@ -463,6 +464,6 @@ def _mini(card: values.Card, seat: Seat, reader: Reader, safe: bool) -> Node:  #
 
 def standing(view: View, seat: Seat, language: Language) -> str:
     """How far a wall has come; when it is over, its rank."""
-    if view.task is Task.NOTHING and len(view.walls[seat]) == values.FULL_WALL:
+    if view.task is Task.NOTHING and len(view.walls[seat]) == view.full_wall:
         return language("complete")
     return wall_words(view, seat, language)

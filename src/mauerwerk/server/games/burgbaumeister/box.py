@@ -5,7 +5,7 @@ from typing import Final
 
 from mauerwerk.core.language import Language, message
 from mauerwerk.games import burgbaumeister
-from mauerwerk.games.burgbaumeister.values import CARDS, Drawing, Showing, State
+from mauerwerk.games.burgbaumeister.values import Drawing, Showing, State, numbers_of
 from mauerwerk.server.games.room import (
     WALLS,
     Answer,
@@ -101,9 +101,10 @@ def chance_form(state: State, names: Sequence[str], language: Language) -> Chanc
     match state:
         case Drawing():
             return lots(burgbaumeister, state, names, language)
-        case Showing():
+        case Showing(table=table):
             legend = language("Which number does the card show?")
-            return ChanceFields(legend, numbers=(CARDS[0], CARDS[-1]))
+            numbers = numbers_of(table.options)
+            return ChanceFields(legend, numbers=(numbers[0], numbers[-1]))
         case _:
             return None
 

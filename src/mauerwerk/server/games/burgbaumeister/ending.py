@@ -11,7 +11,7 @@ from mauerwerk.core.language import Language, cards, message, sentence, won
 from mauerwerk.games.burgbaumeister.cards import EXTRA, card, shown
 from mauerwerk.games.burgbaumeister.events import Added, Event, Fired, Inserted, Lying, Shown, View
 from mauerwerk.games.burgbaumeister.notation import ending_name, places
-from mauerwerk.games.burgbaumeister.values import CARDS, FULL_WALL, Card, Over, Picture, State
+from mauerwerk.games.burgbaumeister.values import CARDS, Card, Over, Picture, State
 from mauerwerk.games.burgbaumeister.views import view
 from mauerwerk.server.games.room import Ended, Source, Tally, TallyLine
 
@@ -19,7 +19,7 @@ from mauerwerk.server.games.room import Ended, Source, Tally, TallyLine
 def ended(seen: View, names: Sequence[str], language: Language, /) -> Ended:
     """Who won, and whether with a complete wall (BB-10 to BB-13)."""
     winners = [Seat(seat) for seat, place in enumerate(places(seen)) if place == 1]
-    if len(winners) == 1 and len(seen.walls[winners[0]]) == FULL_WALL:
+    if len(winners) == 1 and len(seen.walls[winners[0]]) == seen.full_wall:
         headline = sentence(language("{name} won with a complete wall", name=names[winners[0]]))
         reason = ""
     else:
@@ -53,7 +53,7 @@ def last_view(state: State, seat: Seat | None, chance: Chance | None, /) -> View
     numbers = {place: table.numbers[place] for place in table.depot}
     if chance is not None:
         gone = {*table.numbers}.union(table.destroyed, *table.walls)
-        left = [number for number in CARDS if number not in gone]
+        left = [number for number in CARDS[: seen.cards] if number not in gone]
         for place, number in numbers.items():
             if number is None:
                 numbers[place] = left.pop(chance(len(left)))

@@ -134,7 +134,9 @@ def fitting(view: View, number: int, gone: Collection[int] = ()) -> tuple[int, .
     """The higher numbers that may still be added after this one (BB-7)."""
     built = {card.number for wall in view.walls for card in wall}
     return tuple(
-        each for each in values.CARDS if each > number and each not in built and each not in gone
+        each
+        for each in values.CARDS[: view.cards]
+        if each > number and each not in built and each not in gone
     )
 
 
@@ -146,7 +148,7 @@ def gain_words(view: View, found: Consequence, language: Language) -> str:
     if view.variant:
         return language.many(found.gain, "+{number} point", "+{number} points")
     built = len(view.walls[found.seat]) + 1
-    return language("card {number} of {most}", number=built, most=values.FULL_WALL)
+    return language("card {number} of {most}", number=built, most=view.full_wall)
 
 
 def after_words(
@@ -154,7 +156,7 @@ def after_words(
 ) -> str:
     """What comes after it, in a sentence."""
     wall = view.walls[found.seat]
-    if len(wall) + 1 == values.FULL_WALL:
+    if len(wall) + 1 == view.full_wall:
         return language("With it the wall is complete.")
     last = max([card.number for card in wall] + [found.card.number, values.START_TOWER])
     numbers = fitting(view, last, gone)

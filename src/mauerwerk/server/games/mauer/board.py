@@ -19,7 +19,7 @@ from mauerwerk.games.mauer.drawing.picture import IN_TRAY, offer_of
 from mauerwerk.games.mauer.drawing.stage import end_name, signature, wall_line
 from mauerwerk.games.mauer.drawing.text import places, when
 from mauerwerk.games.mauer.events import Built, Closed, Event, FistsOpened, RoundEnded, Task, View
-from mauerwerk.games.mauer.values import FULL_SET, PENALTY, Action, Build, End, Hand, Piece, Plan
+from mauerwerk.games.mauer.values import FULL_SET, Action, Build, End, Hand, Piece, Plan, penalties
 from mauerwerk.server.games.mauer.preview import places as touched
 from mauerwerk.server.games.room import Button, Parts, SeatLine
 from mauerwerk.server.ui.markup import classes, explained, head, html, image, pressed, sign, times
@@ -324,7 +324,7 @@ def tray(view: View, offers: Offers, language: Language) -> list[Node]:
     hand = None if view.seat is None else view.hands[view.seat]
     if hand is None or view.task in {Task.LOT, Task.NOTHING}:
         return []
-    cost = sum(PENALTY[piece] for piece in hand)
+    cost = sum(penalties(view.penalties)[piece] for piece in hand)
     slots = [_slot(kind, hand, _where(view, kind, language), offers, language) for kind in IN_TRAY]
     more = language("Cost if the round ended now: {cost}", cost=cost)
     return [

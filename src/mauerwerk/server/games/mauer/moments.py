@@ -12,7 +12,7 @@ from mauerwerk.games.mauer import drawing, events, rules
 from mauerwerk.games.mauer.drawing.hands import HAND, hand, height_of, palm
 from mauerwerk.games.mauer.events import Event, FistsOpened, RoundEnded, Task, View
 from mauerwerk.games.mauer.notation import OBJECT, TITLE, piece_name, plan_name, tell
-from mauerwerk.games.mauer.values import PENALTY, End, Ending, Hand, Piece, Plan, State
+from mauerwerk.games.mauer.values import End, Ending, Hand, Piece, Plan, State, penalties
 from mauerwerk.server.games.mauer import board
 from mauerwerk.server.games.room import Happened, Moment
 from mauerwerk.server.ui.markup import html, image, lid
@@ -349,12 +349,13 @@ def _rest(
 ) -> dict[str, Any]:
     """What a player was left with, each piece with its cost; a ribbon for an empty hand."""
     held, name, language = event.hands[seat], happened.names[seat], happened.language
+    costs = penalties(view.penalties)
     empty = image(HAND, hand(view, seat, 0), None, language("nothing left"))
     return {
         "name": name,
         "you": is_you(name),
         "held": [
-            (kind.value, _wide(kind), height_of(kind), piece_name(kind, language), PENALTY[kind])
+            (kind.value, _wide(kind), height_of(kind), piece_name(kind, language), costs[kind])
             for kind in held
         ],
         "empty": html(empty),

@@ -40,7 +40,7 @@ def preview(
             said = language(
                 "{who} must take it. What is left of it in the end costs {points}.",
                 who=names[view.master],
-                points=values.PENALTY[piece],
+                points=values.penalties(view.penalties)[piece],
             )
             return Preview(capital(said), act=language("Give it"))
         case _:

@@ -9,7 +9,7 @@ from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer import values
 from mauerwerk.games.mauerbauer.building import rolls
 from mauerwerk.games.mauerbauer.guild import KINDS
-from mauerwerk.games.mauerbauer.legality import HAND_SIZE, receiver
+from mauerwerk.games.mauerbauer.legality import receiver
 from mauerwerk.games.mauerbauer.naming import card_name, house_name, tower_name
 from mauerwerk.games.mauerbauer.scoring import is_city_card
 from mauerwerk.server.games import room
@@ -77,7 +77,7 @@ def chance_form(
         case values.Dealing(table=table):
             drawer = receiver(table)
             assert drawer is not None
-            return _cards(names[drawer], HAND_SIZE - len(table.hands[drawer]), language)
+            return _cards(names[drawer], table.options.hand - len(table.hands[drawer]), language)
         case values.Drawing(owed=owed):
             count = len(list(takewhile(owed[0].__eq__, owed)))
             return _cards(names[owed[0]], count, language)

@@ -1,0 +1,87 @@
+"""A sweep: one option takes several values in turn, and every figure becomes a curve."""
+
+from collections.abc import Sequence
+from math import hypot
+from typing import Final
+
+from mauerwerk.core.game import Value
+from mauerwerk.core.language import ENGLISH, Language
+from mauerwerk.lab.intervals import Estimate
+from mauerwerk.lab.study import figures
+from mauerwerk.lab.study.figures import Figure, Quantile, Section
+from mauerwerk.lab.study.plan import StudyResults
+from mauerwerk.lab.study.rooms import sections
+
+MOST_VALUES: Final = 60
+"""The most values of one sweep."""
+MOST_CHANGES: Final = 8
+"""How many more figures are drawn: those that change most."""
+_FIRST: Final = ("order", "length", "margins", "closeness")
+"""Sections whose first figure every sweep shows, in this order."""
+
+
+class Curve(Value):
+    """One figure for each value of the option."""
+
+    section: str
+    title: str
+    label: str
+    head: str
+    share: bool
+    values: tuple[Estimate | None, ...]
+    even: float | None = None
+    """What it would be if all seats were equal."""
+
+
+def curves(results: Sequence[StudyResults], language: Language = ENGLISH) -> tuple[Curve, ...]:
+    """The figures that every sweep shows, and then those that change most."""
+    every = _all_curves(results, language)
+    firsts = [
+        next(each for each in every if each.section == name)
+        for name in _FIRST
+        if any(each.section == name for each in every)
+    ]
+    others = sorted((each for each in every if each not in firsts), key=_change, reverse=True)
+    return (*firsts, *[each for each in others if _change(each) > 1][:MOST_CHANGES])
+
+
+def _all_curves(results: Sequence[StudyResults], language: Language) -> list[Curve]:
+    each = [
+        {
+            (chapter.name, figures.key_of(figure)): figure
+            for chapter in sections(one.study.game, one.study.setup)
+            if isinstance(chapter, Section)
+            for row in chapter.rows
+            for figure in row.figures
+        }
+        for one in results
+    ]
+    first = results[0].study
+    found: list[Curve] = []
+    for chapter in sections(first.game, first.setup, language):
+        if not isinstance(chapter, Section):
+            continue
+        for row in chapter.rows:
+            for head, figure in zip(chapter.heads, row.figures, strict=False):
+                key = (chapter.name, figures.key_of(figure))
+                if isinstance(figure, Quantile) or not all(key in known for known in each):
+                    continue
+                asked: list[Figure] = [known[key] for known in each]
+                values = tuple(
+                    one.estimate(of.tally) for one, of in zip(asked, results, strict=True)
+                )
+                share = isinstance(figure, figures.Part | figures.Rate | figures.Within)
+                even = chapter.even if row.figures[0] is figure else None
+                found.append(
+                    Curve(chapter.name, chapter.title, row.label, head, share, values, even)
+                )
+    return found
+
+
+def _change(curve: Curve) -> float:
+    """How much the ends of a curve differ, in widths of their intervals."""
+    first, last = curve.values[0], curve.values[-1]
+    if first is None or last is None or first.high is None or last.high is None:
+        return 0.0
+    width = hypot(first.high - first.mean, last.high - last.mean)
+    return abs(last.mean - first.mean) / width if width else 0.0
