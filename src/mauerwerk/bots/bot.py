@@ -1,6 +1,6 @@
 """What a bot is: a player that is given a sight and answers in time; `Uniform` is the simplest."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from mauerwerk.core.game import AnyGame, Chance, Setup, Sight
@@ -22,6 +22,14 @@ class Compiled(Bot, Protocol):
         ...
 
 
+class Explicit(Protocol):
+    """A bot that says how likely it would do what, so that it can be analysed exactly."""
+
+    def policy(self, sight: Sight[Any, Any, Any], /) -> Sequence[float]:
+        """The probability of each legal action, in their order."""
+        ...
+
+
 Maker = Callable[[AnyGame, Setup[Any], Chance], Bot]
 """Makes a bot from a game, the setup of the table (it is public), and a source of chance."""
 
@@ -40,6 +48,10 @@ class Uniform:
         """It plays every game."""
         del game, setup
         self._draw = draw
+
+    def policy(self, sight: Sight[Any, Any, Any], /) -> Sequence[float]:
+        """All are as likely."""
+        return (1 / len(sight.legal),) * len(sight.legal)
 
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
         """Any of them, without thinking."""

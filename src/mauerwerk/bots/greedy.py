@@ -4,6 +4,7 @@ It does not look ahead and takes about a millisecond. What it thinks of a choice
 room of each game; see `rooms`. In a game without a room it plays any legal action.
 """
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -33,6 +34,15 @@ class Greedy:
     def consider(self, sight: Sight[Any, Any, Any]) -> Evaluation:
         """What every legal action is worth."""
         return self._room.consider(sight, self._options, partial(self._tracker.belief, sight))
+
+    def policy(self, sight: Sight[Any, Any, Any], /) -> Sequence[float]:
+        """The probability of each legal action; those as good as the best are as likely."""
+        if len(sight.legal) == 1:
+            return (1.0,)
+        choices, temperature, *_ = self.consider(sight)
+        weights = shares([each.value for each in choices], temperature)
+        by_action = {each.action: share for each, share in zip(choices, weights, strict=True)}
+        return tuple(by_action[action] for action in sight.legal)
 
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
         """The best, or one of those as good; where others guess, now and then another."""

@@ -6,6 +6,7 @@ together, it draws one by its probabilities, so that it cannot be guessed. Its c
 and about a millisecond.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from math import exp
 from pathlib import Path
@@ -32,18 +33,29 @@ class Net:
         numbered = enumerate(game.choices(setup))
         self._numbers = {action: number for number, action in numbered}
 
+    def policy(self, sight: Sight[Any, Any, Any], /) -> Sequence[float]:
+        """The probability of each legal action; the rare ones have none."""
+        weights = self._weights(sight)
+        return tuple(each / sum(weights) for each in weights)
+
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
         """The likeliest, and of several that are equal, the first; or one drawn by chance."""
         del seconds  # it needs next to none
+        weights = self._weights(sight)
+        if not self._temperature:
+            return sight.legal[weights.index(1.0)]
+        return sight.legal[sample(weights, self._draw)]
+
+    def _weights(self, sight: Sight[Any, Any, Any]) -> list[float]:
         policy = self._network.forward_sight(self._game, self._setup, sight).policy
         logits = [float(policy[self._numbers[action]]) for action in sight.legal]
         most = max(logits)
         if not self._temperature:
-            return sight.legal[logits.index(most)]
+            best = logits.index(most)
+            return [float(place == best) for place in range(len(logits))]
         weights = [exp((each - most) / self._temperature) for each in logits]
         likely = RARE * sum(weights)
-        chosen = sample([each if each >= likely else 0.0 for each in weights], self._draw)
-        return sight.legal[chosen]
+        return [each if each >= likely else 0.0 for each in weights]
 
 
 def temperature_of(network: Network, game: AnyGame, setup: Setup[Any]) -> float:

@@ -3,7 +3,8 @@
 For games about memory a bot can be given the memory of a level, or one in thousandths:
 `greedy:memory=apprentice`, `search:0.2s:memory=990/960`. A trained network plays by its file,
 `net:FILE`, or guides a search, `guided:0.2s:net=FILE`; without a file (`net`, `guided:0.2s`) it is
-the game's own. A bot that searches uses one core, or as many as it is given:
+the game's own. A table of what to do in each information state plays by its file too, `table:FILE`.
+A bot that searches uses one core, or as many as it is given:
 `search:0.2s:threads=2`. With `search:simulations=800` it makes that many simulations instead of
 watching the clock, so that its games can be repeated.
 
@@ -35,6 +36,7 @@ from mauerwerk.bots.external import ExternalBot
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.networks import file_of, shipped
 from mauerwerk.bots.rooms import has_room, remark
+from mauerwerk.bots.table import Table
 from mauerwerk.core.beliefs import ABSENT, PERFECT, Memory, is_about_memory
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Chance, Setup, Value, shown
@@ -69,6 +71,8 @@ MEMORIES: Final = {
 
 NET: Final = "net"
 """The bot that is a network: the one in the file that follows, or the game's own."""
+TABLE: Final = "table"
+"""The bot that plays by a table, in the file that follows."""
 RUN: Final = "run"
 """The bot that is a program; in its word the command follows."""
 PLAYERS: Final = Registry[str]("mauerwerk.players", {}, load=attrgetter("value"))
@@ -113,6 +117,11 @@ def read(word: str) -> Spec:
     name, *parts = word.split(":")
     if name == NET:
         return Spec(word, NET, SECONDS, file=_file(word.removeprefix(f"{NET}:")) if parts else "")
+    if name == TABLE:
+        file = word.removeprefix(TABLE).removeprefix(":")
+        if not file:
+            raise SetupError(f"a table is named by its file, like {TABLE}:FILE")
+        return Spec(word, TABLE, SECONDS, file=file)
     if name not in NAMES:
         return _read_external(word)
     seconds = levels.LEVELS[name].seconds if name in levels.LEVELS else SECONDS
@@ -175,7 +184,7 @@ def _path_in(word: str) -> tuple[str, str]:
     there = ", ".join((*NAMES, *PLAYERS))
     raise SetupError(
         f"there is no bot {shown(word.partition(':')[0])}; there is {there}, {NET}, "
-        f"{NET}:FILE, package.module:Class and {RUN}:COMMAND"
+        f"{NET}:FILE, {TABLE}:FILE, package.module:Class and {RUN}:COMMAND"
     )
 
 
@@ -229,6 +238,8 @@ def sit(spec: Spec, game: AnyGame, setup: Setup[Any], draw: Chance) -> Player:
         return Player(ExternalBot(spec.program, spec.word, game, setup, draw), spec.seconds)
     if spec.name == NET:
         return Player(network_bot(game, setup, draw, file_of(spec.file, game)), spec.seconds)
+    if spec.name == TABLE:
+        return Player(Table(game, setup, draw, Path(spec.file)), spec.seconds)
     if spec.memory is not None and not is_about_memory(game):
         raise SetupError(f"{shown(spec.word)}: there is nothing to remember in {game.NAME}")
     if spec.name in SEARCHERS:

@@ -15,6 +15,7 @@ from mauerwerk.bots import spec
 from mauerwerk.cli.common import AS_JSON, FILE, OLD_FILE, POSITIVE, Number, check_folder, print_json
 from mauerwerk.cli.contests import STOPPED, cores, interval
 from mauerwerk.cli.per_game import any_seed, game_command
+from mauerwerk.cli.solve import MINIATURE, NODES
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language import counted
@@ -22,6 +23,9 @@ from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
 from mauerwerk.lab.exploit import AIMS, Aim, Contest, Exploiter, Gains, Learning, measure, rounds_of
 from mauerwerk.lab.intervals import Estimate
+from mauerwerk.lab.solve.cfr import exploitability
+from mauerwerk.lab.solve.miniature import miniature_of, policy_of
+from mauerwerk.lab.solve.tree import tree_of
 from mauerwerk.lab.workers import processes
 
 AT_ONCE: Final = {"cpu": 128, "cuda": 8192}
@@ -268,7 +272,7 @@ def interrupts() -> Generator[Callable[[], bool], None, None]:
 
 # --- exploit -----------------------------------------------------------------------------------
 
-METHODS: Final = ("network", "table")
+METHODS: Final = ("network", "table", "exact")
 
 
 @game_command()
@@ -276,9 +280,11 @@ METHODS: Final = ("network", "table")
 @click.option(
     "--method",
     type=click.Choice(METHODS),
-    default="network",
-    help="What learns: a network (extra `train`), or a table, for small games.",
+    help="What learns: a network (extra `train`), or a table, for small games; or nothing, since "
+    "it is computed exactly.  [default: network, of a miniature exact]",
 )
+@MINIATURE
+@NODES
 @click.option("--minutes", type=Number(min=0.001), default=10.0)
 @click.option(
     "--aim",
@@ -310,7 +316,8 @@ def exploit(
     setup: Setup[Any],
     bot: str,
     *,
-    method: str,
+    method: str | None,
+    miniature: bool,
     games: int,
     jobs: int | None,
     seed: int | None,
@@ -324,10 +331,14 @@ def exploit(
 
     Example: mauerwerk exploit GAME --bot greedy --method table --minutes 1
     """
+    setup = miniature_of(game) if miniature else setup
     if not game.must_end(setup):
         raise SetupError(f"{game.NAME} with these options need not end, so it cannot be played out")
     spec.check([bot], game, setup)
     check_folder(path)
+    if method == "exact" or (miniature and method is None):
+        _exact(game, setup, bot, more["nodes"], as_json=as_json)
+        return
     contest = Contest(game.NAME, setup, bot, any_seed(seed))
     say = _silent if as_json else click.echo
     with ExitStack() as stack:
@@ -351,6 +362,27 @@ def exploit(
         print_json(gains)
     else:
         _print(contest, gains)
+
+
+def _exact(game: AnyGame, setup: Setup[Any], bot: str, nodes: int, *, as_json: bool) -> None:
+    """What a best response gains, on the whole tree of a small game."""
+    tree = tree_of(game, setup, nodes)
+    found = exploitability(tree, policy_of(tree, game, setup, bot))
+    if as_json:
+        print_json(
+            {
+                "positions": tree.nodes,
+                "values": found.values,
+                "responses": found.responses,
+                "nash_conv": found.nash_conv,
+                "exploitability": found.mean,
+            }
+        )
+        return
+    click.echo(f"exactly, on all {counted(tree.nodes, 'position')}: a best response to {bot}")
+    for seat, (value, response) in enumerate(zip(found.values, found.responses, strict=True), 1):
+        click.echo(f"  on seat {seat} has {response:+.6f}, where {bot} has {value:+.6f}")
+    click.echo(f"  gains {found.mean:.6f} a seat on average (NashConv {found.nash_conv:.6f})")
 
 
 def _silent(_line: str) -> None:

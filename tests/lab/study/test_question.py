@@ -73,7 +73,7 @@ def test_a_clear_effect_is_found_soon() -> None:
 
     assert decision.verdict is Verdict.MORE
     assert results[0].tally.games == decision.games < 40_000
-    assert sentence(decision).startswith("Beginning helps: whoever begins wins 2")
+    assert sentence(decision).startswith("Beginning helps: the player who begins wins 2")
 
 
 def test_the_answer_does_not_depend_on_the_order_of_work() -> None:

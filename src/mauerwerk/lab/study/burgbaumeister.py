@@ -27,6 +27,8 @@ CLAUSES: Final[Mapping[str, str]] = {
 
 _VARIANT_ONLY: Final = ("BB-24", "BB-26", "BB-27")
 ENDINGS: Final = notation.ENDINGS
+MINIATURE: Final = {"seats": "2", "cards": "4", "wall": "2", "idle": "2"}
+"""A game that is small enough to be solved, by its options and its seats."""
 ENDINGS_NOTE: Final = ""
 
 _SOURCES: Final[Mapping[str, str]] = {

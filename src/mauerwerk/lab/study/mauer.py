@@ -31,6 +31,8 @@ builder can build. DM-21 is counted for each rival's empty fist while the master
 piece. DM-23, DM-26 and DM-27 end rounds."""
 
 ENDINGS: Final = notation.ENDINGS
+MINIATURE: Final = {"seats": "3", "rounds": "1", "pieces": "TC", "stall": "2"}
+"""A game that is small enough to be solved, by its options and its seats."""
 ENDINGS_NOTE: Final = message("Of rounds the last one counts.")
 
 MEANINGS: Final[Mapping[str, str]] = {

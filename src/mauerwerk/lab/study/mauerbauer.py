@@ -16,6 +16,18 @@ from mauerwerk.lab.study.figures import Chapter, Mean, Quotient, Rate, Row, Sect
 from mauerwerk.lab.study.tally import WIN, win_of
 
 ENDINGS: Final = naming.ENDINGS
+_MINIATURE_CARDS: Final = ("city-1", "land-towers", "land-walls")
+MINIATURE: Final = {
+    "seats": "2",
+    "first": "0",
+    "board": "w",
+    "walls": "2",
+    "hand": "1",
+    "colours": "1",
+    "tower_colours": "1",
+    "deck": ",".join(f"{card.value}:{int(card.value in _MINIATURE_CARDS)}" for card in KINDS),
+}
+"""A game that is small enough to be solved, by its options and its seats."""
 ENDINGS_NOTE: Final = ""
 
 CLAUSES: Final[Mapping[str, str]] = {

@@ -247,32 +247,32 @@ def _about_winning(decision: Decision, language: Language) -> str:
     match decision.verdict:
         case Verdict.MORE:
             return language(
-                "Beginning helps: whoever begins wins {wins} of the games ({reach} %), where "
-                "{fair} would be even. That was clear after {games} games.",
+                "Beginning helps: the player who begins wins {wins} of the games ({reach} %), "
+                "where {fair} would be even. That was clear after {games} games.",
                 **told,
             )
         case Verdict.LESS:
             return language(
-                "Beginning hurts: whoever begins wins {wins} of the games ({reach} %), where "
-                "{fair} would be even. That was clear after {games} games.",
+                "Beginning hurts: the player who begins wins {wins} of the games ({reach} %), "
+                "where {fair} would be even. That was clear after {games} games.",
                 **told,
             )
         case Verdict.SAME:
             return language(
-                "It makes no difference who begins: whoever does wins {wins} of the games "
+                "It makes no difference who begins: that player wins {wins} of the games "
                 "({reach} %), where {fair} would be even. That was clear after {games} games.",
                 **told,
             )
         case Verdict.OPEN:
             return language(
-                "It is not clear yet whether beginning helps: whoever begins wins {wins} of the "
-                "games ({reach} %), where {fair} would be even, after {games} games.",
+                "It is not clear yet whether beginning helps: the player who begins wins {wins} of "
+                "the games ({reach} %), where {fair} would be even, after {games} games.",
                 **told,
             )
 
 
 _ABOUT: Final = {
-    "begin": message("Wins of whoever begins"),
+    "begin": message("Wins of the player who begins"),
     "length": message("Turns of a game"),
     "gap": message("Points between the first and the second"),
     "shared": message("Wins that are shared"),
