@@ -197,7 +197,7 @@ def test_the_commands_of_the_page_run(
     lines = PAGE.read_text(encoding="utf-8").splitlines()
     commands = [line.removeprefix("$ mauerwerk ") for line in lines if line.startswith("$ ")]
     printed = [run(capsys, f"{command} {SHORTER} --jobs 1") for command in commands]
-    assert len(printed) == 6
+    assert len(printed) == 7
     many, some = amount((8, 8), (8, 8), (20000, 40))
     assert f"Die Mauer, {many} games of 4 seats, uniform" in printed[0]
     assert f"Die Mauer as changed, {many} games of 4 seats, uniform" in printed[1]

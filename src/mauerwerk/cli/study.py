@@ -258,12 +258,9 @@ def study(
 
     Example: mauerwerk study GAME --bots greedy --set seats=3 --report study.html
     """
-    swept, changes = _sweep_in(changes)
-    setups = _setups(game, setup, changes)[-1 if alone or swept else 0 :]
+    setups, swept = _swept_setups(game, setup, changes, alone=alone)
     if swept and until:
         raise click.UsageError("a sweep has many answers: ask a question of one value")
-    if swept:
-        setups = [_changed(game, setups[-1], [f"{swept[0]}={value}"]) for value in swept[1]]
     common.check_folder(file, "results")
     common.check_folder(page, "a report")
     common.check_folder(sheet, "a table")
@@ -313,7 +310,8 @@ def study(
         _print_all(game, results, decision, swept)
         contests.print_forfeits(forfeits)
     if sheet:
-        sheet.write_text(as_csv(results), encoding="utf-8")
+        values = [f"{swept[0]}={value}" for value in swept[1]] if swept else ()
+        sheet.write_text(as_csv(results, values), encoding="utf-8")
     if page and write_report:  # last: it may fail, and what was found took long
         text = write_report(results, language, per_game.titles(), decision, swept)
         page.write_text(text, encoding="utf-8")
@@ -348,6 +346,18 @@ def _until_decided(
         yield each
         if asking.is_decided(done.values()):
             return
+
+
+def _swept_setups(
+    game: AnyGame, setup: Setup[Any], changes: Sequence[str], *, alone: bool
+) -> tuple[list[Setup[Any]], tuple[str, list[int]] | None]:
+    """All rules that are studied, and the option that takes a range of values, if one does."""
+    swept, others = _sweep_in(changes)
+    setups = _setups(game, setup, others)[-1 if alone or swept else 0 :]
+    if swept is None:
+        return setups, None
+    option, values = swept
+    return [_changed(game, setups[-1], [f"{option}={value}"]) for value in values], swept
 
 
 def _sweep_in(changes: Sequence[str]) -> tuple[tuple[str, list[int]] | None, list[str]]:

@@ -1,6 +1,7 @@
 """The answers of a study as a table of comma-separated values, for spreadsheets and statistics."""
 
 import csv
+from collections.abc import Sequence
 from io import StringIO
 
 from mauerwerk.lab.intervals import Estimate
@@ -9,8 +10,11 @@ from mauerwerk.lab.study.comparison import Answers, Studies, all_answers
 RULES = ("default", "changed")
 
 
-def as_csv(results: Studies) -> str:
-    """A row for each figure and rule, and one for each difference, with its 95 % interval."""
+def as_csv(results: Studies, values: Sequence[str] = ()) -> str:
+    """A row for each figure and rule, and one for each difference, with its 95 % interval.
+
+    The rules of a sweep are named by these values.
+    """
     output = StringIO()
     rows = csv.writer(output, lineterminator="\n")
     rows.writerow(["section", "row", "figure", "rule", "mean", "low", "high"])
@@ -20,7 +24,7 @@ def as_csv(results: Studies) -> str:
         for line in chapter.lines:
             for answer in line.answers:
                 about = [chapter.section.name, line.label, answer.head]
-                rules = RULES if len(results) > 1 else ("",)
+                rules = values or (RULES if len(results) > 1 else ("",))
                 for rule, value in zip(rules, answer.values, strict=True):
                     if value is not None:
                         rows.writerow([*about, rule, *_numbers(value)])
