@@ -201,8 +201,8 @@ def test_the_commands_of_the_page_run(
     many, some = amount((8, 8), (8, 8), (20000, 40))
     assert f"Die Mauer, {many} games of 4 seats, uniform" in printed[0]
     assert f"Die Mauer as changed, {many} games of 4 seats, uniform" in printed[1]
-    assert f"Die Mauer as changed, {some} games of 3 seats, greedy" in printed[2]
-    assert [path.name for path in tmp_path.iterdir()] == ["stall.html"]
+    assert any(f"Die Mauer as changed, {some} games of 3 seats, greedy" in each for each in printed)
+    assert {path.name for path in tmp_path.iterdir()} >= {"stall.html", "walls.html"}
 
 
 def test_a_file_is_called_by_its_title(tmp_path: Path) -> None:

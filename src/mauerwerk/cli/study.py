@@ -310,8 +310,7 @@ def study(
         _print_all(game, results, decision, swept)
         contests.print_forfeits(forfeits)
     if sheet:
-        values = [f"{swept[0]}={value}" for value in swept[1]] if swept else ()
-        sheet.write_text(as_csv(results, values), encoding="utf-8")
+        sheet.write_text(as_csv(results, _value_words(swept)), encoding="utf-8")
     if page and write_report:  # last: it may fail, and what was found took long
         text = write_report(results, language, per_game.titles(), decision, swept)
         page.write_text(text, encoding="utf-8")
@@ -358,6 +357,11 @@ def _swept_setups(
         return setups, None
     option, values = swept
     return [_changed(game, setups[-1], [f"{option}={value}"]) for value in values], swept
+
+
+def _value_words(swept: tuple[str, list[int]] | None) -> list[str]:
+    """The rules of a sweep, as they are typed."""
+    return [f"{swept[0]}={value}" for value in swept[1]] if swept else []
 
 
 def _sweep_in(changes: Sequence[str]) -> tuple[tuple[str, list[int]] | None, list[str]]:
