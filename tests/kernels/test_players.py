@@ -13,8 +13,8 @@ from mauerwerk.games import GAMES
 from mauerwerk.kernels import pack_setup
 from mauerwerk.kernels.chance import key_of
 from mauerwerk.kernels.counting import counts, deal
-from mauerwerk.kernels.play import players
-from mauerwerk.kernels.play.players import GREEDY, NETWORK, UNIFORM, Players
+from mauerwerk.kernels.networks import players
+from mauerwerk.kernels.networks.players import GREEDY, NETWORK, UNIFORM, Players
 from mauerwerk.lab.study.study import compiled_players
 
 

@@ -20,8 +20,7 @@ from mauerwerk.kernels import contract, kernel_of, pack_setup
 from mauerwerk.kernels.chance import draw_action, key_of
 from mauerwerk.kernels.compiler import Device, functions_for, usual_device
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
-from mauerwerk.kernels.play.batch import in_pieces
-from mauerwerk.kernels.play.players import (
+from mauerwerk.kernels.networks.players import (
     Players,
     Seated,
     functions_of,
@@ -29,6 +28,7 @@ from mauerwerk.kernels.play.players import (
     player_action,
     seated,
 )
+from mauerwerk.kernels.play.batch import in_pieces
 from mauerwerk.kernels.play.stepping import first_of
 
 BY_SEAT: Final = ("win", "rank", "points", "decisions", "win-by-turn", "points-by-turn")

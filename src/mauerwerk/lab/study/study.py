@@ -84,7 +84,7 @@ def compiled_players(game: AnyGame, setup: Setup[Any], bots: tuple[str, ...]) ->
         return None
     from mauerwerk.bots import net  # noqa: PLC0415 - needs NumPy
     from mauerwerk.kernels.compiler import usual_device  # noqa: PLC0415
-    from mauerwerk.kernels.play import players  # noqa: PLC0415
+    from mauerwerk.kernels.networks import players  # noqa: PLC0415
 
     kinds = {UNIFORM: players.UNIFORM, GREEDY: players.GREEDY, spec.NET: players.NETWORK}
     network = net.network_for(game, setup, file_of(files.pop(), game)) if files else None
