@@ -294,10 +294,10 @@ HOLES: Final = (
                 "    if after.ending is None:",
             ),
             (
-                "a turn without a line counts as one",
+                "the last turn is not counted",
                 "cards.py",
-                "    if table.ending is not Ending.NO_LINE:",
-                "    if True:",
+                "Ending.NO_LINE:\n        table = replace(table, turns=table.turns + 1)",
+                "Ending.NO_LINE:\n        table = replace(table, turns=table.turns)",
             ),
         )
     ),
