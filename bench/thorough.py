@@ -96,8 +96,12 @@ def run(part: str, words: list[str]) -> Ran:
 
 
 def _revision() -> str:
-    command = ["git", "describe", "--always", "--dirty"]
-    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S603 - git
+    changed = _git("status", "--porcelain", "--", "src", "tests")
+    return _git("rev-parse", "--short", "HEAD") + ("-dirty" if changed else "")
+
+
+def _git(*words: str) -> str:
+    said = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S603, S607 - git
     return said.stdout.strip()
 
 
