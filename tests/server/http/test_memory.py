@@ -9,6 +9,7 @@ from tests.support.web_server import TIMEOUT, Running
 
 from mauerwerk.server.engine.audience import Subscription
 from mauerwerk.server.http.request import Request
+from mauerwerk.server.ui.render import ShortLivedContext
 
 
 @pytest.fixture
@@ -61,3 +62,18 @@ def test_a_stream_that_ends_leaves_nothing_behind(site: Running) -> None:
             ada.move(table, "4", seat=0)
             listener.hear()
     assert come_down_to(Subscription, before)
+
+
+@pytest.mark.usefixtures("uncollected")
+def test_a_page_leaves_nothing_behind(site: Running) -> None:
+    """Macros of templates refer to what the page shows."""
+    ada = site.browser("Ada")
+    table = ada.open(mine=[0, 1, 2])["table"]
+    paths = ("/", "/me", f"/t/{table}", "/learn", "/evening")
+    for path in paths:
+        ada.get(path)
+    before = in_memory(ShortLivedContext)
+    for path in paths:
+        for _ in range(5):
+            ada.get(path)
+    assert come_down_to(ShortLivedContext, before)

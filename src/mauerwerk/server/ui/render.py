@@ -7,7 +7,7 @@ from typing import Any, Final
 from xml.etree import ElementTree as ET
 
 from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined
-from jinja2.runtime import Context
+from jinja2.runtime import Context, Macro
 from markupsafe import Markup
 
 from mauerwerk.core.language import TITLES, Language, capital
@@ -41,7 +41,10 @@ class ShortLivedContext(Context):
         parent.get(CONTEXTS, []).append(self)
 
     def forget(self) -> None:
-        """Let go of the macros."""
+        """Let go of the macros, also where they call each other."""
+        for name in self.exported_vars:  # what is imported is not the context's own
+            if isinstance(macro := self.vars.get(name), Macro):
+                vars(macro).clear()
         self.vars.clear()
         self.exported_vars.clear()
 
@@ -64,6 +67,7 @@ def render(
     finally:
         for each in contexts:
             each.forget()
+        contexts.clear()  # they refer to the list
 
 
 def text_of(template: str, name: str, *given: Any) -> str:  # noqa: ANN401 - what it draws
