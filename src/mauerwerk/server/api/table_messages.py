@@ -1,6 +1,7 @@
 """A table as programs get it: what a viewer may see and is told, with sentences in English."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from operator import attrgetter
 from typing import Annotated, Any
 
 import msgspec
@@ -14,6 +15,7 @@ from mauerwerk.server.tables.table import Viewer
 from mauerwerk.server.ui.names import names_of
 
 _encode = msgspec.json.Encoder().encode
+_public = attrgetter(*notices.PublicNotice.__struct_fields__)
 
 
 class NoticeMessage(notices.PublicNotice, tag="notice"):
@@ -21,6 +23,9 @@ class NoticeMessage(notices.PublicNotice, tag="notice"):
 
     text: tuple[str, ...] = ()
     """The events in sentences."""
+
+
+_message: Callable[..., NoticeMessage] = NoticeMessage
 
 
 class Choice(Value):
@@ -65,10 +70,9 @@ def notice_messages(game: AnyGame, told: Iterable[notices.Notice]) -> tuple[Noti
     """Notices with the sentences of their events, in which all are called as they were then."""
     messages: list[NoticeMessage] = []
     for notice in told:
-        fields = {name: getattr(notice, name) for name in notices.PublicNotice.__struct_fields__}
         names = names_of(notice.players) if notice.events else ()
-        text = filter(None, (game.tell(event, names) for event in notice.events))
-        messages.append(NoticeMessage(**fields, text=tuple(text)))
+        text = [said for event in notice.events if (said := game.tell(event, names))]
+        messages.append(_message(*_public(notice), tuple(text)))
     return tuple(messages)
 
 

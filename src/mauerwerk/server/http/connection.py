@@ -1,7 +1,7 @@
 """One connection: the size of a head is limited, and every state of a connection has a deadline."""
 
 import asyncio
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -9,6 +9,44 @@ from mauerwerk.server.http import limits, stream
 
 TAKING: Final = 6
 """How often that time is given again to a client that has not yet taken the last answer."""
+
+
+class JoinedTransport:
+    """A transport that sends the head of an answer together with what follows at once.
+
+    uvicorn writes them one after the other, and each writing is a call of the system and a packet.
+    """
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        """Write to this transport."""
+        self._transport = transport
+        self._loop = loop
+        self._head = b""
+        self._write = transport.write
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a transport has
+        """All else is the transport's own."""
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        """Send something; a head is held back until this step of the loop is over."""
+        if self._head:
+            data, self._head = self._head + data, b""
+        elif data.startswith(b"HTTP/1.1 "):
+            self._head = data
+            self._loop.call_soon(self._flush)
+            return
+        self._write(data)
+
+    def close(self) -> None:
+        """Send what was held back, and close."""
+        self._flush()
+        self._transport.close()
+
+    def _flush(self) -> None:
+        if self._head:
+            head, self._head = self._head, b""
+            self._write(head)
 
 
 class TimeoutProtocol(HttpToolsProtocol):
@@ -35,7 +73,7 @@ class TimeoutProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as in uvicorn
         """Start to wait when a client has connected, unless it has too many connections."""
-        super().connection_made(transport)
+        super().connection_made(cast("asyncio.Transport", JoinedTransport(transport, self.loop)))
         self._counted = self._guard.add(self.client[0] if self.client else "")
         if self._counted is None:
             transport.abort()

@@ -248,13 +248,17 @@ def folded(pairs: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
     two hosts, origins or tokens match nothing, and the last forwarded address is the proxy's. Each
     look into Starlette's headers also compares all of them (decision 0018).
     """
-    headers: dict[str, list[str]] = {}
-    for name, value in pairs:
-        headers.setdefault(name.decode("latin-1"), []).append(value.decode("latin-1"))
-    return {
-        name: values[0] if len(values) == 1 else ("; " if name == "cookie" else ", ").join(values)
-        for name, values in headers.items()
-    }
+    headers: dict[str, str] = {}
+    repeated: dict[str, list[str]] = {}
+    for raw, value in pairs:
+        name, said = raw.decode("latin-1"), value.decode("latin-1")
+        if name in headers:
+            repeated.setdefault(name, [headers[name]]).append(said)
+        else:
+            headers[name] = said
+    for name, values in repeated.items():
+        headers[name] = ("; " if name == "cookie" else ", ").join(values)
+    return headers
 
 
 def without_port(address: str) -> str:

@@ -46,6 +46,11 @@ def apart(called: Sequence[str]) -> tuple[str, ...]:
     >>> apart(["Ada", "Ada 2", "Ada"])
     ('Ada', 'Ada 2', 'Ada 3')
     """
+    return _apart(tuple(called))
+
+
+@lru_cache(maxsize=4096)
+def _apart(called: tuple[str, ...]) -> tuple[str, ...]:
     told: list[str] = []
     taken: set[str] = set()
     """How all that was told looks."""
