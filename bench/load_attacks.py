@@ -272,6 +272,32 @@ async def open_pages_of_bots(target: Target) -> None:
     await asyncio.gather(*(watch(next(watched)) for _ in range(STREAMS)))
 
 
+async def play_before_own_pages(target: Target) -> None:
+    """Play and take back as fast as it goes, at a table that as many pages of one's own show."""
+    headers = {"authorization": f"Bearer {target.token}", "x-forwarded-for": ATTACKER}
+    home, path = f"http://127.0.0.1:{target.port}", f"/api/tables/{target.own}"
+
+    async def watch() -> None:
+        while True:
+            async with line(target.port) as (reader, writer):
+                writer.write(ask(f"/t/{target.own}/live?seat=0", target.token, ATTACKER))
+                while await reader.read(2**20):
+                    pass
+            await asyncio.sleep(0.1)
+
+    async def play() -> None:
+        async with httpx.AsyncClient(base_url=home, headers=headers, timeout=60) as client:
+            while True:
+                for seat in (0, 1):
+                    seen = await client.get(f"{path}?seat={seat}")
+                    STATUSES[seen.status_code] += 1
+                    if seen.is_success and (legal := seen.json()["legal"]):
+                        said = {"seat": seat, "version": seen.json()["number"]}
+                        await client.post(f"{path}/moves", json={**said, "move": legal[0]["move"]})
+
+    await asyncio.gather(*(watch() for _ in range(STREAMS)), play())
+
+
 async def open_streams_again(target: Target) -> None:
     """Open the stream of a page, wait for the first picture, and begin again."""
 
@@ -371,6 +397,26 @@ ATTACKS: dict[str, Attack] = {
     "bodies of 64 kB of JSON": asking(
         posts("/api/tables", lambda _: b'{"options":{' + b'"a":"b",' * (BODY // 9) + b'"c":"d"}}')
     ),
+    "new tables": asking(
+        posts(
+            "/api/tables",
+            lambda _: _JSON({"game": "mauer", "chairs": [{"kind": "human"}] * 3, "mine": [0]}),
+        )
+    ),
+    "new guests": asking(posts("/api/guests", lambda _: _JSON({"name": "Eve"}))),
+    "drafts of tables": asking(
+        posts("/new/mauerbauer/draft", lambda _: form(seats="4", board="large"), FORM)
+    ),
+    "recovery codes that are guessed": asking(
+        posts("/me/recover", lambda _: form(code="ABCD-EFGH-JKLM-NPQR"), FORM)
+    ),
+    "messages of chat": asking(
+        posts("/api/tables/{own}/chat", lambda _: _JSON({"form": "text", "content": "x" * 200}))
+    ),
+    "games as one moving picture": asking(pages("{replay}/game.svg")),
+    "steps of a lesson": asking(pages("/learn/mauerbauer/3", "/learn/burgbaumeister/5")),
+    "the document of the API": asking(pages("/api/openapi.json")),
+    f"moves before {STREAMS} pages of one's own": play_before_own_pages,
     f"{STREAMS} slow bodies": send_slowly,
     f"streams of a page that are opened again and again, {LINES} at once": open_streams_again,
     f"{STREAMS} pages that watch bots without a pause": open_pages_of_bots,
