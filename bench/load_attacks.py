@@ -411,7 +411,10 @@ ATTACKS: dict[str, Attack] = {
         posts("/me/recover", lambda _: form(code="ABCD-EFGH-JKLM-NPQR"), FORM)
     ),
     "messages of chat": asking(
-        posts("/api/tables/{own}/chat", lambda _: _JSON({"form": "text", "content": "x" * 200}))
+        posts(
+            "/api/tables/{own}/chat",
+            lambda _: _JSON({"form": "phrase", "content": "well-built", "seat": 0}),
+        )
     ),
     "games as one moving picture": asking(pages("{replay}/game.svg")),
     "steps of a lesson": asking(pages("/learn/mauerbauer/3", "/learn/burgbaumeister/5")),

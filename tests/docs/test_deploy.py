@@ -17,7 +17,7 @@ from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.notifications.service import Notifications
 from mauerwerk.server.features.retention.service import RetentionJob
-from mauerwerk.server.http.settings import Backups, Settings
+from mauerwerk.server.http.settings import Backups, Settings, read_settings
 
 yaml: Any = import_module("yaml")  # it has no types
 
@@ -87,6 +87,24 @@ def test_the_short_way_has_ten_lines() -> None:
     wheel = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     assert 'deploy = "mauerwerk/deploy"' in wheel
     assert "umask 077" in next(line for line in lines if "ADMIN_TOKEN=" in line)
+
+
+def test_servers_know_where_their_backups_are(tmp_path: Path) -> None:
+    """Or else what is decided between two backups would be undone by a restore."""
+    guide = (ROOT / "docs/how-to/host-a-server.md").read_text(encoding="utf-8")
+    (said,) = re.findall(r"^printf '(.*)' > /etc/mauerwerk.toml$", guide, re.MULTILINE)
+    settings = tmp_path / "settings.toml"
+    settings.write_text(said.replace("\\n", "\n"), encoding="utf-8")
+    assert read_settings(settings, {}).backups.folder == "/var/lib/mauerwerk-backups"
+    assert "MAUERWERK_SETTINGS=/etc/mauerwerk.toml" in guide
+    for name, server in (("compose.sqlite.yaml", "walls"), ("compose.postgresql.yaml", "server-1")):
+        whole = yaml.safe_load((DEPLOY / name).read_text("utf-8"))
+        settings.write_text(whole["configs"]["settings"]["content"], encoding="utf-8")
+        assert read_settings(settings, {}).backups.folder == "/backups"
+        service = whole["services"][server]
+        assert service["environment"]["MAUERWERK_SETTINGS"] == service["configs"][0]["target"]
+        assert "backups:/backups" in service["volumes"]
+        assert "backups:/backups" in whole["services"]["backups"]["volumes"]
 
 
 def test_containers_show_no_plain_http_and_make_backups() -> None:
