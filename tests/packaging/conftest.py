@@ -43,6 +43,13 @@ def dist(clone: Path, place: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
+def light(place: Path) -> Path:
+    """With a server and the lab, from a wheel of the checkout as it is: quick to build."""
+    run(UV, "build", "--quiet", "--wheel", "--out-dir", place / "light", ".", cwd=ROOT)
+    return installed(place, place / "light", "[server,lab]")
+
+
+@pytest.fixture(scope="session")
 def plain(place: Path, dist: Path) -> Path:
     """Without any extra."""
     return installed(place, dist, "")

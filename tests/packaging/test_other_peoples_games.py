@@ -13,7 +13,7 @@ from urllib.request import urlopen
 import pytest
 from tests.packaging.installing import ROOT, UV, run, served
 
-pytestmark = [pytest.mark.thorough, pytest.mark.process]
+pytestmark = [pytest.mark.slow, pytest.mark.process]
 
 PROJECT = """
 [build-system]
@@ -39,7 +39,7 @@ Mauerwerk = Callable[..., CompletedProcess[str]]
 
 
 @pytest.fixture(scope="module")
-def packages(place: Path, whole: Path) -> Path:
+def packages(place: Path, light: Path) -> Path:
     """A folder beside the clean environment, with three packages; one of them is faulty."""
     here = place / "others"
     shutil.copytree(
@@ -51,7 +51,7 @@ def packages(place: Path, whole: Path) -> Path:
     for module in (here / "outside").rglob("*.py"):
         module.write_text(module.read_text().replace("tests.outside", "outside"))
     (here / "outside/pyproject.toml").write_text(PROJECT)
-    run(whole / "mauerwerk", "new-game", "harbour", "--title", "The Harbour", cwd=here)
+    run(light / "mauerwerk", "new-game", "harbour", "--title", "The Harbour", cwd=here)
     install = (UV, "pip", "install", "--quiet", "--no-deps", "--target", here / "site")
     run(*install, here / "outside", here / "harbour", cwd=here)
     spoilt = here / "site" / "spoilt-2.0.dist-info"
@@ -62,12 +62,12 @@ def packages(place: Path, whole: Path) -> Path:
 
 
 @pytest.fixture
-def mauerwerk(packages: Path, whole: Path, tmp_path: Path) -> Mauerwerk:
+def mauerwerk(packages: Path, light: Path, tmp_path: Path) -> Mauerwerk:
     """The command of the wheel, where these packages are installed."""
 
     def runs(words: str, *, status: int = 0) -> CompletedProcess[str]:
         env = {**os.environ, "PYTHONPATH": str(packages / "site")}
-        return run(whole / "mauerwerk", *words.split(), cwd=tmp_path, env=env, status=status)
+        return run(light / "mauerwerk", *words.split(), cwd=tmp_path, env=env, status=status)
 
     return runs
 
@@ -126,15 +126,15 @@ print(seat.look().view.own)
 
 
 def test_a_server_offers_them_although_one_package_is_faulty(
-    packages: Path, whole: Path, monkeypatch: pytest.MonkeyPatch
+    packages: Path, light: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its pages speak of the games that are installed."""
     monkeypatch.setenv("PYTHONPATH", str(packages / "site"))
-    with served(whole) as site:
+    with served(light) as site:
         with urlopen(site) as answer:  # noqa: S310 - our own server
             home = answer.read().decode()
         env = dict(os.environ)
-        own = run(whole / "python", "-c", TABLE, site, cwd=packages, env=env).stdout
+        own = run(light / "python", "-c", TABLE, site, cwd=packages, env=env).stdout
 
     assert "Which game today?" in home
     assert "about walls" not in home
