@@ -75,7 +75,7 @@ def test_a_tower_for_each_place(meet: Meet) -> None:
     assert all(sum(map(int, row[1:-1])) == int(row[-1]) for row in rows)
     expect(page.locator(".legend li")).to_have_count(5)
     expect(page.locator("#final svg")).to_be_visible()
-    expect(page.get_by_role("button", name="Work out the chances (about a minute)")).to_be_visible()
+    expect(page.get_by_role("button", name="Analyse this game (about a minute)")).to_be_visible()
 
 
 @pytest.mark.thorough

@@ -188,7 +188,7 @@ def test_a_bot_looks_at_a_game(ada: Person) -> None:
     """It is asked by a button, the page waits by itself, and the curve leads to positions."""
     looked_at_again(ada)
     page = ada.page
-    page.get_by_role("button", name="Work out the chances").click()
+    page.get_by_role("button", name="Analyse this game").click()
     expect(page.locator("#progress, svg.curve").first).to_be_visible()
     expect(page.locator("svg.curve")).to_be_visible(timeout=300_000)
     page.get_by_role("radio", name="Turning points").check()

@@ -662,6 +662,12 @@ class WebGame:
         return self._folder("lesson")
 
     @cached_property
+    def sample(self) -> str:
+        """The record of a whole game to try the replay with; empty without one."""
+        file = self.files.joinpath("sample.txt") if self.files else None
+        return file.read_text(encoding="utf-8") if file and file.is_file() else ""
+
+    @cached_property
     def picture(self) -> str:
         """The picture on its box, as SVG; empty without one."""
         file = self.files.joinpath("picture.svg") if self.files else None

@@ -245,7 +245,7 @@ def test_the_chances_are_worked_out_when_somebody_asks(site: Running, bot: Bot) 
     assert 'aria-label="Your chances: 25\N{NO-BREAK SPACE}% at first' in done.html
     assert re.search(r"Your chances rose from 25\s% to 75\s%\.", done.text)
     assert "/replay?at=6&amp;seat=all" in done.main
-    assert "Work out the chances" not in done.text
+    assert "Analyse this game" not in done.text
 
 
 @pytest.mark.parametrize("busy", [False, True])

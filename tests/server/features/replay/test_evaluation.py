@@ -61,7 +61,7 @@ def begun(player: Player, text: str = TEXT) -> str:
     """Where a game is shown whose analysis was just asked for."""
     path = sent(player, "/replay", record=text).path
     page = look(player, f"{path}?at=7&seat=all")
-    assert "Work out the chances (about a minute)" in page.text
+    assert "Analyse this game (about a minute)" in page.text
     assert page.send("/analyse").path == f"{path}?at=7&seat=all"
     return path
 
@@ -86,7 +86,7 @@ def test_an_analysis_is_asked_for_and_waited_for(site: Running, bot: Bot) -> Non
 
     assert 'hx-trigger="every 2s"' in waiting.html
     assert '<noscript><meta http-equiv="refresh"' in waiting.html
-    assert "Work out the chances" not in waiting.text
+    assert "Analyse this game" not in waiting.text
     assert re.search(r"% done\. About \d+ (seconds|minutes?) left\.", waiting.text)
     assert re.search(r'<progress max="100" value="\d+"', waiting.html)
     bot.go_on.set()
@@ -112,7 +112,9 @@ def test_the_open_view_has_the_curve_the_moments_and_the_choices(site: Running, 
     assert said in curve[0]
     weighed = re.search(r'id="weighed".*?</section>', page.html, re.DOTALL)
     assert weighed is not None
-    assert "25\N{NO-BREAK SPACE}% lost" in weighed[0]
+    assert re.search(r"This cost Seat \d 25 points of winning chance\.", weighed[0])
+    assert weighed[0].count('data-option="') == 2
+    assert weighed[0].count("data-played") == 1
     assert weighed[0].count("<li") == 2
     assert weighed[0].count('class="chosen"') == 1
     assert "Plan the tower" in weighed[0]
@@ -130,6 +132,21 @@ def test_the_open_view_has_the_curve_the_moments_and_the_choices(site: Running, 
     assert points
     assert flags == [(at, number) for number, at in points]
     assert [number for number, _ in points] == [str(each) for each in range(1, len(points) + 1)]
+
+
+def test_the_choices_are_on_the_board_and_can_be_tried(site: Running, bot: Bot) -> None:
+    """Each is a target there; "Try it yourself" opens the position with the reader in that seat."""
+    bot.go_on.set()
+    ada = site.browser("Ada")
+    path = begun(ada)
+    page = settled(ada, f"{path}?at=40&seat=all", "How this is counted")
+    words = re.findall(r'data-option="([^"]+)"', page.html)
+    for word in words:
+        assert f'data-word="{word}"' in page.html
+    plays = [each for each in page.forms if each.action.endswith("/play")]
+    form = plays[-1]
+    table = sent(ada, form.action, **form.fields).path.removeprefix("/t/")
+    assert ada.table_view(table)["initial_moves"] == 40
 
 
 def test_a_turning_point_says_what_it_is(site: Running, bot: Bot) -> None:

@@ -7,12 +7,14 @@ an observer's who sees all, so they are there only where every hand is open.
 from collections.abc import Sequence
 from typing import Any, Final
 
-from mauerwerk.core.game import NATURE, Value
+from mauerwerk.core.game import NATURE, Seat, Value
 from mauerwerk.core.language import Language, capital, message
 from mauerwerk.lab.analysis import play
 from mauerwerk.lab.analysis.results import Analysis, Moment
 from mauerwerk.server.features.replay.frame import ALL, Frame
-from mauerwerk.server.features.replay.replay import Replay
+from mauerwerk.server.features.replay.replay import Replay, Viewpoint
+from mauerwerk.server.games import web_game
+from mauerwerk.server.ui.history import history_line
 from mauerwerk.server.ui.markup import without_overlap
 
 ROWS: Final = 30
@@ -67,28 +69,77 @@ def _rows(found: Analysis) -> list[tuple[int, list[int]]]:
     return [(at, [round(100 * each) for each in found.positions[at].chances]) for at in places]
 
 
+OPTIONS: Final = 4
+"""How many choices are shown on the board: the best, and the one that was made."""
+
+
+def options_at(found: Analysis, replay: Replay, at: int, viewpoint: Viewpoint) -> tuple[str, ...]:
+    """The words of the choices that are shown on the board in a position, the best first."""
+    answer = _answer(replay, at, viewpoint)
+    if answer is None:
+        return ()
+    words = [each.word for each in found.positions[answer].choices]
+    played = replay.moves[answer].word
+    shown = words[:OPTIONS]
+    if played in words and played not in shown:
+        shown[-1] = played
+    state, seat = replay.states[at], replay.moves[answer].seat
+    legal = {replay.game.write(action) for action in replay.game.legal(state, seat)}
+    return tuple(word for word in shown if word in legal)
+
+
+def _answer(replay: Replay, at: int, viewpoint: Viewpoint) -> int | None:
+    """Where the next decision is made that was open in this position and that one may see."""
+    waiting = replay.game.to_act(replay.states[at])
+    for place in range(at, len(replay.moves)):
+        seat = replay.moves[place].seat
+        if seat in waiting and seat != NATURE and viewpoint in {None, seat}:
+            return place
+    return None
+
+
 def _weighed(
     found: Analysis, replay: Replay, shown: Frame, language: Language
 ) -> dict[str, Any] | None:
     """The choices of who is asked; where several are, of whose answer comes next in the record."""
-    if not shown.chosen or shown.chosen[0].seat == NATURE:
+    viewpoint = None if shown.viewpoint == ALL else Seat(int(shown.viewpoint))
+    answer = _answer(replay, shown.at, viewpoint)
+    if answer is None or not found.positions[answer].choices:
         return None
-    answer = min(shown.chosen, key=lambda each: each.at)
-    position = found.positions[answer.at]
-    if not position.choices:
-        return None
+    position, move = found.positions[answer], replay.moves[answer]
+    drawn = options_at(found, replay, shown.at, viewpoint)
+    options = [
+        {
+            "word": each.word,
+            "said": capital(replay.game.say(replay.game.parse(each.word), language)),
+            "chance": round(100 * each.value),
+            "played": each.word == move.word,
+            "ghost": _ghost(replay, shown, move.seat, each.word, language)
+            if each.word in drawn
+            else "",
+        }
+        for each in position.choices
+    ]
     return {
-        "title": language("What {name} could do", name=shown.names[answer.seat]),
-        "bars": [
-            (
-                capital(replay.game.say(replay.game.parse(each.word), language)),
-                round(100 * each.value),
-                each.word == answer.word,
-            )
-            for each in position.choices
-        ],
+        "title": language("What {name} could do", name=shown.names[move.seat]),
+        "options": [each for each in options if each["word"] in drawn],
+        "others": [each for each in options if each["word"] not in drawn],
         "cost": round(100 * position.cost),
+        "who": capital(shown.names[move.seat]),
+        "seat": move.seat,
+        "mark": move.seat + 1,
     }
+
+
+def _ghost(replay: Replay, shown: Frame, seat: Seat, word: str, language: Language) -> str:
+    """What a choice would put on the board, made from what its seat knew then."""
+    preview = web_game(replay.record.game, replay.record.rules).preview
+    if preview is None:
+        return ""
+    view = replay.game.view(replay.states[shown.at], seat)
+    before = replay.remembered(shown.at, seat)
+    made = preview(view, replay.game.parse(word), shown.names, language, before)
+    return made.drawing if made else ""
 
 
 def _moment(  # noqa: PLR0913, PLR0917 - all that a turning point depends on
@@ -98,7 +149,11 @@ def _moment(  # noqa: PLR0913, PLR0917 - all that a turning point depends on
     words = replay.game.say(replay.game.parse(move.word), language)
     names = [capital(name) for name in shown.names]
     if move.seat == NATURE:
-        said = language("Luck: {move}", move=words)
+        told = history_line(
+            replay.game, replay.events(each.at + 1, None), shown.names, language, number=0, mark=0
+        )
+        what = told.sentences[0].removesuffix(".") if told else words
+        said = language("Luck: {move}", move=what)
     else:
         said = language("{who}: {move}", who=names[move.seat], move=words)
     return TurningPoint(
@@ -115,7 +170,12 @@ def _effect(each: Moment, found: Analysis, replay: Replay, who: str, language: L
     if each.kind == "mistake":
         better = replay.game.say(replay.game.parse(each.better), language)
         lost = round(100 * abs(each.swing))
-        return language("{number} % lost; better: {move}", number=lost, move=better)
+        return language(
+            "This cost {who} {number} points of winning chance. Better: {move}.",
+            who=who,
+            number=lost,
+            move=better,
+        )
     before = found.positions[each.at].chances[each.seat]
     return language(
         "{who}'s chances: {before} % → {after} %",

@@ -78,17 +78,23 @@ def link_to(at: int, viewpoint: Viewpoint) -> str:
     return f"?at={at}&seat={ALL if viewpoint is None else viewpoint}"
 
 
-def frame(
-    replay: Replay, at: int, viewpoint: Viewpoint, people: People, language: Language
+def frame(  # noqa: PLR0913, PLR0917 - all that a position is drawn from
+    replay: Replay,
+    at: int,
+    viewpoint: Viewpoint,
+    people: People,
+    language: Language,
+    options: Sequence[str] = (),
 ) -> Frame:
-    """The game after this many moves, from a viewpoint."""
+    """The game after this many moves, from a viewpoint; on the board, targets for these words."""
     names = people.called(replay.seats, viewpoint, language)
     position = Position(replay, at, viewpoint, names, language)
     room = web_game(replay.record.game, replay.record.rules)
     board = room.board
     notes = people.notes(replay.seats, language)
     remembered = replay.remembered(at, viewpoint)
-    parts = board.parts(replay.view(at, viewpoint), (), names, language, remembered, notes)
+    weighed = tuple(replay.game.parse(word) for word in options)
+    parts = board.parts(replay.view(at, viewpoint), weighed, names, language, remembered, notes)
     lines = tuple(
         SeatRow(
             seat=Seat(seat),

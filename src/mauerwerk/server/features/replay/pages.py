@@ -2,6 +2,7 @@
 
 import math
 import time
+from functools import cache
 from typing import Any, Final
 
 from mauerwerk.bots.levels import LEVELS
@@ -12,12 +13,12 @@ from mauerwerk.core.svg import Drawing
 from mauerwerk.games import GAMES, is_current
 from mauerwerk.server.features.replay import link_codec
 from mauerwerk.server.features.replay.analyses import Analyses
-from mauerwerk.server.features.replay.evaluation import evaluate
+from mauerwerk.server.features.replay.evaluation import evaluate, options_at
 from mauerwerk.server.features.replay.frame import Frame, frame, link_to
 from mauerwerk.server.features.replay.replay import NotOverError, ReplayPage, Replays, Viewpoint
 from mauerwerk.server.features.sharing import pages as sharing
 from mauerwerk.server.features.sharing import pictures
-from mauerwerk.server.games import room, table_lines, web_game
+from mauerwerk.server.games import room, table_lines, web_game, web_games
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.charter import Chair, Order
@@ -48,9 +49,11 @@ async def show(request: PageRequest) -> Response:
         return redirect(f"/t/{request.table}")  # which says why nobody can see the game
     at, viewpoint = page.wanted(*(request.query.get(name, "") for name in ("at", "seat", "to")))
     language = request.language
+    job = request.host.service(Analyses).known(page.replay.record)
+    options = options_at(job.result, page.replay, at, viewpoint) if job and job.result else ()
     shown = request.app.service(Drawings).once(
-        ("replay", page.path, at, viewpoint, page.people, language.code),
-        lambda: frame(page.replay, at, viewpoint, page.people, language),
+        ("replay", page.path, at, viewpoint, page.people, language.code, options),
+        lambda: frame(page.replay, at, viewpoint, page.people, language, options),
     )
     return request.render(
         "replay/live.html" if request.morphs else "replay/page.html",
@@ -81,11 +84,29 @@ async def show_import(
         for card in tables
         if card.status is Status.OVER and card.game in GAMES
     ]
-    symbols = tuple(dict.fromkeys(line.box.thumb for line in over))
+    boxes = (*(line.box for line in over), *(box for box, _ in samples()))
+    symbols = tuple(dict.fromkeys(box.thumb for box in boxes))
     status = refusal.status if refusal else 200
     return request.render(
-        "replay/bring.html", status, text=text, refusal=refusal, over=over, symbols=symbols
+        "replay/bring.html",
+        status,
+        text=text,
+        refusal=refusal,
+        over=over,
+        samples=samples(),
+        symbols=symbols,
     )
+
+
+@cache
+def samples() -> tuple[tuple[room.Box, str], ...]:
+    """Whole games of bots to try the replay with, and their links."""
+    found: list[tuple[room.Box, str]] = []
+    for web in web_games().values():
+        if web.sample:
+            code = link_codec.encode(link_codec.from_text(web.sample))
+            found.append((web.box, f"/replay/{code}"))
+    return tuple(found)
 
 
 async def import_record(request: PageRequest, form: Form) -> Response:
