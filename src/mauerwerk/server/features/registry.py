@@ -10,6 +10,7 @@ from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.accounts import feature as accounts
 from mauerwerk.server.features.alerts import feature as alerts
 from mauerwerk.server.features.chat import feature as chat
+from mauerwerk.server.features.conditions import feature as conditions
 from mauerwerk.server.features.ending import feature as ending
 from mauerwerk.server.features.evenings import feature as evenings
 from mauerwerk.server.features.host_pages import feature as host_pages
@@ -48,6 +49,7 @@ FEATURES: Final = Registry[Feature](
         "sharing": sharing.FEATURE,
         "spectating": spectating.FEATURE,
         "chat": chat.FEATURE,
+        "conditions": conditions.FEATURE,
         "ending": ending.FEATURE,
         "invitations": invitations.FEATURE,
         "accounts": accounts.FEATURE,

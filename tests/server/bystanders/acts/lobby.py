@@ -3,10 +3,15 @@
 from typing import Final
 
 from tests.server.bystanders.law import AT_TABLE, CLOCK, LISTED, MET, OWN, SEAT, Act, asks, sends
-from tests.server.bystanders.world import World
+from tests.server.bystanders.world import GIL, HAL, World
+from tests.support.hosts import play
 
+from mauerwerk.core.game import Seat
+from mauerwerk.server.features.conditions.lines import lines_for
+from mauerwerk.server.features.conditions.store import conditions_at
 from mauerwerk.server.features.invitations.store import invitations_of
 from mauerwerk.server.features.puzzles import daily
+from mauerwerk.server.tables.charter import SLOW, Chair, Order
 
 CHAIRS: Final = [{"kind": "human"}, {"kind": "open"}, {"kind": "open"}]
 PRIVATE: Final = "/t/{table}"
@@ -54,7 +59,55 @@ async def table_of_hal(world: World) -> str:
 
 COMES: Final = asks("Ada", "/api/tables/{table}/search", table=table_of_hal, what="come")
 
+
+async def over_days(world: World) -> None:
+    """Gil and Hal play over days; Gil has turned up a card, and Hal waits."""
+    order = Order(
+        game="burgbaumeister",
+        chairs=(Chair("human"), Chair("human")),
+        options={"first": "0"},
+        mine=(Seat(0),),
+        seconds_per_move=SLOW,
+        hints=False,
+    )
+    table = await world.host.create(order, GIL)
+    world.notes["slow"] = table.charter.id
+    await world.host.claim(table.charter.id, Seat(1), HAL)
+    await play(world.host, table.charter.id, "0:a1")
+
+
+async def slow(world: World) -> str:
+    """That table."""
+    return world.notes["slow"]
+
+
+async def line(world: World) -> str:
+    """What Gil may do there."""
+    (first, *_) = lines_for(await world.host.table(world.notes["slow"]), Seat(1))
+    return first.words
+
+
+async def prepared(world: World) -> str:
+    """What Hal has prepared."""
+    (found,) = await conditions_at(world.host.store, world.notes["slow"])
+    return found.id
+
+
+CONDITIONS: Final = "/api/tables/{table}/conditions"
+PREPARED: Final = asks("Hal", CONDITIONS, table=slow, line=line, move="c3")
+
 ACTS: Final = (
+    Act("prepare a move", PREPARED, first=(over_days,)),
+    Act(
+        "prepare a move on the page",
+        sends("Hal", "/t/{table}/conditions", table=slow, line=line, word="c3"),
+        first=(over_days,),
+    ),
+    Act(
+        "prepare a move no longer",
+        asks("Hal", f"{CONDITIONS}/drop", table=slow, id=prepared),
+        first=(over_days, PREPARED),
+    ),
     Act(
         "play with bots until somebody comes",
         LOOKED,

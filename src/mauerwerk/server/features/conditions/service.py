@@ -1,0 +1,160 @@
+"""Plays what people have prepared, some time after the others have done just that.
+
+A move that came at once would tell that it was prepared. So it comes after some minutes, like one
+of a person who was just notified; how many is drawn anew each time and stored.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any, Final, Self
+
+from mauerwerk.core.errors import MoveError
+from mauerwerk.core.game import Seat
+from mauerwerk.server.database.errors import StorageError
+from mauerwerk.server.engine.events import TableChanged, WrittenElsewhere
+from mauerwerk.server.engine.host import Host
+from mauerwerk.server.features.conditions import store
+from mauerwerk.server.features.conditions.lines import Line, fits, lines_for, may_prepare
+from mauerwerk.server.features.conditions.store import Condition
+from mauerwerk.server.http.errors import HttpError
+from mauerwerk.server.tables.errors import NoTableError, OtherRulesError, RefusedError
+from mauerwerk.server.tables.table import Status, Table
+
+_log = logging.getLogger(__name__)
+
+SOONEST: Final = 60_000
+LATEST: Final = 900_000
+"""Milliseconds after which a prepared move is played: between these."""
+SWEEP: Final = 15.0
+"""Seconds between two looks for moves that are due."""
+RESERVE: Final = 120_000
+"""Milliseconds before the player's time is up at which it is played at the latest."""
+
+
+class Conditions:
+    """Keeps what is prepared, and plays it."""
+
+    def __init__(self, host: Host) -> None:
+        """Nothing happens yet."""
+        self._host = host
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def __aenter__(self) -> Self:
+        """Look for moves that are due from now on."""
+        self._spawn(self._sweep())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Play nothing any more."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def lines_for(self, table: Table, seat: Seat) -> tuple[Line, ...]:
+        """What a seat can prepare for now."""
+        return await asyncio.to_thread(lines_for, table, seat)
+
+    async def prepare(self, table: Table, seat: Seat, line: str, word: str) -> None:
+        """Prepare a move. It is on disk when this returns. Raises HttpError."""
+        offered = {each.words: each for each in await self.lines_for(table, seat)}
+        if line not in offered:
+            raise HttpError(
+                422,
+                "this cannot be prepared for: it does not come to that, or "
+                "somebody would learn something on the way",
+            )
+        if word not in offered[line].replies:
+            raise HttpError(422, "that move is not possible then")
+        occupant = table.occupants[seat]
+        made = Condition(
+            id="",
+            table_id=table.charter.id,
+            seat=seat,
+            guest=occupant.guest,
+            tenure=occupant.tenure,
+            base=len(table.plays),
+            line=line,
+            word=word,
+            due=None,
+        )
+        if not await store.prepare(self._host.store, made):
+            raise HttpError(409, f"you can prepare {store.MOST} moves at a time")
+        # The others may have moved meanwhile.
+        await self.look_at(await self._host.table(table.charter.id))
+
+    def table_changed(self, event: TableChanged | WrittenElsewhere) -> None:
+        """See whether what was prepared for has happened; whoever moved need not wait for it."""
+        if may_prepare(event.live.table):
+            self._spawn(self.look_at(event.live.table))
+
+    async def look_at(self, table: Table) -> None:
+        """See what has become of the moves that are prepared at a table."""
+        gone: list[str] = []
+        for each in await store.conditions_at(self._host.store, table.charter.id):
+            happened = self._happened(table, each)
+            if happened is False:
+                gone.append(each.id)
+            elif happened and each.due is None:
+                await store.set_due(self._host.store, each.id, self._when(table, each))
+            elif not happened and each.due is not None:
+                await store.set_due(self._host.store, each.id, None)
+        if gone:
+            await store.lapse(self._host.store, tuple(gone))
+
+    def _happened(self, table: Table, each: Condition) -> bool | None:
+        """Whether it is to be played; None: not yet."""
+        occupant = table.occupants[each.seat]
+        theirs = occupant.guest == each.guest and occupant.tenure == each.tenure
+        if not theirs or occupant.level or table.status is not Status.RUNNING:
+            return False
+        happened = fits(table, each.base, each.line.split())
+        if happened and (table.waiting != (each.seat,) or table.proposal is not None):
+            return None
+        return happened
+
+    def _when(self, table: Table, each: Condition) -> int:
+        later = self._host.now() + SOONEST + secrets.randbelow(LATEST - SOONEST)
+        limit = table.runs_out(each.seat)
+        return later if limit is None else min(later, limit - RESERVE)
+
+    async def _sweep(self) -> None:
+        while True:
+            with suppress(StorageError):
+                for each in await store.due_conditions(self._host.store, self._host.now()):
+                    await self._play(each)
+            await asyncio.sleep(SWEEP)
+
+    async def _play(self, each: Condition) -> None:
+        """Play it, if that is still what was prepared for; then it is forgotten."""
+        try:
+            table = await self._host.table(each.table_id)
+        except (NoTableError, OtherRulesError):
+            return
+        if self._happened(table, each) is not True:
+            await self.look_at(table)
+            return
+        version = table.number(each.seat)
+        with suppress(MoveError, RefusedError):  # the player was faster
+            await self._host.move(
+                each.table_id,
+                each.seat,
+                each.word,
+                version,
+                f"prepared {each.id}",
+                tenure=each.tenure,
+            )
+        await store.lapse(self._host.store, (each.id,))
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        async def safely() -> None:
+            try:
+                await work
+            except Exception:  # noqa: BLE001 - a prepared move is looked for again
+                _log.exception("could not see to a prepared move")
+
+        task = asyncio.get_running_loop().create_task(safely())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
