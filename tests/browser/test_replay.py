@@ -206,3 +206,15 @@ def test_a_bot_looks_at_a_game(ada: Person) -> None:
     page.get_by_role("link", name="Ada", exact=True).click()
     expect(page.locator("#tray, #slate").first).to_be_visible()
     expect(page.locator("svg.curve")).to_have_count(0)
+
+
+def test_games_to_try_come_first_and_a_record_is_folded(ada: Person) -> None:
+    """One press shows a whole game."""
+    ada.go("/replay")
+    page = ada.page
+    expect(page.locator("#record")).not_to_be_visible()
+    page.get_by_text("Paste or upload a game record").click()
+    expect(page.locator("#record")).to_be_visible()
+    page.locator(".tries a", has_text="Burgbaumeister").click()
+    expect(page.locator("main.replaypage")).to_be_visible()
+    expect(page.get_by_role("slider")).to_have_attribute("max", "147")

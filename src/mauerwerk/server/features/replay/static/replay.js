@@ -177,54 +177,58 @@ if (file) {
 
 // --- The choices on the board: the one that was made, solid; the one looked at, as a ghost ------
 
-const options = () => [...document.querySelectorAll("#weighed .option")];
-const ghost = (row) => row?.parentElement.querySelector("template")?.innerHTML ?? "";
-const targets = (row) => document.querySelectorAll(`.board-side [data-word="${CSS.escape(row.dataset.option)}"]`);
-let kept = ""; // the word of the choice that was pressed, in this position
-
-function draw(row) {
-  for (const each of document.querySelectorAll(".board-side :is(.previewed, .was)")) each.classList.remove("previewed", "was");
-  const played = options().find((each) => "played" in each.dataset);
-  const board = document.getElementById("preview");
-  const solid = played && played !== row ? `<g class="was">${ghost(played)}</g>` : "";
-  if (board) board.innerHTML = solid + (row ? `<g class="${row === played ? "was" : "thought"}">${ghost(row)}</g>` : "");
-  if (played) for (const each of targets(played)) each.classList.add("was");
-  if (row && row !== played) for (const each of targets(row)) each.classList.add("previewed");
-  for (const each of options()) each.classList.toggle("looked-at", each === row);
-}
-
-function usual() {
-  const rows = options();
-  return rows.find((each) => each.dataset.option === kept) ?? rows[0];
-}
-
-function choose_option(row) {
-  kept = kept === row.dataset.option ? "" : row.dataset.option;
-  for (const each of options()) each.ariaPressed = String(each.dataset.option === kept);
-  draw(usual());
-}
-
-function optionAt(event) {
-  const row = event.target.closest?.("#weighed .option");
-  const word = event.target.closest?.(".board-side [data-word]")?.dataset.word;
-  return row ?? (word && options().find((each) => each.dataset.option === word));
-}
-
 if (replay) {
-  for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, (event) => {
-    const row = optionAt(event);
-    if (row) draw(row);
-  });
-  for (const kind of ["pointerout", "focusout"]) document.addEventListener(kind, (event) => {
-    if (optionAt(event)) draw(usual());
-  });
+  const options = () => [...document.querySelectorAll("#weighed .option")];
+  const ghost = (row) => row.parentElement.querySelector("template")?.innerHTML ?? "";
+  const targets = (row) => document.querySelectorAll(`.board-side [data-word="${CSS.escape(row.dataset.option)}"]`);
+  let kept = ""; // the word of the choice that was pressed, in this position
+
+  const draw = (row) => {
+    for (const each of document.querySelectorAll(".board-side :is(.previewed, .was)")) each.classList.remove("previewed", "was");
+    const played = options().find((each) => "played" in each.dataset);
+    const thought = row === played ? undefined : row;
+    const board = document.getElementById("preview");
+    if (board) {
+      board.innerHTML = (played ? `<g class="was">${ghost(played)}</g>` : "") + (thought ? `<g class="thought">${ghost(thought)}</g>` : "");
+    }
+    for (const each of played ? targets(played) : []) each.classList.add("was");
+    for (const each of thought ? targets(thought) : []) each.classList.add("previewed");
+    for (const each of options()) each.classList.toggle("looked-at", each === row);
+  };
+
+  const usual = () => options().find((each) => each.dataset.option === kept) ?? options()[0];
+
+  const optionAt = (event) => {
+    const row = event.target.closest?.("#weighed .option");
+    const word = event.target.closest?.(".board-side [data-word]")?.dataset.word;
+    return row ?? (word && options().find((each) => each.dataset.option === word));
+  };
+
+  for (const kind of ["pointerover", "focusin"]) {
+    document.addEventListener(kind, (event) => {
+      const row = optionAt(event);
+      if (row) draw(row);
+    });
+  }
+  for (const kind of ["pointerout", "focusout"]) {
+    document.addEventListener(kind, (event) => {
+      if (optionAt(event)) draw(usual());
+    });
+  }
   document.addEventListener("click", (event) => {
     const row = optionAt(event);
-    if (row) choose_option(row);
+    if (!row) return;
+    kept = kept === row.dataset.option ? "" : row.dataset.option;
+    for (const each of options()) each.ariaPressed = String(each.dataset.option === kept);
+    draw(usual());
   });
-  document.addEventListener("htmx:afterSettle", () => { kept = ""; draw(usual()); });
+  document.addEventListener("htmx:afterSettle", () => {
+    kept = "";
+    draw(usual());
+  });
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "y" || event.ctrlKey || event.metaKey || event.target.closest("input, textarea, select")) return;
+    const types = event.target.closest("input, textarea, select");
+    if (event.key !== "y" || event.ctrlKey || event.metaKey || types) return;
     document.querySelector("#weighed .tries button")?.click();
   });
   draw(usual());
