@@ -124,8 +124,9 @@ def _weighed(
         "title": language("What {name} could do", name=shown.names[move.seat]),
         "options": [each for each in options if each["word"] in drawn],
         "others": [each for each in options if each["word"] not in drawn],
-        "cost": round(100 * position.cost),
-        "who": capital(shown.names[move.seat]),
+        "cost": cost_said(round(100 * position.cost), capital(shown.names[move.seat]), language)
+        if round(100 * position.cost)
+        else "",
         "seat": move.seat,
         "mark": move.seat + 1,
     }
@@ -165,17 +166,23 @@ def _moment(  # noqa: PLR0913, PLR0917 - all that a turning point depends on
     )
 
 
+def cost_said(lost: int, who: str, language: Language) -> str:
+    """What a decision has cost somebody, in points of winning chance."""
+    return language.many(
+        lost,
+        "This cost {who} {number} point of winning chance.",
+        "This cost {who} {number} points of winning chance.",
+        who=who,
+    )
+
+
 def _effect(each: Moment, found: Analysis, replay: Replay, who: str, language: Language) -> str:
     """What came of it. While others still choose, a chance changes only when all have."""
     if each.kind == "mistake":
         better = replay.game.say(replay.game.parse(each.better), language)
         lost = round(100 * abs(each.swing))
-        return language(
-            "This cost {who} {number} points of winning chance. Better: {move}.",
-            who=who,
-            number=lost,
-            move=better,
-        )
+        cost = cost_said(lost, who, language)
+        return f"{cost} {language('Better: {move}', move=better)}."
     before = found.positions[each.at].chances[each.seat]
     return language(
         "{who}'s chances: {before} % → {after} %",
