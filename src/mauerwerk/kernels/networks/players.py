@@ -21,11 +21,17 @@ from mauerwerk.kernels.exponential import exp
 from mauerwerk.kernels.networks.forward import (
     AT_FIRST,
     AT_FIRST_BIAS,
+    AT_LOOKUP,
+    AT_LOOKUP_BIAS,
     AT_SCALE,
     AT_SECOND,
     AT_SECOND_BIAS,
+    FEATURE,
     FIRST,
+    KINDS,
     LOGITS,
+    PLACES,
+    WORTH,
     Inference,
     inference_of,
     logit,
@@ -163,14 +169,17 @@ def update_layers(seated: Seated, setup: Record, state: Record, seat: Int) -> No
             sums[unit] = weights[offsets[AT_FIRST_BIAS] + unit]
     features[:] = 0
     contract.observe(setup, state, seat, features, 0, 1)
+    looked_up = offsets[PLACES] * offsets[KINDS]  # these numbers do not enter the first layer
     changed = 0
     for each in range(features.shape[0]):
         if features[each] != seen[1 + each]:
-            rows[changed] = each
-            change = float32(features[each]) - float32(seen[1 + each])
-            times[changed] = change * weights[offsets[AT_SCALE] + each]
+            after = each >= offsets[FEATURE] + looked_up
+            if after or each < offsets[FEATURE]:
+                rows[changed] = each - looked_up if after else each
+                change = float32(features[each]) - float32(seen[1 + each])
+                times[changed] = change * weights[offsets[AT_SCALE] + each]
+                changed += 1
             seen[1 + each] = features[each]
-            changed += 1
     _add_rows(weights[offsets[AT_FIRST] :], rows, times, changed, sums)
     positive = 0
     for unit in range(first.shape[0]):
@@ -184,6 +193,13 @@ def update_layers(seated: Seated, setup: Record, state: Record, seat: Int) -> No
     _add_rows(weights[offsets[AT_SECOND] :], rows, times, positive, second)
     for unit in range(second.shape[0]):
         second[unit] = max(second[unit], float32(0))
+    worth = inference.activations[offsets[WORTH] : offsets[WORTH] + offsets[KINDS]]
+    for kind in range(worth.shape[0]):
+        worth[kind] = weights[offsets[AT_LOOKUP_BIAS] + kind]
+    for unit in range(second.shape[0]):
+        begin = offsets[AT_LOOKUP] + unit * worth.shape[0]
+        for kind in range(worth.shape[0]):
+            worth[kind] += second[unit] * weights[begin + kind]
 
 
 @compiled
