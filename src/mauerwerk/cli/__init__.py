@@ -65,6 +65,10 @@ _MODULES: Final[Mapping[tuple[str, str], Mapping[str, str]]] = {
         "sit": "Let a bot play a seat at somebody's table, by the link to the seat or to the "
         "table.",
     },
+    ("benchmark", "lab"): {
+        "benchmark": "Play a bot against three frozen opponents, and compute how exploitable it is "
+        "in a miniature.",
+    },
     ("solve", "kernels"): {
         "solve": "Solve a game that is small enough, by CFR+, and say exactly how exploitable the "
         "result is.",
