@@ -72,7 +72,7 @@ def test_uniform_games_are_the_kernels(capsys: pytest.CaptureFixture[str]) -> No
 def test_a_changed_rule_stands_beside_the_printed_one(capsys: pytest.CaptureFixture[str]) -> None:
     """What differs most comes first; alone, it is studied for itself."""
     out = run(capsys, f"{STUDY} --set rounds=3 --set first=1")
-    assert "Die Mauer as printed, 8 games of 3 seats, greedy, rounds=1, first=0" in out
+    assert "Die Mauer by standard rules, 8 games of 3 seats, greedy, rounds=1, first=0" in out
     assert "Die Mauer as changed, 8 games of 3 seats, greedy, rounds=3, first=1" in out
     assert out.index("What differs most:") < out.index("Seats:")
     assert "by chance alone at most about" in out
@@ -151,7 +151,7 @@ BAD = [
     ("study mauer --set speed=6", "there is no option 'speed'"),
     ("study mauer --set stall=0", "option stall can be 1 to 1000 or off, not 0"),
     ("study mauer --set stall=off", "need not end"),
-    ("study mauer --set stall=24", "the changed rule is the printed one"),
+    ("study mauer --set stall=24", "the changed rule is the standard one"),
     ("study mauer --set seats=7", "mauer is for 3 to 6 seats, not 7"),
     ("study mauer --set seats=many", "seats can be 3 to 6, not 'many'"),
     ("study mauer --bots greedy:memory=perfect", "there is nothing to remember in mauer"),

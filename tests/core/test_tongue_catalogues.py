@@ -85,6 +85,14 @@ def test_all_is_translated_and_nothing_is_left_over(language: str, part: str) ->
 
 
 @each_file
+def test_no_translation_is_said_twice(language: str, part: str) -> None:
+    """As where two people added the same lines."""
+    forms = [form for forms in catalogue(language, part).values() for form in forms]
+
+    assert [each for each in forms if each[: len(each) // 2] * 2 == each] == []
+
+
+@each_file
 def test_a_language_has_the_words_of_each_file(language: str, part: str) -> None:
     """Whatever the file is called."""
     spoken = language_of(language)

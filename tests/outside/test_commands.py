@@ -38,7 +38,7 @@ def test_a_study_is_a_table_too(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     run(capsys, f"study goofspiel --games 20 --set cards=3 --luck 0 --seed 1 --csv {file}")
     rows = list(csv.DictReader(file.read_text(encoding="utf-8").splitlines()))
 
-    assert {row["rule"] for row in rows} == {"default", "changed", "difference"}
+    assert {row["rule"] for row in rows} == {"standard", "changed", "difference"}
     assert all(float(row["mean"]) is not None for row in rows)
     assert "length" in {row["section"] for row in rows}
 

@@ -109,7 +109,7 @@ def test_other_peoples_games_are_checked_and_studied(mauerwerk: Mauerwerk, tmp_p
 
     assert re.search(r"faces +│ the player in `seat`", table)
     rows = list(csv.DictReader((tmp_path / "study.csv").read_text().splitlines()))
-    assert {row["rule"] for row in rows} == {"default", "changed", "difference"}
+    assert {row["rule"] for row in rows} == {"standard", "changed", "difference"}
     assert "= last" in (tmp_path / "games.txt").read_text()
     found = json.loads(mauerwerk("analyse one.txt --seconds 1 --json").stdout)
     assert {each["seat"] for each in found["positions"] if each["choices"]} == {0, 1}

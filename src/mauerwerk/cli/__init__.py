@@ -74,8 +74,7 @@ _MODULES: Final[Mapping[tuple[str, str], Mapping[str, str]]] = {
         "result is.",
     },
     ("study", "lab"): {
-        "study": "Play a game many times and say what a designer asks; compare a changed rule with "
-        "the printed.",
+        "study": "Play a game many times and say what a designer asks; compare a changed rule.",
     },
     ("train", "train"): {
         "exploit": "Train a best response to a bot that never changes, and say what it gains.",

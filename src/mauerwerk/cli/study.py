@@ -39,7 +39,7 @@ from mauerwerk.lab.study.sweep import MOST_VALUES, curves
 from mauerwerk.lab.workers import map_unordered
 
 MARK: Final = "*"
-BOTH: Final = ("printed", "changed", "difference")
+BOTH: Final = ("standard", "changed", "difference")
 BESIDE: Final = 4
 """The largest number of questions in one table; further ones have a table of their own."""
 MOST: Final = 12
@@ -75,7 +75,7 @@ def print_study(game: AnyGame, results: Sequence[StudyResults]) -> None:
 
 
 def _names(results: Sequence[StudyResults]) -> tuple[str, ...]:
-    return ("",) if len(results) == 1 else (" as printed", " as changed")
+    return ("",) if len(results) == 1 else (" by standard rules", " as changed")
 
 
 def _print_one(answers: Answers) -> None:
@@ -185,7 +185,7 @@ UNTIL: Final = 20_000
     "changes",
     multiple=True,
     metavar="OPTION=VALUE",
-    help="A changed rule, to be compared with the printed one; also seats=N. Can be repeated. "
+    help="A changed rule, to be compared with the standard one; also seats=N. Can be repeated. "
     "A board or pictures of one's own are such a change too. One of many numbers is named after a "
     "dot, points.cities=2; a range is a sweep, walls=28..40 or walls=28..40/4.",
 )
@@ -254,7 +254,7 @@ def study(
     language: str,
     as_json: bool,
 ) -> None:
-    """Play a game many times and say what a designer asks; compare a changed rule with the printed.
+    """Play a game many times and say what a designer asks; compare a changed rule.
 
     Example: mauerwerk study GAME --bots greedy --set seats=3 --report study.html
     """
@@ -450,7 +450,7 @@ def _setups(game: AnyGame, setup: Setup[Any], changes: Sequence[str]) -> list[Se
         game, first, [*(f"{name}={word}" for name, word in changed.items()), *changes]
     )
     if changes and first == second:
-        raise click.UsageError("the changed rule is the printed one")
+        raise click.UsageError("the changed rule is the standard one")
     return [first] if first == second else [first, second]
 
 

@@ -7,7 +7,7 @@ from io import StringIO
 from mauerwerk.lab.intervals import Estimate
 from mauerwerk.lab.study.comparison import Answers, Studies, all_answers
 
-RULES = ("default", "changed")
+RULES = ("standard", "changed")
 
 
 def as_csv(results: Studies, values: Sequence[str] = ()) -> str:

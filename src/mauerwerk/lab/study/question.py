@@ -294,22 +294,22 @@ def _about_a_change(decision: Decision, change: str, language: Language) -> str:
     match decision.verdict:
         case Verdict.MORE | Verdict.LESS:
             return language(
-                "{change} makes a difference. {figure}: {before} as printed, {after} as changed "
-                "({difference}, from {reach}). That was clear after {games} games of each.",
+                "{change} makes a difference. {figure}: {before} by standard rules, {after} as "
+                "changed ({difference}, from {reach}). That was clear after {games} games of each.",
                 **told,
             )
         case Verdict.SAME:
             return language(
-                "{change} makes no difference that matters. {figure}: {before} as printed, {after} "
-                "as changed ({difference}, from {reach}). That was clear after {games} games of "
-                "each.",
+                "{change} makes no difference that matters. {figure}: {before} by standard rules, "
+                "{after} as changed ({difference}, from {reach}). That was clear after {games} "
+                "games of each.",
                 **told,
             )
         case Verdict.OPEN:
             return language(
-                "It is not clear yet whether {change} makes a difference. {figure}: {before} as "
-                "printed, {after} as changed ({difference}, from {reach}), after {games} games of "
-                "each.",
+                "It is not clear yet whether {change} makes a difference. {figure}: {before} by "
+                "standard rules, {after} as changed ({difference}, from {reach}), after {games} "
+                "games of each.",
                 **told,
             )
 

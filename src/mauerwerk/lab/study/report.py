@@ -140,7 +140,7 @@ def _article(
 
 
 def _names(results: Sequence[StudyResults], language: Language) -> list[str]:
-    return [""] if len(results) == 1 else [language("As printed"), language("As changed")]
+    return [""] if len(results) == 1 else [language("Standard rules"), language("As changed")]
 
 
 Setting: TypeAlias = tuple[str, str]
@@ -277,7 +277,7 @@ def _table(
     if alone:
         legend = [section.heads[place] for place in drawn] if len(drawn) > 1 else []
     else:
-        legend = [language("printed"), language("changed")] if drawn else []
+        legend = [language("standard"), language("changed")] if drawn else []
     end = _end(answers, drawn)
     share = any(
         line.answers[place].share
@@ -342,7 +342,7 @@ def _curves(results: Sequence[StudyResults], swept: Swept, language: Language) -
     drawn = [_curve(each, values, printed, language) for each in curves(results, language)]
     note = language(
         "Each picture shows one figure for every value of {option}, with its interval as a band. "
-        "A dashed line marks what was printed, or an even share. All values get the same dice, "
+        "A dashed line marks the standard value, or an even share. All values get the same dice, "
         "cards and players.",
         option=option,
     )
@@ -426,7 +426,7 @@ def _histograms(
         for bins, one in zip(all_bins, results, strict=True)
         for each in bins
     )
-    names = [""] if len(results) == 1 else [language("printed"), language("changed")]
+    names = [""] if len(results) == 1 else [language("standard"), language("changed")]
     top = middle(Estimate(tallest), language.code, share=True)
     return [
         {
