@@ -479,6 +479,9 @@ def tried(tree: Path, faults: Sequence[Fault]) -> Outcome:
     return Outcome(name, passed[1] if passed else "0", time.monotonic() - began)
 
 
+THEN, NOW = "then", "now"
+
+
 class Known:
     """What came of faults: in the earlier revision, which does not change, and last in today's."""
 
@@ -488,13 +491,13 @@ class Known:
         found = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
         self._outcomes = {key: Outcome(*outcome) for key, outcome in found.items()}
 
-    def __getitem__(self, fault: Fault) -> Outcome | None:
+    def get(self, when: str, fault: Fault) -> Outcome | None:
         """What is known."""
-        return self._outcomes.get(repr(fault))
+        return self._outcomes.get(f"{when} {fault}")
 
-    def keep(self, fault: Fault, outcome: Outcome) -> Outcome:
+    def keep(self, when: str, fault: Fault, outcome: Outcome) -> Outcome:
         """Write it down."""
-        self._outcomes[repr(fault)] = outcome
+        self._outcomes[f"{when} {fault}"] = outcome
         self._path.parent.mkdir(parents=True, exist_ok=True)
         self._path.write_text(json.dumps(self._outcomes, indent=1), encoding="utf-8")
         return outcome
@@ -505,13 +508,13 @@ def all_tried(tree: Path, faults: Sequence[Fault], known: Known) -> dict[Fault, 
 
     Otherwise each is tried alone.
     """
-    found = {fault: outcome for fault in faults if (outcome := known[fault])}
+    found = {fault: outcome for fault in faults if (outcome := known.get(THEN, fault))}
     left = [fault for fault in faults if fault not in found]
     if left:
         together = tried(tree, left)
         alone = bool(together.failed) and len(left) > 1
         for fault in left:
-            found[fault] = known.keep(fault, tried(tree, [fault]) if alone else together)
+            found[fault] = known.keep(THEN, fault, tried(tree, [fault]) if alone else together)
     return found
 
 
@@ -566,8 +569,8 @@ def rows(holes: Sequence[Hole], *, after: bool, write: bool) -> list[Sequence[ob
         now = copied(Path(name) / "now", "HEAD", VENDOR)
         for hole in holes:
             earlier = before[hole.then].word if before else ""
-            today = known[hole.now] if write else None
-            today = today or known.keep(hole.now, tried(now, [hole.now]))
+            today = known.get(NOW, hole.now) if write else None
+            today = today or known.keep(NOW, hole.now, tried(now, [hole.now]))
             row = (hole.number, hole.harm, earlier, today.word)
             found.append(row)
             click.echo(" | ".join(map(str, row)))
