@@ -69,6 +69,7 @@ def contents(pages: Sequence[str]) -> Sequence[Entry]:
                     "exploit-a-bot",
                     "many-machines",
                 ),
+                "docs/benchmark.md",
                 {"Examples": ["examples/index.md"]},
             ]
         },

@@ -15,6 +15,7 @@ what a perfect memory knows.
 """
 
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 from urllib.parse import quote, unquote
 
@@ -23,6 +24,7 @@ import numpy as np
 
 from mauerwerk.adapters.positions import Moment, Position, TextKey, can_recall, first_position
 from mauerwerk.adapters.setting import Setting, setting_of, word_of
+from mauerwerk.bots import table
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Value
 from mauerwerk.games import GAMES
@@ -309,6 +311,33 @@ def _read(text: str) -> dict[str, str]:
     for name in NO_OPTIONS & options.keys():
         raise SetupError(f"{name} is no option: OpenSpiel has another place for it")
     return options
+
+
+def save_policy(path: Path, game: Any, policy: Any, made_by: str = "OpenSpiel") -> int:  # noqa: ANN401 - OpenSpiel's
+    """Save a policy of OpenSpiel for such a game, so that the bot `table:FILE` plays it.
+
+    The game must be small: all of its positions are visited. Returns the number of information
+    states with a choice.
+    """
+    setting: Setting = game.setting
+    found: dict[str, tuple[float, ...]] = {}
+    waiting = [game.new_initial_state()]
+    while waiting:
+        state = waiting.pop()
+        if state.is_terminal():
+            continue
+        if not state.is_chance_node():
+            player = state.current_player()
+            sight = state.moment.sight(setting.game, Seat(player))
+            key = table.key_of(sight)
+            if len(sight.legal) > 1 and key not in found:
+                shares = policy.action_probabilities(state)
+                numbers = [setting.numbers[action] for action in sight.legal]
+                weights = [max(float(shares.get(number, 0.0)), 0.0) for number in numbers]
+                found[key] = tuple(weight / sum(weights) for weight in weights)
+        waiting += [state.child(action) for action in state.legal_actions()]
+    table.save(path, setting.game, setting.setup, found, made_by)
+    return len(found)
 
 
 def register(game: AnyGame) -> None:

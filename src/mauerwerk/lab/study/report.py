@@ -16,6 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from mauerwerk import __version__
 from mauerwerk.core import options
+from mauerwerk.core.game import Value
 from mauerwerk.core.language import ENGLISH, TITLES, Language, language_of
 from mauerwerk.games import GAMES
 from mauerwerk.lab.intervals import Estimate
@@ -190,12 +191,33 @@ def _chosen(study: Study, titles: Titles, language: Language, swept: Swept | Non
             continue
         about, word = printed[field.name], study.options.get(field.name, "")
         if own:
-            said, changed = f"{values[0]}\N{EN DASH}{values[-1]}", True
+            said, usual = f"{values[0]}\N{EN DASH}{values[-1]}", printed_word(kinds, name)
+            said = f"{key} {said}" if (key := name.partition(".")[2]) else said
         else:
-            said, changed = _said(field, word, titles, language), word != about.default
-        usual = _said(field, about.default, titles, language) if changed and about.house else ""
+            said = _said(field, word, titles, language)
+            usual = _printed(kinds, about, word, language) if word != about.default else ""
         chosen.append((f"{options.label(field.name, language)}: {said}", usual))
     return chosen
+
+
+def _printed(kinds: type[Value], about: options.Option, word: str, language: Language) -> str:
+    """What was printed instead of a house rule; nothing of other options."""
+    if not about.house:
+        return ""
+    if not about.names:
+        return options.choice(about.default, language)
+    usual = options.numbers(kinds, about.name, options.PRINTED)
+    keys = [part.partition(":")[0] for part in word.split(",")]
+    return ", ".join(f"{key}:{usual[key]}" for key in keys)
+
+
+def printed_word(kinds: type[Value], option: str) -> str:
+    """What is printed for an option, or for one of its numbers, as it is typed."""
+    name, dot, key = option.partition(".")
+    name = name.replace("-", "_")
+    if dot:
+        return f"{options.numbers(kinds, name, options.PRINTED)[key]}"
+    return next((each.default for each in options.described(kinds) if each.name == name), "")
 
 
 def _said(field: options.Field, word: str, titles: Titles, language: Language) -> str:
@@ -336,9 +358,8 @@ def _percent(value: float, end: float) -> str:
 def _curves(results: Sequence[StudyResults], swept: Swept, language: Language) -> Content:
     """What each figure is for each value of the option, with its interval as a band."""
     option, values = swept
-    kinds = {each.name: each for each in options.described(GAMES[results[0].study.game].OPTIONS)}
-    about = kinds.get(option.replace("-", "_"))
-    printed = int(about.default) if about is not None and about.default.isdecimal() else None
+    usual = printed_word(GAMES[results[0].study.game].OPTIONS, option)
+    printed = int(usual) if usual.isdecimal() else None
     drawn = [_curve(each, values, printed, language) for each in curves(results, language)]
     note = language(
         "Each picture shows one figure for every value of {option}, with its interval as a band. "
