@@ -17,6 +17,7 @@ from mauerwerk.server.features.evenings.values import Evening, Person, Round, Ro
 from mauerwerk.server.features.notifications.schedule import NotificationPreferences
 from mauerwerk.server.features.notifications.store import store_device, store_preferences
 from mauerwerk.server.features.sharing.pictures import Moving, Pictures, Still
+from mauerwerk.server.features.sharing.posters import Film
 from mauerwerk.server.http.settings import Limits, Settings
 
 SETTINGS = Settings(limits=Limits(requests=0), log=False)
@@ -32,7 +33,7 @@ class Answer(NamedTuple):
     body: bytes
 
 
-def painted(wanted: Still | Moving) -> bytes:
+def painted(wanted: Still | Moving | Film) -> bytes:
     """What would become pixels, so that it can be compared in no time."""
     assert isinstance(wanted, Still)
     return str(wanted.svg).encode()

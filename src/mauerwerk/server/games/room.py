@@ -545,6 +545,27 @@ def ground(colour: str, wide: float, high: float) -> Node:
     return node("rect", width=wide, height=high, fill=f"var(--{colour})")
 
 
+POSTER: Final = (1200.0, 630.0)
+"""The size of a poster: what is shown of a game where a link to it is passed on."""
+BAND: Final = 90.0
+"""How much of a poster's foot is covered by the players; words stand at the upper left."""
+
+
+def country(foot: float) -> list[Node]:
+    """Sky, sun and hills of a poster, down to the ground at this height."""
+    wide, high = POSTER
+    hills = (
+        ("hill-1", "M-20 382C160 296 330 296 520 350S860 392 1010 310 1160 270 1230 298V640H-20Z"),
+        ("hill-2", "M-20 446C160 388 360 380 560 426S940 446 1230 372V640H-20Z"),
+    )
+    return [
+        ground("sky", wide, high),
+        node("circle", cx=980, cy=118, r=62, fill="var(--sun)"),
+        *(node("path", d=path, fill=f"var(--{colour})") for colour, path in hills),
+        node("rect", y=foot, width=wide, height=high - foot, fill="var(--ground)"),
+    ]
+
+
 # --- Pages of its own ------------------------------------------------------------------------
 
 
@@ -644,6 +665,12 @@ class WebGame:
     """The view of a finished game with all that lay face down; chance deals what nobody saw."""
     final: Painter | None = None
     """Paints the table small, as it lies when the game is over."""
+    poster: Painter | None = None
+    """Paints what lies open on a table in the size `POSTER`, to the edges, for a seat's win."""
+    poster_ink: Literal["ink", "chalk"] = "ink"
+    """The colour of words on its poster."""
+    poster_words: float = 640
+    """How wide they may be."""
     keeps_stage: bool = False
     """Whether the end of a game shows the table itself instead of towers."""
     real_table: RealTable | None = None

@@ -30,6 +30,7 @@ from mauerwerk.server.features.sharing.pictures import (
     card,
     render,
 )
+from mauerwerk.server.features.sharing.posters import GROWS, STANDS, Film, filmed
 from mauerwerk.server.http.errors import BusyError, HttpError
 from mauerwerk.server.http.limits import Limiter
 from mauerwerk.server.http.settings import Limits, Settings
@@ -44,7 +45,7 @@ def painted(site: Running) -> None:
     site.app.state.service(Pictures).draw = as_text
 
 
-def as_text(wanted: Still | Moving) -> bytes:
+def as_text(wanted: Still | Moving | Film) -> bytes:
     """What is to be drawn, as it is handed over."""
     return str(wanted.svg).encode() if isinstance(wanted, Still) else wanted.record.encode()
 
@@ -128,7 +129,7 @@ def test_an_invitation_says_who_invites(site: Running) -> None:
 
     assert said["og:description"] == "Ada lädt dich zum Spielen ein."
     assert said["og:image"].endswith(f"/t/{table}/picture.png?language=de")
-    assert "lädt dich" in site.client().get(f"/t/{table}/picture.png?language=de").text
+    assert "Ada wartet" in site.client().get(f"/t/{table}/picture.png?language=de").text
 
 
 def test_addresses_are_those_from_outside(tmp_path: Path) -> None:
@@ -193,9 +194,9 @@ async def drawn_by(pictures: Pictures, key: int) -> bytes:
 async def test_a_picture_is_drawn_once() -> None:
     """For all who ask for it, at once or later."""
     pictures = Pictures()
-    calls: list[Still | Moving] = []
+    calls: list[Still | Moving | Film] = []
 
-    def draw(wanted: Still | Moving) -> bytes:
+    def draw(wanted: Still | Moving | Film) -> bytes:
         calls.append(wanted)
         return as_text(wanted)
 
@@ -212,7 +213,7 @@ async def test_old_pictures_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
     pictures = Pictures()
     calls: list[bytes] = []
 
-    def draw(wanted: Still | Moving) -> bytes:
+    def draw(wanted: Still | Moving | Film) -> bytes:
         calls.append(as_text(wanted))
         if calls == [b"9"]:
             raise HttpError(503, "not now")
@@ -242,7 +243,7 @@ async def test_games_that_move_hold_up_no_links() -> None:
     """They take long, and are drawn beside the other pictures."""
     pictures, done = Pictures(), threading.Event()
 
-    def draw(wanted: Still | Moving) -> bytes:
+    def draw(wanted: Still | Moving | Film) -> bytes:
         if isinstance(wanted, Moving):
             assert done.wait(TIMEOUT)
         return b"drawn"
@@ -309,3 +310,43 @@ def closing_process(process: cache.DrawingProcess) -> Generator[None]:
         yield
     finally:
         process.end()
+
+
+GAME = "mauer/1 seats=3 rounds=1 first=lot stall=1\n~:@2\n0:T 1:4 2:4 1:>\n0:- 1:- 2:-\n"
+
+
+def test_a_film_takes_ten_seconds_and_shows_who_won() -> None:
+    """Whatever the length of the game; it is one picture without a script."""
+    film = filmed(Film(GAME, ("Ada", "Bo", "Cem"), "en", "svg")).decode()
+
+    assert f"animation:{GROWS + STANDS:g}s step-end infinite" in film
+    assert "Bo won" in film
+    assert "<script" not in film
+
+
+def test_a_film_hides_what_was_in_a_fist() -> None:
+    """Ada plans a tower or a gate, which nobody else sees before the fists are open."""
+    begun = "mauer/1 seats=3 rounds=1 first=lot stall=1\n~:@2\n0:{}\n"
+    films = {filmed(Film(begun.format(each), ("Ada", "Bo", "Cem"), "en", "svg")) for each in "TC"}
+
+    assert len(films) == 1
+
+
+@pytest.mark.slow
+def test_a_film_is_a_gif_of_modest_size() -> None:
+    """Under 3 MB."""
+    film = filmed(Film(GAME, ("Ada", "Bo", "Cem"), "en", "gif"))
+
+    assert film.startswith(b"GIF89a")
+    assert len(film) < 3_000_000
+
+
+def test_a_film_is_on_the_page_of_a_finished_game(site: Running) -> None:
+    """As SVG or GIF, and nothing else."""
+    ada = site.browser("Ada")
+    path = finished(ada).partition("?")[0]
+
+    for kind, media in (("gif", "image/gif"), ("svg", "image/svg+xml")):
+        answer = ada.get(f"{path}/replay/film.{kind}")
+        assert (answer.status_code, answer.headers["content-type"]) == (200, media)
+    assert ada.get(f"{path}/replay/film.mp4").status_code == 404

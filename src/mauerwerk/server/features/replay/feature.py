@@ -18,6 +18,7 @@ def _pages_at(path: str) -> tuple[PageRoute, ...]:
         PageRoute(f"{path}/play", post=pages.play_on),
         PageRoute(f"{path}/picture.png", get=pages.show_position),
         PageRoute(f"{path}/game.svg", get=pages.show_game),
+        PageRoute(f"{path}/film.{{kind}}", get=pages.show_film),
         PageRoute(f"{path}/analyse", post=pages.analyse),
     )
 

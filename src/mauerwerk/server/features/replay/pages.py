@@ -17,7 +17,7 @@ from mauerwerk.server.features.replay.evaluation import evaluate, options_at
 from mauerwerk.server.features.replay.frame import Frame, frame, link_to
 from mauerwerk.server.features.replay.replay import NotOverError, ReplayPage, Replays, Viewpoint
 from mauerwerk.server.features.sharing import pages as sharing
-from mauerwerk.server.features.sharing import pictures
+from mauerwerk.server.features.sharing import pictures, posters
 from mauerwerk.server.games import room, table_lines, web_game, web_games
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
@@ -243,6 +243,7 @@ async def play_on(request: PageRequest, form: Form) -> Response:
 # --- A replay as it is passed on: what a link to a position says, its picture, the game as one ----
 
 SVG: Final = b"image/svg+xml"
+FILMS: Final = {"svg": SVG, "gif": b"image/gif"}
 AS_MANY: Final = 20
 """A game that moves takes as long to draw as this many other pictures."""
 
@@ -276,6 +277,26 @@ async def show_game(request: PageRequest) -> Response:
     return Response(content, SVG, headers=[sharing.FOR_AN_HOUR])
 
 
+async def show_film(request: PageRequest) -> Response:
+    """A whole game in ten seconds: the board grows, and then who won."""
+    kind = request.path_params["kind"]
+    if kind not in FILMS:
+        raise HttpError(404, "films are svg or gif")
+    if kind == "gif":
+        sharing.check_pixels()
+    page = await request.app.service(Replays).finished_page_of(request)
+    language = sharing.language_in(request)
+    names = page.called(language)
+    text = link_codec.to_text(link_codec.NamedRecord(page.replay.record))
+    content = await request.app.service(pictures.Pictures).get(
+        ("film", kind, page.path, names, language.code),
+        lambda: posters.Film(text, names, language.code, "gif" if kind == "gif" else "svg"),
+        sharing.counted(request, AS_MANY),
+        moves=True,
+    )
+    return Response(content, FILMS[kind], headers=[sharing.FOR_AN_HOUR])
+
+
 def preview_of_replay(
     request: PageRequest, page: ReplayPage, at: int, viewpoint: Viewpoint
 ) -> sharing.LinkPreview:
@@ -304,7 +325,10 @@ def told_of_replay(page: ReplayPage, at: int, language: Language) -> str:
 
 
 def position_card(page: ReplayPage, at: int, viewpoint: Viewpoint, language: Language) -> Drawing:
-    """The card of a position in a replay."""
+    """The card of a position in a replay; of the last one, the poster of the game."""
+    if at == page.replay.last and page.replay.outcome:
+        studio = posters.Studio(page.room, page.replay.game, page.called(language), language)
+        return studio.final(page.replay.states[at], page.replay.states[at // 2])
     replay, box, names = page.replay, page.room.box, page.called(language)
     drawing = replay.game.svg(replay.view(at, viewpoint), names, language)
     outcome = replay.outcome if at == replay.last else None

@@ -1,14 +1,14 @@
 """A table as it is passed on: what a link to it says before it is opened, and its picture."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from mauerwerk.core.game import Outcome, Seat, Value
 from mauerwerk.core.language import TITLES, Language, capital, language_of, sentence
 from mauerwerk.core.svg import Drawing
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.features.sharing import pictures
-from mauerwerk.server.games import last_view, web_game
+from mauerwerk.server.features.sharing import pictures, posters
+from mauerwerk.server.games import web_game
 from mauerwerk.server.http import errors, response
 from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.names import Place, names_for, places_of, places_said
@@ -44,13 +44,8 @@ def told_at(snapshot: Snapshot, language: Language) -> str:
     """What there is to say of a table, in a sentence or two."""
     table, names = snapshot.table, names_at(snapshot, language)
     if table.status is Status.OPEN:
-        hosts = [
-            name
-            for name, each in zip(names, table.occupants, strict=True)
-            if each.guest and each.guest == table.charter.opener
-        ]
-        if hosts:
-            return sentence(language("{who} invites you to play", who=hosts[0]))
+        if host := _host_at(snapshot, language):
+            return sentence(language("{who} invites you to play", who=host))
         return sentence(language("a seat is free"))
     people = language.listed([language.called(name) for name in names])
     if table.status is Status.RUNNING:
@@ -58,6 +53,14 @@ def told_at(snapshot: Snapshot, language: Language) -> str:
     if table.outcome is None:
         return sentence(people)
     return places_said(places_of(table.outcome, names, language))
+
+
+def _host_at(snapshot: Snapshot, language: Language) -> str:
+    """The name of who set up the table and sits there; empty where nobody does."""
+    table = snapshot.table
+    opener = table.charter.opener
+    named = zip(names_at(snapshot, language), table.occupants, strict=True)
+    return next((name for name, each in named if each.guest and each.guest == opener), "")
 
 
 def names_at(snapshot: Snapshot, language: Language) -> tuple[str, ...]:
@@ -122,15 +125,27 @@ async def show(request: PageRequest) -> response.Response:
 
 
 def table_card(snapshot: Snapshot, language: Language) -> Drawing:
-    """The card of a table. A running game shows what a spectator sees, and nothing else."""
+    """The poster of a table: the board of a finished game, otherwise a scene and who is there."""
     table = snapshot.table
     room = web_game(table.charter.game, table.charter.rules)
-    names = names_at(snapshot, language)
-    view: Any = snapshot.view(None).view
+    studio = posters.Studio(room, table.game, names_at(snapshot, language), language)
     if table.outcome is not None:
-        view = last_view(snapshot, None)
-    drawing = "" if view is None else table.game.svg(view, names, language)
-    told = "" if table.outcome else told_at(snapshot, language)
-    rows = rows_of(table.outcome, names, language)
-    shown = pictures.Shown(room.box.title, told, rows, drawing, room.box.thumb)
-    return pictures.card(table.game, shown)
+        half = table.plays[len(table.plays) // 2].step.state if table.plays else None
+        return studio.final(table.state, half)
+    host = _host_at(snapshot, language) if table.status is Status.OPEN else ""
+    words = posters.Words(
+        language("{who} is waiting for you", who=host)
+        if host
+        else told_at(snapshot, language).removesuffix("."),
+        language(room.box.line) if room.box.line else "",
+        rows_of(None, _seated(snapshot, language), language),
+        language("this seat is yours") if table.status is Status.OPEN else "",
+    )
+    return studio.poster(posters.scene_of(table.charter.game), Seat(0), words)
+
+
+def _seated(snapshot: Snapshot, language: Language) -> tuple[str, ...]:
+    """The names of those who sit at a table already, and of bots."""
+    names = names_at(snapshot, language)
+    taken = snapshot.table.occupants
+    return tuple(name for name, each in zip(names, taken, strict=True) if each.taken)

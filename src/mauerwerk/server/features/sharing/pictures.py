@@ -19,6 +19,7 @@ from mauerwerk.core.svg import Drawing, Node, animation, label, names_used, node
 from mauerwerk.core.svg.fitting import cut, ems, wrap
 from mauerwerk.games import GAMES, game_in
 from mauerwerk.lab.workers import Worker, WorkError
+from mauerwerk.server.features.sharing.posters import Film, filmed
 from mauerwerk.server.http.errors import BusyError, HttpError
 from mauerwerk.server.ui.cache import Recent
 from mauerwerk.server.ui.markup import Paint, rect
@@ -46,9 +47,11 @@ class Moving(Value, tag="moving"):
     language: str
 
 
-def render(wanted: Still | Moving) -> bytes:
+def render(wanted: Still | Moving | Film) -> bytes:
     """The picture."""
     match wanted:
+        case Film():
+            return filmed(wanted)
         case Still():
             return pixels.png(wanted.svg, wanted.theme, wanted.width)
         case Moving():
@@ -216,8 +219,8 @@ class Pictures:
         }
         self._ending: dict[bool, asyncio.TimerHandle] = {}
 
-    def _draw(self, wanted: Still | Moving) -> bytes:
-        return self._processes[isinstance(wanted, Moving)].draw(wanted)
+    def _draw(self, wanted: Still | Moving | Film) -> bytes:
+        return self._processes[not isinstance(wanted, Still)].draw(wanted)
 
     async def __aenter__(self) -> Self:
         """Processes start when there is something to draw."""
@@ -236,7 +239,7 @@ class Pictures:
     async def get(
         self,
         key: Hashable,
-        wanted: Callable[[], Still | Moving],
+        wanted: Callable[[], Still | Moving | Film],
         count: Callable[[], None],
         *,
         moves: bool = False,
@@ -275,7 +278,7 @@ class DrawingProcess:
         """It starts when there is something to draw."""
         self._worker: Worker | None = None
 
-    def draw(self, wanted: Still | Moving) -> bytes:
+    def draw(self, wanted: Still | Moving | Film) -> bytes:
         """A picture. Raises HttpError where that fails."""
         if self._worker is None or not self._worker.alive:
             self.end()

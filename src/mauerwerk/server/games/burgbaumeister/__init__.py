@@ -22,6 +22,7 @@ WEB_GAME: Final = WebGame(
     forced=(Leave,),
     sounds={Shown: "card", Added: "card", Inserted: "card", Left: "card", Fired: "piece"},
     painters=scenes.PAINTERS,
+    poster=scenes.poster,
     questions=box.QUESTIONS,
     sources=ending.sources,
     tally=ending.TALLY,

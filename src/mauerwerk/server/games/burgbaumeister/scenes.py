@@ -7,7 +7,7 @@ from mauerwerk.core.svg import group
 from mauerwerk.games.burgbaumeister.cards import STANDARD, card, pictures
 from mauerwerk.games.burgbaumeister.drawing import cards
 from mauerwerk.games.burgbaumeister.values import FULL_WALL, Picture
-from mauerwerk.server.games.room import Canvas, Painter, SceneView, ground
+from mauerwerk.server.games.room import BAND, POSTER, Canvas, Painter, SceneView, country, ground
 
 _CLOTH: Final = 600
 _CARD: Final = 90
@@ -43,6 +43,14 @@ def _gallery(position: SceneView) -> Canvas:
     ]
     wide, high = 12 + step * _ACROSS, 12 + 132 * -(-len(faces) // _ACROSS)
     return Canvas((0, 0, wide, high), [ground("cloth", wide, high), *faces])
+
+
+def poster(position: SceneView) -> Canvas:
+    """The wall of the winner, from one edge to the other."""
+    (wide, high), (view, _, whose, language) = POSTER, position
+    row = cards.wall(view, whose, cards.Reader({}, language), wide, line="tray-deep")
+    foot = high - BAND
+    return Canvas((0, 0, wide, high), [*country(foot), group(row.body, y=foot - row.height)])
 
 
 PAINTERS: Final[Mapping[str, Painter]] = {"depot": _depot, "castle": _castle, "gallery": _gallery}

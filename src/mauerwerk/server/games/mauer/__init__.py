@@ -34,6 +34,7 @@ WEB_GAME: Final = WebGame(
     tally=ending.TALLY,
     ended=ending.ended,
     final=scenes.standing_wall,
+    poster=scenes.poster,
     real_table=box.REAL_TABLE,
     pages=(PageRoute(box.REAL_TABLE.link, get=pages.show),),
 )

@@ -5,7 +5,16 @@ from typing import Final
 
 from mauerwerk.core.svg import Node, fitting, node
 from mauerwerk.games.mauer.drawing import PIECES, hands, picture, stage
-from mauerwerk.server.games.room import NAMES, Canvas, Painter, SceneView, ground
+from mauerwerk.server.games.room import (
+    BAND,
+    NAMES,
+    POSTER,
+    Canvas,
+    Painter,
+    SceneView,
+    country,
+    ground,
+)
 
 _STAGE: Final = 560
 _COURSE: Final = 530
@@ -67,6 +76,20 @@ def standing_wall(position: SceneView) -> Canvas:
             x += widths[place]
     high = course * max(len(courses), 1)
     return Canvas((0, 0, _STAGE, high), [ground("hill-2", _STAGE, high), *parts])
+
+
+def poster(position: SceneView) -> Canvas:
+    """The wall in the country: its newest end, where it is longer than the picture."""
+    (wide, high), scale = POSTER, 0.86
+    foot = high - BAND
+    wall = position.view.wall
+    widths = [scale * PIECES.size_of(f"piece-{piece.value}")[0] for piece in wall]
+    x = max((wide - sum(widths)) / 2, 24.0) if sum(widths) < wide else wide - sum(widths)
+    parts: list[Node] = []
+    for piece, across in zip(wall, widths, strict=True):
+        parts.append(node("g", hands.standing(piece, hands.Foot(x + across / 2, foot, scale))))
+        x += across
+    return Canvas((0, 0, wide, high), [*country(foot), *parts])
 
 
 PAINTERS: Final[Mapping[str, Painter]] = {"set": _set, "stage": _stage, "line": _line}

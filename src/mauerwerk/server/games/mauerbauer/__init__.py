@@ -50,6 +50,9 @@ WEB_GAME: Final = WebGame(
     tally=ending.TALLY,
     ended=ending.ended,
     final=scenes.PAINTERS["board"],
+    poster=scenes.poster,
+    poster_ink="chalk",
+    poster_words=440,
     real_table=box.REAL_TABLE,
     doors=(
         Door(
