@@ -22,7 +22,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import click
 from bench.size import table
@@ -488,7 +488,8 @@ class Known:
     def __init__(self, path: Path) -> None:
         """Read what is there."""
         self._path = path
-        found = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        text = path.read_text(encoding="utf-8") if path.exists() else "{}"
+        found: dict[str, list[Any]] = json.loads(text)
         self._outcomes = {key: Outcome(*outcome) for key, outcome in found.items()}
 
     def get(self, when: str, fault: Fault) -> Outcome | None:

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import click
 from bench.size import table
@@ -128,7 +128,8 @@ def page(kept: dict[str, Ran]) -> list[str]:
 @click.option("--anew", is_flag=True, help="Run also what has passed before.")
 def main(*, only: tuple[str, ...], anew: bool) -> None:
     """Run parts one after the other, and write the page after each."""
-    found = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
+    text = KEPT.read_text(encoding="utf-8") if KEPT.exists() else "{}"
+    found: dict[str, list[Any]] = json.loads(text)
     kept = {name: Ran(*each) for name, each in found.items()}
     for name, words in parts().items():
         known = kept.get(name)

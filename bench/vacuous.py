@@ -12,6 +12,7 @@ are left out.
 """
 
 import ast
+import inspect
 import itertools
 import re
 import sys
@@ -56,13 +57,14 @@ class Plugin:
             vars(item).get("module") or getattr(item, "module", None) for item in session.items
         }:
             if module is not None:
-                vars(module).update(all=self._noting(all), any=self._noting(any))
+                module.all, module.any = self._noting(all), self._noting(any)
         self.meter.start()
 
     def _noting(self, function: Any) -> Any:  # noqa: ANN401 - all or any
         def noted(things: Iterable[object]) -> bool:
-            frame = sys._getframe(1)  # noqa: SLF001 - who asks
-            place = frame.f_code.co_filename, frame.f_lineno
+            frame = inspect.currentframe()
+            asks = frame.f_back if frame else None
+            place = (asks.f_code.co_filename, asks.f_lineno) if asks else ("", 0)
             rest = iter(things)
             first = next(rest, NOTHING)
             self.looked[place] = self.looked.get(place, False) or first is not NOTHING

@@ -25,7 +25,7 @@ def run(project: pytest.Pytester, said: str) -> pytest.RunResult:
     project.makepyfile(dedent(MODULE.format(said=said)))
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
-        patch.setattr(skips, "_skipped", Counter())
+        patch.setattr(skips, "_skipped", Counter[str]())
         return project.runpytest_inprocess(plugins=[skips])
 
 

@@ -1,5 +1,7 @@
 """What `bench.vacuous` takes for an assertion, and what it finds."""
 
+from typing import Any
+
 import pytest
 from bench.vacuous import Plugin, assertions, findings
 
@@ -32,7 +34,7 @@ def test_what_can_fail_is_an_assertion() -> None:
 
 
 @pytest.mark.process  # so that its meter is its own
-def test_what_looks_at_nothing_is_found(pytester: pytest.Pytester) -> None:
+def test_what_looks_at_nothing_is_found(pytester: Any) -> None:  # noqa: ANN401 - of pytest
     """Tests and cases without an assertion, assertions that are not reached, and `all` of none."""
     path = pytester.makepyfile(test_some=TEXT)
     plugin = Plugin(pytester.path)
