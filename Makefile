@@ -96,7 +96,7 @@ docs: $(VENV)/.for-development
 	$(BIN)/python docs/studies/tables.py
 	$(BIN)/python docs/studies/draw.py
 
-site: $(VENV)/.for-development
+site: $(VENV)/.for-development pocket
 	$(BIN)/python -m docs.site.build
 
 wasm: $(VENV)/.for-development

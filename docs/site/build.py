@@ -3,10 +3,12 @@
     python -m docs.site.build        what `make site` runs
 
 The site has the pages of the project, the rules in every language, the notebooks with their
-results, and the reference of the API. It loads nothing from elsewhere. The build fails at a broken
-link.
+results, and the reference of the API. The pocket edition, which `make site` builds first, is at
+`/play`, and the first page begins with a link to it. It loads nothing from elsewhere. The build
+fails at a broken link.
 """
 
+import re
 import shutil
 import subprocess
 import sys
@@ -20,6 +22,9 @@ from docs.site.pages import ROOT, Copier, written
 
 HERE: Final = Path(__file__).parent
 FOLDER: Final = ROOT / "build" / "site"
+POCKET: Final = ROOT / "build" / "pocket"
+PLAY: Final = "Play now, in this browser"
+"""What the README calls its link to the pocket edition; elsewhere it leads to a page about it."""
 LOGO: Final = ROOT / "src" / "mauerwerk" / "server" / "ui" / "static" / "logo.svg"
 
 
@@ -53,6 +58,17 @@ def build(folder: Path = FOLDER) -> Path:
     return render(folder)
 
 
+def add_pocket(site: Path, pocket: Path) -> None:
+    """Put the pocket edition into a site, and let the first page lead there."""
+    shutil.copytree(pocket, site / "play", dirs_exist_ok=True)
+    first = site / "index.html"
+    page = first.read_text(encoding="utf-8")
+    found = re.sub(rf'href="[^"]*"(?=[^>]*>{PLAY}<)', 'href="play/"', page)
+    if found == page:
+        raise ValueError(f"the first page has no link {PLAY!r}")
+    first.write_text(found, encoding="utf-8")
+
+
 def _notebooks() -> dict[str, str]:
     """The notebooks of the examples, with their results."""
     scripts = sorted((ROOT / "examples").glob("*_notebook.py"))
@@ -69,5 +85,7 @@ def _write(folder: Path, pages: Mapping[str, str]) -> None:
 
 
 if __name__ == "__main__":
-    print(f"The site is in {build().relative_to(ROOT)}; to read it with search:")  # noqa: T201
+    made = build()
+    add_pocket(made, POCKET)
+    print(f"The site is in {made.relative_to(ROOT)}; to read it with search:")  # noqa: T201
     print(f"{sys.executable} -m http.server -d {FOLDER.relative_to(ROOT) / 'html'}")  # noqa: T201

@@ -1,6 +1,7 @@
 """The documentation as a site: it is built without a warning, is whole, and needs no other host."""
 
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -49,3 +50,18 @@ def test_a_broken_link_ends_the_build(site: Path) -> None:
 
     with pytest.raises(subprocess.CalledProcessError):
         build.render(site.parent)
+
+
+def test_the_first_page_leads_to_the_pocket_edition(site: Path, tmp_path: Path) -> None:
+    """Once it is put there; in the pages alone, the link leads to a page about it."""
+    copied = tmp_path / "site"
+    copied.mkdir()
+    shutil.copyfile(site / "index.html", copied / "index.html")
+    (tmp_path / "pocket").mkdir()
+    (tmp_path / "pocket" / "index.html").write_text("the games")
+
+    build.add_pocket(copied, tmp_path / "pocket")
+
+    assert (copied / "play" / "index.html").read_text() == "the games"
+    assert re.search(rf'href="play/"[^>]*>{build.PLAY}<', read(copied, "index.html"))
+    assert re.search(rf"play-without-a-server[^>]*>{build.PLAY}<", read(site, "index.html"))

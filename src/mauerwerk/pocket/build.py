@@ -48,7 +48,6 @@ PLATFORM: Final = ("pyemscripten_2026_0_wasm32", "3.14")
 PACKAGES: Final = (
     "alembic",
     "anyio",
-    "idna",
     "jinja2",
     "mako",
     "markdown-it-py",
@@ -80,6 +79,11 @@ LEFT_OUT: Final = (
     "sqlalchemy/dialects/mssql",
     "sqlalchemy/dialects/mysql",
     "sqlalchemy/dialects/oracle",
+    "sqlalchemy/ext/a",
+    "sqlalchemy/ext/declarative",
+    "sqlalchemy/ext/h",
+    "sqlalchemy/ext/m",
+    "sqlalchemy/orm",
     "sqlalchemy/testing",
 )
 """What nobody needs there, by the beginning of its path."""

@@ -89,11 +89,11 @@ class Pocket:
         """
         if think is not None:
             search_elsewhere(KERNELS)
-        FEATURES[FEATURE.name] = FEATURE  # so that its templates and styles are found
         features = [
             replace(each, pages=(), panels=(), operations=()) if name in FOR_OTHERS else each
             for name, each in FEATURES.items()
         ]
+        features.append(FEATURE)
         store = PocketStore(Path(folder) / FILE)
         host = Host(store, bots=PocketBots(1, workers=partial(Here, think)))
         settings = Settings(

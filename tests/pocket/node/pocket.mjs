@@ -28,14 +28,14 @@ export class NodeHandle {
 export async function pocket(built, data, { room, think, told } = {}) {
   const known = JSON.parse(fs.readFileSync(path.join(built, "known.json")));
   const script = (name) => import(pathToFileURL(path.join(built, known.code, name)));
-  const { start, LASTING } = await script("engine.mjs");
+  const { start, FILES } = await script("engine.mjs");
   const { Thoughts } = await script("thoughts.mjs");
   const { serve } = await script("think.mjs");
   // Node has Pyodide in its modules; its files are those that the folder has compressed.
   const { loadPyodide } = await import("pyodide");
   const unpacked = async (name) => zlib.gunzipSync(fs.readFileSync(path.join(built, `${name}.pack`)));
   fs.mkdirSync(data, { recursive: true });
-  const handles = Object.fromEntries(LASTING.map((name) => [name, new NodeHandle(path.join(data, name), room)]));
+  const handles = Object.fromEntries(FILES.map((name) => [name, new NodeHandle(path.join(data, name), room)]));
   // A search answers messages here as it does in a worker.
   const thoughts = new Thoughts(known, unpacked, () => {
     const { port1, port2 } = new MessageChannel();

@@ -80,7 +80,7 @@ async function fetchAll(names) {
 let worker = null, isReady = false, waiting = [];
 const STEPS = { python: 0.87, files: 0.9, imports: 0.96, open: 1 };
 
-function startWorker() {
+function startWorker(replaced = false) {
   isReady = false;
   worker = new Worker(`${root}${known.code}/worker.mjs`, { type: "module" });
   return new Promise((resolve, reject) => {
@@ -95,7 +95,7 @@ function startWorker() {
       }
     };
     worker.onerror = (event) => fail(event.message ?? "the worker failed");
-    worker.postMessage({ begin: { root, known, folder } });
+    worker.postMessage({ begin: { root, known, folder, replaced } });
   });
 }
 
@@ -110,6 +110,19 @@ navigator.serviceWorker?.addEventListener("message", ({ data, ports: [port] }) =
   else if (isReady) pass(data, port);
   else { port.postMessage({ taken: true }); waiting.push({ data, port }); }
 });
+
+/** Put another database in place of this one; whether it could be opened. */
+async function replace(bytes) {
+  const { port1, port2 } = new MessageChannel();
+  const answer = new Promise((resolve) => { port1.onmessage = ({ data }) => resolve(data); });
+  worker.postMessage({ replace: bytes }, [port2]);
+  if (!(await answer)) return false;
+  const restart = (replaced) => { worker.terminate(); return startWorker(replaced).then(() => true, () => false); };
+  const opened = await restart(true);
+  if (!opened) await restart(false);
+  else frame.contentWindow.location = `${root}app/`;
+  return opened;
+}
 
 /** It broke down. What was acknowledged is on disk, so it starts again where it was. */
 async function stopped() {
@@ -277,7 +290,7 @@ async function fetchRest() {
   }
 }
 
-globalThis.pocket = { times, worker: () => worker, isReady: () => isReady };
+globalThis.pocket = { times, worker: () => worker, isReady: () => isReady, fetchRest, replace };
 if (!navigator.serviceWorker || !navigator.storage?.getDirectory || !navigator.locks || !globalThis.DecompressionStream) say("old");
 else if (await holdLock({ ifAvailable: true })) begin();
 else say("other", {}, "here");

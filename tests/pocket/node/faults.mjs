@@ -1,0 +1,62 @@
+// What can go wrong with files, under Node: node faults.mjs BUILT DATA kill|quota|replace [FILE]
+
+import fs from "node:fs";
+import { pocket } from "./pocket.mjs";
+
+const [built, data, what, file] = process.argv.slice(2);
+let room = Infinity;
+const server = await pocket(built, data, { room: () => room });
+const say = (line) => fs.writeSync(1, `${JSON.stringify(line)}\n`);
+const headers = { "content-type": "application/json" };
+const post = (path, token, body) => server.ask("POST", `/api${path}`,
+  { body: JSON.stringify(body), headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) } });
+const { token: me } = (await post("/guests", "", { name: "Ada" })).json();
+
+async function table() {
+  const order = { game: "burgbaumeister", chairs: [{ kind: "human" }, { kind: "human" }], mine: [0, 1], options: {} };
+  const opened = (await post("/tables", me, order)).json();
+  const tokens = opened.seats.map((seat) => seat.token);
+  const look = async (seat) => (await server.ask("GET", `/api/tables/${opened.table}`, { headers: { authorization: `Bearer ${tokens[seat]}` } })).json();
+  /** Play a move; the answer, and the table afterwards. */
+  const play = async () => {
+    for (const seat of [0, 1]) {
+      const view = await look(seat);
+      if (view.status === "over") return null;
+      if (!view.seats[seat].asked) continue;
+      const answer = await post(`/tables/${opened.table}/moves`, tokens[seat], { move: view.legal.at(-1).move, version: view.number });
+      return { status: answer.status, before: view.number, after: (await look(seat)).number };
+    }
+    return null;
+  };
+  return { id: opened.table, play };
+}
+
+if (what === "kill") {
+  for (;;) {
+    const one = await table();
+    for (let moves = 1; await one.play(); moves++) say({ table: one.id, moves });
+  }
+} else if (what === "quota") {
+  const one = await table();
+  const first = await one.play();
+  room = 0; // files cannot grow
+  const full = [await one.play(), await one.play(), await one.play()];
+  room = Infinity;
+  say({ first, full, then: await one.play() });
+} else {
+  const { confirm, isDatabase, replace, takeBack } = await import(`file://${built}/${JSON.parse(fs.readFileSync(`${built}/known.json`)).code}/engine.mjs`);
+  const { id } = await table();
+  const taken = await server.ask("GET", "/data/games.db");
+  await server.close();
+  const nonsense = new TextEncoder().encode("no database");
+  const database = server.handles["mauerwerk.db"];
+  replace(server.handles, nonsense);
+  const during = database.getSize();
+  takeBack(server.handles);
+  const after = database.getSize();
+  replace(server.handles, taken.body);
+  confirm(server.handles);
+  takeBack(server.handles);
+  say({ id, fits: [isDatabase(taken.body), isDatabase(nonsense)], sizes: [during, after, database.getSize(), taken.body.length] });
+}
+process.exit(0);

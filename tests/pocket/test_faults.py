@@ -1,0 +1,80 @@
+"""Nothing that was acknowledged is lost in a browser: killed workers, no room, other files."""
+
+import asyncio
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+from tests.support.amounts import amount
+from tests.support.pocket import NODE, SCRIPTS, built, run
+
+from mauerwerk.core.game import NATURE
+from mauerwerk.server.database.connect import store_at
+from mauerwerk.server.database.rows import Stored
+from mauerwerk.server.tables.log import Kind
+
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(NODE is None, reason="there is no Node here"),
+]
+
+
+def stored_at(data: Path, tables: list[str]) -> list[Stored | None]:
+    """What a server finds in a folder."""
+
+    async def load() -> list[Stored | None]:
+        store = store_at(data)
+        await store.open()
+        found = [await store.load(table) for table in tables]
+        await store.close()
+        return found
+
+    return asyncio.run(load())
+
+
+def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
+    """In the middle of writing, as browsers end workers; a journal that is left is taken back."""
+    assert NODE is not None
+    words = [NODE, str(SCRIPTS / "faults.mjs"), str(built()), str(tmp_path), "kill"]
+    told: dict[str, int] = {}
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own words
+        assert process.stdout is not None
+        for count, line in enumerate(process.stdout):
+            said = json.loads(line)
+            told[said["table"]] = said["moves"]
+            if count == amount(20, 60, 500):
+                process.kill()
+                break
+
+    tables = stored_at(tmp_path, [*told])
+
+    assert len(told) >= 1
+    for table, moves in zip(tables, told.values(), strict=True):
+        assert table is not None
+        assert [entry.seq for entry in table.entries] == list(range(len(table.entries)))
+        kept = [
+            entry for entry in table.entries if entry.kind is Kind.MOVE and entry.seat != NATURE
+        ]
+        assert moves <= len(kept) <= moves + 1
+
+
+def test_without_room_a_move_is_refused_and_nothing_else_changes(tmp_path: Path) -> None:
+    said = run("faults.mjs", str(tmp_path), "quota")
+
+    assert said["first"]["status"] == 200
+    refused = [each for each in said["full"] if each["status"] >= 500]
+    assert refused
+    assert all(each["before"] == each["after"] for each in refused)
+    assert said["then"]["status"] == 200
+    assert said["then"]["after"] > said["then"]["before"]
+
+
+def test_another_database_comes_in_place_or_the_one_before_comes_back(tmp_path: Path) -> None:
+    """A file that was taken along is a server's database."""
+    said = run("faults.mjs", str(tmp_path), "replace")
+
+    nonsense, back, brought, taken = said["sizes"]
+    assert said["fits"] == [True, False]
+    assert nonsense < back == brought == taken
+    assert stored_at(tmp_path, [said["id"]])[0] is not None
