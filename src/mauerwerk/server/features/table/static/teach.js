@@ -124,7 +124,7 @@
   });
   document.addEventListener("focusin", (event) => {
     const element = found(event);
-    if (element?.matches(":focus-visible") && !element.dataset.word) open(element, false);
+    if (!narrow.matches && element?.matches(":focus-visible") && !element.dataset.word) open(element, false);
   });
   document.addEventListener("focusout", (event) => {
     if (found(event) && !event.relatedTarget?.closest?.("#teach, [data-explains]")) leave();
@@ -174,7 +174,7 @@
     const [id, keep] = [at.id, pinned];
     close();
     const again = byId(id);
-    if (again?.dataset.explains && !document.querySelector("main.moment")) open(again, keep);
+    if (again?.dataset.explains && (keep || again.matches(":hover")) && !document.querySelector("main.moment")) open(again, keep);
   });
   document.addEventListener("moment", close);
 }
