@@ -21,7 +21,7 @@ SAME = {
     *("Der", "Wettkampf", "der", "Ada", "Bo", "Bruno", "Cem", "Clara", "Dina", "Olmo"),
     *("Bob", "Dora", "Emil", "West", "wwwme", "wwmme"),
     *("Bot", "Name", "Pause", "bot", "min", "no", "No", "round", "Round"),
-    *("Enter", "Esc", "Menu", "Replay", "Tab"),
+    *("Chat", "Enter", "Esc", "Menu", "Replay", "Tab"),
 }
 """Words that are the same in another language, most of them names."""
 

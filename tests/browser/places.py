@@ -118,6 +118,13 @@ def added_device(person: Person) -> None:
     person.page.locator(".qr").wait_for()
 
 
+def card_explained(person: Person) -> None:
+    """A guild card that says what it is for."""
+    table_of("mauerbauer", 0)(person)
+    person.page.locator("#tray [data-explains]").first.click()
+    person.page.locator("#teach.open h2").wait_for()
+
+
 PLACES: Final[Mapping[str, Callable[[Person], None]]] = {
     "first-page": page_at("/"),
     **{f"invite-{game}": page_at(f"/new/{game}") for game in GAMES},
@@ -125,6 +132,8 @@ PLACES: Final[Mapping[str, Callable[[Person], None]]] = {
     **{f"rules-{game}": page_at(f"/rules/{game}") for game in GAMES},
     **{f"{game}-begins": table_of(game, 0) for game in GAMES},
     **{f"{game}-later": table_of(game, 4) for game in GAMES},
+    "card-explained": card_explained,
+    "settings": personal_data("/settings"),
     "free-seat": table_with_a_free_seat,
     "invited": invited,
     "link": link_to_a_seat,

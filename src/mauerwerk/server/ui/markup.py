@@ -143,14 +143,18 @@ def pressed(
 def explained(drawn: Node, thing: str, words: str = "") -> Node:
     """The same, and a press or the pointer tells what it is for (`WebGame.explain`).
 
-    Where it can be chosen too, its label says that already.
+    Where it can be chosen too, its label says that already. Where something is written on it, that
+    is part of its name, as for `pressed`.
     """
     drawn.set("data-explains", thing)
     if words:
         drawn.set("role", "button")
         drawn.set("tabindex", "0")
-        drawn.set("aria-label", capital(words))
         drawn.set("aria-haspopup", "dialog")
+        if drawn.tag == "div":
+            drawn.insert(0, node("span", capital(words), class_="vh"))
+        else:
+            drawn.set("aria-label", capital(words))
     return drawn
 
 
