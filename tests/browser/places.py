@@ -42,6 +42,29 @@ def table_with_a_free_seat(person: Person) -> None:
     person.sit_down("mauer", "mho")
 
 
+def left(person: Person) -> None:
+    """My page, which offers back a seat that was left."""
+    person.sit_down("mauerbauer", options={"first": "0"}, bot_delay_ms=60_000)
+    person.ask(f"/api/tables/{person.table}/stand", seat=0)
+    person.go("/me")
+    # The stream of the seat ends with it.
+    person.faults[:] = [fault for fault in person.faults if "[object Event]" not in fault]
+
+
+def looking(person: Person) -> None:
+    """A table at which somebody plays with bots until people come."""
+    person.ask("/api/guests", name="Ada")
+    table = person.ask("/api/find", game="mauer", clock="none", fun=True)["table"]
+    person.visit(table)
+    person.page.locator(".searchband").wait_for()
+
+
+def conditions(person: Person) -> None:
+    """The page on which somebody prepares a move for what a bot may do."""
+    person.sit_down("burgbaumeister", "mb", options={"first": "0"}, seconds_per_move=86_400)
+    person.go(f"/t/{person.table}/conditions?seat=0")
+
+
 def invited(person: Person) -> None:
     """The welcome of somebody who has opened the link of a seat."""
     person.ask("/api/guests", name="Ada")
@@ -127,6 +150,11 @@ def card_explained(person: Person) -> None:
 
 PLACES: Final[Mapping[str, Callable[[Person], None]]] = {
     "first-page": page_at("/"),
+    "find": page_at("/find"),
+    "find-rated": page_at("/find?games=mauer&clock=days&counts=rated"),
+    "left": left,
+    "looking": looking,
+    "conditions": conditions,
     **{f"invite-{game}": page_at(f"/new/{game}") for game in GAMES},
     "rules": page_at("/rules"),
     **{f"rules-{game}": page_at(f"/rules/{game}") for game in GAMES},

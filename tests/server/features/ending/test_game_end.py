@@ -254,8 +254,9 @@ def test_a_page_with_the_script_gets_only_what_changes(
 ) -> None:
     """A whole page would be taken for a refusal."""
 
-    def ask(record: Record, *, whose: str, client: str, times: float) -> None:
+    def ask(record: Record, *, whose: str, client: str, times: float, public: bool) -> None:
         assert record.moves
+        assert not public
         assert whose
         assert client
         assert times
