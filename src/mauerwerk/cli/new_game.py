@@ -51,7 +51,7 @@ def new_game(name: str, title: str | None, folder: Path | None) -> None:
         "Class": "".join(part.capitalize() for part in name.split("_")),
         "CODE": name[:2].upper(),
     }
-    templates = resources.files(__package__).joinpath("game_template")
+    templates = resources.files("mauerwerk.cli").joinpath("game_template")
     for template, target in FILES.items():
         text = templates.joinpath(f"{template}.txt").read_text(encoding="utf-8")
         _write(place / target.format(name=name), Template(text).substitute(words))

@@ -213,7 +213,9 @@ class GameDefaults(ABC, Generic[S, A, E, V]):
 
 def draws_itself(game: Any) -> bool:  # noqa: ANN401 - any game
     """Whether a game has a picture of its own, not just its text."""
-    return not isinstance(game, GameDefaults) or type(game).svg is not GameDefaults.svg
+    base: Any = GameDefaults
+    kind: Any = type(game)
+    return not issubclass(kind, base) or kind.svg is not base.svg
 
 
 def holds_nothing(_view: Any, _language: Language = ENGLISH, /) -> Sequence[str]:  # noqa: ANN401
@@ -228,9 +230,10 @@ def no_group(_action: Any, _language: Language = ENGLISH, /) -> str:  # noqa: AN
 
 def unwritten(game: object) -> list[str]:
     """Which of the members a class has not written that `GameDefaults` calls."""
-    if not isinstance(game, GameDefaults):
-        return []
+    base: Any = GameDefaults
     kind: Any = type(game)
+    if not issubclass(kind, base):
+        return []
     needs = {
         "begin": ("start",),
         "move": ("apply",),
@@ -239,8 +242,8 @@ def unwritten(game: object) -> list[str]:
     return [
         name
         for name, callers in needs.items()
-        if getattr(kind, name) is getattr(GameDefaults, name)
-        and any(getattr(kind, each) is getattr(GameDefaults, each) for each in callers)
+        if getattr(kind, name) is getattr(base, name)
+        and any(getattr(kind, each) is getattr(base, each) for each in callers)
     ]
 
 

@@ -121,7 +121,9 @@ class Registry(MutableMapping[str, T], Generic[T]):
     def get(self, name: str, default: None = None, /) -> T | None: ...
     @overload
     def get(self, name: str, default: Default, /) -> T | Default: ...
-    def get(self, name: str, default: object = None, /) -> object:
+    def get(  # pyright: ignore[reportIncompatibleMethodOverride] - by name alone
+        self, name: str, default: object = None, /
+    ) -> object:
         """The entry, or the default where there is none that can be used."""
         return self[name] if name in self else default  # noqa: SIM401 - this is `get` itself
 

@@ -66,10 +66,11 @@ def who_is_told(game: AnyGame, setup: Setup[Any], seeds: Sequence[int]) -> list[
         while game.to_act(play.state):
             mover, _, events = play.move()
             for event in events:
+                kind: type[Value] = type(event)
                 seen = {viewer: game.seen(event, viewer) for viewer in play.viewers}
                 named = {
                     field: Seat(getattr(event, field))
-                    for field in _seats_in(type(event))
+                    for field in _seats_in(kind)
                     if getattr(event, field) is not None
                 }
                 for field in event.__struct_fields__ or ("",):
@@ -81,7 +82,7 @@ def who_is_told(game: AnyGame, setup: Setup[Any], seeds: Sequence[int]) -> list[
                     ]
                     if actual is not None or not field:
                         told = frozenset(viewer for viewer in knows if viewer is not None)
-                        cases[type(event), field].append(_Case(told, None in knows, mover, named))
+                        cases[kind, field].append(_Case(told, None in knows, mover, named))
     return [
         Told(kind.__name__, field, _said(each, setup.seats), issubclass(kind, Ephemeral))
         for (kind, field), each in cases.items()
@@ -102,11 +103,11 @@ def _said(cases: Sequence[_Case], seats: int) -> str:
     if all(len(case.seats) == seats and case.spectator for case in cases):
         return EVERYBODY
     watched = "" if not any(case.spectator for case in cases) else ", and spectators"
-    if all(case.seats == {case.mover} for case in cases):
+    if all(case.seats == frozenset((case.mover,)) for case in cases):
         return f"the player who moved{watched}"
     shared = [field for field in cases[0].named if all(field in case.named for case in cases)]
     for chosen in [[field] for field in shared] + [shared] * bool(shared[1:]):
-        if all(case.seats == {case.named[field] for field in chosen} for case in cases):
+        if all(case.seats == frozenset(case.named[field] for field in chosen) for case in cases):
             return f"the player in {listed([f'`{field}`' for field in chosen])}{watched}"
     counts = sorted({len(case.seats) for case in cases})
     number = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
