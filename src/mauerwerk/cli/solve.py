@@ -56,11 +56,12 @@ def solve(
     tree = tree_of(game, setup, nodes)
     choices = sum(len(each.actions) > 1 for each in tree.sets)
     until = None if minutes is None else perf_counter() + 60 * minutes
-    done = 0
+    done = iterations
 
     def go_on(iteration: int) -> bool:
         nonlocal done
-        done = iteration
+        if until is not None and perf_counter() >= until:
+            done = iteration
         return until is None or perf_counter() < until
 
     policy = cfr.solve(tree, iterations, go_on)

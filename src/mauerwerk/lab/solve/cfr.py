@@ -37,7 +37,12 @@ class Exploitability(NamedTuple):
 
 
 def solve(tree: Tree, iterations: int, go_on: Callable[[int], bool] = lambda _: True) -> Floats:
-    """The average policy of this many iterations of CFR+, or of fewer if it is not to go on."""
+    """The average policy of this many iterations of CFR+, or of fewer if it is not to go on.
+
+    With more than two seats it need not become better: then it is the least exploitable of those
+    after 1, 2, 4, 8 … iterations, and of the last.
+    """
+    found: list[tuple[float, Floats]] = []
     regrets, average = np.zeros(len(tree.owner)), np.zeros(len(tree.owner))
     for iteration in range(1, iterations + 1):
         for seat in range(tree.seats):
@@ -51,9 +56,13 @@ def solve(tree: Tree, iterations: int, go_on: Callable[[int], bool] = lambda _: 
             regrets[own] = np.maximum(regrets + gained - expected[tree.set_of], 0)[own]
             played = _own_reach(tree, reaches, seat) * policy
             average[own] += iteration * played[own]
-        if not go_on(iteration):
+        goes_on = iteration < iterations and go_on(iteration)
+        if tree.seats > 2 and (not goes_on or iteration & (iteration - 1) == 0):  # noqa: PLR2004
+            policy = _normalised(tree, average)
+            found.append((exploitability(tree, policy).nash_conv, policy))
+        if not goes_on:
             break
-    return _normalised(tree, average)
+    return min(found, key=lambda each: each[0])[1] if found else _normalised(tree, average)
 
 
 def exploitability(tree: Tree, policy: Floats) -> Exploitability:

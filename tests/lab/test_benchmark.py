@@ -1,0 +1,32 @@
+"""The benchmark: one bot, three frozen opponents, and its exploitability in a miniature."""
+
+import pytest
+
+from mauerwerk.core.errors import SetupError
+from mauerwerk.games import mauer
+from mauerwerk.lab.benchmark import OPPONENTS, as_markdown, network_digest, row_of
+from mauerwerk.lab.workers import processes
+
+
+@pytest.mark.kernels
+def test_a_row_says_how_strong_and_how_exploitable_a_bot_is() -> None:
+    """Uniform players have a fair share among their own kind, and lose against the others."""
+    with processes(1) as workers:
+        row = row_of(mauer, "uniform", 200, 1, workers)
+
+    uniform, greedy, net = row.pairings
+    assert [each.opponent for each in row.pairings] == list(OPPONENTS)
+    assert uniform.wins.low is not None
+    assert uniform.wins.high is not None
+    assert uniform.wins.low < uniform.fair < uniform.wins.high
+    assert max(greedy.wins.mean, net.wins.mean) < 0.1
+    assert row.exploitability == pytest.approx(0.058642, abs=1e-6)
+    assert row.network == network_digest(mauer)
+    assert as_markdown(row).startswith("| Die Mauer | `uniform` | ")
+    assert as_markdown(row).endswith(" | 0.0586 |")
+
+
+def test_a_bot_that_there_is_not_is_refused() -> None:
+    """In one line, before anything is played."""
+    with processes(1) as workers, pytest.raises(SetupError, match="there is no bot 'grandmaster'"):
+        row_of(mauer, "grandmaster", 10, 1, workers)
