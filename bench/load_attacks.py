@@ -46,6 +46,9 @@ PAUSE = 0.01
 
 OPTIONS = {"rounds": "10", "stall": "1000"}
 VICTIM, ATTACKER = "192.0.2.1", "192.0.2.2"
+BEGUN: Final = b"begun\n"
+"""What an attacker says once it attacks."""
+
 BODY = 64 * 1024
 """Bytes of the largest body that is accepted."""
 
@@ -437,9 +440,12 @@ def attacking(target: Target, name: str) -> Generator[None]:
     """Have a process attack, which counts less than the others on a busy machine."""
     given = msgspec.json.encode(target).decode()
     command = [sys.executable, "-m", "bench.load_attacks", "attack", name, given]
-    with subprocess.Popen(command, cwd=ROOT) as process:  # noqa: S603 - ourselves
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as process:  # noqa: S603 - ourselves
+        assert process.stdout is not None
         try:
-            time.sleep(1.5)  # until it has begun
+            # On a busy machine it takes seconds until it has begun.
+            assert process.stdout.readline() == BEGUN, f"no attack: {name}"
+            time.sleep(1.0)
             assert process.poll() is None, f"no attack: {name}"
             yield
         finally:
@@ -452,6 +458,8 @@ def attack(name: str, target: Target) -> None:
     async def and_tell() -> None:
         async with asyncio.TaskGroup() as group:
             group.create_task(ATTACKS[name](target))  # type: ignore[arg-type] # a coroutine
+            sys.stdout.buffer.write(BEGUN)
+            sys.stdout.flush()
             while "TELL" in os.environ:
                 await asyncio.sleep(2)
                 print(dict(STATUSES), flush=True)  # noqa: T201

@@ -23,6 +23,7 @@ class JoinedTransport:
         self._loop = loop
         self._head = b""
         self._write = transport.write
+        self.is_closing = transport.is_closing  # asked for with each field of a head
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a transport has
         """All else is the transport's own."""

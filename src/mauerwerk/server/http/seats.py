@@ -26,13 +26,13 @@ def own_seats(request: Request, table: Table) -> tuple[Seat, ...]:
         seat = host.keys.seat_of(table, caller.token)
         if seat is None:
             raise unknown("this token is not valid here, or no longer")
-        return () if _is_blocked(host, table, seat) else (seat,)
+        return () if _is_blocked(host, table.owners[seat]) else (seat,)
     kept = {host.keys.seat_of(table, token) for token in caller.kept}
     guest = caller.guest.id if caller.guest else None
     return tuple(
         Seat(seat)
         for seat, owner in enumerate(table.owners)
-        if (owner == guest or seat in kept) and not _is_blocked(host, table, Seat(seat))
+        if (owner == guest or seat in kept) and not _is_blocked(host, owner)
     )
 
 
@@ -45,9 +45,8 @@ def seats_played(request: Request, table: Table) -> tuple[Seat, ...]:
     return tuple(seat for seat in own if table.occupants[seat].guest)
 
 
-def _is_blocked(host: Host, table: Table, seat: Seat) -> bool:
+def _is_blocked(host: Host, owner: str) -> bool:
     """Whether the owner of a seat is blocked: then nobody plays it, also not by its link."""
-    owner = table.owners[seat]
     return bool(owner) and host.blocklist.block_of("", owner) is not None
 
 
