@@ -29,7 +29,12 @@ def today() -> date:
 @cache
 def shipped() -> tuple[Puzzle, ...]:
     """The puzzles that come with the program, mixed: neighbours in the file are of one game."""
-    lines = resources.files(__package__).joinpath("puzzles.jsonl").read_bytes().splitlines()
+    lines = (
+        resources.files("mauerwerk.server.features.puzzles")
+        .joinpath("puzzles.jsonl")
+        .read_bytes()
+        .splitlines()
+    )
     mixed = sorted(lines, key=lambda line: sha256(line).digest())
     return tuple(msgspec.json.decode(line, type=Puzzle) for line in mixed)
 
