@@ -120,7 +120,8 @@ def history_line(  # noqa: PLR0913 - a line of the history
     if not said:
         return None
     clauses = dict.fromkeys(filter(None, (game.clause(event) for event, _ in said)))
-    forms = game.SERIES.get(type(said[0][0])) if len(said) == 1 else None
+    first: Value = said[0][0]
+    forms = game.SERIES.get(type(first)) if len(said) == 1 else None
     return HistoryLine(
         number,
         mark,

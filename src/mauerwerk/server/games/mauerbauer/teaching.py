@@ -127,7 +127,7 @@ def _table(
     """The table of points, with what could be paid and what is."""
     each = _KINDS[CLAUSE_OF[card]].each
     if card in _FIXED:
-        rows = [*_FIXED[card]]
+        rows: list[tuple[str, int]] = [*_FIXED[card]]
         if len(rows) == 1:
             rows.append((language("otherwise"), 0))
     elif not each:
