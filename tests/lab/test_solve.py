@@ -2,6 +2,7 @@
 
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from mauerwerk.lab.solve import cfr
 from mauerwerk.lab.solve.miniature import miniature_of, policy_of
 from mauerwerk.lab.solve.tree import Tree, tree_of, uniform
 
-SMALL = {
+SMALL: dict[str, Setup[Any]] = {
     "mauer": Setup(3, mauer.Options(rounds=1, pieces="TC", stall=2)),
     "burgbaumeister": Setup(
         2,

@@ -13,7 +13,13 @@ from mauerwerk.core.game import Seat
 from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.limits import HostLimits
-from mauerwerk.server.tables.errors import KeyReusedError, NoTableError, RequestError, TooManyError
+from mauerwerk.server.tables.errors import (
+    KeyReusedError,
+    NoTableError,
+    OrderError,
+    RequestError,
+    TooManyError,
+)
 from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.table import Status
 
@@ -222,3 +228,15 @@ async def test_what_cannot_be_played_leaves_no_table(folder: str) -> None:
         with pytest.raises(ValueError, match="seats"):
             await host.create(order(letters="hh", public=True), ADA)
         assert await host.store.count() == {"open": 0, "running": 0, "over": 0}
+
+
+async def test_house_rules_are_for_hosts_who_allow_them(folder: str) -> None:
+    """What was printed can be changed at a table only where the host says so."""
+    changed = order(options={"penalties": "T:9"})
+    async with opened(folder) as host:
+        with refused(OrderError, "plays the games as printed, without penalties=T:9"):
+            await host.create(changed, ADA)
+    async with opened(folder, limits=HostLimits(house_rules=True)) as host:
+        table = await host.create(changed, ADA)
+        assert table.charter.options["penalties"] == "T:9"
+        assert not table.charter.rated

@@ -91,6 +91,7 @@ def test_what_cannot_be_played_is_not_set_up(wrong: dict[str, object], says: str
         ({"dice": "players"}, False),
         ({"moves": ("0:T",)}, False),
         ({"seconds_per_move": 0}, False),
+        ({"options": {"penalties": "T:9"}}, False),
     ],
 )
 def test_a_game_counts_where_it_shows_who_plays_well(more: dict[str, Any], *, rated: bool) -> None:
