@@ -1,6 +1,7 @@
 """Links that show what they lead to: tags, pictures, and how many are drawn for whom."""
 
 import asyncio
+import gzip
 import multiprocessing
 import os
 import re
@@ -91,6 +92,10 @@ def test_a_position_is_shared_as_it_was_looked_at(site: Running) -> None:
     assert tags(page.text)["og:description"].startswith("Move 9 of ")
     assert "Move 9 of " in picture(site, page).text
     moving = site.anybody().get(f"{path}/replay/game.svg")
+    plain = site.client(accept_encoding="identity").get(f"{path}/replay/game.svg")
+    assert moving.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert moving.content == plain.content
     assert moving.headers["content-type"] == "image/svg+xml"
     assert moving.text.startswith("mauer/1")
     assert f'href="{path}/replay/game.svg"' in page.text
@@ -256,7 +261,7 @@ async def test_games_that_move_hold_up_no_links() -> None:
         assert await drawn_by(pictures, 1) == b"drawn"
     assert not moving.done()
     done.set()
-    assert await moving == b"drawn"
+    assert gzip.decompress(await moving) == b"drawn"  # once, and not for each who asks
 
 
 def test_a_client_has_fewer_games_drawn_that_move() -> None:

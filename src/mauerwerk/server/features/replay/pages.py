@@ -1,5 +1,7 @@
 """The page of a position, and the page that brings a record."""
 
+import asyncio
+import gzip
 import math
 import time
 from functools import cache
@@ -21,6 +23,7 @@ from mauerwerk.server.features.sharing import pictures, posters
 from mauerwerk.server.games import room, table_lines, web_game, web_games
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
+from mauerwerk.server.http.static import takes_gzip
 from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.tables.errors import OtherRulesError, TooManyError
 from mauerwerk.server.tables.table import Status
@@ -274,7 +277,11 @@ async def show_game(request: PageRequest) -> Response:
         sharing.counted(request, AS_MANY),
         moves=True,
     )
-    return Response(content, SVG, headers=[sharing.FOR_AN_HOUR])
+    headers = [sharing.FOR_AN_HOUR, (b"vary", b"accept-encoding")]
+    if takes_gzip(request) and not request.is_foreign:
+        return Response(content, SVG, headers=[*headers, (b"content-encoding", b"gzip")])
+    plain = await asyncio.to_thread(gzip.decompress, content)
+    return Response(plain, SVG, headers=headers)
 
 
 async def show_film(request: PageRequest) -> Response:

@@ -1,6 +1,7 @@
 """Pictures of a game for links: the card, drawn in a worker and kept for a while."""
 
 import asyncio
+import gzip
 import logging
 import threading
 from collections import Counter
@@ -244,7 +245,10 @@ class Pictures:
         *,
         moves: bool = False,
     ) -> bytes:
-        """The picture with this key; one that must be drawn is counted first. Raises HttpError."""
+        """The picture with this key; one that must be drawn is counted first. Raises HttpError.
+
+        A drawing that moves is compressed (gzip), beside the event loop, since it is large.
+        """
         if (kept := self._kept.get(key)) is not None:
             return kept
         if key not in self._under_way:
@@ -252,12 +256,16 @@ class Pictures:
             if self._waiting[moves] >= MOST_WAITING:
                 raise BusyError("too many pictures are being drawn; try again in a while", 10)
             loop = asyncio.get_running_loop()
-            drawing = loop.run_in_executor(self._executors[moves], lambda: self.draw(wanted()))
+            drawing = loop.run_in_executor(self._executors[moves], lambda: self._drawn(wanted()))
             self._under_way[key] = drawing
             self._waiting[moves] += 1
             drawing.add_done_callback(lambda done: self._keep(key, done, moves=moves))
         # One reader who leaves does not spoil it for others.
         return await asyncio.shield(self._under_way[key])
+
+    def _drawn(self, wanted: Still | Moving | Film) -> bytes:
+        picture = self.draw(wanted)
+        return gzip.compress(picture, mtime=0) if isinstance(wanted, Moving) else picture
 
     def _keep(self, key: Hashable, done: asyncio.Future[bytes], *, moves: bool) -> None:
         del self._under_way[key]
