@@ -50,6 +50,7 @@ play:
 
 dev:
 	$(TOGETHER) $(VENV)/.for-play $(VENDOR)/.copied
+	@$(INSTALL) watchfiles
 	@$(BIN)/python dev.py
 
 quick:

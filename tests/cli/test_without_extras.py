@@ -1,4 +1,4 @@
-"""Without any extra the rules, the bots and the terminal work; other commands name what they need.
+"""Without any extra the page, the bots and the terminal work; other commands name what they need.
 
 All commands run in one process that finds none of the optional packages.
 """
@@ -15,13 +15,23 @@ pytestmark = pytest.mark.process
 GOLDEN = Path(__file__).parents[1] / "records" / "golden" / "mauer-1" / "seats-3.txt"
 
 RUN = """
-import contextlib, importlib.abc, importlib.metadata, importlib.util, io, json, sys
+import contextlib, importlib.abc, importlib.metadata, importlib.util, io, json, re, sys
 
-required = {"mauerwerk", "click", "msgspec", "rich", "markdown-it-py", "mdurl", "pygments"}
+def plain(name):
+    return re.sub("[-_.]+", "-", name).lower()
+
+required, waiting = set(), ["mauerwerk"]
+while waiting:
+    name = plain(waiting.pop())
+    if name not in required:
+        required.add(name)
+        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+            lines = importlib.metadata.requires(name) or ()
+            waiting += [re.match(r"[\\w.-]+", each)[0] for each in lines if "extra ==" not in each]
 extras = {
     package
     for package, owners in importlib.metadata.packages_distributions().items()
-    if not required & {owner.lower() for owner in owners}
+    if not required & {plain(owner) for owner in owners}
 }
 
 class Missing(importlib.abc.MetaPathFinder):
@@ -56,15 +66,8 @@ WORK = [
 ]
 
 NEED = {
-    "": "server",
-    "play": "server",
-    "serve": "server",
-    "maintain": "server",
-    "admin tables": "server",
-    "backup nowhere.db": "server",
     "bench": "kernels",
     "simulate mauer --engine cpu": "kernels",
-    "match mauer --bots search,uniform,uniform": "kernels",
     "dataset mauer --out nowhere": "data",
     "ladder mauer --bots greedy,uniform": "lab",
     "study mauer --report study.html": "lab",

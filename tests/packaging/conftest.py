@@ -56,12 +56,6 @@ def plain(place: Path, dist: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def searching(place: Path, dist: Path) -> Path:
-    """With what the search needs, and no compiler."""
-    return installed(place, dist, "[search]")
-
-
-@pytest.fixture(scope="session")
 def whole(place: Path, dist: Path) -> Path:
     """With a server and the lab."""
     return installed(place, dist, "[server,lab]")

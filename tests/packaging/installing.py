@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -60,12 +60,21 @@ def installed(place: Path, dist: Path, extras: str, python: str = sys.executable
     return folder / "env" / "bin"
 
 
-@contextmanager
-def served(bin_: Path, *more: str) -> Generator[str]:
+def served(bin_: Path, *more: str) -> AbstractContextManager[str]:
     """A server with its tables beside the environment; its address."""
-    command = [bin_ / "mauerwerk", "serve", "--port", "0", "--no-compile", "--quiet", *more]
+    return started(bin_, "serve", "--port", "0", "--no-compile", "--quiet", *more)
+
+
+@contextmanager
+def started(bin_: Path, *words: str) -> Generator[str]:
+    """A command that says in its first line where its page is; it opens no browser."""
+    home = bin_.parents[1]
     with subprocess.Popen(  # noqa: S603 - as above
-        [str(each) for each in command], cwd=bin_.parents[1], stdout=subprocess.PIPE, text=True
+        [str(bin_ / "mauerwerk"), *words],
+        cwd=home,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "HOME": str(home), "BROWSER": "true"},
     ) as server:
         assert server.stdout is not None
         try:

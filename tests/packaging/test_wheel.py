@@ -9,10 +9,11 @@ import tarfile
 import zipfile
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 from fetch_scripts import FOLDER, SCRIPTS
-from tests.packaging.installing import ROOT, UV, installed, run, served
+from tests.packaging.installing import ROOT, UV, installed, run, served, started
 
 pytestmark = [pytest.mark.thorough, pytest.mark.process]
 
@@ -143,21 +144,28 @@ def test_learners_of_other_people_begin(place: Path, dist: Path) -> None:
 # --- Bots ------------------------------------------------------------------------------------
 
 
-def test_a_master_without_kernels_is_called_so(plain: Path) -> None:
-    command = "match mauer --bots master,uniform,uniform --games 3 --rounds 1 --jobs 1 --json"
-    said = json.loads(run(plain / "mauerwerk", *command.split(), cwd=plain).stdout)
+def test_an_installation_without_extras_is_small(plain: Path) -> None:
+    """At most 150 MB, with the page and bots of all levels."""
+    (site,) = (plain.parent / "lib").glob("python*/site-packages")
+    files = [each for each in site.rglob("*") if each.is_file() and each.suffix != ".pyc"]
+    assert sum(each.stat().st_size for each in files) < 150e6
 
-    bots = [each["bot"] for each in said["standings"]["bots"]]
-    assert "master (rules of thumb: kernels are not installed)" in bots
+
+def test_one_word_opens_the_page(plain: Path) -> None:
+    """`mauerwerk` alone, without any extra: a page on which bots of every level can be chosen."""
+    with started(plain) as address, urlopen(address) as answer:  # noqa: S310 - it says where it is
+        page = answer.read().decode()
+    for word in ("Mauerbauer", "Die Mauer", "Burgbaumeister", "Master"):
+        assert word in page
 
 
 @pytest.mark.parametrize("game", ["mauer", "burgbaumeister", "mauerbauer"])
-def test_a_master_searches_without_a_compiler(searching: Path, game: str) -> None:
+def test_a_master_searches_without_a_compiler(plain: Path, game: str) -> None:
     """By modules of WebAssembly, which come with the wheel, and without a first compilation."""
-    run(searching / "python", "-c", "import numba", cwd=searching, status=1)
+    run(plain / "python", "-c", "import numba", cwd=plain, status=1)
     bots = "master:20ms,uniform,uniform"
     command = f"match {game} --bots {bots} --games 3 --jobs 1 --json".split()
-    ran = run(searching / "mauerwerk", *command, cwd=searching)
+    ran = run(plain / "mauerwerk", *command, cwd=plain)
 
     named = [each["bot"] for each in json.loads(ran.stdout)["standings"]["bots"]]
     assert "master:20ms" in named

@@ -5,11 +5,12 @@ import json
 from base64 import urlsafe_b64encode
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
-from typing import Any, cast
+from typing import Any
 
-import http_ece  # pyright: ignore[reportMissingTypeStubs]
-from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from py_vapid import Vapid02  # pyright: ignore[reportMissingTypeStubs]
 
 from mauerwerk.server.features.notifications.store import Device
@@ -46,12 +47,26 @@ class PushService:
         head = self.heads[number]
         assert Vapid02.verify(head["authorization"])  # pyright: ignore[reportUnknownMemberType]
         assert head["content-encoding"] == "aes128gcm"
-        opened = cast("Any", http_ece.decrypt)  # pyright: ignore[reportUnknownMemberType]
-        content = opened(
-            self.bodies[number], private_key=self._key, auth_secret=AUTH, version="aes128gcm"
-        )
-        read: dict[str, Any] = json.loads(content)
+        read: dict[str, Any] = json.loads(self._opened(self.bodies[number]))
         return read
+
+    def _opened(self, body: bytes) -> bytes:
+        """The content of a body: a salt, the size of records, the sender's key, and one record."""
+        salt, sender, record = body[:16], body[21 : 21 + body[20]], body[21 + body[20] :]
+        own = self._key.public_key().public_bytes(
+            serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
+        )
+        other = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender)
+        shared = self._key.exchange(ec.ECDH(), other)
+        info = b"WebPush: info\0" + own + sender
+        secret = HKDF(hashes.SHA256(), 32, AUTH, info).derive(shared)
+        key, nonce = (
+            HKDF(hashes.SHA256(), size, salt, b"Content-Encoding: " + name + b"\0").derive(secret)
+            for size, name in ((16, b"aes128gcm"), (12, b"nonce"))
+        )
+        content = AESGCM(key).decrypt(nonce, record, None)
+        assert content.endswith(b"\x02")
+        return content[:-1]
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()

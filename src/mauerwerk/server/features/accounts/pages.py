@@ -107,6 +107,7 @@ async def show(request: PageRequest) -> Response:
         figures=shown,
         with_people=with_people,
         kept=bool(person and person.passkeys),
+        with_passkeys=passkeys.AVAILABLE,
         unproven=await host.service(Proofs).is_missing(request),
         news=_news(request),
         about=_about(
@@ -364,8 +365,14 @@ async def log_out_everywhere(request: PageRequest, _form: Form) -> Response:
 # --- Passkeys --------------------------------------------------------------------------------
 
 
+def _check_passkeys() -> None:
+    if not passkeys.AVAILABLE:
+        raise HttpError(404, "this server has no passkeys", code="passkey")
+
+
 async def ask_to_make(request: PageRequest, _form: Form) -> Response:
     """What the browser needs to make a passkey."""
+    _check_passkeys()
     guest = guest_of(request)
     await request.host.service(Proofs).check(request)
     request.app.limiter.guest(request.client)
@@ -427,6 +434,7 @@ async def ask_who(request: PageRequest, refused: str = "") -> Response:
         refused=refused,
         confirms=False,
         unkept=guest.name if guest and not kept else "",
+        with_passkeys=passkeys.AVAILABLE,
         symbols=("i-key",),
     )
 
@@ -435,12 +443,18 @@ async def ask_again(request: PageRequest) -> Response:
     """The page on which a person confirms that it is them."""
     guest_of(request)
     return request.render(
-        "accounts/sign_in.html", refused="", confirms=True, unkept="", symbols=("i-key",)
+        "accounts/sign_in.html",
+        refused="",
+        confirms=True,
+        unkept="",
+        with_passkeys=passkeys.AVAILABLE,
+        symbols=("i-key",),
     )
 
 
 async def ask_to_sign(request: PageRequest, _form: Form) -> Response:
     """What the browser needs to use a passkey."""
+    _check_passkeys()
     request.app.limiter.guest(request.client)
     options, header = passkeys.request_options(request)
     return Response(options, JSON, headers=[header])

@@ -7,6 +7,7 @@ a signed cookie, so that any server can check it; the database knows which were 
 import json
 import secrets
 import time
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, Literal
 from urllib.parse import urlsplit
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 COOKIE: Final = "mauerwerk-challenge"
 SECONDS: Final = 300
 NAME: Final = "Mauerwerk"
+AVAILABLE: Final = find_spec("webauthn") is not None
+"""Whether the library is installed; it comes with the extra `server`."""
 Purpose = Literal["make", "sign-in"]
 
 

@@ -27,7 +27,7 @@ from mauerwerk.server.database.queries import made_once
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.notifications import store as kept
 from mauerwerk.server.features.notifications.addresses import token_of
-from mauerwerk.server.features.notifications.push import Signer, new_key, push, result_of
+from mauerwerk.server.features.notifications.push import AVAILABLE, Signer, new_key, push, result_of
 from mauerwerk.server.features.notifications.relays import (
     Ntfy,
     Relay,
@@ -315,6 +315,8 @@ class Delivery:
         if self.mails and not (address and self._mail_settings.sender):
             raise SettingsError("e-mail needs --address for its links, and a sender in [mail]")
         self._contact = self._push_settings.contact or address
+        if self.pushes and not AVAILABLE:
+            raise SettingsError("[push] needs an extra: pip install 'mauerwerk[server]'")
         if self.pushes and not self._contact.startswith(CONTACTS):
             raise SettingsError("[push] needs a contact, like mailto:you@example.org")
 
