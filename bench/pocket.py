@@ -45,10 +45,6 @@ Chromium slows down the page, but not the worker in which Python runs.
 |---|---|
 {sizes}
 
-Seconds from the first request until each step is done:
-
-| visit | service worker | fetched | Python | unpacked | imported | opened | home page |
-|---|---|---|---|---|---|---|---|
 {visits}
 
 CPU seconds under Node until each step is done, with a new database:
@@ -57,6 +53,15 @@ CPU seconds under Node until each step is done, with a new database:
 |---|---|---|---|---|---|
 {cpu}
 """
+
+
+VISITS: Final = """\
+Seconds from the first request until each step is done:
+
+| visit | service worker | fetched | Python | unpacked | imported | opened | home page |
+|---|---|---|---|---|---|---|---|
+{visits}"""
+UNMEASURED: Final = "Times in a browser were not measured this time (`--without-browser`)."
 
 
 class PlainHandler(SimpleHTTPRequestHandler):
@@ -128,13 +133,17 @@ def main() -> None:
     """Measure, and write the results."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--runs", type=int, default=RUNS)
-    runs: int = parser.parse_args().runs
+    parser.add_argument("--without-browser", action="store_true")
+    given = parser.parse_args()
+    runs: int = given.runs
     before = os.getloadavg()[0]
     cpu = cpu_under_node(runs)
     handler = functools.partial(PlainHandler, directory=str(BUILT))
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    times = measure(f"http://127.0.0.1:{server.server_port}/", runs)
+    times = (
+        {} if given.without_browser else measure(f"http://127.0.0.1:{server.server_port}/", runs)
+    )
     server.shutdown()
     visits: list[list[str | float]] = [
         [name, *(each[step] / 1000 for step in STEPS)] for name, each in times.items()
@@ -147,7 +156,7 @@ def main() -> None:
         before=before,
         after=os.getloadavg()[0],
         sizes=_rows(sizes().items()),
-        visits=_rows(visits),
+        visits=UNMEASURED if given.without_browser else VISITS.format(visits=_rows(visits)),
         cpu=_rows([[cpu[step] for step in CPU_STEPS]]),
     )
     RESULTS.write_text(page, encoding="utf-8")
