@@ -6,9 +6,7 @@ cause. A number that is too high fails as well, so that nobody uses it up again.
 """
 
 import ast
-import re
 import sys
-import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -27,6 +25,9 @@ IN_A_CIRCLE: dict[str, int] = {}
 
 IN_FUNCTIONS: dict[str, int] = {}
 """For a package, how many imports inside functions could stand at the top."""
+
+AT_ONCE = {"click", "msgspec", "rich"}
+"""Packages that every command loads. Others load slowly, and wait until they are needed."""
 
 BY_NAME = {"kernels": 5, "learn": 1, "server": 3}
 """For a package, how many of our modules are imported by their names, which no checker sees."""
@@ -49,7 +50,7 @@ def test_no_packages_import_each_other_in_a_circle() -> None:
 def test_imports_are_at_the_top() -> None:
     """A function imports only what may be missing: an optional package, or what needs one."""
     found = imports(modules())
-    expected = sys.stdlib_module_names | required() | set(modules())
+    expected = sys.stdlib_module_names | AT_ONCE | set(modules())
     wanted = needs(found, {each.imported for each in found} - expected)
     late = [
         each
@@ -70,12 +71,6 @@ def test_our_modules_are_imported_by_statements() -> None:
 def by_package(found: Sequence[Import]) -> Counter[str]:
     """How many of these imports each package makes."""
     return Counter(each.importer.split(".")[1] for each in found)
-
-
-def required() -> set[str]:
-    """The packages that every installation has."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return {re.split(r"\W", package)[0] for package in project["dependencies"]}
 
 
 # --- So that the tests above can fail ---------------------------------------------------------

@@ -146,7 +146,7 @@ def test_ctrl_c_reports_what_was_played(tmp_path: Path) -> None:
 
 BAD = [
     ("match mauer", "Missing option '--bots'"),
-    ("match chess --bots uniform", "No such command 'chess'"),
+    ("match chess --bots uniform", "there is no game 'chess', only mauer"),
     ("match mauer --bots uniform,clever,uniform", "there is no bot 'clever'"),
     ("match mauer --bots uniform,uniform", "mauer is for 3 to 6 seats, not 2"),
     ("match mauer --bots uniform,uniform,uniform --seats 4", "one for each of 4 seats"),

@@ -7,7 +7,6 @@ import click
 from mauerwerk.cli import common, contests, per_game
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language import counted
-from mauerwerk.lab import benchmark as rows
 from mauerwerk.lab.workers import processes
 
 
@@ -41,6 +40,8 @@ def benchmark(
 
     Example: mauerwerk benchmark GAME --bot greedy
     """
+    from mauerwerk.lab import benchmark as rows  # noqa: PLC0415 - needs NumPy
+
     del setup
     with processes(jobs or contests.cores()) as workers:
         row = rows.row_of(game, bot, games, seed, workers)

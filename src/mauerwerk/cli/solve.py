@@ -10,9 +10,7 @@ from mauerwerk.bots import table
 from mauerwerk.cli import common, per_game
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language import counted
-from mauerwerk.lab.solve import cfr
-from mauerwerk.lab.solve.miniature import miniature_of
-from mauerwerk.lab.solve.tree import MOST_NODES, tree_of, uniform
+from mauerwerk.lab.solve import MOST_NODES
 
 ITERATIONS: Final = 1_000
 MINIATURE: Final = click.option(
@@ -51,6 +49,10 @@ def solve(
 
     Example: mauerwerk solve GAME --miniature --save policy.json
     """
+    from mauerwerk.lab.solve import cfr  # noqa: PLC0415 - needs NumPy
+    from mauerwerk.lab.solve.miniature import miniature_of  # noqa: PLC0415
+    from mauerwerk.lab.solve.tree import tree_of, uniform  # noqa: PLC0415
+
     common.check_folder(path, "a policy")
     setup = miniature_of(game) if miniature else setup
     tree = tree_of(game, setup, nodes)

@@ -23,9 +23,6 @@ from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
 from mauerwerk.lab.exploit import AIMS, Aim, Contest, Exploiter, Gains, Learning, measure, rounds_of
 from mauerwerk.lab.intervals import Estimate
-from mauerwerk.lab.solve.cfr import exploitability
-from mauerwerk.lab.solve.miniature import miniature_of, policy_of
-from mauerwerk.lab.solve.tree import tree_of
 from mauerwerk.lab.workers import processes
 
 AT_ONCE: Final = {"cpu": 128, "cuda": 8192}
@@ -331,7 +328,10 @@ def exploit(
 
     Example: mauerwerk exploit GAME --bot greedy --method table --minutes 1
     """
-    setup = miniature_of(game) if miniature else setup
+    if miniature:
+        from mauerwerk.lab.solve.miniature import miniature_of  # noqa: PLC0415 - needs NumPy
+
+        setup = miniature_of(game)
     if not game.must_end(setup):
         raise SetupError(f"{game.NAME} with these options need not end, so it cannot be played out")
     spec.check([bot], game, setup)
@@ -366,6 +366,10 @@ def exploit(
 
 def _exact(game: AnyGame, setup: Setup[Any], bot: str, nodes: int, *, as_json: bool) -> None:
     """What a best response gains, on the whole tree of a small game."""
+    from mauerwerk.lab.solve.cfr import exploitability  # noqa: PLC0415 - needs NumPy
+    from mauerwerk.lab.solve.miniature import policy_of  # noqa: PLC0415
+    from mauerwerk.lab.solve.tree import tree_of  # noqa: PLC0415
+
     tree = tree_of(game, setup, nodes)
     found = exploitability(tree, policy_of(tree, game, setup, bot))
     if as_json:

@@ -15,9 +15,8 @@ import numpy.typing as npt
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, Sight, Step, rewards_by_rank
+from mauerwerk.lab.solve import MOST_NODES
 
-MOST_NODES: Final = 2_000_000
-"""The largest tree that is built unless somebody asks for more."""
 OVER: Final = -2
 """The player of a node at which the game is over; nature is -1."""
 
