@@ -18,6 +18,7 @@ def test_why_a_table_cannot_be_set_up_can_be_translated(obstacle: Obstacle) -> N
     """The error has a template and values."""
     names = ("seat", "seats", "least", "most", "moves", "move")
     words = {"game": "chess", "games": "go", "level": "genius", "levels": "easy", "because": "no"}
+    words["options"] = "walls=20"
     error = OrderError(obstacle, **dict.fromkeys(names, 2), **words)
 
     assert error.template == obstacle

@@ -10,7 +10,8 @@ from tests.support.web_pages import Page, look, sent
 from tests.support.web_server import TIMEOUT, Player, Running
 
 from mauerwerk.core.game import NATURE
-from mauerwerk.core.record import Record
+from mauerwerk.core.record import Record, read
+from mauerwerk.games import GAMES
 from mauerwerk.lab.analysis.results import AnalysedPosition, Judged
 from mauerwerk.server.features.replay.analyses import Analyses
 
@@ -110,7 +111,10 @@ def test_the_open_view_has_the_curve_the_moments_and_the_choices(site: Running, 
     assert 'href="?at=79&amp;seat=all"' in curve[0]
     said = "Move 79: Seat 1 0 %, Seat 2 0 %, Seat 3 100 %".replace(" %", "\N{NO-BREAK SPACE}%")
     assert said in curve[0]
-    weighed = re.search(r'id="weighed".*?</section>', page.html, re.DOTALL)
+    moves = read(TEXT, GAMES).moves
+    at = [number for number, move in enumerate(moves) if move.seat != NATURE][1]
+    first = look(ada, f"{path}?at={at}&seat=all").html
+    weighed = re.search(r'id="weighed".*?</section>', first, re.DOTALL)
     assert weighed is not None
     assert re.search(r"This cost Seat \d 25 points of winning chance\.", weighed[0])
     assert weighed[0].count('data-option="') == 2
@@ -139,14 +143,17 @@ def test_the_choices_are_on_the_board_and_can_be_tried(site: Running, bot: Bot) 
     bot.go_on.set()
     ada = site.browser("Ada")
     path = begun(ada)
-    page = settled(ada, f"{path}?at=40&seat=all", "How this is counted")
-    words = re.findall(r'data-option="([^"]+)"', page.html)
-    for word in words:
-        assert f'data-word="{word}"' in page.html
+    moves = read(TEXT, GAMES).moves
+    at = next(number for number, move in enumerate(moves) if move.word in {"<", ">"})
+    page = settled(ada, f"{path}?at={at}&seat=all", "How this is counted")
+    assert re.findall(r'data-option="([^"]+)"', page.html) == [
+        moves[at].word.replace("<", "&lt;").replace(">", "&gt;")
+    ]
+    assert re.search(f'data-word="(?:{moves[at].word}|&[lg]t;)"', page.html)
     plays = [each for each in page.forms if each.action.endswith("/play")]
     form = plays[-1]
     table = sent(ada, form.action, **form.fields).path.removeprefix("/t/")
-    assert ada.table_view(table)["initial_moves"] == 40
+    assert ada.table_view(table)["initial_moves"] == at
 
 
 def test_a_turning_point_says_what_it_is(site: Running, bot: Bot) -> None:

@@ -147,7 +147,7 @@ def test_a_table_leads_from_its_story_to_the_rules(over: tuple[Player, str]) -> 
     found = re.search(r'<article class="panel story[^"]*".*?</article>', page.html, re.DOTALL)
 
     assert found is not None
-    assert '<a class="why" href="/rules/mauer#DM-27">DM-27</a>' in found[0]
+    assert re.search(r'<a class="why" href="/rules/mauer#DM-27"', found[0])
     assert "#DM-27" in look(ada, "/rules/mauer").html
 
 
@@ -218,7 +218,7 @@ def test_my_finished_games_come_before_a_record(site: Running, over: tuple[Playe
     assert line is not None
     assert re.search(r"place \d of \d", line[0])
     assert page.main.index(line[0]) < page.main.index("<textarea")
-    assert look(site.browser(), "/replay").main.count('class="run') == 0
+    assert f"/t/{table}/replay" not in look(site.browser(), "/replay").main
 
 
 def test_what_was_chosen_is_said_to_who_knew_it(site: Running) -> None:

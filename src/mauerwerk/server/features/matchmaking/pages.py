@@ -45,7 +45,7 @@ PACES: Final[Mapping[str, Pace]] = {
     ),
     "steady": Pace(120, title=message("Steady"), about=message("2 min a move")),
     "days": Pace(86_400, title=message("Over days"), about=message("1 day a move")),
-    "none": Pace(title=message("No clock"), about=message("as long as you like")),
+    "none": Pace(title=message("No time limit"), about=message("as long as you like")),
 }
 """How fast a new table is, by the clock that somebody wishes."""
 USUAL: Final = "steady"
