@@ -211,7 +211,7 @@ class GameDefaults(ABC, Generic[S, A, E, V]):
         return self.LOTS
 
 
-def draws_itself(game: Any) -> bool:  # noqa: ANN401 - any game
+def draws_itself(game: object) -> bool:
     """Whether a game has a picture of its own, not just its text."""
     base: Any = GameDefaults
     kind: Any = type(game)

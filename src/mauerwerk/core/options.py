@@ -187,7 +187,8 @@ def _numbers_word(options: type[Value], name: str, chosen: Mapping[str, int]) ->
 
 
 def _notes_of(options: type[Value], name: str) -> dict[str, Any]:
-    return next((_notes(field) for field in _fields(options) if field.name == name), {})
+    none: dict[str, Any] = {}
+    return next((_notes(field) for field in _fields(options) if field.name == name), none)
 
 
 def _is_numbered(options: type[Value], name: str) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from mauerwerk.core import laws, options
 from mauerwerk.core.game import NATURE, AnyGame, Ephemeral, Seat, Setup, Value
@@ -65,8 +65,8 @@ def who_is_told(game: AnyGame, setup: Setup[Any], seeds: Sequence[int]) -> list[
         play = laws.Play(game, setup, Random(seed).randrange)  # noqa: S311 - as above
         while game.to_act(play.state):
             mover, _, events = play.move()
-            for event in events:
-                kind: type[Value] = type(event)
+            for event in cast("Sequence[Value]", events):
+                kind = type(event)
                 seen = {viewer: game.seen(event, viewer) for viewer in play.viewers}
                 named = {
                     field: Seat(getattr(event, field))

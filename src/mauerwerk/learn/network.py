@@ -136,15 +136,16 @@ class Network:
         """Observations as the network reads them: on a GPU scaled, in bf16, with padding."""
         if self.scale.device.type == "cpu":
             return observations if out is None else out.copy_(observations)
+        rows: Tensor = out
         if out is None:
             size = (*observations.shape[:-1], self.shape.padded_inputs)
-            out = torch.zeros(size, dtype=torch.bfloat16, device=observations.device)
+            rows = torch.zeros(size, dtype=torch.bfloat16, device=observations.device)
         body = self.outside_lookup(observations * self.scale)
-        out[..., : body.shape[-1]] = body
+        rows[..., : body.shape[-1]] = body
         if (lookup := self.shape.lookup) is not None:
             begin = self.shape.padded_body
-            out[..., begin : begin + lookup.size] = observations[..., lookup.features]
-        return out
+            rows[..., begin : begin + lookup.size] = observations[..., lookup.features]
+        return rows
 
     def outside_lookup(self, rows: Tensor) -> Tensor:
         """Of numbers for each input, those that the first layer reads."""

@@ -304,7 +304,7 @@ def put_files(folder: Path, pyodide: Path, bundle: bytes) -> Known:
         if network is not None:
             networks[name] = hashed(network.name, network.read_bytes())
     info = json.loads((pyodide / "pyodide-lock.json").read_text("utf-8"))["info"]
-    lock = {"info": info, "packages": {}}
+    lock: dict[str, Any] = {"info": info, "packages": {}}
     return Known(app, runtime, kernels, networks, files, first, lock)
 
 

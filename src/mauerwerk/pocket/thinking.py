@@ -186,13 +186,14 @@ class Here:
     ) -> Answer:
         """The answer to a task. Raises whatever goes wrong."""
         del within, near
+        plain = work
         if isinstance(work, partial) and isinstance(task, thoughts.Turn):
             given: tuple[Any, ...] = work.args
             if work.func is thoughts.choose:
                 return cast("Answer", await self._choose(task, *given))
             if work.func is thoughts.advise:
                 return cast("Answer", await self._advise(task, *given))
-        return work(task)
+        return plain(task)
 
     async def _choose(self, turn: thoughts.Turn, bot: thoughts.BotAtSeat) -> str:
         player = self._players.pop(bot, None) or thoughts.seated(bot, turn, _sit)

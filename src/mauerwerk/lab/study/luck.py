@@ -89,7 +89,8 @@ def _deal_compiled(study: Study, deal: Deal, players: Any) -> Dealt:  # noqa: AN
     game, setup = GAMES[study.game], study.setup
     nature, own = (chance(study.seed, 0, f"luck/{who}")(1 << 64) for who in ("nature", "players"))
     found = counting.deal(game, setup, players, (nature, own), deal.row, deal.columns)
-    wins, points = (tuple(map(tuple, each.tolist())) for each in found)
+    grids: list[list[list[int]]] = [each.tolist() for each in found]
+    wins, points = (tuple(tuple(row) for row in grid) for grid in grids)
     return Dealt(deal, wins, points)
 
 

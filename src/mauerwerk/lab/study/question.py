@@ -178,11 +178,11 @@ class Asking:
         """The results when the question was first decided, or all in order if it is open."""
         rows = rows_in_order(self._plan, done)
         batches = min(map(len, rows))
-        for look in (*looks(batches), batches):
+        for look in looks(batches):
             results, decision = self._decision(rows, look)
             if decision.verdict is not Verdict.OPEN:
                 return results, decision
-        return results, decision
+        return self._decision(rows, batches)
 
     def _decision(
         self, rows: Sequence[Sequence[Done]], batches: int

@@ -184,7 +184,7 @@ def _chosen(study: Study, titles: Titles, language: Language, swept: Swept | Non
     kinds = GAMES[study.game].OPTIONS
     printed = {each.name: each for each in options.described(kinds)}
     chosen: list[Setting] = []
-    name, values = swept or ("", ())
+    name, values = swept or ("", range(0))
     for field in options.offered(kinds, language):
         own = field.name == name.partition(".")[0].replace("-", "_")
         if field.name not in study.options and not own:
@@ -385,7 +385,8 @@ def _curve(curve: Curve, values: Sequence[int], printed: int | None, language: L
         end for _, found in known for end in (found.low, found.mean, found.high) if end is not None
     ]
     even = curve.even
-    low, high = min([*ends, *([even] if even else [])]), max([*ends, *([even] if even else [])])
+    shown: list[float] = [*ends, even] if even else ends
+    low, high = min(shown), max(shown)
     room = (high - low) * 0.08 or abs(high) * 0.1 or 1.0
     low, high = low - room, high + room
 

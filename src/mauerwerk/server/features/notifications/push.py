@@ -78,7 +78,7 @@ def sealed(device: Device, content: bytes, key: Any, salt: bytes) -> bytes:  # n
 
     theirs = decoded(device.key, KEY_BYTES)
     browser = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), theirs)
-    own = key.public_key().public_bytes(
+    own: bytes = key.public_key().public_bytes(
         serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
     )
     shared = key.exchange(ec.ECDH(), browser)
