@@ -56,7 +56,7 @@ export function tensors(bytes) {
 }
 
 /** What `networks.forward.inference_of` makes of a network: all weights in one row, and places. */
-function inference({ arrays }, seats) {
+function inference({ arrays, card }, seats) {
   const none = { numbers: new Float32Array(0) };
   const get = (name) => (arrays[name] ?? none).numbers;
   const policy = arrays["policy.weight"];
@@ -67,16 +67,17 @@ function inference({ arrays }, seats) {
       turned[column * width + row] = policy.numbers[row * actions + column];
   const parts = [get("scale"), get("body.0.weight"), get("body.0.bias"), get("body.1.weight"),
     get("body.1.bias"), turned, ...["policy.bias", "wins.weight", "wins.bias", "points.weight",
-      "points.bias", "hidden.weight", "hidden.bias"].map(get)];
+      "points.bias", "hidden.weight", "hidden.bias", "lookup.weight", "lookup.bias"].map(get)];
   const begins = [0];
   for (const part of parts) begins.push(begins.at(-1) + part.length);
   const weights = new Float32Array(begins.pop());
   parts.forEach((part, n) => weights.set(part, begins[n]));
   const first = parts[2].length, second = parts[4].length, logits = first + second;
-  const shares = logits + actions;
-  const sizes = [parts[0].length, first, second, parts[8].length, logits, shares];
+  const inputs = parts[0].length, shares = logits + actions, worth = shares + seats;
+  const lookup = card.lookup?.split(" ").map(Number) ?? [0, inputs, 0, 0];
+  const sizes = [inputs, first, second, parts[8].length, logits, shares, worth, ...lookup];
   return { weights, offsets: BigInt64Array.from([...sizes, ...begins], BigInt),
-    features: new Int16Array(parts[0].length), activations: new Float32Array(shares + seats) };
+    features: new Int16Array(inputs), activations: new Float32Array(worth + lookup[3]) };
 }
 
 // --- Slices of time -------------------------------------------------------------------------
