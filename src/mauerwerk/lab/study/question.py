@@ -195,7 +195,7 @@ def looks(batches: int) -> list[int]:
     """After which numbers of batches a question is asked: each of the first, then ever fewer.
 
     >>> looks(30)
-    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 21, 24, 27, 30]
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 22, 24, 27, 30]
     """
     found: list[int] = []
     look = 1
