@@ -18,7 +18,7 @@ from tests.support.positions import (
 
 from mauerwerk.bots import hints as module
 from mauerwerk.bots.bot import Uniform
-from mauerwerk.bots.evaluation import Evaluation, chance_to_win
+from mauerwerk.bots.evaluation import Estimate, Evaluation, chance_to_win
 from mauerwerk.bots.hints import Hint, hints
 from mauerwerk.core.game import AnyGame, Seat, Setup
 from mauerwerk.core.language import TITLES, language_of
@@ -140,8 +140,9 @@ def test_nobody_is_hinted_at_who_has_nothing_to_decide() -> None:
 def test_where_there_is_a_search_it_says_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its values, for what it has tried often enough, and the reasons as ever."""
 
-    def searched(*_: object) -> dict[Any, float]:
-        return {mauer.parse("6"): 0.9, mauer.parse("C"): 0.4}
+    def searched(*_: object) -> list[Estimate]:
+        tried = [("6", 0.9, 1000), ("C", 0.4, 900), ("T", 1.0, 1)]
+        return [Estimate(mauer.parse(word), value, visits) for word, value, visits in tried]
 
     monkeypatch.setattr(module, "can_search", always_search)
     monkeypatch.setattr(module, "_searched", searched)

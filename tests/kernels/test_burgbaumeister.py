@@ -133,16 +133,19 @@ def played(setup: Setup[bb.Options], taste: Taste, seed: int) -> Story:
         (eager, {"nine", "blocked", "stall"}),
         (lazy, {"stall"}),
         (stubborn, {"stall"}),
-        (careful, {"nine"}),
+        (careful, {"nine", "stall"}),
     ],
 )
 def test_records_are_the_rules_to_the_byte(taste: Taste, endings: set[str]) -> None:
-    """However it is played, and to every end that play can have (BB-10 to BB-12)."""
+    """However it is played, and to every end that play can have (BB-10 to BB-12).
+
+    By house rules with few cards a depot can also be empty.
+    """
     setups = [kernel.random_setup(Random(seed).randrange) for seed in range(amount(16, 16, 40))]
 
     stories = [played(setup, taste, seed) for seed, setup in enumerate(setups)]
 
-    assert {story.ending for story in stories} == endings
+    assert {story.ending for story in stories} - {"empty"} == endings
 
 
 @pytest.mark.rule("BB-12")
@@ -216,6 +219,8 @@ def test_what_is_not_legal_is_not_allowed_and_changes_nothing(seed: int) -> None
             for refused in {*range(-3, actions + 70)} - legal:
                 assert not position.apply(Seat(seat), refused)
             assert position.record.tobytes() == before
+        if not seats:  # house rules can make a game short
+            break
         legal_now = bb.legal(state, seats[0])
         action = legal_now[draw(len(legal_now))]
         state = bb.apply(state, seats[0], action).state

@@ -35,7 +35,7 @@ class Moment(NamedTuple):
 def moments(setup: Setup[bb.Options], seed: int) -> Iterator[Moment]:
     """The positions of a game by chance."""
     draw = Random(seed).randrange
-    state, belief = bb.start(setup), begin()
+    state, belief = bb.start(setup), begin(setup.options.cards)
     while seats := bb.to_act(state):
         yield Moment(state, belief)
         legal = bb.legal(state, seats[0])

@@ -189,8 +189,8 @@ def test_an_option_out_of_bounds_is_refused_by_name(option: str, word: str, refu
             "option pieces can be some of TC12346, in this order, up to 3 of each, not '1T'",
         ),
         (
-            Options(pieces="11"),
-            "option pieces can be some of TC12346, in this order, up to 3 of each, not '11'",
+            Options(pieces="1111"),
+            "option pieces can be some of TC12346, in this order, up to 3 of each, not '1111'",
         ),
         (
             Options(pieces="T5"),

@@ -6,7 +6,7 @@ import pytest
 from tests.support.web_pages import look, sent
 from tests.support.web_server import LEVEL, Player, Running
 
-from mauerwerk.games.mauerbauer import rules
+from mauerwerk.games.mauerbauer import values
 from mauerwerk.games.mauerbauer.guild import Card
 
 pytestmark = pytest.mark.slow
@@ -126,7 +126,8 @@ def test_cards_of_which_there_was_no_other_left_are_in_the_form_too(
 ) -> None:
     """The house deals them by itself, once it is certain which they are."""
     mixed = (Card("city-1"), Card("city-2"), Card("land-red"))
-    monkeypatch.setattr(rules, "DECK", (*mixed, Card("land-blue"), *[Card("cities")] * 8))
+    deck = (*mixed, Card("land-blue"), *[Card("cities")] * 8)
+    monkeypatch.setattr(values, "deck_of", lambda _: deck)
     ada = site.browser("Ada")
     table = table_of(ada, "mauerbauer", people=1, options={"first": "0"}, dice="scribe")
     page = look(ada, f"/t/{table}")
