@@ -16,6 +16,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.engine.events import TableChanged, WrittenElsewhere
 from mauerwerk.server.engine.host import Host
+from mauerwerk.server.engine.live_tables import LiveTable
 from mauerwerk.server.features.conditions import store
 from mauerwerk.server.features.conditions.lines import Line, fits, lines_for, may_prepare
 from mauerwerk.server.features.conditions.store import Condition
@@ -88,12 +89,20 @@ class Conditions:
     def table_changed(self, event: TableChanged | WrittenElsewhere) -> None:
         """See whether what was prepared for has happened; whoever moved need not wait for it."""
         if may_prepare(event.live.table):
-            self._spawn(self.look_at(event.live.table))
+            self._spawn(self._look_later(event.live))
+
+    async def _look_later(self, live: LiveTable) -> None:
+        """At the table as it is after the conditions were read: one that is older lacks moves."""
+        kept = await store.conditions_at(self._host.store, live.table.charter.id)
+        await self._judge(live.table, kept)
 
     async def look_at(self, table: Table) -> None:
         """See what has become of the moves that are prepared at a table."""
+        await self._judge(table, await store.conditions_at(self._host.store, table.charter.id))
+
+    async def _judge(self, table: Table, kept: tuple[Condition, ...]) -> None:
         gone: list[str] = []
-        for each in await store.conditions_at(self._host.store, table.charter.id):
+        for each in kept:
             happened = self._happened(table, each)
             if happened is False:
                 gone.append(each.id)
