@@ -325,6 +325,9 @@ FILLED: Final = {
     "proof": "none",
     "stop": "none",
     "address": "none",
+    "kind": "svg",
+    "day": "2026-11-01",
+    "number": "1",
 }
 
 
