@@ -14,6 +14,7 @@ def brought(name: str, query: str) -> Callable[[Person], None]:
 
     def bring(person: Person) -> None:
         person.go("/replay")
+        person.page.locator("#paste > summary").click()
         person.page.locator("#record").fill((GOLDEN / name).read_text(encoding="utf-8"))
         person.page.locator("form.sheetform button").click()
         person.page.locator("main.replaypage").wait_for()

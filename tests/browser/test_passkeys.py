@@ -56,7 +56,7 @@ def test_a_passkey_brings_games_to_another_browser(browser: Browser, server: Ser
     """It is made by one click, codes are shown once, and another browser signs in with it."""
     ada, elsewhere = Visitor(browser, server), Visitor(browser, server)
     ada.go("/settings")
-    ada.page.get_by_label("Your name").fill("Ada")
+    ada.page.get_by_role("textbox", name="Your name").fill("Ada")
     ada.page.get_by_role("button", name="Change", exact=True).click()
     ada.go("/me")
     ada.page.get_by_role("button", name="Create a passkey").click()
@@ -129,7 +129,7 @@ def test_a_passkey_confirms_what_a_cookie_may_not_do(browser: Browser, server: S
     """New recovery codes are asked for, the passkey is used, and then they are shown."""
     ada = Visitor(browser, server)
     ada.go("/settings")
-    ada.page.get_by_label("Your name").fill("Ada")
+    ada.page.get_by_role("textbox", name="Your name").fill("Ada")
     ada.page.get_by_role("button", name="Change", exact=True).click()
     ada.go("/me")
     ada.page.get_by_role("button", name="Create a passkey").click()

@@ -81,6 +81,7 @@ def test_a_file_is_brought_and_a_fault_is_told(ada: Person) -> None:
     """In one line; the text stays in the form."""
     page = ada.page
     ada.go("/replay")
+    page.get_by_text("Paste or upload a game record").click()
     page.locator("#file").set_input_files(GOLDEN / "mauer-1" / "seats-3.txt")
     expect(page.locator("#record")).to_have_value(re.compile("^mauer/1 seats=3"))
     text = page.locator("#record").input_value()
