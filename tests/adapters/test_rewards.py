@@ -147,7 +147,11 @@ def test_what_cannot_be_rewarded_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
         pettingzoo.env("mauer", rewards=wrong)
 
     monkeypatch.setattr("mauerwerk.kernels.KERNELS", {})
-    monkeypatch.setattr(mauer, "scores", lambda _: ())
+
+    def no_scores(_view: object) -> tuple[int, ...]:
+        return ()
+
+    monkeypatch.setattr(mauer, "scores", no_scores)
     with pytest.raises(SetupError, match="mauer shows no points before it ends"):
         pettingzoo.env("mauer", rewards="lead")
     env = pettingzoo.parallel_env("mauer", rounds=1, rewards=lambda scores: scores.points)

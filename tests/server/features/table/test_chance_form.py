@@ -127,7 +127,11 @@ def test_cards_of_which_there_was_no_other_left_are_in_the_form_too(
     """The house deals them by itself, once it is certain which they are."""
     mixed = (Card("city-1"), Card("city-2"), Card("land-red"))
     deck = (*mixed, Card("land-blue"), *[Card("cities")] * 8)
-    monkeypatch.setattr(values, "deck_of", lambda _: deck)
+
+    def deck_of(_options: values.Options) -> tuple[Card, ...]:
+        return deck
+
+    monkeypatch.setattr(values, "deck_of", deck_of)
     ada = site.browser("Ada")
     table = table_of(ada, "mauerbauer", people=1, options={"first": "0"}, dice="scribe")
     page = look(ada, f"/t/{table}")
