@@ -123,7 +123,7 @@ def test_the_home_page_can_be_read_before_any_script(browser: Browser, plain: Pl
 def test_nothing_is_lost(profile: BrowserContext, plain: PlainServer) -> None:
     """A closed tab, a second tab, a worker that breaks down, and an upgrade, in one game."""
     shell = opened(profile, plain.address)
-    shell.locator("article.game", has_text="Burgbaumeister").locator("button.brick").first.click()
+    shell.locator("article.game", has_text="Burgbaumeister").locator(".split > button").click()
     person = PocketPerson(shell)
     shell.frame_locator("iframe").locator("main[data-asked]").wait_for(state="attached")
     place = shell.url
