@@ -119,15 +119,15 @@ def test_the_dock_takes_a_quarter_of_an_upright_screen_whatever_is_asked(
 @pytest.mark.parametrize("game", GAMES)
 def test_names_are_whole_and_words_do_not_overprint(meet: Meet, game: str) -> None:
     """At every size: names at seats, walls and plates, and what stands on pieces and cards."""
-    cut = """all => all.filter(each => each.checkVisibility()
+    cut = """names => [...document.querySelectorAll(names)].filter(each => each.checkVisibility()
       && each.scrollWidth > each.clientWidth + 1
       && getComputedStyle(each).overflowX !== 'visible').map(each => each.textContent)"""
     ada = meet(**TOUCH)
     second_turn(ada, game)
     for size in SIZES:
         resize(ada, size)
-        names = ada.page.locator(".seats .who b, .walls .hd b, .plate b, .gcard .short")
-        assert names.evaluate_all(cut) == [], size
+        names = ".seats .who b, .walls .hd b, .plate b, .gcard .short"
+        assert ada.page.evaluate(cut, names) == [], size
         for of in (".mine .said", ".gcard .short", ".seats .who b"):
             words = [each for each in boxes(ada.page, of) if each[2] - each[0] > 1]
             pairs = [(a, b) for i, a in enumerate(words) for b in words[i + 1 :]]
