@@ -164,7 +164,6 @@ class State(SpielState):
     """A game under way. All that Python keeps is a position, which need not be copied."""
 
     def __init__(self, game: Game) -> None:
-        """Lay the table."""
         super().__init__(game)
         self._setting = game.setting
         self.position = game.first

@@ -197,7 +197,6 @@ class RulesPosition:
     """A game by the rules, as an adapter for sequential games needs it."""
 
     def __init__(self, setting: Setting, moment: Moment) -> None:
-        """At this moment."""
         self._setting = setting
         self.moment: Final = moment
         self.texts: Final[dict[TextKey, str]] = {}

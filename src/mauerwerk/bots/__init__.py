@@ -26,7 +26,6 @@ class UnusableError(SetupError):
     """What is installed for a bot does not go together."""
 
     def __init__(self, name: str, fault: ImportError) -> None:
-        """Say what is wrong in one line."""
         super().__init__(f"the bot {name} cannot be used here: {' '.join(str(fault).split())}")
 
 

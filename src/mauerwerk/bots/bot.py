@@ -45,7 +45,6 @@ class Uniform:
     """The bot that plays any legal action, each with the same probability."""
 
     def __init__(self, game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
-        """It plays every game."""
         del game, setup
         self._draw = draw
 

@@ -39,7 +39,6 @@ class BotFault(Exception):  # noqa: N818 - a fault of somebody else's program, n
     """Why a program cannot play on: one line, and what it said itself, such as a traceback."""
 
     def __init__(self, why: str, trace: str = "") -> None:
-        """The line, and the trace if there is one."""
         super().__init__(why)
         self.why = why
         self.trace = trace.strip()

@@ -43,7 +43,6 @@ class Runner:
     """Plays one seat of one game after the other."""
 
     def __init__(self, path: str) -> None:
-        """The class is imported for the first game."""
         self._path = path
         self._told: tuple[Any, ...] = ()
 

@@ -209,7 +209,6 @@ class Ahead:
     """Searches, except for a move now and then that it plays without thinking."""
 
     def __init__(self, level: Level, search: Compiled, first_choice: Bot, draw: Chance) -> None:
-        """A bot of this level, which searches or plays its first choice."""
         self._level = level
         self._search = search
         self._first_choice = first_choice

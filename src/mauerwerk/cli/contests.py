@@ -162,7 +162,6 @@ class FaultWatch:
     """So many games, all of them lost by a fault, say that it never works."""
 
     def __init__(self) -> None:
-        """Begin with no games."""
         self._played = Counter[str]()
         self._failed = Counter[str]()
 

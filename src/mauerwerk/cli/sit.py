@@ -44,7 +44,6 @@ class _Honest:
     """A bot that plays no moves for a program that has failed."""
 
     def __init__(self, bot: ExternalBot) -> None:
-        """Ask this one."""
         self._bot = bot
 
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:

@@ -44,7 +44,6 @@ class AsyncSeat(_Awaited[SeatAtTable]):
     """A seat that this program plays, with the methods of `SeatAtTable`, to be awaited."""
 
     def __init__(self, seat: SeatAtTable) -> None:
-        """The same seat."""
         super().__init__(seat)
         self.table = seat.table
         self.seat = seat.seat

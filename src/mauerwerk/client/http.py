@@ -39,7 +39,6 @@ class Http:
     """Requests to one server."""
 
     def __init__(self, site: str, token: str = "") -> None:
-        """With the token of a guest or of a seat, where there is one."""
         self.site = site.rstrip("/")
         self.token = token
 

@@ -17,7 +17,6 @@ class SeatAtTable:
     """A seat that this program plays."""
 
     def __init__(self, http: Http, table: str, seat: int) -> None:
-        """Requests with the token of the seat."""
         self.table = table
         self.seat = Seat(seat)
         self._http = http

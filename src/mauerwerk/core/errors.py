@@ -33,7 +33,6 @@ class NotAWordError(MoveError):
     """Not a word of this game's notation, so no move at all."""
 
     def __init__(self, word: str, expected: str) -> None:
-        """Name the word, and the words that were expected."""
         super().__init__(f"{shown(word)} is not a move: {expected}")
         self.word = word
         self.expected = expected
@@ -47,7 +46,6 @@ class IllegalMoveError(MoveError):
     """A move of this game that the rules forbid here; `clause` is the one that does."""
 
     def __init__(self, who: Seat, word: str, clause: str, because: str) -> None:
-        """Name the seat, the word, and the clause with its gist."""
         super().__init__(
             f"{name_of(who)} may not play {shown(word)} here: {because}{cited(clause)}"
         )

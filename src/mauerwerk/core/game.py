@@ -358,7 +358,6 @@ class Observer:
     """
 
     def __init__(self, game: AnyGame, seat: Seat | None) -> None:
-        """Begin with nothing seen."""
         self._game = game
         self.seat = seat
         self.told: tuple[Any, ...] = ()

@@ -126,7 +126,6 @@ class Untranslated(Language):
     """A language that notes what it has no words for."""
 
     def __init__(self, language: Language) -> None:
-        """Listen to what is said in this language."""
         super().__init__(language.code, language._catalogue)  # noqa: SLF001 - its own kind
         self.missing: dict[Key, tuple[str, ...]] = {}
         """The key of each such template, and its English forms."""

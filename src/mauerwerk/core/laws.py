@@ -83,7 +83,6 @@ class Play:
     """A game that is played at random, position by position."""
 
     def __init__(self, game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
-        """Lay the table."""
         self.game = game
         self.setup = setup
         self.draw = draw

@@ -50,7 +50,6 @@ class RecordError(ValueError):
     """A record that cannot be read: the line, the word and, for a forbidden move, the clause."""
 
     def __init__(self, fault: str, *, line: int, word: str, clause: str = "") -> None:
-        """Say it in one line."""
         super().__init__(f"line {line}: {fault}")
         self.fault = fault
         self.line = line

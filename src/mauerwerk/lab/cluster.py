@@ -96,7 +96,6 @@ class Cluster:
     """The workers of the cluster that this process is connected to."""
 
     def __init__(self, jobs: int | None) -> None:
-        """At most this many work at once."""
         self._jobs = jobs
         self._do = ray.remote(max_retries=0, num_cpus=1)(_do).options(name="mauerwerk")
         self._running: set[Piece] = set()

@@ -290,7 +290,6 @@ class Alone:
     places: int = 1
 
     def __init__(self) -> None:
-        """With nothing to do yet."""
         self._begun: list[Callable[[], Any]] = []
 
     def begin(self, work: Callable[[Any], Any], task: Any, /) -> Hashable:  # noqa: ANN401 - any task
@@ -405,7 +404,6 @@ class AsyncWorkers:
     """A few processes for the jobs of one event loop. They are started when they are needed."""
 
     def __init__(self, size: int, nice: int = 0) -> None:
-        """Run at most this many jobs at once."""
         self._processes = Processes(size, nice)
         self._queue = asyncio.Semaphore(size)
         """Jobs that wait for a process, the first to come first."""

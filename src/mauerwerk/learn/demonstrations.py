@@ -68,7 +68,6 @@ class Encoder:
     """Turns sights into what a network sees: views, or also what a perfect memory knows."""
 
     def __init__(self, game: str, setup: Setup[Any], *, remember: bool) -> None:
-        """For games with this setup."""
         self._game, self._setup, self._remember = GAMES[game], setup, remember
         kernel: Any = kernel_of(game)
         self.together = kernel.max_to_act(setup) > 1

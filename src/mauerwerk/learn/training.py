@@ -90,7 +90,6 @@ class Training:
     """A trainer with its files and its curve."""
 
     def __init__(self, config: Config, path: Path, say: Callable[[str], None]) -> None:
-        """Begin; nothing is written yet."""
         self.config, self.path, self._say = config, path, say
         self.trainer = Trainer(config)
         self.history: list[dict[str, float]] = []

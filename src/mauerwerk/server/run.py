@@ -37,7 +37,6 @@ class Server(uvicorn.Server):
     """Ends streams first when it stops, and does not raise a signal again that stopped it."""
 
     def __init__(self, app: App) -> None:
-        """Serve this app."""
         super().__init__(
             uvicorn.Config(
                 app,

@@ -265,7 +265,6 @@ class _Fists:
         held: tuple[Held, ...],
         costs: Mapping[Piece, int],
     ) -> None:
-        """Begin with players who choose at random."""
         self._reliefs = [relief(costs[piece]) for piece in FULL_SET]
         by_cost = _dearest_first(costs)
         self.mixtures = [_blindly(holding) for holding in held]

@@ -35,7 +35,6 @@ class Census:
     """Counts of a board: what stands in the country, and which seats may hold which card."""
 
     def __init__(self, view: events.View, own: Hand) -> None:
-        """Count what this seat sees; `own` is its hand."""
         self.board = board_of(view.board)
         self.view = view
         self.points = points_of(view.options)

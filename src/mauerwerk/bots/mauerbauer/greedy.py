@@ -85,7 +85,6 @@ class Walls:
     """The walls that could be built next."""
 
     def __init__(self, view: View, own: Hand, census: Census) -> None:
-        """On this board, for a player with this hand."""
         self._view, self._own, self._census = view, own, census
 
     def choices(self) -> Mapping[Line, Choice]:

@@ -116,7 +116,6 @@ class BoardError(SetupError):
     """A board that is none; `fault` says why."""
 
     def __init__(self, fault: BoardFault) -> None:
-        """Refuse the option."""
         super().__init__(f"option board: {described(fault)}")
         self.fault = fault
 

@@ -122,7 +122,6 @@ class AnalysisWorker:
     """Analyses positions of a record, in order; `at` is the first that can still be asked for."""
 
     def __init__(self, assignment: Assignment) -> None:
-        """Start before the first move."""
         record = assignment.record
         game = game_in(record)
         self.at = 0

@@ -63,7 +63,6 @@ class Tally:
     """Counts games as they are played, and keeps none of them."""
 
     def __init__(self, bots: Sequence[str]) -> None:
-        """The bots that play, one per seat."""
         self._bots = bots
         self._points: list[Counter[int]] = [Counter() for _ in bots]
         self._ranks: list[Counter[int]] = [Counter() for _ in bots]

@@ -75,7 +75,6 @@ class Stopwatch:
     """A bot that passes every decision to another, and times it."""
 
     def __init__(self, player: Player) -> None:
-        """Time this player's bot."""
         self._bot, self._seconds = player
         self._lengths: list[float] = []
 

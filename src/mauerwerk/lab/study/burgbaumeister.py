@@ -99,7 +99,6 @@ class Count:
     """Counts in one game as it is played."""
 
     def __init__(self, setup: Setup[Any]) -> None:
-        """Nothing has happened yet."""
         self._faces = shown(setup.options)
         self._row: Counter[str] = Counter()
 

@@ -65,7 +65,6 @@ class Count:
     """Counts in one game as it is played."""
 
     def __init__(self, _setup: Setup[Any]) -> None:
-        """Nothing has happened yet."""
         self._row: Counter[str] = Counter()
         self._master = -1
         self._rounds = 0

@@ -161,7 +161,6 @@ class Count:
     """Counts in one game as it is played."""
 
     def __init__(self, setup: Setup[Any]) -> None:
-        """Nothing has happened yet."""
         self._board = board.board_of(setup.options.board)
         self._row: Counter[str] = Counter()
         self._plays: list[Play] = []

@@ -159,7 +159,6 @@ class Asking:
     """
 
     def __init__(self, question: Question, plan: Plan) -> None:
-        """Nothing is played yet."""
         self.question, self._plan = question, plan
         self._asked = 0
 

@@ -103,7 +103,6 @@ class Document:
     """The document of these operations, with the types of all games; made once."""
 
     def __init__(self, operations: Sequence[Operation]) -> None:
-        """Describe these, and the operation that answers with the document."""
         path, media = "/api/openapi.json", "application/json"
         self.operation = Operation("GET", path, self.read_document, Nothing, media)
         self._operations = (*operations, self.operation)

@@ -57,7 +57,6 @@ class Operations:
     """
 
     def __init__(self, *, for_hosts: bool = False) -> None:
-        """Start with none."""
         self._operations: list[Operation] = []
         self._for_hosts = for_hosts
 
@@ -91,7 +90,6 @@ class Resource:
     """All operations at one path: Starlette would name the methods of the first alone in a 405."""
 
     def __init__(self, operations: Sequence[Operation]) -> None:
-        """Answer requests for these operations."""
         self._by_method = {each.method: each for each in operations}
         self._decoders = {each.method: msgspec.json.Decoder(each.ask) for each in operations}
         if "GET" in self._by_method:

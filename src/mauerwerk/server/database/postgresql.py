@@ -107,7 +107,6 @@ class PostgreSQLDriver(Driver):
     appends_at_once = True
 
     def __init__(self, url: str) -> None:
-        """Speak to the database at this address."""
         self.url = url
         self.mark = secrets.token_hex(8)
         """Tells the notices of this process from those of others."""
@@ -166,7 +165,6 @@ class PostgreSQLStore(Store):
     shared = True
 
     def __init__(self, url: str) -> None:
-        """Nothing happens before it is opened."""
         driver = PostgreSQLDriver(url)
         super().__init__(driver, url)
         self._url = url

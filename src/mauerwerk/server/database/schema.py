@@ -184,7 +184,6 @@ class Statement:
     """A statement in the words of one database, with its parameters in their order."""
 
     def __init__(self, statement: sa.ClauseElement, dialect: Dialect) -> None:
-        """Compile it, once."""
         compiled = statement.compile(dialect=dialect)
         self.sql = str(compiled)
         self._names: Sequence[str] = getattr(compiled, "positiontup", None) or ()

@@ -59,7 +59,6 @@ class SQLiteDriver(Driver):
     database = "sqlite"
 
     def __init__(self, path: Path) -> None:
-        """Speak to this file."""
         self.path = path
 
     def connect(self, *, writing: bool) -> Connection:
@@ -91,7 +90,6 @@ class SQLiteStore(Store):
     """How SQLite can take back what it has begun to write (`PRAGMA journal_mode`)."""
 
     def __init__(self, path: Path) -> None:
-        """Nothing happens before it is opened."""
         super().__init__(SQLiteDriver(path), path)
         self.path = path
         self._lock: sqlite3.Connection | None = None

@@ -62,7 +62,6 @@ class Store(ABC):
     """What writes: a thread, or the event loop where there are none."""
 
     def __init__(self, driver: Driver, place: str | Path) -> None:
-        """Nothing happens before it is opened."""
         self._driver = driver
         self.place = place
         self._say = driver.say

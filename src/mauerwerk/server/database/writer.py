@@ -94,7 +94,6 @@ class Writer:
     """A thread, and what waits for it."""
 
     def __init__(self, driver: Driver, loop: asyncio.AbstractEventLoop) -> None:
-        """Begin; tasks wait on this loop."""
         self._driver = driver
         self._loop = loop
         self._connection: Connection | None = None

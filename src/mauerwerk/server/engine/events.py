@@ -77,7 +77,6 @@ class Events:
     """Who wants to know of which events."""
 
     def __init__(self) -> None:
-        """Nobody yet."""
         self._handlers: defaultdict[type[Event], list[Handler[Any]]] = defaultdict(list)
 
     def subscribe(self, kind: type[E], handler: Handler[E]) -> None:

@@ -57,7 +57,6 @@ class Host:
         clock: Callable[[], float] = time.time,
         bots: workers.BotWorkers | None = None,
     ) -> None:
-        """Nothing happens until it is opened."""
         self.store = store
         self.limits = limits or HostLimits()
         self.clock = clock

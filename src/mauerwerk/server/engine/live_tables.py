@@ -33,7 +33,6 @@ class LiveTable:
     """A table in memory, with its viewers and the bots that think about it."""
 
     def __init__(self, table: Table, seed: bytes, limits: HostLimits) -> None:
-        """As it was stored."""
         self.table = table
         self.seed = seed
         self.lock = asyncio.Lock()
@@ -100,7 +99,6 @@ class LiveTables:
     """All tables in memory."""
 
     def __init__(self, store: Store, limits: HostLimits | None = None) -> None:
-        """None yet."""
         self._store = store
         self._limits = limits or HostLimits()
         self._live_tables: dict[str, LiveTable] = {}
@@ -262,7 +260,6 @@ class Holds:
     """
 
     def __init__(self) -> None:
-        """Nobody holds it."""
         self._seats: set[Seat] = set()
         self._stop = -1
         self._asked_at: int | None = None

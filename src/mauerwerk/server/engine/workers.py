@@ -272,7 +272,6 @@ class FairQueue:
     """
 
     def __init__(self, size: int, clock: Callable[[], float] = time.monotonic) -> None:
-        """With this many slots, all free."""
         self._free = size
         self._clock = clock
         self._waiting: list[Waiting] = []

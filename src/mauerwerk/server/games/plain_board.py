@@ -24,7 +24,6 @@ class PlainBoard:
     SYMBOLS: tuple[str, ...] = ()
 
     def __init__(self, game: AnyGame) -> None:
-        """Draw this game."""
         self._game = game
 
     def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know

@@ -18,7 +18,6 @@ class JoinedTransport:
     """
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
-        """Write to this transport."""
         self._transport = transport
         self._loop = loop
         self._head = b""

@@ -32,7 +32,6 @@ class Lane:
     """Where clients wait that have taken much: one step at a time, clients in turn."""
 
     def __init__(self) -> None:
-        """Nobody waits."""
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._taken = False
         self._unrested = 0.0
@@ -80,7 +79,6 @@ class Costs:
     """Charges clients for the work that their requests make."""
 
     def __init__(self, limiter: Limiter) -> None:
-        """Charge by these limits."""
         self._limiter = limiter
         self._lane = Lane()
         # One thread: several would take the interpreter from the event loop for longer.

@@ -47,7 +47,6 @@ class Endpoint:
     """An app that answers every method alike."""
 
     def __init__(self, answer: Callable[[Request], Awaitable[Response]]) -> None:
-        """Answer with this."""
         self._answer = answer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -60,7 +59,6 @@ class Monitor:
     """Says how a server is."""
 
     def __init__(self, app: AppState) -> None:
-        """Check this site."""
         self._state = app
         self._checked: tuple[float, int, Health] | None = None
         """When it was checked, how many transactions had failed by then, and how things were."""

@@ -27,7 +27,6 @@ class BlockedError(HttpError):
     """A client or a guest whom the people who run the server have blocked."""
 
     def __init__(self, block: Block) -> None:
-        """Say until when, and why."""
         self.until = "" if block.until is None else day_and_time(block.until)
         self.reason = block.reason
         until = f" until {self.until}" if self.until else ""

@@ -160,7 +160,6 @@ class Limiter:
         clock: Callable[[], float] = time.monotonic,
         trusted: Trusted | None = None,
     ) -> None:
-        """Start with full buckets."""
         self.refused: Counts[str] = Counts()
         """How often a client was over a limit, by what was limited."""
 

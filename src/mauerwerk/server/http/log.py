@@ -91,7 +91,6 @@ class LogHandler(logging.Handler):
     """Writes reports of other parts of the program as lines of the same form."""
 
     def __init__(self, write: Callable[[bytes], Any]) -> None:
-        """Pass each line to `write`."""
         super().__init__()
         self._write = write
 

@@ -46,7 +46,6 @@ class Metrics(Collector):
     """The metrics of one server, in a registry of its own."""
 
     def __init__(self) -> None:
-        """Start all of them at zero."""
         self.began = time.time()
         """When the server was started."""
 

@@ -49,7 +49,6 @@ class Response(responses.Response):
     def __init__(
         self, body: bytes, media: bytes = JSON, status: int = 200, headers: Iterable[Header] = ()
     ) -> None:
-        """Answer with this body, of this media type."""
         # Starlette would work out the same from a mapping of headers, in three times the time.
         self.body = body
         self.status_code = status
@@ -125,7 +124,6 @@ class Compressed:
     """An app whose answers are compressed for clients that accept it."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """Compress the answers of this app."""
         self._app = app
         self._gzip = GZipMiddleware(app, minimum_size=SMALL + 1, compresslevel=LEVEL)
 

@@ -49,7 +49,6 @@ class Gate:
     """Lets a request in if it is meant for this server and its client is within the limits."""
 
     def __init__(self, app: ASGIApp, state: AppState) -> None:
-        """Stand in front of this app."""
         settings = state.settings
         self._app = app
         self._state = state

@@ -50,7 +50,6 @@ class Stream:
     def __init__(
         self, send: Send, now: float, request: Request | None, *, packed: bool = False
     ) -> None:
-        """Nothing sent yet."""
         self._send = send
         self.request = request
         # A small window: thousands of streams are open at the same time.

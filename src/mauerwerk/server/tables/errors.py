@@ -139,7 +139,6 @@ class StaleError(StaleMoveError):
     """The table has moved on since the number that the request answers."""
 
     def __init__(self, version: int, number: int) -> None:
-        """Name both numbers."""
         super().__init__(f"the table is at {number}; what answers {version} came too late")
 
 

@@ -31,7 +31,6 @@ class PendingEntries:
     """Writes entries at the end of a table's log, none of which count until they are stored."""
 
     def __init__(self, table: Table, seed: bytes, at: int, key: str = "") -> None:
-        """Begin where the log ends."""
         self.table = table
         self.entries: tuple[Entry, ...] = ()
         self._seed = seed

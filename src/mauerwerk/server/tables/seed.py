@@ -83,7 +83,6 @@ class Places:
     """
 
     def __init__(self, game: AnyGame, seats: int) -> None:
-        """Begin before the first move."""
         self._game = game
         self._seats = tuple(map(Seat, range(seats)))
         self._turn = -1

@@ -24,7 +24,6 @@ class Recent(Generic[T]):
     """What was used last. Each thing takes as much of the room as `size` says."""
 
     def __init__(self, room: int, size: Callable[[T], int] = lambda _: 1) -> None:
-        """Nothing is kept yet."""
         self._room = room
         self._size = size
         self._kept: OrderedDict[Hashable, T] = OrderedDict()
@@ -67,7 +66,6 @@ class SharedPages:
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Nothing is kept yet."""
         self._clock = clock
         self._kept = Recent[tuple[float, SharedPage]](ROOM, lambda kept: len(kept[1].plain))
 
@@ -107,7 +105,6 @@ class Drawings:
     """
 
     def __init__(self, most: int = KEPT) -> None:
-        """Nothing is drawn yet."""
         self._kinds = defaultdict[str, Recent[Any]](lambda: Recent(most))
         self._grown = Recent[Any](GROWN, lambda grown: 1 + len(grown))
 

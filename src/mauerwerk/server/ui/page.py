@@ -353,7 +353,6 @@ class Panels:
     """All panels of a server."""
 
     def __init__(self, panels: Iterable[Panel]) -> None:
-        """In the order of their places."""
         self._panels = tuple(sorted(panels, key=lambda each: each.place))
 
     async def gather(self, request: PageRequest, page: str) -> list[tuple[str, Any]]:

@@ -36,7 +36,6 @@ class ShortLivedContext(Context):
     """
 
     def __init__(self, environment: Environment, parent: dict[str, Any], *more: Any, **named: Any):  # noqa: ANN204, ANN401 - as Jinja gives them
-        """Be found by those who render."""
         super().__init__(environment, parent, *more, **named)
         parent.get(CONTEXTS, []).append(self)
 

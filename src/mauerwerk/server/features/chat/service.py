@@ -34,7 +34,6 @@ class _Conversation:
     """What was said at a table in memory."""
 
     def __init__(self) -> None:
-        """Nothing is known of it yet."""
         self.lock = asyncio.Lock()
         self.messages: tuple[Message, ...] | None = None
         """None until somebody asks."""

@@ -39,7 +39,6 @@ class Conditions:
     """Keeps what is prepared, and plays it."""
 
     def __init__(self, host: Host) -> None:
-        """Nothing happens yet."""
         self._host = host
         self._tasks: set[asyncio.Task[None]] = set()
 

@@ -50,7 +50,6 @@ class Evenings:
     """All evenings of a host."""
 
     def __init__(self, host: Host) -> None:
-        """Nothing happens yet."""
         self._host = host
 
     async def create(self, evening: Evening, guest: Guest) -> str:

@@ -253,7 +253,6 @@ class EveningError(FeatureError):
     """Something cannot be done with an evening. Nothing has changed then."""
 
     def __init__(self, hindrance: Hindrance) -> None:
-        """Say why."""
         status = {Hindrance.MISSING: 404, Hindrance.NOT_HOST: 403}.get(hindrance)
         if status:
             super().__init__(hindrance.value, status, code="")

@@ -48,7 +48,6 @@ class Matchmaking:
     """Finds games for people who look for one."""
 
     def __init__(self, host: Host) -> None:
-        """Nothing happens yet."""
         self._host = host
         self._tasks: set[asyncio.Task[None]] = set()
 

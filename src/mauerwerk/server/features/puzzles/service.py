@@ -19,7 +19,6 @@ class Puzzles:
     """Finds the puzzles of a day."""
 
     def __init__(self, host: Host) -> None:
-        """Nothing is read yet."""
         self._host = host
         self._days = Recent[tuple[Puzzle, ...]](DAYS, lambda _: 1)
         self._keeping: set[asyncio.Task[None]] = set()

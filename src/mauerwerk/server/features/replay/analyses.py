@@ -49,7 +49,6 @@ class Job:
     """An analysis that was asked for; a thread changes it. Once it is `done` it has a `result`."""
 
     def __init__(self, key: str, record: Record, whose: str = "", client: str = "") -> None:
-        """Not begun yet."""
         self.public = False
         self.key = key
         self.record = record

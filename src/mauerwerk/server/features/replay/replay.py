@@ -207,7 +207,6 @@ class Replays:
     """The replays of one server: those in memory, and how others are loaded."""
 
     def __init__(self) -> None:
-        """Start with nothing in memory."""
         self._replays = cache.Recent[Replay](AT_HAND, lambda replay: len(replay.states))
 
     async def page_of(self, request: PageRequest) -> ReplayPage:

@@ -82,7 +82,6 @@ class RetentionJob:
     """Does what is due, for as long as the server runs."""
 
     def __init__(self, host: Host, keep: store.Retention) -> None:
-        """Nothing happens yet."""
         self._host = host
         self._keep = keep
         self.done: Counter[str] = Counter()

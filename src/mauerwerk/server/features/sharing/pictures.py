@@ -205,7 +205,6 @@ class Pictures:
     """The pictures of one server. A key says all that a picture depends on."""
 
     def __init__(self) -> None:
-        """Nothing is drawn yet."""
         self._processes = {moves: DrawingProcess() for moves in (False, True)}
         self.draw = self._draw
         """Draws a picture; it runs in a thread, and may take long."""
@@ -283,7 +282,6 @@ class DrawingProcess:
     """A process that draws, for one thread: it is kept for a while, and lets others go first."""
 
     def __init__(self) -> None:
-        """It starts when there is something to draw."""
         self._worker: Worker | None = None
 
     def draw(self, wanted: Still | Moving | Film) -> bytes:

@@ -88,7 +88,6 @@ class Trials:
     """The trials of a server: one runs, a few wait, and the latest are kept."""
 
     def __init__(self, games: int = GAMES) -> None:
-        """With this many games each."""
         self._games = games
         self._one = asyncio.Semaphore(1)
         self._under_way: dict[str, asyncio.Task[None]] = {}
