@@ -4,7 +4,6 @@ Every server notes a few times a minute that it runs. When one begins and none w
 that was an outage. A table whose clocks ran then gets it back with the next entry of its log.
 """
 
-import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
@@ -14,6 +13,7 @@ import msgspec
 import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
+from mauerwerk.server.background import Background
 from mauerwerk.server.database.queries import command
 from mauerwerk.server.database.schema import SERVER_STATE
 from mauerwerk.server.database.store import Store
@@ -81,19 +81,19 @@ class Uptime:
         self._store = store
         self._now = now
         self._outages: tuple[Outage, ...] = ()
-        self._beating: asyncio.Task[None] | None = None
+        self._began = False
+        self._background = Background(_log, "could not note that the server runs")
 
     async def begin(self) -> None:
         """Find out how long no server ran, and note from now on that one does."""
         self._outages = await begin(self._store, self._now())
-        self._beating = asyncio.create_task(self._beat())
+        self._background.repeat(self._beat, BEAT, first=BEAT)
+        self._began = True
 
     async def end(self) -> None:
         """This server stops now."""
-        if self._beating is not None:
-            self._beating.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._beating
+        await self._background.end()
+        if self._began:
             with suppress(Exception):
                 await beat(self._store, self._now())
 
@@ -105,13 +105,4 @@ class Uptime:
         )
 
     async def _beat(self) -> None:
-        failed = False
-        while True:
-            await asyncio.sleep(BEAT)
-            try:
-                await beat(self._store, self._now())
-                failed = False
-            except Exception:  # noqa: BLE001 - it is tried again shortly, whatever it was
-                if not failed:
-                    _log.exception("could not note that the server runs")
-                failed = True
+        await beat(self._store, self._now())

@@ -3,12 +3,13 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import Seat
+from mauerwerk.server.background import Background
 from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.database.store import Store
 from mauerwerk.server.engine import workers
@@ -59,24 +60,22 @@ class Attendant:
         self._submit = submit
         self._events = events
         self._clock = clock
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._background = Background(_log, "could not see to a table")
         self._ended = False
         self._given_up: set[str] = set()
         """Tables that cannot be resumed here; each was logged once."""
 
     def begin(self, store: Store) -> None:
         """Follow what other processes write, and resume tables that wait."""
-        self._spawn(self._follow_others(store))
-        self._spawn(self._sweep(store))
+        self._background.begin(self._follow_others(store))
+        self._background.begin(self._sweep(store))
 
     async def end(self) -> None:
         """Stop attending to tables."""
         self._ended = True
         for live in self._live_tables:
             live.stop_timer()
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._background.end()
 
     def attend(self, live: LiveTable) -> None:
         """Let bots think and clocks run, as the table needs it now."""
@@ -86,13 +85,14 @@ class Attendant:
         if table.proposal is None and not requests.is_too_long(table):
             for seat in table.deciding:
                 if table.occupants[seat].level and seat not in live.thoughts:
-                    live.thoughts[seat] = self._spawn(self._think(live, seat))
+                    live.thoughts[seat] = self._background.begin(self._think(live, seat))
         live.stop_timer()
         if table.deadline is not None:
             deadline = table.deadline + live.holds.respite(table)
             wait = max(0.0, deadline / 1_000 - self._clock())
             loop = asyncio.get_running_loop()
-            live.timer = loop.call_later(wait, lambda: self._spawn(self._run_out(live)))
+            run_out = self._run_out
+            live.timer = loop.call_later(wait, lambda: self._background.begin(run_out(live)))
 
     async def _think(self, live: LiveTable, seat: Seat) -> None:
         """A bot's turn: it thinks, lets some time pass, and plays."""
@@ -205,14 +205,3 @@ class Attendant:
         """Log once why a table cannot be resumed; the next server tries again."""
         self._given_up.add(table)
         _log.error("could not resume table %s...: %s", table[:ID_SHOWN], " ".join(why.split()))
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-        return task
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (fault := task.exception()):
-            _log.error("could not see to a table", exc_info=fault)

@@ -24,6 +24,7 @@ from msgspec import Meta
 from mauerwerk import __version__
 from mauerwerk.core.game import Value
 from mauerwerk.core.language import ENGLISH, Language, message
+from mauerwerk.server.background import Background
 from mauerwerk.server.database.backup import last_backup
 from mauerwerk.server.database.queries import command
 from mauerwerk.server.database.schema import SERVER_STATE
@@ -100,7 +101,7 @@ class Watch:
         self._mail = settings.section(Mail)
         self._index = settings.section(Releases).index
         self._address = settings.address
-        self._looking: asyncio.Task[None] | None = None
+        self._background = Background(_log, "could not look for what the hosts should see to")
         self._asked = -DAY * 1_000.0
         self.newer = ""
         """The newest release, if it is newer than this program."""
@@ -119,27 +120,12 @@ class Watch:
     async def __aenter__(self) -> Self:
         """Look from now on, if anybody is to be told or something to be asked for."""
         if self._alerts.email or self._alerts.ntfy or self._index:
-            self._looking = asyncio.create_task(self._run())
+            self._background.repeat(self.look, EVERY)
         return self
 
     async def __aexit__(self, *_: object) -> None:
         """Look no more."""
-        if self._looking is not None:
-            self._looking.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._looking
-
-    async def _run(self) -> None:
-        failed = False
-        while True:
-            try:
-                await self.look()
-                failed = False
-            except Exception:  # noqa: BLE001 - it is tried again shortly, whatever it was
-                if not failed:
-                    _log.exception("could not look for what the hosts should see to")
-                failed = True
-            await asyncio.sleep(EVERY)
+        await self._background.end()
 
     # --- What there is -----------------------------------------------------------------------
 

@@ -7,12 +7,12 @@ of a person who was just notified; how many is drawn anew each time and stored.
 import asyncio
 import logging
 import secrets
-from collections.abc import Coroutine
 from contextlib import suppress
-from typing import Any, Final, Self
+from typing import Final, Self
 
 from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import Seat
+from mauerwerk.server.background import Background
 from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.engine.events import TableChanged, WrittenElsewhere
 from mauerwerk.server.engine.host import Host
@@ -40,18 +40,16 @@ class Conditions:
 
     def __init__(self, host: Host) -> None:
         self._host = host
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._background = Background(_log, "could not see to a prepared move")
 
     async def __aenter__(self) -> Self:
         """Look for moves that are due from now on."""
-        self._spawn(self._sweep())
+        self._background.repeat(self._play_due, SWEEP)
         return self
 
     async def __aexit__(self, *_: object) -> None:
         """Play nothing any more."""
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._background.end()
 
     async def lines_for(self, table: Table, seat: Seat) -> tuple[Line, ...]:
         """What a seat can prepare for now."""
@@ -88,7 +86,7 @@ class Conditions:
     def table_changed(self, event: TableChanged | WrittenElsewhere) -> None:
         """See whether what was prepared for has happened; whoever moved need not wait for it."""
         if may_prepare(event.live.table):
-            self._spawn(self._look_later(event.live))
+            self._background.begin(self._look_later(event.live))
 
     async def _look_later(self, live: LiveTable) -> None:
         """At the table as it is after the conditions were read: one that is older lacks moves."""
@@ -128,12 +126,10 @@ class Conditions:
         limit = table.runs_out(each.seat)
         return later if limit is None else min(later, limit - RESERVE)
 
-    async def _sweep(self) -> None:
-        while True:
-            with suppress(StorageError):
-                for each in await store.due_conditions(self._host.store, self._host.now()):
-                    await self._play(each)
-            await asyncio.sleep(SWEEP)
+    async def _play_due(self) -> None:
+        with suppress(StorageError):
+            for each in await store.due_conditions(self._host.store, self._host.now()):
+                await self._play(each)
 
     async def _play(self, each: Condition) -> None:
         """Play it, if that is still what was prepared for; then it is forgotten."""
@@ -155,14 +151,3 @@ class Conditions:
                 tenure=each.tenure,
             )
         await store.lapse(self._host.store, (each.id,))
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        async def safely() -> None:
-            try:
-                await work
-            except Exception:  # noqa: BLE001 - a prepared move is looked for again
-                _log.exception("could not see to a prepared move")
-
-        task = asyncio.get_running_loop().create_task(safely())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)

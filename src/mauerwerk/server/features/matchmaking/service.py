@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Final, Self
 
 from mauerwerk.core.game import NATURE, Seat
+from mauerwerk.server.background import Background
 from mauerwerk.server.database.errors import OvertakenError
 from mauerwerk.server.engine.events import TableChanged
 from mauerwerk.server.engine.host import Host
@@ -49,7 +50,7 @@ class Matchmaking:
 
     def __init__(self, host: Host) -> None:
         self._host = host
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._background = Background(_log, "could not seat somebody who came")
 
     async def __aenter__(self) -> Self:
         """Seat those whose round began while no server ran."""
@@ -59,9 +60,7 @@ class Matchmaking:
 
     async def __aexit__(self, *_: object) -> None:
         """Seat nobody any more."""
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._background.end()
 
     async def find(self, guest: Guest, seek: Seek, order: Callable[[str], Order], game: str) -> str:
         """The id of a table at which the guest has a seat now, or soon; one seat and no more.
@@ -146,15 +145,11 @@ class Matchmaking:
             self._seat_soon(table.charter.id)
 
     def _seat_soon(self, table: str) -> None:
+        # If that fails, it is tried again when somebody looks at the table.
         async def seat() -> None:
-            try:
-                await self.search_at(table)
-            except Exception:  # noqa: BLE001 - it is tried again when somebody looks at the table
-                _log.exception("could not seat somebody who came")
+            await self.search_at(table)
 
-        task = asyncio.get_running_loop().create_task(seat())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._background.begin(seat())
 
     async def _seat_arrivals(self, table: str, search: Search) -> bool:
         """Whether anybody has sat down, or cannot any more."""

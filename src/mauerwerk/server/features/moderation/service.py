@@ -9,11 +9,11 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Final, Self
 
 from mauerwerk.core.game import Value
+from mauerwerk.server.background import Background
 from mauerwerk.server.database.backup import last_decision, note_decisions
 from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.engine.blocklist import Blocklist
@@ -50,22 +50,19 @@ class Moderation:
         self._failed_to_note = False
         self._known = self._applied = Decisions()
         self._looking = asyncio.Lock()
-        self._following: asyncio.Task[None] | None = None
+        self._background = Background(_log, "could not look for what the host decided")
         host.events.subscribe(AuditLogGrew, lambda _: self.catch_up())
 
     async def __aenter__(self) -> Self:
         """Apply what was decided before, and look for more from now on."""
         self._known = await self._host.store.read(store.decisions)
         self._apply(renamed=False)
-        self._following = asyncio.create_task(self._follow())
+        self._background.repeat(self._follow, LOOK, first=LOOK)
         return self
 
     async def __aexit__(self, *_: object) -> None:
         """Look no more; what was decided in the last moment is noted."""
-        if self._following is not None:
-            self._following.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._following
+        await self._background.end()
         await self._try_to_note()
 
     def _apply(self, *, renamed: bool) -> None:
@@ -83,16 +80,9 @@ class Moderation:
         self._host.events.publish(AccessChanged())
 
     async def _follow(self) -> None:
-        failed = False
-        while True:
-            await asyncio.sleep(LOOK)
-            try:
-                await self.catch_up()
-                failed = False
-            except Exception:  # noqa: BLE001 - it is tried again shortly, whatever it was
-                if not failed:
-                    _log.exception("could not look for what the host decided")
-                failed = True
+        try:
+            await self.catch_up()
+        finally:
             await self._try_to_note()
 
     async def catch_up(self) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, Self
 
+from mauerwerk.server.background import Background
 from mauerwerk.server.database import errors, queries
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
@@ -67,7 +68,7 @@ class Notifications:
 
         self._since = 0
         self._cleaned_up = 0
-        self._looking: asyncio.Task[None] | None = None
+        self._background = Background(_log, "could not look for people to notify")
         self._sending: dict[asyncio.Task[None], tuple[Lane, store.OutboxItem]] = {}
         self._results: list[Attempt] = []
         self._writing = asyncio.Lock()
@@ -76,17 +77,14 @@ class Notifications:
     async def __aenter__(self) -> Self:
         """Do so from now on; where others may call, know at least whom, and note who has looked."""
         if self.deliver is not None:
-            self._looking = asyncio.create_task(self._run(self.look))
+            self._background.begin(self._run(self.look))
         elif self._store.shared:
-            self._looking = asyncio.create_task(self._run(self.load_subscribers))
+            self._background.begin(self._run(self.load_subscribers))
         return self
 
     async def __aexit__(self, *_: object) -> None:
         """Stop, after what is being sent."""
-        if self._looking is not None:
-            self._looking.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._looking
+        await self._background.end()
         await self.finish()
 
     async def finish(self) -> None:

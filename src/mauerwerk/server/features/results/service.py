@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any, Final, Self
 
 from mauerwerk.core.game import Step
+from mauerwerk.server.background import Background
 from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.database.rows import Stored
 from mauerwerk.server.engine.events import GameEnded
@@ -36,7 +37,7 @@ class ResultsWorker:
         self._host = host
         self._counts = counts
         self._ended = asyncio.Event()
-        self._counting: asyncio.Task[None] | None = None
+        self._background = Background(_log, "could not count finished games")
         self._step: asyncio.Task[bool] | None = None
         self._given_up: set[str] = set()
         """Tables that cannot be counted; each was logged once."""
@@ -45,15 +46,12 @@ class ResultsWorker:
 
     async def __aenter__(self) -> Self:
         """Count from now on."""
-        self._counting = asyncio.create_task(self._run())
+        self._background.begin(self._run())
         return self
 
     async def __aexit__(self, *_: object) -> None:
         """Stop, after the game that is being counted."""
-        if self._counting is not None:
-            self._counting.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._counting
+        await self._background.end()
         if self._step is not None:
             await asyncio.wait([self._step])
 

@@ -9,11 +9,11 @@ import logging
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from functools import partial
 from typing import Final, NamedTuple, Self
 
 from mauerwerk.core.language import counted
+from mauerwerk.server.background import Background
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.moderation.state import Action
@@ -87,7 +87,7 @@ class RetentionJob:
         self.done: Counter[str] = Counter()
         """How much of each kind was done since the start."""
 
-        self._tidying: asyncio.Task[None] | None = None
+        self._background = Background(_log, "could not do maintenance")
         self._step: asyncio.Task[bool] | None = None
         """What is being done; it is finished even if the server stops."""
 
@@ -96,15 +96,12 @@ class RetentionJob:
 
     async def __aenter__(self) -> Self:
         """Do so from now on."""
-        self._tidying = asyncio.create_task(self._run())
+        self._background.begin(self._run())
         return self
 
     async def __aexit__(self, *_: object) -> None:
         """Stop, after the step that is under way."""
-        if self._tidying is not None:
-            self._tidying.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._tidying
+        await self._background.end()
         if self._step is not None:
             await asyncio.wait([self._step])
 
