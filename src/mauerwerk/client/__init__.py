@@ -14,7 +14,7 @@ Neither needs another package.
 from mauerwerk.client.asynchronous import AsyncClient, AsyncSeat
 from mauerwerk.client.http import ApiError, TooLateError
 from mauerwerk.client.seats import Client, SeatAtTable, seat_at
-from mauerwerk.client.values import ChatMessage, Notice, TableView
+from mauerwerk.client.values import ChatMessage, Notice, TableView, Verdict
 
 __all__ = [
     "ApiError",
@@ -26,5 +26,6 @@ __all__ = [
     "SeatAtTable",
     "TableView",
     "TooLateError",
+    "Verdict",
     "seat_at",
 ]

@@ -52,6 +52,7 @@ class AsyncSeat(_Awaited[SeatAtTable]):
     look = _awaited(SeatAtTable.look)
     history = _awaited(SeatAtTable.history)
     sight = _awaited(SeatAtTable.sight)
+    why_not = _awaited(SeatAtTable.why_not)
     play = _awaited(SeatAtTable.play)
     away = _awaited(SeatAtTable.away)
     back = _awaited(SeatAtTable.back)

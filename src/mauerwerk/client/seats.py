@@ -69,6 +69,11 @@ class SeatAtTable:
         """The number of the last notice that is remembered."""
         return self._notices[-1].number if self._notices else 0
 
+    def why_not(self, move: str) -> values.Verdict:
+        """Whether a move is allowed at this seat now, and if not, which clause forbids it."""
+        said = self._http.get(f"{self._path}/why?move={quote(move, safe='')}")
+        return values.verdict(said)
+
     def play(self, action: Any, version: int, idempotency_key: str = "") -> int:  # noqa: ANN401
         """Make a move, based on the table view of that number; the number of its notice.
 

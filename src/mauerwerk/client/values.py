@@ -79,6 +79,16 @@ class Notice(Value, forbid_unknown_fields=False):
     """The events in sentences."""
 
 
+class Verdict(Value, forbid_unknown_fields=False, tag=False):
+    """Whether a move is allowed now."""
+
+    allowed: bool
+    message: str
+    """What the move means, or why it is not allowed."""
+    clause: str
+    """The clause of the rules that forbids it; empty if none does."""
+
+
 class ChatMessage(Value, forbid_unknown_fields=False, tag=False):
     """Something that was said at a table."""
 
@@ -96,6 +106,11 @@ class ChatMessage(Value, forbid_unknown_fields=False, tag=False):
 def chat_message(told: Any) -> ChatMessage:  # noqa: ANN401 - JSON
     """A message of the API."""
     return msgspec.convert(told, ChatMessage)
+
+
+def verdict(told: Any) -> Verdict:  # noqa: ANN401 - JSON
+    """A verdict of the API."""
+    return msgspec.convert(told, Verdict)
 
 
 def table_view(said: Mapping[str, Any]) -> TableView:

@@ -263,6 +263,12 @@ def move(pending: PendingEntries, seat: Seat, word: str, version: int) -> None:
     pending.let_nature_move()
 
 
+def check_move(table: Table, seat: Seat, word: str) -> None:
+    """Raise the error with which `move` would refuse this word now; nothing is played."""
+    _check_running(table, seat, table.number(seat))
+    applied(table, seat, word, table.choice(seat))
+
+
 def enter(pending: PendingEntries, seat: Seat, word: str, version: int) -> None:
     """A player enters what nature did: they rolled the dice, drew the lot or dealt the card."""
     table = pending.table

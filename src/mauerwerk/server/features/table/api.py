@@ -8,7 +8,7 @@ import segno
 from msgspec import Meta
 from starlette.types import ASGIApp
 
-from mauerwerk.core.errors import StaleMoveError
+from mauerwerk.core.errors import IllegalMoveError, MoveError, StaleMoveError
 from mauerwerk.core.game import Seat
 from mauerwerk.server.api import operation, table_messages
 from mauerwerk.server.engine.audience import NoticeBatch
@@ -25,7 +25,7 @@ from mauerwerk.server.features.table.live import table_stream
 from mauerwerk.server.http import identity, response, seats
 from mauerwerk.server.http.errors import CODES, HttpError
 from mauerwerk.server.http.request import Request, whole_number
-from mauerwerk.server.tables import charter, errors, log
+from mauerwerk.server.tables import charter, errors, log, requests
 from mauerwerk.server.tables.table import Table
 
 OPERATIONS: Final = operation.Operations()
@@ -135,6 +135,13 @@ class NewReport(operation.Ask):
     text: Annotated[str, Meta(max_length=300, description="What happened, if you like.")] = ""
 
 
+class AskWhy(operation.Ask, kw_only=True):
+    """About which move, and at which seat."""
+
+    seat: operation.Which = None
+    move: Annotated[str, Meta(max_length=200, description="A word of the game's notation.")]
+
+
 class Advise(operation.Ask):
     """Whom to advise."""
 
@@ -215,6 +222,14 @@ class Advice(operation.Answer):
         Meta(description="The chance to win, from 0 to 1; null where a bot only chose a move."),
     ]
     reason: str
+
+
+class Verdict(operation.Answer):
+    """Whether a move is allowed now."""
+
+    allowed: bool
+    message: Annotated[str, Meta(description="What the move means, or why it is not allowed.")]
+    clause: Annotated[str, Meta(description="The clause that forbids it; empty if none does.")]
 
 
 class Advices(operation.Answer):
@@ -328,6 +343,19 @@ async def read_record(request: Request, ask: operation.Nothing) -> response.Resp
     del ask
     text = await request.host.record(request.table)
     return response.Response(text.encode(), b"text/plain; charset=utf-8")
+
+
+@OPERATIONS.get(f"{operation.TABLE}/why")
+async def explain_move(request: Request, ask: AskWhy) -> Verdict:
+    """Whether a move is allowed at your seat now, and if not, which clause forbids it."""
+    snapshot, seat = await seats.acting(request, ask.seat)
+    table = snapshot.table
+    try:
+        requests.check_move(table, seat, ask.move)
+    except MoveError as error:
+        clause = error.clause if isinstance(error, IllegalMoveError) else ""
+        return Verdict(allowed=False, message=str(error), clause=clause)
+    return Verdict(allowed=True, message=table.game.say(table.game.parse(ask.move)), clause="")
 
 
 @OPERATIONS.get(f"{operation.TABLE}/hints")
