@@ -59,7 +59,11 @@ def contents(pages: Sequence[str]) -> Sequence[Entry]:
                 {"Clauses": inside("docs/rules")},
             ]
         },
-        {"Host": how_to("host-a-server", "capacity", "use-the-api", "translate")},
+        {
+            "Host": how_to(
+                "host-a-server", "capacity", "use-the-api", "let-a-model-play", "translate"
+            )
+        },
         {
             "Bots": [
                 *how_to(

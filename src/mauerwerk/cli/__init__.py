@@ -43,6 +43,9 @@ _MODULES: Final[Mapping[tuple[str, str], Mapping[str, str]]] = {
         "match": "Let bots play each other on changing seats, and say who is better and how sure "
         "that is.",
     },
+    ("mcp", "server"): {
+        "mcp": "Let a language model play a seat, by the link to the seat or to the table.",
+    },
     ("new_game", "kernels"): {
         "new-game": "Make a package with a small game that plays, with tests and notes where to go "
         "on.",

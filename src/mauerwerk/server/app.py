@@ -129,6 +129,7 @@ class App:
                 for page in feature.pages
                 if access.exists or not page.for_hosts
             ]
+            routes += feature.routes
         routes += [
             page.route(self.state) for game in games.WEB_GAMES.values() for page in game.pages
         ]

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sa
+from starlette.routing import Route
 
 from mauerwerk.server.api.operation import Operation
 from mauerwerk.server.database.personal_data import PersonalData
@@ -52,6 +53,8 @@ class Feature:
     """Its pages, and what can be done on them."""
     operations: Iterable[Operation] = ()
     """What programs can ask of it."""
+    routes: Sequence[Route] = ()
+    """Paths at which it answers by itself, in a protocol that is not this server's own."""
     panels: Sequence[Panel] = ()
     """What it adds to pages of others."""
     identify: Callable[[Request], Guest | None] | None = None

@@ -23,6 +23,7 @@ def offered() -> Iterator[str]:
             yield f"{operation.method} {operation.path}"
     for feature in FEATURES.values():
         yield from (f"POST {page.path}" for page in feature.pages if page.post)
+        yield from (f"POST {route.path}" for route in feature.routes)
     for game in games.WEB_GAMES.values():
         yield from (f"POST {page.path}" for page in game.pages if page.post)
     yield "POST /preferences"

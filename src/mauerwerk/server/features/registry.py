@@ -19,6 +19,7 @@ from mauerwerk.server.features.leaderboard import feature as leaderboard
 from mauerwerk.server.features.lessons import feature as lessons
 from mauerwerk.server.features.lobby import feature as lobby
 from mauerwerk.server.features.matchmaking import feature as matchmaking
+from mauerwerk.server.features.mcp import feature as mcp
 from mauerwerk.server.features.moderation import feature as moderation
 from mauerwerk.server.features.notifications import feature as notifications
 from mauerwerk.server.features.offline import feature as offline
@@ -67,6 +68,7 @@ FEATURES: Final = Registry[Feature](
         "lessons": lessons.FEATURE,
         "real_table": real_table.FEATURE,
         "retention": retention.FEATURE,
+        "mcp": mcp.FEATURE,
     },
     fault=lambda _name, entry: "" if isinstance(entry, Feature) else "this is no Feature",
     strict=True,  # a feature may guard the server: without it none should start

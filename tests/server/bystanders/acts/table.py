@@ -12,6 +12,7 @@ from tests.server.bystanders.law import (
     SEAT,
     STRANGERS,
     Act,
+    Asked,
     asks,
     number,
     sends,
@@ -36,6 +37,17 @@ async def said(world: World) -> int:
     """The number of the last message that Dan has heard at the castle."""
     heard = await world["Dan"].get("/api/tables/castle/chat")
     return int(heard.json["messages"][-1]["number"])
+
+
+async def show_token(world: World) -> None:
+    """Dan is a program from now on, with the token of his seat at the castle."""
+    world["Dan"].token = await world.link("castle", 1)
+
+
+def over_mcp(tool: str, **given: str | int) -> Asked:
+    """Dan's program calls a tool."""
+    params = {"name": tool, "arguments": {"table": "castle", **given}}
+    return asks("Dan", "/mcp", jsonrpc="2.0", id=1, method="tools/call", params=params)
 
 
 async def a_while(world: World) -> None:
@@ -265,6 +277,24 @@ ACTS: Final = (
             "Eve: castle": ("move 1", "move -1"),
         },
     ),
+    Act(
+        "move over MCP",
+        over_mcp("play", move="+"),
+        first=(show_token,),
+        touches={
+            "Bob, Eve: castle story, castle view": AT_TABLE,
+            "Eve: castle from the beginning, castle page": AT_TABLE,
+            "Bob: data, own home, own tables, turns": OWN,
+        },
+        told={
+            "Bob, Dan: castle": ("move 1",),
+            "Eve: castle": ("move 1", "move -1"),
+        },
+    ),
+    Act("look over MCP", over_mcp("look", since=0), first=(show_token,)),
+    Act("wait over MCP", over_mcp("wait", seconds=0), first=(show_token,)),
+    Act("ask why not over MCP", over_mcp("why_not", move="+"), first=(show_token,)),
+    Act("play a forbidden move over MCP", over_mcp("play", move="a1"), first=(show_token,)),
     Act(
         "move on the page",
         sends("Cleo", f"{PAGE}/move", table="wall", seat=2, word="4", version=number("wall", 2)),

@@ -1,0 +1,198 @@
+"""The Model Context Protocol on stdin and stdout, for a seat of the client library."""
+
+import asyncio
+import sys
+import threading
+from collections.abc import AsyncGenerator, Callable, Generator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import partial
+from typing import Any, Final, TypeVar
+
+import click
+import msgspec
+
+from mauerwerk.client import ApiError, SeatAtTable, TooLateError, seat_at, values
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import shown
+from mauerwerk.server.features.mcp import protocol, tools
+
+T = TypeVar("T")
+LONGEST_LINE: Final = 1_000_000
+"""The most bytes of a message."""
+
+
+def play(link: str, name: str) -> None:
+    """Take the seat, and answer until stdin ends. Raises UsageError or SetupError."""
+    try:
+        seat = seat_at(link, name)
+        seen = seat.look()
+    except ApiError as fault:
+        raise click.UsageError(str(fault)) from None
+    click.echo(f"seat {seat.seat + 1} of {seen.game}, table {seat.table}", err=True)
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_serve(seat, seen.number))
+
+
+async def _serve(seat: SeatAtTable, number: int) -> None:
+    """Answer what comes on stdin until it ends, each message by itself."""
+    access = SeatOfClient(seat, number)
+    handler = tools.handler_for(access)
+    lines: asyncio.Queue[bytes] = asyncio.Queue()
+    _in_background(access.follow)
+    _in_background(_read_lines, lines, asyncio.get_running_loop())
+    running: dict[object, asyncio.Task[None]] = {}
+    while line := await lines.get():
+        try:
+            message = protocol.message_in(protocol.decoded(line))
+        except protocol.RpcError as error:
+            _write(protocol.error_message(error))
+            continue
+        if message.method == "notifications/cancelled":
+            if task := running.get(message.params.get("requestId")):
+                task.cancel()
+            continue
+        task = running[message.id] = asyncio.create_task(_answer(handler, message))
+        task.add_done_callback(partial(_forget, running, message.id))
+    for task in tuple(running.values()):
+        task.cancel()
+
+
+def _forget(
+    running: dict[object, asyncio.Task[None]], key: object, task: asyncio.Task[None]
+) -> None:
+    if running.get(key) is task:
+        del running[key]
+    if not task.cancelled():
+        task.result()
+
+
+async def _answer(handler: protocol.Handler, message: protocol.Message) -> None:
+    try:
+        answer = await handler.answer(message)
+    except protocol.RpcError as error:
+        answer = None if message.id is None else protocol.error_message(error, message.id)
+    if answer is not None:
+        _write(answer)
+
+
+def _write(answer: protocol.Json) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def _read_lines(lines: asyncio.Queue[bytes], loop: asyncio.AbstractEventLoop) -> None:
+    """Pass on every line of stdin, and at its end nothing."""
+    line = b"\n"
+    while line:
+        line = sys.stdin.buffer.readline(LONGEST_LINE)
+        if line.strip() or not line:
+            loop.call_soon_threadsafe(lines.put_nowait, line)
+
+
+def _in_background(work: Callable[..., None], *given: object) -> None:
+    """Work that nobody waits for when the program ends."""
+    threading.Thread(target=work, args=given, daemon=True).start()
+
+
+class SeatOfClient:
+    """A seat of the client library, which follows its table for as long as the program runs.
+
+    What it is told waits until it has been passed on, and then is forgotten: an event that is told
+    once must not be told again.
+    """
+
+    def __init__(self, seat: SeatAtTable, number: int) -> None:
+        """Play this seat, which has been told that many notices."""
+        self._seat = seat
+        self._known = number
+        """The number of the last notice that came."""
+        self._waiting: list[tools.Notice] = []
+        self._loop = asyncio.get_running_loop()
+        self._news = asyncio.Event()
+
+    def follow(self) -> None:
+        """Take down what the seat is told, in a thread."""
+        with suppress(ApiError, RuntimeError):  # a tool says why; or the program has ended
+            for told in self._seat.follow(self._known):
+                sentences = (*told.text, *tools.taken_back(told.kind, told.back_to))
+                self._loop.call_soon_threadsafe(self._put, tools.Notice(told.number, sentences))
+
+    def _put(self, notice: tools.Notice) -> None:
+        self._known = notice.number
+        self._waiting.append(notice)
+        self._news.set()
+
+    async def look(self, table: str, /) -> tools.Seen:
+        """The table now. Raises ToolError."""
+        if table not in {"", self._seat.table}:
+            raise protocol.ToolError(f"your table is {self._seat.table}, not {shown(table)}")
+        seen: values.TableView = await _asked(self._seat.look)
+        return tools.Seen(
+            table=seen.table,
+            game=seen.rules_of,
+            number=seen.number,
+            seat=self._seat.seat,
+            status=seen.status,
+            asked=seen.is_asked,
+            names=seen.names,
+            view=seen.view,
+            prompt=seen.prompt,
+            legal=seen.legal,
+            outcome=seen.outcome,
+            ended=seen.ended,
+        )
+
+    async def why_not(self, table: str, move: str, /) -> tools.Verdict:
+        """Whether the move is allowed now. Raises ToolError."""
+        del table
+        said = await _asked(self._seat.why_not, move)
+        return tools.Verdict(said.allowed, said.message, said.clause)
+
+    async def play(self, table: str, move: str, version: int, /) -> None:
+        """Make a move. Raises ToolError."""
+        del table
+        await _asked(self._seat.play, move, version)
+
+    @asynccontextmanager
+    async def listen(self, table: str, after: int, /) -> AsyncGenerator[tools.Heard, None]:
+        """Hear what the seat is told after that number. Raises ToolError."""
+        del table
+        first = self._waiting[0].number if self._waiting else self._known + 1
+        before: list[tools.Notice] = []
+        if after + 1 < first:  # this was passed on already, or was told before the program began
+            told = await _asked(self._seat.history, after)
+            before = [
+                tools.Notice(each.number, (*each.text, *tools.taken_back(each.kind, each.back_to)))
+                for each in told
+                if each.number < first
+            ]
+
+        async def heard(seconds: float) -> Sequence[tools.Notice]:
+            if not before and not self._waiting:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._news.wait(), seconds)
+            told = [*before, *self._waiting]
+            before.clear()
+            self._waiting.clear()
+            self._news.clear()
+            return told
+
+        yield heard
+
+
+async def _asked(work: Callable[..., T], *given: Any) -> T:
+    """What the server answers. Raises ToolError."""
+    with _refusals():
+        return await asyncio.to_thread(work, *given)
+
+
+@contextmanager
+def _refusals() -> Generator[None, None, None]:
+    try:
+        yield
+    except TooLateError:
+        raise protocol.ToolError(tools.TOO_LATE) from None
+    except ApiError as error:
+        raise protocol.ToolError(str(error), clause=error.clause) from None
+    except SetupError as error:
+        raise protocol.ToolError(str(error)) from None
