@@ -33,9 +33,9 @@ ALIKE = {
 
 
 def speak(person: Person, language: str) -> None:
-    """Wish for a language, from the next page on."""
+    """Wish for a language, from the next page on, and still to make forced moves oneself."""
     person.context.add_cookies(
-        [{"name": "mauerwerk-preferences", "value": f"{language}..0.0", "url": person.address}]
+        [{"name": "mauerwerk-preferences", "value": f"{language}..manual", "url": person.address}]
     )
 
 

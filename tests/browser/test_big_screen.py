@@ -26,10 +26,10 @@ def test_fists_open_on_the_big_screen(meet: Meet) -> None:
     assert size >= 0.012 * 1920
     assert not violations(screen)
     screen.photograph("big-screen")
-    before = int(screen.main.get_attribute("data-number") or 0)
+    before = screen.number
 
     ada.page.locator("#hand-T").click()
     expect(screen.page.locator("main.moment-reveal")).to_be_visible()
     screen.photograph("big-screen-reveal")
     expect(screen.page.locator("main.moment-reveal")).to_have_count(0)
-    assert int(screen.main.get_attribute("data-number") or 0) > before
+    assert screen.number > before

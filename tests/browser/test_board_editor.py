@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 from playwright.sync_api import Locator, Route, expect
 from tests.browser.conftest import Meet
+from tests.browser.measured import box
 from tests.browser.test_connection import forgive
 from tests.browser.test_every_page import SMALL
 from tests.support.people import PHONE, Person
@@ -30,9 +31,7 @@ def cell(person: Person, field: str) -> Locator:
 
 def middle(person: Person, field: str) -> tuple[float, float]:
     """A spot well inside a triangle."""
-    box = cell(person, field).bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    return box(person.page, f"#field-{field}").middle
 
 
 def drag(person: Person, *fields: str) -> None:
@@ -97,7 +96,7 @@ def test_a_board_is_drawn_by_keyboard(ada: Person) -> None:
         ada.page.keyboard.press(key)
     await_rows(ada, ".wm....")
     expect(cell(ada, "2d")).to_be_focused()
-    assert cell(ada, "2d").get_attribute("aria-label") == "2d: Middle"
+    expect(cell(ada, "2d")).to_have_attribute("aria-label", "2d: Middle")
 
     for key in ("5", "Tab"):
         ada.page.keyboard.press(key)
@@ -119,7 +118,7 @@ def test_strokes_in_a_hurry_are_all_drawn(ada: Person) -> None:
         ada.page.keyboard.press(digit)
         ada.page.keyboard.press("Space")
     await_rows(ada, "wwmee..")
-    assert ada.page.get_by_role("radio", name="East").is_checked()
+    expect(ada.page.get_by_role("radio", name="East")).to_be_checked()
 
 
 @pytest.mark.thorough

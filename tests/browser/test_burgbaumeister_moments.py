@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Meet
+from tests.browser.measured import box, boxes
 from tests.support.people import PHONE, Person
 
 SIX_TURNS = """0:a1 ~:4 0:+ 1:b1 ~:3 1:+ 2:c1 ~:2 2:+ 0:d1 ~:10 0:+ 1:e1 ~:20 1:+ 2:f1 ~:33 2:+
@@ -20,8 +21,9 @@ PLACES = """() => [...document.querySelectorAll(".depot > *")].map(each => {
 })"""
 """How far each place of the depot lies inside its stage: left, right, top and bottom."""
 
-TIME = """each => {
-    const { animationName, animationDelay, animationDuration } = getComputedStyle(each);
+TIME = """of => {
+    const { animationName, animationDelay, animationDuration } =
+        getComputedStyle(document.querySelector(of));
     return [animationName, animationDelay, animationDuration];
 }"""
 """Which motion an element makes, when it begins and how long it takes."""
@@ -52,7 +54,7 @@ def test_the_ghost_stands_in_its_slot_and_keys_answer(meet: Meet) -> None:
     expect(page.locator("#tray .head .more")).to_contain_text("then 8")
     expect(page.locator("#prompt .then")).to_contain_text("After 44 only 45 and 46 fit.")
     expect(page.locator("#prompt .turned svg.bc")).to_be_visible()
-    assert page.locator("#move kbd").all_inner_texts() == ["A", "L"]
+    expect(page.locator("#move kbd")).to_have_text(["A", "L"])
     ada.photograph("burgbaumeister-decide")
     page.keyboard.press("a")
     expect(page.locator("#said")).to_contain_text("Ada added 44, the king.")
@@ -81,9 +83,8 @@ def test_the_turning_takes_as_long_as_it_should(meet: Meet) -> None:
     ada = meet(reduced_motion="no-preference")
     sit_down(ada)
 
-    card, ghost = (ada.page.locator(each).first for each in (".up svg", "#tray .ghost svg"))
-    assert card.evaluate(TIME) == ["turn", "0s", "0.36s"]
-    assert ghost.evaluate(TIME) == ["fly", "0.36s", "0.22s"]
+    assert ada.page.evaluate(TIME, ".up svg") == ["turn", "0s", "0.36s"]
+    assert ada.page.evaluate(TIME, "#tray .ghost svg") == ["fly", "0.36s", "0.22s"]
 
 
 @pytest.mark.thorough
@@ -94,20 +95,15 @@ def test_a_phone_has_the_wall_above_its_dock(meet: Meet) -> None:
     page = ada.page
 
     assert all_in_view(page)
-    dock = page.locator("#prompt").bounding_box()
-    depot = page.locator(".depot").bounding_box()
-    assert dock
-    assert depot
     expect(page.locator("#tray .ghost")).to_be_visible()
-    wall = page.locator("#tray .own li").last.bounding_box()
-    assert wall
-    assert depot["y"] + depot["height"] <= wall["y"]
-    assert wall["y"] + wall["height"] <= dock["y"]
-    assert wall["x"] + wall["width"] <= dock["width"]
-    for button in page.locator("#move .btn").all():
-        box = button.bounding_box()
-        assert box
-        assert box["height"] >= 48
+    dock, depot = box(page, "#prompt"), box(page, ".depot")
+    wall = boxes(page, "#tray .own li")[-1]
+    assert depot.bottom <= wall.top
+    assert wall.bottom <= dock.top
+    assert wall.right <= dock.width
+    buttons = boxes(page, "#move .btn")
+    assert len(buttons) == 2
+    assert all(each.height >= 48 for each in buttons)
     ada.photograph("burgbaumeister-decide-phone")
 
 
@@ -121,9 +117,8 @@ def test_a_finger_lifts_a_card_and_a_button_turns_it(meet: Meet) -> None:
     expect(page.locator("#asks .what")).to_have_text("Turn the card at g3?")
     expect(page.locator("#place-g3")).to_have_class(re.compile("previewed"))
     turn = page.locator("#confirm").get_by_role("button", name="Turn it")
-    box = turn.bounding_box()
-    assert box
-    assert box["height"] >= 44
+    expect(turn).to_be_visible()
+    assert box(page, "#confirm .brick").height >= 44
     before = ada.number
     turn.tap()
 

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
+from tests.browser.measured import box
 from tests.support.people import PHONE, Person
 
 pytestmark = pytest.mark.browser
@@ -23,6 +24,7 @@ def test_a_phrase_is_read_in_another_language(meet: Meet) -> None:
     """It shows at the speaker's seat for six seconds and counts as unread; T and Escape work."""
     ada, bea = meet_at_a_table(meet, locale="de")
     bea.page.clock.install()
+    bea.stand_still()
     ada.page.keyboard.press("t")
     ada.page.locator("#chat-players").get_by_role("button", name="Well built!").click()
 
@@ -47,11 +49,7 @@ def test_a_sheet_leaves_board_and_prompt_in_sight(meet: Meet) -> None:
     story, prompt = bea.page.locator("#story"), bea.page.locator("#prompt")
     expect(story).to_be_in_viewport()
     expect(prompt).to_be_in_viewport()
-    top = story.bounding_box()
-    low = prompt.bounding_box()
-    assert top
-    assert low
-    assert low["y"] + low["height"] < top["y"] >= 740 * 0.45
+    assert box(bea.page, "#prompt").bottom < box(bea.page, "#story").top >= 740 * 0.45
     bea.page.locator("[data-shut]").click()
     expect(bea.page.locator("#chat-players")).to_be_hidden()
 

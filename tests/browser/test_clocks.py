@@ -1,5 +1,7 @@
 """Clocks in browsers: they count down by the server's clock, and low time is marked."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
@@ -16,9 +18,10 @@ def test_a_clock_counts_down_by_the_servers_time(meet: Meet) -> None:
     bea.page.locator("form[action$='/sit'] button").first.click()
 
     running = bea.page.locator("time.clock.runs")
-    expect(running).to_have_text("10:00")
+    expect(running).to_have_text(re.compile("^10:00|9:5"))
+    bea.stand_still()
     bea.page.clock.run_for(120_000)
-    expect(running).to_contain_text("7:5")
+    expect(running).to_contain_text(re.compile("^7:[3-5]"))
     expect(running).not_to_have_class("low")
     bea.page.clock.run_for(440_000)
     expect(running).to_have_class("clock runs low")

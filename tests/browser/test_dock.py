@@ -7,6 +7,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Meet
+from tests.browser.measured import Box, box, boxes, until
 from tests.browser.places import only
 from tests.browser.test_viewports import play_on
 from tests.support.people import Person
@@ -21,32 +22,6 @@ OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 GAMES: Final = tuple(OPTIONS)
 REST: Final = 400
-
-BOXES: Final = """async (of) => {
-  for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
-  const box = (each) => {
-    const { x, y, right, bottom } = each.getBoundingClientRect();
-    return [x, y, right, bottom];
-  };
-  return [...document.querySelectorAll(of)].filter((each) => each.checkVisibility()).map(box);
-}"""
-
-Box = tuple[float, float, float, float]
-
-
-def boxes(page: Page, of: str) -> list[Box]:
-    """Where the elements are that can be seen: left, top, right, bottom."""
-    return [tuple(each) for each in page.evaluate(BOXES, of)]
-
-
-def meets(one: Box, other: Box) -> bool:
-    """Whether two boxes overlap."""
-    return (
-        one[0] < other[2] - 1
-        and other[0] < one[2] - 1
-        and one[1] < other[3] - 1
-        and other[1] < one[3] - 1
-    )
 
 
 def resize(person: Person, size: tuple[int, int]) -> None:
@@ -76,17 +51,17 @@ def test_all_that_one_decides_by_is_on_the_screen(meet: Meet, game: str) -> None
         resize(ada, size)
         (dock,), (tray,) = boxes(ada.page, ".dock"), boxes(ada.page, ".tray")
         (stage,) = boxes(ada.page, ".stage")
-        for name, box in (("dock", dock), ("tray", tray), ("stage", stage)):
-            assert box[0] >= 0, (name, size)
-            assert box[1] >= 0, (name, size)
-            assert box[2] <= size[0] + 1, (name, size)
-            assert box[3] <= size[1] + 1, (name, size)
-        assert not meets(dock, tray), size
-        assert not meets(stage, tray), size
-        assert not meets(stage, dock), size
+        for name, place in (("dock", dock), ("tray", tray), ("stage", stage)):
+            assert place[0] >= 0, (name, size)
+            assert place[1] >= 0, (name, size)
+            assert place[2] <= size[0] + 1, (name, size)
+            assert place[3] <= size[1] + 1, (name, size)
+        assert not dock.meets(tray), size
+        assert not stage.meets(tray), size
+        assert not stage.meets(dock), size
         for news in boxes(ada.page, ".newsline"):
             assert news[3] - news[1] <= 54, size
-            assert not any(meets(news, each) for each in (stage, tray, dock)), size
+            assert not any(news.meets(each) for each in (stage, tray, dock)), size
         if size[0] < size[1]:
             assert dock[3] - dock[1] <= size[1] / 4, size
         own = boxes(ada.page, ".tray :is(.own > li, .slot, .gcard)")
@@ -131,7 +106,7 @@ def test_names_are_whole_and_words_do_not_overprint(meet: Meet, game: str) -> No
         for of in (".mine .said", ".gcard .short", ".seats .who b"):
             words = [each for each in boxes(ada.page, of) if each[2] - each[0] > 1]
             pairs = [(a, b) for i, a in enumerate(words) for b in words[i + 1 :]]
-            assert not any(meets(*each) for each in pairs), (of, size)
+            assert not any(a.meets(b) for a, b in pairs), (of, size)
 
 
 def test_the_news_unfold_over_what_lies_below(meet: Meet) -> None:
@@ -144,10 +119,22 @@ def test_the_news_unfold_over_what_lies_below(meet: Meet) -> None:
     ada.page.locator(".newsline").tap()
     expect(rows.first).to_be_visible()
     assert (boxes(ada.page, ".stage"), boxes(ada.page, ".tray")) == (stage, tray)
-    assert not any(meets(each, tray[0]) for each in boxes(ada.page, "#since-list"))
+    assert not any(each.meets(tray[0]) for each in boxes(ada.page, "#since-list"))
     assert all(each[3] - each[1] >= 44 for each in boxes(ada.page, "#since-list li"))
     rows.first.tap()
     expect(rows.first).to_be_hidden()
+
+
+def numbered_apart(page: Page) -> bool:
+    """Whether each line of the news has its number on the board, and none covers another.
+
+    They move along a moment after a window has another size.
+    """
+    numbers = boxes(page, "#chalk .deed")
+    lines: int = page.evaluate("document.querySelectorAll('#since li[value]').length")
+    return len(numbers) == lines > 0 and not any(
+        a.meets(b) for i, a in enumerate(numbers) for b in numbers[i + 1 :]
+    )
 
 
 def test_a_turn_has_one_number_beside_its_wall(meet: Meet) -> None:
@@ -156,10 +143,7 @@ def test_a_turn_has_one_number_beside_its_wall(meet: Meet) -> None:
     second_turn(ada, "mauerbauer")
     for size in SIZES:
         resize(ada, size)
-        ada.page.wait_for_timeout(50)
-        numbers = boxes(ada.page, "#chalk .deed")
-        assert len(numbers) == ada.page.locator("#since li[value]").count() > 0
-        assert not any(meets(a, b) for i, a in enumerate(numbers) for b in numbers[i + 1 :]), size
+        until(ada.page, lambda: numbered_apart(ada.page), f"numbers are missing or meet at {size}")
 
 
 # --- Taking back -----------------------------------------------------------------------------
@@ -177,6 +161,7 @@ def test_what_takes_back_is_never_where_a_primary_button_is(meet: Meet, game: st
     ada = meet(**TOUCH, watches=True)
     ada.page.clock.install()
     ada.sit_down(game, options=OPTIONS[game], bot_delay_ms=0)
+    ada.stand_still()
     main: dict[tuple[int, int], set[Box]] = {size: set() for size in SIZES}
     back: dict[tuple[int, int], set[Box]] = {size: set() for size in SIZES}
     chance = random.Random(5)
@@ -207,7 +192,7 @@ def test_what_takes_back_is_never_where_a_primary_button_is(meet: Meet, game: st
         assert main[size], size
         # What was turned up once is never taken back (BB-9).
         assert back[size] or game == "burgbaumeister", size
-        both = [(a, b) for a in main[size] for b in back[size] if meets(a, b)]
+        both = [(a, b) for a in main[size] for b in back[size] if a.meets(b)]
         assert both == [], size
 
 
@@ -217,6 +202,7 @@ def revealed(person: Person) -> Page:
     page.clock.install()
     person.sit_down("mauer", options=OPTIONS["mauer"])
     person.await_turn()
+    person.stand_still()
     page.clock.run_for(REST)
     page.evaluate("choose('3')")
     expect(page.locator("main.moment-reveal")).to_be_attached()
@@ -230,17 +216,19 @@ def test_a_late_press_on_go_on_does_nothing(meet: Meet) -> None:
     """For 400 ms the dock does not answer what has just come; then it does."""
     ada = meet(**TOUCH, watches=True, reduced_motion="no-preference")
     page = revealed(ada)
-    ((left, top, right, bottom),) = boxes(page, "#go-on")
-    spot = ((left + right) / 2, (top + bottom) / 2)
+    spot = box(page, "#go-on").middle
     page.clock.run_for(REST)
     page.touchscreen.tap(*spot)
     expect(page.locator("main.moment")).to_have_count(0)
     expect(page.locator("html.resting")).to_have_count(1)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
     page.touchscreen.tap(*spot)
     page.keyboard.press("Enter")
     page.clock.run_for(REST - 50)
     page.touchscreen.tap(*spot)
-    page.wait_for_timeout(300)
+    page.clock.run_for(1)  # what was pressed has been sent by now, if it was
+    assert [each for each in sent if "/undo" in each or "/move" in each] == []
     expect(page.locator("#story")).not_to_contain_text("took back")
     expect(page.locator("#keep")).to_have_count(0)
     expect(page.locator("#more[aria-expanded=true]")).to_have_count(0)
@@ -254,11 +242,12 @@ def test_taking_back_asks_once_the_fists_are_open(meet: Meet) -> None:
     """Bots agree; but one has seen something. Keeping is what two presses by mistake do."""
     ada = meet(**TOUCH, watches=True, reduced_motion="no-preference")
     page = revealed(ada)
-    ((left, top, right, bottom),) = boxes(page, "#go-on")
+    go_on = box(page, "#go-on")
     page.clock.run_for(REST)
     page.locator("#go-on").tap()
     expect(page.locator("main.moment")).to_have_count(0)
-    page.clock.run_for(REST)
+    page.clock.resume()
+    ada.rest()
     number = ada.number
     page.keyboard.press("z")
     keep = page.locator("#keep")
@@ -266,18 +255,16 @@ def test_taking_back_asks_once_the_fists_are_open(meet: Meet) -> None:
     expect(page.locator("#prompt h1")).to_contain_text("Take back your move")
     expect(page.locator("#reasons")).to_contain_text("You have seen how it turned out.")
     ada.photograph("take-back-asks")
-    ((a, b, c, d),) = boxes(page, "#keep")
-    assert meets((a, b, c, d), (left, top, right, bottom)), "where Go on was"
-    (ask,) = boxes(page, "#prompt .back")
-    assert not meets(ask, (left, top, right, bottom))
-    page.clock.run_for(REST)
+    assert box(page, "#keep").meets(go_on), "where Go on was"
+    assert not box(page, "#prompt .back").meets(go_on)
+    ada.rest()
     page.keyboard.press("Escape")
     expect(keep).to_have_count(0)
     assert ada.number == number
-    page.clock.run_for(REST)
+    ada.rest()
     page.keyboard.press("z")
     expect(keep).to_be_visible()
-    page.clock.run_for(REST)
+    ada.rest()
     page.locator("#prompt").get_by_role("button", name="Take back").tap()
     expect(page.locator("#story")).to_contain_text("took back a move")
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
 from tests.support.evenings import QUICK
-from tests.support.people import PHONE, Person
+from tests.support.people import ONCE, PHONE, Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
@@ -17,17 +17,15 @@ def play_to_the_end(table: str, people: list[Person]) -> None:
     while True:
         for person in people:
             person.table = table
-            said = person.context.request.get(f"{person.address}/api/tables/{table}")
+            path = f"{person.address}/api/tables/{table}"
+            said = person.context.request.get(path, headers=ONCE)
             seen = said.json()
             if seen["status"] == "over":
                 return
             if seen["legal"]:
                 word = chance.choice(seen["legal"])["move"]
-                answer = person.context.request.post(
-                    f"{person.address}/api/tables/{table}/moves",
-                    data={"move": word, "version": seen["number"]},
-                    headers={"origin": person.address, "sec-fetch-site": "same-origin"},
-                )
+                path = f"/api/tables/{table}/moves"
+                answer = person.send(path, move=word, version=seen["number"])
                 assert answer.status in {200, 409}, answer.text()
 
 

@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
+from tests.browser.measured import box, styles
 from tests.support.people import DESK, Person
 
 
@@ -41,12 +42,11 @@ def test_what_others_did_is_numbered_in_the_list_and_on_the_board(meet: Meet) ->
     lines = ada.page.locator("#since li")
     numbers = ada.page.locator("#chalk .deed")
     expect(lines.first).to_contain_text("Bruno")
-    count = lines.count()
-    assert count >= 2
+    assert lines.count() >= 2
     shown = [each for each in lines.evaluate_all(PLACES) if each]
     told = [each for each in lines.locator(".no").all_inner_texts() if each]
     assert told == [str(each + 1) for each in range(len(shown))]
-    assert numbers.all_inner_texts() == told, "one number for each, beside its wall"
+    expect(numbers).to_have_text(told)  # one for each, beside its wall
     for places in shown:
         # A piece may have gone since, such as a house that became a palace.
         there = [each for each in places.split() if ada.page.locator(f"[id='{each}']").count()]
@@ -57,10 +57,12 @@ def test_what_others_did_is_numbered_in_the_list_and_on_the_board(meet: Meet) ->
     assert delays[0] == 0
     assert max(delays) < 2000
     expect(ada.page.locator("#recount")).to_contain_text("Since your last turn: 1, Bruno")
+    ada.stand_still()
     ada.page.get_by_role("button", name="Show it again").click()
     expect(ada.page.locator("html.recounting")).to_have_count(1)
     ada.page.clock.run_for(2100)
     expect(ada.page.locator("html.recounting")).to_have_count(0)
+    ada.page.clock.resume()
     ada.photograph("since-your-turn")
 
     with ada.page.expect_response("**/preferences"):
@@ -120,10 +122,10 @@ def test_coordinates_are_shown_to_those_who_want_them(ada: Person) -> None:
     ada.await_turn()
     names = ada.page.locator(".coords").first
     expect(names).to_be_hidden()
-    before = ada.page.locator(".stage").bounding_box()
+    before = box(ada.page, ".stage")
     ada.switch("coordinates")
     expect(names).to_be_visible()
-    assert ada.page.locator(".stage").bounding_box() == before
+    assert box(ada.page, ".stage") == before
     ada.sit_down("burgbaumeister", options={"first": "0"})
-    shown = "all => all.map(each => getComputedStyle(each, '::before').content)"
-    assert ada.page.locator("[data-at]").evaluate_all(shown)[:2] == ['"a1"', '"b1"']
+    ada.await_turn()
+    assert styles(ada.page, "[data-at]", "content", "::before")[:2] == ['"a1"', '"b1"']

@@ -22,7 +22,7 @@ def sit_down(person: Person, game: str, **more: Any) -> None:  # noqa: ANN401 - 
     """At a table with a bot, on a page whose clock stands still."""
     person.page.clock.install()
     person.sit_down(game, "mb", **{"options": {"first": "0"}, **more})
-    person.page.clock.pause_at(int(person.page.evaluate("Date.now()")) + 1000)
+    person.stand_still()
     person.await_turn()
 
 

@@ -7,6 +7,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
+from tests.browser.measured import box
 from tests.browser.places import only
 from tests.support.almost_over import AlmostOver, almost_over
 from tests.support.people import PHONE, Person
@@ -51,8 +52,8 @@ def test_the_end_arrives_and_stays(meet: Meet, game: str) -> None:
         expect(page.locator("#prompt .why")).to_contain_text("It took")
         cells = page.locator("table.ranks tr td.num").all_inner_texts()
         assert sorted(map(int, cells)) == sorted(outcome.points)
-        names = ("Play again", "Replay")
-        assert all(page.locator("#prompt .acts").get_by_text(each).count() for each in names)
+        for name in ("Play again", "Replay"):
+            expect(page.locator("#prompt .acts").get_by_text(name).first).to_be_attached()
         ada.photograph(f"end-{game}")
         page.reload()
 
@@ -65,10 +66,7 @@ def test_a_tower_for_each_place(meet: Meet) -> None:
     ada = meet()
     to_the_end(ada, "mauerbauer")
     page = ada.page
-    tops = [
-        page.locator(f".podium .tower.rank-{rank}").evaluate("e => e.getBoundingClientRect().top")
-        for rank in (1, 2, 3)
-    ]
+    tops = [box(page, f".podium .tower.rank-{rank}").top for rank in (1, 2, 3)]
 
     assert tops == sorted(tops)
     rows = [row.locator("td").all_inner_texts() for row in page.locator(".ranks tbody tr").all()]
@@ -111,7 +109,7 @@ def test_the_depot_is_turned_up(meet: Meet) -> None:
     assert begins == sorted(begins)
     expect(page.locator(".depot .back")).to_have_count(0)
     expect(page.locator(".cap")).to_contain_text("face up")
-    assert page.locator("#tray .flag").count() > 0
+    expect(page.locator("#tray .flag").first).to_be_attached()
     assert page.evaluate("document.documentElement.scrollHeight") <= 800
 
 
@@ -124,9 +122,9 @@ def test_a_phone_has_it_all_in_one_column(meet: Meet) -> None:
 
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     for name in ("Play again", "Replay", "Share"):
-        box = page.locator("#prompt .acts").get_by_text(name, exact=True).bounding_box()
-        assert box
-        assert box["y"] + box["height"] <= 740
+        button = page.locator("#prompt .acts").get_by_text(name, exact=True).bounding_box()
+        assert button  # nothing is drawn anew after the end
+        assert button["y"] + button["height"] <= 740
     ada.photograph("end-mauer-phone", whole=True)
 
 

@@ -40,8 +40,8 @@ def test_somebody_who_asks_is_told_what_to_do_and_why(meet: Meet, game: str) -> 
 
     numbers = ada.page.locator("#chalk .no.hint")
     assert 1 <= len(reasons) <= 3
-    assert numbers.all_inner_texts() == [str(each + 1) for each in range(len(reasons))]
-    assert choices.locator(".no").all_inner_texts() == numbers.all_inner_texts()
+    expect(numbers).to_have_text([str(each + 1) for each in range(len(reasons))])
+    expect(choices.locator(".no")).to_have_text([str(each + 1) for each in range(len(reasons))])
     drawn = ada.page.locator(f'#live [data-word="{first}"]').first.evaluate(
         "each => each instanceof SVGElement"
     )

@@ -1,6 +1,7 @@
 """Which language a page speaks; `test_every_page` reads every page in all three."""
 
 import pytest
+from playwright.sync_api import expect
 from tests.browser.conftest import Meet
 
 
@@ -17,4 +18,4 @@ def test_a_page_speaks_the_browsers_language(meet: Meet, locale: str, code: str)
     somebody = meet("", locale=locale)
     somebody.go()
 
-    assert somebody.page.locator("html").get_attribute("lang") == code
+    expect(somebody.page.locator("html")).to_have_attribute("lang", code)

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
+from tests.browser.measured import box
 from tests.support.amounts import amount
 from tests.support.people import PHONE, Person
 
@@ -24,7 +25,7 @@ def test_a_lesson_can_be_played_by_clicks_on_a_phone(meet: Meet) -> None:
     somebody.page.get_by_role("link", name="Anfangen").click()
     for stop in course("mauerbauer").stops:
         await_stop(somebody, "mauerbauer", stop.number)
-        assert somebody.page.locator("h1").inner_text() == texts[stop.note.key].title
+        expect(somebody.page.locator("h1")).to_have_text(texts[stop.note.key].title)
         assert somebody.page.evaluate("document.scrollingElement.scrollWidth") == 360
         if stop.note.word:
             somebody.reach(stop.note.word).click()
@@ -141,17 +142,15 @@ def test_the_text_does_not_hide_the_board(meet: Meet) -> None:
     """Beside it on a desk, above it on a phone, where what is said comes into view by itself."""
     desk = meet("")
     desk.go("/learn/mauer/2")
-    boxes = [desk.page.locator(each).bounding_box() for each in ("#prompt", "#stage", "#tray")]
-    text, stage, tray = (box for box in boxes if box)
-    assert text["x"] >= stage["x"] + stage["width"]
-    assert tray["y"] >= stage["y"] + stage["height"]
+    text, stage, tray = (box(desk.page, each) for each in ("#prompt", "#stage", "#tray"))
+    assert text.left >= stage.right
+    assert tray.top >= stage.bottom
 
     phone = meet("", **PHONE, reduced_motion="reduce")
     phone.go("/learn/mauer/2")
-    boxes = [phone.page.locator(each).bounding_box() for each in ("#prompt", "#stage", "#tray")]
-    text, stage, tray = (box for box in boxes if box)
-    assert text["y"] + text["height"] <= stage["y"] + 1
-    assert stage["y"] + stage["height"] <= tray["y"] + 1
+    text, stage, tray = (box(phone.page, each) for each in ("#prompt", "#stage", "#tray"))
+    assert text.bottom <= stage.top + 1
+    assert stage.bottom <= tray.top + 1
     phone.page.locator("#hand-empty").tap()
     expect(phone.page.locator("#answer")).to_be_in_viewport()
     phone.page.locator("#hand-4").tap()

@@ -1,6 +1,9 @@
 """Leaving a game for good: asked about first, and taken back if one changes one's mind."""
 
+import re
+
 from playwright.sync_api import expect
+from tests.browser.measured import box, boxes
 from tests.support.people import Person
 
 
@@ -10,8 +13,9 @@ def test_leaving_asks_first_and_can_be_taken_back(ada: Person) -> None:
     page = ada.page
     page.get_by_label("Menu", exact=True).click()
     leave = page.locator("#leave summary")
-    others = page.locator("#atable .undoes .quiet").last
-    assert leave.bounding_box()["y"] > others.bounding_box()["y"] + 60  # type: ignore[index]
+    expect(leave).to_be_visible()
+    others = boxes(page, "#atable .undoes .quiet")
+    assert box(page, "#leave summary").top > others[-1].top + 60
     leave.click()
     expect(page.locator("#leave")).to_contain_text("You can come back within ten minutes")
     ada.photograph("leaving-asked")
@@ -19,7 +23,7 @@ def test_leaving_asks_first_and_can_be_taken_back(ada: Person) -> None:
 
     page.get_by_role("button", name="Leave this game").click()
     expect(page.locator("#prompt")).to_contain_text("You left. A bot plays in your place.")
-    expect(page.locator("#prompt time")).to_contain_text("9:5")
+    expect(page.locator("#prompt time")).to_contain_text(re.compile(r"\b[89]:\d\d"))
     ada.photograph("left")
     page.get_by_role("button", name="Return to my seat").click()
     expect(page.locator("#prompt")).not_to_contain_text("You left")
@@ -41,7 +45,7 @@ def test_home_and_my_page_offer_the_seat_back(ada: Person) -> None:
     for path in ("/me", "/"):
         ada.go(path)
         back = page.get_by_role("button", name="Return to my seat")
-        expect(back).to_contain_text("9 min left")
+        expect(back).to_contain_text(re.compile(r"\b[89] min left"))
         ada.photograph(f"left{path.replace('/', '-')}")
     back.click()
 

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
+from tests.support.people import ONCE
 
 pytestmark = pytest.mark.browser
 
@@ -71,7 +72,8 @@ def test_one_plays_bots_until_somebody_comes(meet: Meet) -> None:
     expect(band).to_contain_text("Ben is here. Bruno finishes this round")
     ada.photograph("somebody-comes")
     rounds = 0
-    while not ben.context.request.get(f"{ben.address}/api/tables/{table}?seat=1").ok:
+    seat = f"{ben.address}/api/tables/{table}?seat=1"
+    while not ben.context.request.get(seat, headers=ONCE).ok:
         ada.await_turn()
         ada.press("-" if "-" in ada.words() else ada.words()[0])
         rounds += 1

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from tests.browser.measured import box, styles
 from tests.browser.profiles import Profiles
 from tests.browser.test_every_page import SMALL, violations
 from tests.support.people import DESK, PHONE, Person
@@ -48,7 +49,7 @@ def sit(server: Server, browser: Browser, profiles: Profiles) -> Iterator[Sit]: 
             person.page.clock.install()
         person.sit_down("mauer", chairs, initial_moves=moves, bot_delay_ms=60_000, options=options)
         if not patient:
-            person.page.clock.pause_at(person.page.evaluate("Date.now() + 1000"))
+            person.stand_still()
         return person
 
     yield come
@@ -94,17 +95,11 @@ def test_a_closed_fist_is_only_a_fist(sit: Sit) -> None:
         ada.choice("1").click()
         expect(ada.page.locator("#fist-0")).to_contain_text("a 1 · only you see it")
         piece, fist = (
-            ada.page.locator(f'#fist-0 [href="#{name}"]').bounding_box()
-            for name in ("piece-1", "hand-fist")
+            box(ada.page, f'#fist-0 [href="#{name}"]') for name in ("piece-1", "hand-fist")
         )
-        plate = ada.page.locator("#fist-0 .plate").bounding_box()
-        assert piece
-        assert fist
-        assert plate
-        middle = fist["x"] + fist["width"] / 2
-        assert not piece["x"] < middle < piece["x"] + piece["width"]
-        assert abs(piece["y"] + piece["height"] - plate["y"]) < 12
-        assert ada.page.locator("#fist-0 .pips i").count() == 7
+        assert not piece.left < fist.middle[0] < piece.right
+        assert abs(piece.bottom - box(ada.page, "#fist-0 .plate").top) < 12
+        expect(ada.page.locator("#fist-0 .pips i")).to_have_count(7)
         ada.photograph(f"mauer-fist-{'phone' if phone else 'desk'}")
 
 
@@ -123,10 +118,10 @@ def test_the_fists_stay_open_until_everybody_has_read_them(sit: Sit) -> None:
         "Bruno shows the gate. You build a 4. Clara builds nothing."
     )
     expect(page.locator("#prompt h1")).to_have_text("You guessed it.")
-    assert page.locator(".held.match").count() == 2
-    assert page.locator(".rb").count() == 1
-    assert page.locator("#fist-0 .rb").inner_text() == "guessed!"
-    assert page.locator("#tray [data-word]").count() == 0
+    expect(page.locator(".held.match")).to_have_count(2)
+    expect(page.locator(".rb")).to_have_count(1)
+    expect(page.locator("#fist-0 .rb")).to_have_text("guessed!")
+    expect(page.locator("#tray [data-word]")).to_have_count(0)
     ada.photograph("mauer-reveal-desk")
     page.clock.run_for(REST - 300)
     assert ada.number == number
@@ -141,7 +136,7 @@ def test_the_reveal_has_its_order_in_time(sit: Sit) -> None:
     ada = sit("mbb", BEGUN, first="1")
     page = reveal(ada, "4")
     delays = {
-        each: page.locator(each).first.evaluate("it => getComputedStyle(it).animationDelay")
+        each: styles(page, each, "animationDelay")[0]
         for each in (".opens", ".held.match", ".rb", "#prompt h1")
     }
 
@@ -161,9 +156,7 @@ def test_without_motion_the_end_is_shown_at_once(sit: Sit) -> None:
     page = reveal(ada, "4")
     expect(page.locator("main.moment-done")).to_be_attached()
     expect(page.locator("#go-on")).to_contain_text("Go on (4)")
-    assert (
-        page.locator(".fisthand .was").first.evaluate("it => getComputedStyle(it).opacity") == "0"
-    )
+    assert styles(page, ".fisthand .was", "opacity")[0] == "0"
     page.clock.run_for(1100)
     expect(page.locator("#go-on")).to_contain_text("Go on (3)")
 
@@ -196,7 +189,7 @@ def test_a_round_ends_for_all_to_see(sit: Sit) -> None:
     expect(page.locator("#prompt h1")).to_have_text("You are out of pieces. Round 1 is over.")
     expect(page.locator("#where")).to_contain_text("Round 1 of 2 is over")
     expect(page.locator("#wall .stone")).to_have_count(4)
-    assert page.locator("#score-1 td.sum").inner_text() == "0"
+    expect(page.locator("#score-1 td.sum")).to_have_text("0")
     motion = 0
     while not page.locator("main.moment-done").count():
         page.clock.run_for(200)
@@ -206,9 +199,9 @@ def test_a_round_ends_for_all_to_see(sit: Sit) -> None:
         "Round 1 is over. You are out of pieces. Penalty points: you 0, Bruno 2, Clara 2. "
         "You lead with 0."
     )
-    cells = page.get_by_role("row", name="Bruno").get_by_role("cell").all_inner_texts()
-    assert cells == ["2", "·", "2", "2"]
-    assert page.locator("#rest-1 .lp b").all_inner_texts() == ["2"]
+    cells = page.get_by_role("row", name="Bruno").get_by_role("cell")
+    expect(cells).to_have_text(["2", "·", "2", "2"])
+    expect(page.locator("#rest-1 .lp b")).to_have_text(["2"])
     ada.photograph("mauer-round-desk")
     page.clock.run_for(ROUND - 300)
     expect(page.locator("main.moment-round")).to_be_attached()
@@ -229,10 +222,9 @@ def test_the_last_round_leads_on_to_the_result(sit: Sit) -> None:
     expect(page.locator("#go-on")).to_contain_text("To the result")
     page.locator("#go-on").tap()
     ada.photograph("mauer-round-phone")
-    box = page.locator("#rests").bounding_box()
-    assert box
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= 390
+    rests = box(page, "#rests")
+    assert rests.left >= 0
+    assert rests.right <= 390
     page.locator("#go-on").tap()
     expect(page.locator("table.ranks, .podium, #end").first).to_be_attached()
 

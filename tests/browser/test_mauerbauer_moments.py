@@ -4,8 +4,9 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 from tests.browser.conftest import Meet
+from tests.browser.measured import box, boxes, styles
 from tests.browser.test_every_page import violations
 from tests.support.people import PHONE, Person
 
@@ -39,13 +40,15 @@ TO_CHOOSE = "0:c4-d5 ~:*B?r 0:Bd5"
 """A free choice and a red house are to be placed beside the new wall."""
 
 
-def shown(plate: Locator) -> bool:
+def shown(page: Page, plate: str) -> bool:
     """Whether all of a plate is inside the board."""
-    inside: bool = plate.evaluate(
-        """plate => {
+    inside: bool = page.evaluate(
+        """of => {
+            const plate = document.querySelector(of);
             const [a, b] = [plate, plate.parentElement].map(e => e.getBoundingClientRect());
             return a.left >= b.left && a.right <= b.right && a.top >= b.top && a.bottom <= b.bottom;
-        }"""
+        }""",
+        plate,
     )
     return inside
 
@@ -54,7 +57,7 @@ def test_a_field_opens_chips_and_a_chip_places_the_house(meet: Meet) -> None:
     """No list of buttons: press a field that glows, then a colour; the other house follows."""
     ada = meet(color_scheme="light")
     sit_down(ada, TO_CHOOSE)
-    assert ada.page.locator("#move button[name=word]:visible").count() == 0
+    expect(ada.page.locator("#move button[name=word]:visible")).to_have_count(0)
     plate = ada.page.locator("#chips-4c")
     expect(plate).to_be_hidden()
     ada.page.locator("#field-4c").click()
@@ -65,12 +68,13 @@ def test_a_field_opens_chips_and_a_chip_places_the_house(meet: Meet) -> None:
 
     chips = plate.get_by_role("menuitem")
     names = ("yellow", "green", "blue", "pink", "red")
-    assert [each.get_attribute("aria-label") for each in chips.all()] == [
-        f"A {name} house" for name in names
-    ]
-    boxes = [each.bounding_box() for each in chips.all()]
-    assert all(box and box["width"] >= 44 and box["height"] >= 44 for box in boxes)
-    assert shown(plate)
+    expect(chips).to_have_count(len(names))
+    for place, name in enumerate(names):
+        expect(chips.nth(place)).to_have_attribute("aria-label", f"A {name} house")
+    sizes = boxes(ada.page, "#chips-4c [role=menuitem]")
+    assert len(sizes) == len(names)
+    assert all(min(each.width, each.height) >= 44 for each in sizes)
+    assert shown(ada.page, "#chips-4c")
 
     ada.page.locator("#field-4d").click()  # the other field instead
     expect(plate).to_be_hidden()
@@ -127,7 +131,7 @@ def test_where_only_one_place_waits_its_chips_are_open_at_once(meet: Meet) -> No
     sit_down(ada, "0:a2-b1 ~:*Grb 0:Gb1")
     plate = ada.page.locator("#chips-a2")
     expect(plate).to_be_visible()
-    assert shown(plate)
+    assert shown(ada.page, "#chips-a2")
     assert violations(ada) == []
     ada.photograph("mauerbauer-place-phone")
     ada.page.keyboard.press("Escape")
@@ -156,7 +160,7 @@ def test_a_wall_shows_the_city_that_it_would_close(meet: Meet) -> None:
         "“Yellow houses” 1, “Grey towers” 0."
     )
     badges = ada.page.locator(".gcard .badge")
-    assert badges.all_inner_texts() == ["+8", "+4", "+1", "+1", "+2", "+0"]
+    expect(badges).to_have_text(["+8", "+4", "+1", "+1", "+2", "+0"])
     ada.photograph("mauerbauer-preview-desktop")
     ada.page.locator("[data-word='b1-d1'] .hit").hover()
     expect(ada.page.locator("#asks .does")).to_have_text("Closes no city.")
@@ -191,7 +195,7 @@ def scored(person: Person) -> None:
     """Play two cards, the last that were missing; the page's clock stands still by then."""
     sit_down(person, TO_SCORE)
     page = person.page
-    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    person.stand_still()
     person.choice("city-3").click()
     expect(page.locator("#prompt h1")).to_have_text("Do you play another card?")
     person.choice("city-red").click()
@@ -228,11 +232,10 @@ def test_cards_stay_where_they_are_while_one_plays(meet: Meet, size: tuple[int, 
     done = page.locator("#move").get_by_role("button", name="Done")
     expect(done).not_to_have_class(re.compile("brick"))
     page.locator("#card-city-red").tap()
-    one, other = play.bounding_box(), done.bounding_box()
-    assert one
-    assert other
-    apart = one["x"] + one["width"] <= other["x"] or one["y"] + one["height"] <= other["y"]
-    assert apart
+    expect(play).to_be_visible()
+    one, others = box(page, "#confirm.live .brick"), boxes(page, "#move .btn:not(.brick)")
+    assert others
+    assert not any(one.meets(other) for other in others)
 
 
 def test_a_scoring_counts_up_and_goes_on_after_five_seconds(meet: Meet) -> None:
@@ -244,7 +247,7 @@ def test_a_scoring_counts_up_and_goes_on_after_five_seconds(meet: Meet) -> None:
     expect(page.locator("#prompt h1")).to_have_text("Bruno closed a city of 3 fields.")
     expect(page.locator("#stage .flag")).to_be_visible()
     rows = page.locator(".scored .by")
-    assert [each.inner_text() for each in rows.locator(".who b").all()] == ["Bruno", "Clara", "You"]
+    expect(rows.locator(".who b")).to_have_text(["Bruno", "Clara", "You"])
     expect(page.locator(".scored .mini.away")).to_have_count(1)
     points = rows.last.locator(".pts")
     expect(points).to_have_text("0")
@@ -279,15 +282,10 @@ def test_a_scoring_fits_a_phone_and_stands_still_for_who_wants_it(meet: Meet) ->
     expect(page.locator("#go-on")).to_contain_text("Go on (5)")
     assert page.evaluate("document.scrollingElement.scrollWidth") == PHONE["viewport"]["width"]
     page.set_viewport_size({"width": 390, "height": 980})  # where the board has room to grow
-    stage, board, flag = (
-        page.locator(each).bounding_box() for each in ("#stage .stage", "#stage .board", ".flag")
-    )
-    assert stage is not None
-    assert board is not None
-    assert flag is not None
-    assert stage["y"] <= flag["y"] < stage["y"] + stage["height"] - flag["height"]
-    assert board["y"] - 10 <= stage["y"]
-    assert board["y"] + board["height"] >= stage["y"] + stage["height"] - 10
+    stage, board, flag = (box(page, each) for each in ("#stage .stage", "#stage .board", ".flag"))
+    assert stage.top <= flag.top < stage.bottom - flag.height
+    assert board.top - 10 <= stage.top
+    assert board.bottom >= stage.bottom - 10
     page.set_viewport_size(PHONE["viewport"])
     expect(page.locator("#go-on")).to_be_in_viewport()
     ada.photograph("mauerbauer-scoring-phone")
@@ -307,9 +305,7 @@ def test_dice_are_beside_the_question_on_a_phone_and_used_ones_are_pale(meet: Me
     dice = ada.page.locator("#prompt .die")
     expect(dice).to_have_count(3)
     expect(dice.first).to_be_in_viewport()
-    assert [
-        float(each.evaluate("die => getComputedStyle(die).opacity")) for each in dice.all()
-    ] == [*(0.45, 1, 1)]
+    assert styles(ada.page, "#prompt .die", "opacity") == ["0.45", "1", "1"]
 
 
 @pytest.mark.thorough
@@ -320,4 +316,5 @@ def test_coordinates_are_shown_to_those_who_switch_them_on(ada: Person) -> None:
     expect(names.first).to_be_hidden()
     ada.switch("coordinates")
     expect(names.first).to_be_visible()
+    expect(names).to_have_count(17)
     assert sorted(names.all_text_contents()) == [*"123456", *"abcdefghijk"]

@@ -6,6 +6,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Meet
+from tests.browser.measured import box
 from tests.browser.places import only
 from tests.browser.profiles import Profiles
 from tests.browser.test_every_page import violations
@@ -49,7 +50,7 @@ def sit(site: Running, browser: Browser, profiles: Profiles) -> Iterator[Sit]:  
         opened = person.ask("/api/tables", game="breach", chairs=chairs, mine=[0], bot_delay_ms=0)
         person.visit(opened["table"])
         person.await_turn()
-        person.page.clock.pause_at(person.page.evaluate("Date.now() + 1000"))
+        person.stand_still()
         return person
 
     yield come
@@ -74,7 +75,7 @@ def over(person: Person) -> None:
 
 def is_left(page: Page) -> float:
     """How much of the ring is left, from 0 to 100."""
-    left: str = page.locator("#go-on .left").evaluate("ring => ring.style.strokeDashoffset")
+    left: str = page.evaluate("document.querySelector('#go-on .left').style.strokeDashoffset")
     return 100 - float(left.removesuffix("px"))  # as Firefox has it
 
 
@@ -87,14 +88,14 @@ def test_a_moment_goes_on_by_itself_when_its_ring_is_empty(sit: Sit) -> None:
     expect(page.locator("#go-on")).to_be_focused()
     expect(page.locator("#go-on")).to_have_accessible_name("Skip")
     assert ada.words() == []
-    assert page.locator(".hands li").all_inner_texts() == ["0", "0", "0"]
-    assert "breach: " not in page.locator("#said").inner_text()
+    expect(page.locator(".hands li")).to_have_text(["0", "0", "0"])
+    expect(page.locator("#said")).not_to_contain_text("breach: ")
 
     page.clock.run_for(MOTION)
     expect(page.locator("main.moment-done")).to_be_attached()
     expect(page.locator("#go-on")).to_have_accessible_name("Go on")
-    assert "2" in page.locator(".hands li").all_inner_texts()
-    assert "breach: " in page.locator("#said").inner_text()
+    expect(page.locator(".hands li", has_text="2").first).to_be_attached()
+    expect(page.locator("#said")).to_contain_text("breach: ")
     page.clock.run_for(REST // 2)
     assert 45 < is_left(page) < 55
     page.clock.run_for(REST // 2 - 200)
@@ -139,9 +140,8 @@ def test_somebody_who_is_busy_holds_the_ring(sit: Sit, holds: str) -> None:
             page.locator("#story ol").focus()
         case _:
             page.mouse.move(5, 300)
-            box = page.locator("#prompt").bounding_box()
-            assert box
-            page.mouse.move(box["x"] + 9, box["y"] + 9, steps=4)
+            prompt = box(page, "#prompt")
+            page.mouse.move(prompt.left + 9, prompt.top + 9, steps=4)
     page.clock.run_for(3 * REST)
     expect(page.locator("main.moment")).to_be_attached()
 
@@ -163,11 +163,11 @@ def test_reduced_motion_counts_in_whole_seconds(sit: Sit) -> None:
     ada = sit(reduced_motion="reduce")
     page = reveal(ada)
     expect(page.locator("main.moment-done")).to_be_attached()
-    assert "2" in page.locator(".hands li").all_inner_texts()
-    assert page.locator("#go-on").inner_text().startswith("Go on (4)")
+    expect(page.locator(".hands li", has_text="2").first).to_be_attached()
+    expect(page.locator("#go-on")).to_contain_text("Go on (4)")
     page.clock.run_for(1100)
-    assert page.locator("#go-on").inner_text().startswith("Go on (3)")
-    assert page.locator("#go-on .ring").is_hidden()
+    expect(page.locator("#go-on")).to_contain_text("Go on (3)")
+    expect(page.locator("#go-on .ring")).to_be_hidden()
     page.clock.run_for(REST)
     over(ada)
 
@@ -181,7 +181,7 @@ def test_somebody_patient_is_waited_for(sit: Sit) -> None:
     ada.await_turn()
     reveal(ada)
     page.clock.run_for(10 * REST)
-    assert page.locator("#go-on .ring").is_hidden()
+    expect(page.locator("#go-on .ring")).to_be_hidden()
     page.locator("#go-on").click()
     over(ada)
 
@@ -191,6 +191,7 @@ def test_somebody_patient_is_waited_for(sit: Sit) -> None:
 def test_everybody_can_use_a_page_that_has_stopped(meet: Meet, light: str) -> None:
     """Open fists of Die Mauer, as axe sees them."""
     ada = meet(watches=True, color_scheme=light, reduced_motion="reduce")
+    ada.wish("patient")  # else it goes on while axe looks
     ada.sit_down("mauer", options={"first": "0"})
     ada.await_turn()
     ada.choice("T").click()
@@ -207,7 +208,7 @@ def test_a_page_that_is_loaded_anew_plays_nothing_old(sit: Sit) -> None:
     page.reload()
     ada.await_turn()
 
-    assert page.locator("#go-on").count() == 0
+    expect(page.locator("#go-on")).to_have_count(0)
     assert ada.words()
 
 

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from tests.support.people import ONCE
 from tests.support.server_process import Server
 
 AUTHENTICATOR = {
@@ -48,7 +49,7 @@ class Visitor:
     @property
     def name(self) -> str:
         """The name under which they are known; empty for nobody."""
-        answer = self.context.request.get(f"{self.address}/api/guests/me")
+        answer = self.context.request.get(f"{self.address}/api/guests/me", headers=ONCE)
         return str(answer.json()["name"]) if answer.ok else ""
 
 
@@ -61,7 +62,7 @@ def test_a_passkey_brings_games_to_another_browser(browser: Browser, server: Ser
     ada.go("/me")
     ada.page.get_by_role("button", name="Create a passkey").click()
     expect(ada.page.get_by_role("heading", level=1)).to_have_text("Recovery codes")
-    assert ada.page.locator(".codes code").count() == 8
+    expect(ada.page.locator(".codes code")).to_have_count(8)
     ada.page.get_by_role("link", name="I have saved them").click()
     expect(ada.page.get_by_role("heading", name="Keep my games")).to_have_count(0)
 
@@ -91,7 +92,7 @@ def test_a_browser_that_makes_none_offers_codes(browser: Browser, server: Server
     ada.context.request.post(
         f"{ada.address}/api/guests",
         data={"name": "Ada"},
-        headers={"origin": ada.address, "sec-fetch-site": "same-origin"},
+        headers={"origin": ada.address, "sec-fetch-site": "same-origin", **ONCE},
     )
     ada.go("/me")
     ada.page.evaluate("() => { navigator.credentials.create = () => Promise.reject(new Error()); }")
@@ -109,7 +110,7 @@ def test_another_device_joins_while_both_look(browser: Browser, server: Server) 
     ada.context.request.post(
         f"{ada.address}/api/guests",
         data={"name": "Ada"},
-        headers={"origin": ada.address, "sec-fetch-site": "same-origin"},
+        headers={"origin": ada.address, "sec-fetch-site": "same-origin", **ONCE},
     )
     ada.go("/me")
     ada.page.get_by_role("button", name="Add a device with a QR code").click()
@@ -145,4 +146,4 @@ def test_a_passkey_confirms_what_a_cookie_may_not_do(browser: Browser, server: S
     ada.go("/me")
     ada.page.get_by_text("Recent changes").click()
     expect(ada.page.locator(".changes li").first).to_contain_text("Recovery codes created")
-    assert ada.page.locator(".changes li").count() == 4
+    expect(ada.page.locator(".changes li")).to_have_count(4)

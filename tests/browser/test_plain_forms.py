@@ -33,7 +33,7 @@ def test_a_game_needs_no_script(meet: Meet) -> None:
 
     assert offered == words
     assert moves > 1
-    assert somebody.page.get_by_role("button", name="Play again").is_visible()
+    expect(somebody.page.get_by_role("button", name="Play again")).to_be_visible()
 
 
 @pytest.mark.thorough

@@ -5,6 +5,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 from tests.browser.conftest import Meet
+from tests.browser.measured import until
 from tests.support.people import Person
 
 TWICE: Final = """button => new Promise(done => {
@@ -41,6 +42,7 @@ def test_somebody_new_who_clicks_twice_has_the_seat(meet: Meet) -> None:
     bea.main.get_by_label("Your name").fill("Bea")
     take = bea.page.get_by_role("button", name="Take a seat")
     take.evaluate(TWICE)
+    until(bea.page, lambda: bool(held), "nothing was sent")
     held[0].continue_()
     expect(bea.page.locator("main.tablepage")).to_be_visible()
     bea.table = ada.table

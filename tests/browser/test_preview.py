@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Route, expect
 from tests.browser.conftest import Meet
+from tests.browser.measured import box
 from tests.support.people import PHONE, Person
 
 GAMES = ("mauer", "burgbaumeister", "mauerbauer")
@@ -27,7 +28,7 @@ def test_the_pointer_shows_what_a_press_would_do(ada: Person) -> None:
     """After 80 ms, not before; away again with the pointer; a click plays at once."""
     target = target_at(ada)
     asked = ada.prompt
-    ada.page.clock.pause_at(ada.page.evaluate("Date.now()") + 1000)
+    ada.stand_still()
     target.hover()
     ada.page.clock.run_for(70)
     expect(what(ada)).to_be_empty()
@@ -67,11 +68,11 @@ def test_a_finger_looks_first(meet: Meet) -> None:
         live = re.compile("live")
         expect(bar).to_be_visible()
         expect(bar).not_to_have_class(live)
-        dock = ada.page.locator(".dock").bounding_box()
+        dock = box(ada.page, ".dock")
         target.tap()
         expect(bar).to_have_class(live)
         expect(what(ada)).not_to_be_empty()
-        assert ada.page.locator(".dock").bounding_box() == dock, "nothing slides under the finger"
+        assert box(ada.page, ".dock") == dock, "nothing slides under the finger"
         target.dispatch_event("pointerout", {"pointerType": "mouse"})  # one that lies still
         expect(bar).to_have_class(live)
         ada.page.locator("#where").tap()

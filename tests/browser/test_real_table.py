@@ -1,15 +1,18 @@
 """At a real table: a city tapped together, a sheet filled in, dice entered with a finger."""
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Locator, Route, expect
 from tests.browser.conftest import Meet
+from tests.browser.measured import until
 from tests.browser.test_connection import forgive
 from tests.support.people import PHONE, Person
 
 
-def worth(person: Person, card: str) -> str:
-    """What the helper says that a card is worth."""
-    return person.page.locator(f"#worth-{card} .num").inner_text()
+def expect_worth(person: Person, **worth: str) -> None:
+    """The helper says that these cards are worth so much."""
+    for card, points in worth.items():
+        number = person.page.locator(f"#worth-{card.replace('_', '-')} .num")
+        expect(number).to_have_text(points)
 
 
 def tap(person: Person, name: str) -> None:
@@ -25,16 +28,16 @@ def test_a_city_is_tapped_together_and_its_cards_are_read(ada: Person) -> None:
     ada.page.evaluate("window.same = true")
     for name in ("line-a2-b1", "line-b1-c2", "line-a2-c2", "tool-9", "field-1b", "field-1c"):
         tap(ada, name)
-    assert ada.page.locator('[id="city-1b"]').count() == 1
-    assert (worth(ada, "city-1"), worth(ada, "city-red"), worth(ada, "land-red")) == ("6", "1", "1")
+    expect(ada.page.locator('[id="city-1b"]')).to_have_count(1)
+    expect_worth(ada, city_1="6", city_red="1", land_red="1")
     tap(ada, "field-1b")
     expect(ada.page.locator(".remarks")).to_contain_text("a red palace")
-    assert (worth(ada, "city-palaces"), worth(ada, "city-red")) == ("1", "3")
+    expect_worth(ada, city_palaces="1", city_red="3")
     assert ada.page.evaluate("window.same") is True
 
     ada.page.goto(ada.page.url)
 
-    assert (worth(ada, "city-palaces"), worth(ada, "city-red")) == ("1", "3")
+    expect_worth(ada, city_palaces="1", city_red="3")
 
 
 @pytest.mark.thorough
@@ -76,8 +79,7 @@ def test_a_sheet_is_filled_on_a_phone_in_german(meet: Meet) -> None:
     for name in ("bit-0-T", "bit-0-6", "bit-1-1", "round-2", "bit-2-C"):
         tap(person, name)
     expect(person.page.get_by_role("heading", level=1)).to_have_text("Wertungsblatt")
-    sums = [person.page.locator(f"#row-{seat} .sum").inner_text() for seat in range(3)]
-    assert sums == ["21", "1", "10"]
+    expect(sums(person)).to_have_text(["21", "1", "10"])
     person.page.locator("input[name=points-2-1]").fill("4")
     person.page.get_by_role("button", name="Zusammenzählen").click()
     expect(person.page.locator("#row-1 .sum")).to_have_text("5")
@@ -85,9 +87,9 @@ def test_a_sheet_is_filled_on_a_phone_in_german(meet: Meet) -> None:
     person.photograph("real-mauer-phone-de", whole=True)
 
 
-def sums(person: Person) -> list[str]:
+def sums(person: Person) -> Locator:
     """The sums of the sheet."""
-    return person.page.locator("td.sum").all_inner_texts()
+    return person.page.locator("td.sum")
 
 
 @pytest.mark.thorough
@@ -105,10 +107,11 @@ def test_taps_in_a_hurry_are_all_written(ada: Person) -> None:
     ada.page.route("**/real/mauer?*", hold)
     for name in ("bit-0-T", "bit-1-6", "bit-1-6", "bit-2-1"):
         ada.page.locator(f'[id="{name}"]').click()
+    until(ada.page, lambda: bool(held), "nothing was sent")
     held[0].continue_()
 
     expect(ada.page.locator("#row-2 .sum")).to_have_text("1")
-    assert sums(ada) == ["15", "12", "1"]
+    expect(sums(ada)).to_have_text(["15", "12", "1"])
 
 
 @pytest.mark.thorough
@@ -123,7 +126,7 @@ def test_taps_without_a_network_are_written(ada: Person) -> None:
     ada.context.set_offline(False)
     tap(ada, "bit-2-1")
 
-    assert sums(ada) == ["15", "6", "1"]
+    expect(sums(ada)).to_have_text(["15", "6", "1"])
     forgive(ada)
 
 
@@ -135,13 +138,13 @@ def test_what_is_refused_leaves_the_sheet_as_it_is(ada: Person) -> None:
     ada.page.locator("#bit-0-1").click()
     expect(refused).to_have_text("That cannot be done like this.")
     ada.faults.clear()  # the browser says so too
-    assert sums(ada) == ["14", "0", "0"]
+    expect(sums(ada)).to_have_text(["14", "0", "0"])
     assert ada.page.locator("header").count() == 1
 
     tap(ada, "bit-1-6")
 
     expect(refused).to_be_hidden()
-    assert sums(ada) == ["14", "6", "0"]
+    expect(sums(ada)).to_have_text(["14", "6", "0"])
 
 
 @pytest.mark.thorough

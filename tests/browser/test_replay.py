@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Meet
+from tests.browser.measured import box
 from tests.browser.places_replay import GOLDEN, brought, looked_at_again
 from tests.support.people import PHONE, Person
 
@@ -23,19 +24,18 @@ def test_the_scrubber_goes_where_it_is_dragged(ada: Person) -> None:
     page = ada.page
     page.evaluate("window.same = true")
     scrubber = page.get_by_role("slider")
-    box = scrubber.bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + box["height"] / 2)
+    track = box(page, "#at")
+    page.mouse.move(track.left + 0.2 * track.width, track.middle[1])
     page.mouse.down()
     for part in (0.3, 0.5, 0.7, 0.9):
-        page.mouse.move(box["x"] + part * box["width"], box["y"] + box["height"] / 2)
+        page.mouse.move(track.left + part * track.width, track.middle[1])
     page.mouse.up()
     at = scrubber.input_value()
     expect(page.locator("main")).to_have_attribute("data-here", f"?at={at}&seat=all")
     expect(page.get_by_text(f"Move {at} of 233")).to_be_visible()
 
     assert int(at) > 180
-    assert page.url.endswith(f"?at={at}&seat=all")
+    expect(page).to_have_url(re.compile(rf"\?at={at}&seat=all$"))
     assert page.evaluate("window.same")
     page.reload()
     assert here(page) == f"?at={at}&seat=all"
@@ -151,7 +151,7 @@ def test_it_plays_by_itself_and_stops_when_touched(ada: Person) -> None:
         page.keyboard.press("3")
     page.locator("#stage").click()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    page.wait_for_load_state("networkidle")
+    page.wait_for_function("() => !busy")  # a move that was under way has come
     stopped = main.get_attribute("data-here") or ""
     page.clock.run_for(2_000)
     expect(main).to_have_attribute("data-here", stopped)
@@ -171,9 +171,7 @@ def test_on_a_phone_the_controls_are_the_dock(meet: Meet) -> None:
     ada = meet(**PHONE)
     brought(BURG, "?at=5&seat=all")(ada)
     page = ada.page
-    box = page.locator(".ctl").bounding_box()
-    assert box is not None
-    assert box["y"] + box["height"] <= 741
+    assert box(page, ".ctl").bottom <= 741
     for speed in ("2", "4", "0.5", "1"):
         page.locator("#speed label:visible").tap()
         expect(page.locator("#speed input:checked")).to_have_value(speed)
@@ -194,8 +192,9 @@ def test_a_bot_looks_at_a_game(ada: Person) -> None:
     expect(page.locator("svg.curve")).to_be_visible(timeout=300_000)
     options = page.locator("#weighed .option")
     while options.count() < 2:
+        before = here(page)
         page.get_by_role("link", name="A move on").click()
-        page.wait_for_timeout(200)
+        expect(page.locator("main")).not_to_have_attribute("data-here", before)
     expect(options.first).to_have_class("option looked-at")
     options.nth(1).hover()
     expect(options.nth(1)).to_have_class("option looked-at")
@@ -208,11 +207,9 @@ def test_a_bot_looks_at_a_game(ada: Person) -> None:
     page.get_by_text("Chances to win as a table").click()
     expect(page.locator("#as-table tbody tr").last).to_contain_text("%")
     last = page.get_by_role("slider").get_attribute("max")
-    curve, scrubber = page.locator("svg.curve").bounding_box(), page.locator("#at").bounding_box()
-    assert curve is not None
-    assert scrubber is not None
-    assert abs(curve["x"] - scrubber["x"] - 8) <= 1  # half of the thumb
-    assert abs(curve["width"] - scrubber["width"] + 16) <= 1
+    curve, scrubber = box(page, "svg.curve"), box(page, "#at")
+    assert abs(curve.left - scrubber.left - 8) <= 1  # half of the thumb
+    assert abs(curve.width - scrubber.width + 16) <= 1
     page.locator("svg.curve a:not(.flag)").last.click()
     expect(page.locator("main")).to_have_attribute("data-here", f"?at={last}&seat=all")
     page.get_by_role("radio", name="Hands").check()

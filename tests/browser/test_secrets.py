@@ -35,7 +35,7 @@ def test_a_link_opens_a_seat_and_leaves_no_trace(meet: Meet) -> None:
     ada, bea = two_at_a_table(meet, "mauer")
 
     expect(bea.page.locator("main.tablepage")).to_be_visible()
-    assert bea.page.url == f"{bea.address}/t/{bea.table}"
+    expect(bea.page).to_have_url(f"{bea.address}/t/{bea.table}")
     expect(ada.page.locator("main.tablepage")).to_be_visible()
     expect(ada.page.locator("#fist-1")).to_contain_text("Bea")
 
@@ -63,7 +63,8 @@ def test_a_hand_is_in_nobody_elses_page(meet: Meet) -> None:
     ada, bea = two_at_a_table(meet, "mauerbauer")
     cleo = meet("Cleo")
     cleo.visit(ada.table)
-    ada.page.locator("#tray").wait_for()
+    for each in (ada, bea):
+        expect(each.page.locator("#tray [id^=card-]")).to_have_count(6)
     shown = [set(re.findall(r'id="card-([^"]+)"', each.page.content())) for each in (ada, bea)]
 
     assert shown == [

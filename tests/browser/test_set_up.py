@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
+from tests.browser.measured import box
 from tests.browser.places import only
 from tests.support.people import PHONE, Person
 
@@ -74,11 +75,10 @@ def test_a_table_is_set_up_everywhere(meet: Meet, kind: str) -> None:
     somebody = meet("", **PHONE) if kind == "phone" else meet("", java_script_enabled=False)
     somebody.go("/new/burgbaumeister")
     page = somebody.page
-    dock = page.locator(".sum").bounding_box()
-    assert dock is not None
     if kind == "phone":
-        assert dock["y"] + dock["height"] <= 741
-        assert dock["height"] < 200
+        dock = box(page, ".sum")
+        assert dock.bottom <= 741
+        assert dock.height < 200
     page.get_by_role("button", name="A fourth player").click()
     expect(page.locator(".seatline")).to_have_count(4)
     page.locator("label", has_text="Variant").click()

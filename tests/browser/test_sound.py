@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 from tests.browser.conftest import Meet
 from tests.support.people import Person
 
@@ -31,9 +32,10 @@ def switch_on(person: Person) -> None:
 def test_no_page_has_a_script_for_sounds_before_they_are_switched_on(ada: Person) -> None:
     """Nor does anything sound."""
     ada.sit_down("mauerbauer", options={"first": "0"})
-    assert ada.page.locator("script[src*='sound.js']").count() == 0
+    script = ada.page.locator("script[src*='sound.js']")
+    expect(script).to_have_count(0)
     switch_on(ada)
-    assert ada.page.locator("script[src*='sound.js']").count() == 1
+    expect(script).to_have_count(1)
 
 
 @pytest.mark.thorough

@@ -3,8 +3,9 @@
 from typing import Final
 
 import pytest
-from playwright.sync_api import FloatRect, Page, expect
+from playwright.sync_api import expect
 from tests.browser.conftest import Meet
+from tests.browser.measured import box
 from tests.support.people import Person
 
 SIZES: Final = {
@@ -36,13 +37,6 @@ def play_a_turn(person: Person) -> None:
             return
 
 
-def sheet(page: Page) -> FloatRect:
-    """Where the explanation stands."""
-    box = page.locator("#teach").bounding_box()
-    assert box
-    return box
-
-
 # --- Cards that teach --------------------------------------------------------------------------
 
 
@@ -58,9 +52,8 @@ def test_a_card_under_the_pointer_explains_itself(ada: Person) -> None:
     expect(teach.locator("table td").first).to_be_visible()
     expect(teach.locator("a.why")).to_contain_text("MB-")
     expect(ada.page.locator("#said")).to_contain_text(teach.locator("h2").inner_text())
-    box, face = sheet(ada.page), card.bounding_box()
-    assert face
-    assert box["y"] + box["height"] <= face["y"] or box["x"] > face["x"] + face["width"]
+    sheet, face = box(ada.page, "#teach"), box(ada.page, "#tray [data-explains]")
+    assert sheet.bottom <= face.top or sheet.left > face.right
     ada.page.mouse.move(5, 5)
     expect(teach).to_be_hidden()
 
@@ -75,6 +68,7 @@ def test_what_counts_glows_on_the_board(ada: Person) -> None:
         card.hover()
         expect(ada.page.locator("#teach.open h2")).to_have_text(card.locator("h3").inner_text())
         points = ada.page.locator("#teach .pays").inner_text()
+        ada.settle()
         marks = ada.page.locator("#chalk .taught-note").all_inner_texts()
         assert not marks or sum(map(int, marks)) == int(points)
         shown += ada.page.locator("#stage .taught").count()
@@ -108,15 +102,14 @@ def test_on_a_phone_it_stands_in_the_dock(meet: Meet, size: str) -> None:
     at_mauerbauer(ada)
     ada.page.locator("#tray [data-explains]").first.tap()
     expect(ada.page.locator("#teach.open h2")).to_be_visible()
-    box, view = sheet(ada.page), SIZES[size]["viewport"]
+    view = SIZES[size]["viewport"]
     assert isinstance(view, dict)
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= view["width"]
-    assert box["y"] + box["height"] <= view["height"]
-    board = ada.page.locator("#stage svg.board").bounding_box()
-    assert board
-    assert board["height"] >= 100
-    assert board["y"] + board["height"] <= box["y"] or board["x"] + board["width"] <= box["x"] + 1
+    sheet, board = box(ada.page, "#teach"), box(ada.page, "#stage svg.board")
+    assert sheet.left >= 0
+    assert sheet.right <= view["width"]
+    assert sheet.bottom <= view["height"]
+    assert board.height >= 100
+    assert board.bottom <= sheet.top or board.right <= sheet.left + 1
     ada.photograph(f"teach-{size.replace(' ', '-')}")
     ada.page.locator("[data-close-teach]").tap()
     expect(ada.page.locator("#teach")).to_be_hidden()
@@ -146,10 +139,13 @@ def test_taking_back_never_changes_the_dice(ada: Person) -> None:
     for word in (words[0], words[7], words[0], words[0]):
         ada.press(word)
         ada.await_turn()
-        faces = ada.page.locator("#dice .die").evaluate_all(
-            "all => all.map((each) => each.firstElementChild.ariaLabel).join()"
+        expect(ada.page.locator("#dice .die")).to_have_count(3)
+        rolls.add(
+            ada.page.evaluate(
+                """() => [...document.querySelectorAll("#dice .die")]
+                    .map((each) => each.firstElementChild.ariaLabel).join()"""
+            )
         )
-        rolls.add(faces)
         ada.press_other("Take back")
         ada.rest()
         ada.page.locator(".ask-first .back").click()
@@ -180,7 +176,7 @@ def test_places_have_names_while_words_speak_of_them(ada: Person) -> None:
     expect(names).to_be_visible()
     line = ada.page.locator("#since li[data-places]").first
     line.hover()
-    assert ada.page.locator("#stage .glowing").count()
+    expect(ada.page.locator("#stage .glowing").first).to_be_attached()
 
 
 def test_a_turn_that_is_over_is_one_line_of_the_story(ada: Person) -> None:
@@ -200,8 +196,10 @@ def test_a_turn_that_is_over_is_one_line_of_the_story(ada: Person) -> None:
 def test_a_scoring_is_skipped_while_it_counts(meet: Meet) -> None:
     """The button says Skip first, and Go on once everything stands still."""
     ada = meet("Ada", watches=True, reduced_motion="no-preference")
+    ada.page.clock.install()
     ada.sit_down("mauer", "mbb", options={"first": "0"})
     ada.await_turn()
+    ada.stand_still()
     ada.choice("6").click()
     go_on = ada.page.locator("#go-on")
     expect(go_on).to_contain_text("Skip")

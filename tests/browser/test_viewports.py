@@ -6,6 +6,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
+from tests.browser.measured import styles
 from tests.browser.places import only
 from tests.support.people import Person
 
@@ -63,9 +64,7 @@ def play_on(person: Person, moves: int) -> None:
             break
         if words := [each["move"] for each in seen["legal"]]:
             path = f"/api/tables/{person.table}/moves"
-            headers = {"origin": person.address, "sec-fetch-site": "same-origin"}
-            body = {"move": chance.choice(words), "version": seen["number"], "seat": 0}
-            made = person.context.request.post(person.address + path, data=body, headers=headers)
+            made = person.send(path, move=chance.choice(words), version=seen["number"], seat=0)
             moves -= made.ok
         else:
             person.page.wait_for_timeout(20)
@@ -97,10 +96,9 @@ def test_edges_are_lines_where_there_are_no_colours(meet: Meet, game: str) -> No
     ada = meet(forced_colors="active")
     ada.sit_down(game, options={"first": "0"})
     ada.await_turn()
-    borders = "all => all.map(each => parseFloat(getComputedStyle(each).borderTopWidth))"
     for part in (".panel", ".tray", ".stage", ".btn", ".quiet"):
-        widths = ada.page.locator(f"#live {part}").evaluate_all(borders)
-        assert all(width >= 1 for width in widths), part
+        widths = styles(ada.page, f"#live {part}", "borderTopWidth")
+        assert all(float(width.removesuffix("px")) >= 1 for width in widths), part
     ada.photograph(f"{game}-forced-colours")
 
 

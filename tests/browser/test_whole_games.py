@@ -19,7 +19,9 @@ SHORT: Final[Mapping[str, Mapping[str, str]]] = amount(
 )
 """Options with which it is over sooner still, except in `make thorough`."""
 
-PLACES: Final = """all => all.filter((each) => {
+PLACES: Final = """() => [...document.querySelectorAll(
+    "#live :is([data-word], [data-opens][aria-expanded=false])"
+)].filter((each) => each.checkVisibility({ visibilityProperty: true })).filter((each) => {
     const { x, y, width, height } = each.getBoundingClientRect();
     const hit = document.elementFromPoint(x + width / 2, y + height / 2);
     return !hit || each.contains(hit) || hit.closest(".dock");
@@ -49,12 +51,12 @@ def test_a_game_can_be_played_by_clicks_alone(ada: Person, game: str) -> None:
         moves += 1
 
     assert moves > 0
-    assert ada.page.locator("table.ranks tbody tr").count() == len(CHAIRS[game])
+    expect(ada.page.locator("table.ranks tbody tr")).to_have_count(len(CHAIRS[game]))
     ada.photograph(f"{game}-over")
     ada.rest()
     ada.page.get_by_role("button", name="Play again").press("Enter")
+    ada.page.wait_for_url(lambda url: not url.endswith(ada.table))
     expect(ada.main).to_have_attribute("data-asked", "")
-    assert not ada.page.url.endswith(ada.table)
 
 
 @pytest.mark.parametrize("game", only("mauerbauer"))
@@ -92,10 +94,7 @@ def test_a_game_can_be_played_by_touch_alone(meet: Meet, game: str) -> None:
     while not ada.over and moves < MOST:
         before = ada.number
         moves += 1
-        shown = ada.page.locator(
-            "#live :is([data-word], [data-opens][aria-expanded=false]):visible"
-        )
-        if places := shown.evaluate_all(PLACES):
+        if places := ada.page.evaluate(PLACES):
             at, plate = chance.choice(places)
             ada.page.locator(at).tap()
             if plate:

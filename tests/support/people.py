@@ -11,9 +11,11 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from playwright.sync_api import (
+    APIResponse,
     Browser,
     BrowserContext,
     ConsoleMessage,
+    Error,
     Locator,
     Page,
     Playwright,
@@ -130,6 +132,9 @@ def launch(
     )
 
 
+ONCE: Final = {"connection": "close"}
+"""Playwright would use a connection again that the server is just closing, and fail."""
+
 GOES_ON: Final = """
 new MutationObserver(() => {
   const button = document.querySelector(".moment #go-on");
@@ -193,14 +198,19 @@ class Person:
 
     def ask(self, path: str, **body: Any) -> Any:  # noqa: ANN401 - whatever the API says
         """Ask the API, as a page of the server would."""
-        headers = {"origin": self.address, "sec-fetch-site": "same-origin"}
-        said = self.context.request.post(self.address + path, data=body, headers=headers)
+        said = self.send(path, **body)
         assert said.ok, said.text()
         return said.json()
 
+    def send(self, path: str, **body: Any) -> APIResponse:  # noqa: ANN401 - as `ask`
+        """The same, whatever the answer is."""
+        headers = {"origin": self.address, "sec-fetch-site": "same-origin", **ONCE}
+        return self.context.request.post(self.address + path, data=body, headers=headers)
+
     def table_view(self, seat: int = 0) -> dict[str, Any]:
         """The table as the API shows it to this person."""
-        said = self.context.request.get(f"{self.address}/api/tables/{self.table}?seat={seat}")
+        path = f"/api/tables/{self.table}?seat={seat}"
+        said = self.context.request.get(self.address + path, headers=ONCE)
         assert said.ok, said.text()
         table_view: dict[str, Any] = said.json()
         return table_view
@@ -323,6 +333,21 @@ class Person:
         choice.click()
         answered = f'body:not(:has(.htmx-request)) main:not([data-number="{before}"])'
         self.page.locator(answered).wait_for(state="attached")
+
+    def stand_still(self) -> None:
+        """Stop the page's clock, which was installed: from now on only `run_for` moves it on."""
+        for leap in (1_000, 10_000, 60_000):
+            try:
+                return self.page.clock.pause_at(self.page.evaluate("Date.now()") + leap)
+            except Error as error:  # a busy machine took longer than that between the two
+                if "to the past" not in str(error):
+                    raise
+        raise AssertionError("the clock cannot be stopped")
+
+    def settle(self) -> None:
+        """Wait until nothing is under way: an answer and the stream draw the same table twice."""
+        under_way = ".htmx-request, .htmx-swapping, .htmx-settling"
+        self.page.locator(f"html:not(:has({under_way}))").wait_for(state="attached")
 
     def rest(self) -> None:
         """Wait until the dock answers again, which does not for a moment after it has changed."""

@@ -16,6 +16,8 @@ from mauerwerk.server.http.settings import Limits, Settings
 
 ASK = b"GET /api/games HTTP/1.1\r\nhost: localhost\r\n\r\n"
 POST = b"POST /api/nowhere HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5000\r\n\r\n"
+HALF = 9.0
+"""Seconds: less than the limit that nobody has changed, and much even on a busy machine."""
 
 
 def connected(site: Running) -> socket.socket:
@@ -85,7 +87,7 @@ def test_a_connection_on_which_nothing_is_asked_is_closed(
             assert answered(line).startswith(b"HTTP/1.1 ")
         line.sendall(then)
 
-        assert is_closed(line, within=4.0)
+        assert is_closed(line, within=HALF)
 
 
 def test_a_stray_byte_does_not_buy_more_time(
@@ -96,7 +98,7 @@ def test_a_stray_byte_does_not_buy_more_time(
     with connected(site) as line:
         line.sendall(ASK)
         assert answered(line)
-        until = time.monotonic() + 4.0
+        until = time.monotonic() + HALF
         with pytest.raises(OSError):  # noqa: PT011 - reset or broken pipe, as the system likes
             repeat_until(until, line, b"\n")
 

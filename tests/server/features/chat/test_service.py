@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 from tests.support.driven_table import ADA, BOB, CLEO
-from tests.support.hosts import folder, opened, play, set_up
+from tests.support.hosts import PATIENCE, folder, opened, play, set_up
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.engine.host import Host
@@ -37,7 +37,7 @@ async def test_what_is_said_is_heard_and_kept(folder: str) -> None:
         table = await set_up(host)
         told = await host.subscribe(table, None, after=None)
         first = await smile(host, table)
-        batch = await asyncio.wait_for(told.next(), 9)
+        batch = await asyncio.wait_for(told.next(), PATIENCE)
         assert batch is not None
         assert (batch.announcements, batch.notices) == ((first,), ())
     async with opened(folder) as host:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from tests.support.web_server import Player, Running
+from tests.support.web_server import TIMEOUT, Player, Running
 
 from mauerwerk.server.features.moderation import store as moderation
 
@@ -39,7 +39,7 @@ def paths(table: str) -> tuple[str, ...]:
 
 def until(true: Callable[[], bool]) -> None:
     """Wait until something is true."""
-    for _ in range(200):
+    for _ in range(20 * TIMEOUT):
         if true():
             return
         time.sleep(0.05)
