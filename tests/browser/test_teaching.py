@@ -223,6 +223,45 @@ def test_somebody_new_finds_a_beginning(meet: Meet) -> None:
     expect(first).to_have_count(0)
 
 
+@pytest.mark.parametrize("size", ["phone", "low phone", "on its side"])
+def test_a_first_move_is_chosen_for_somebody_new(meet: Meet, size: str) -> None:
+    """The goal stands above the question at every size; a button plays a move and says why."""
+    ada = meet("Ada", **SIZES[size])
+    ada.sit_down("burgbaumeister", "mbb", options={"first": "0"})
+    ada.await_turn()
+    expect(ada.page.locator(".goal")).to_contain_text("Goal:")
+    dock = ada.page.evaluate(
+        """() => {
+            const dock = document.getElementById("prompt").getBoundingClientRect();
+            return ["#prompt .goal", "#asks h1", ".chooses button"].every((each) => {
+                const box = document.querySelector(each).getBoundingClientRect();
+                return box.height && box.top >= dock.top && box.bottom <= dock.bottom;
+            }) && (innerHeight < 500 || dock.height <= innerHeight / 4 + 1);
+        }"""
+    )
+    assert dock
+    before = ada.number
+    ada.rest()
+    ada.page.get_by_role("button", name="Choose for me").tap()
+    ada.page.locator(f'main:not([data-number="{before}"])').wait_for(state="attached")
+    expect(ada.page.locator("#chosen p")).to_contain_text("Chosen for you: Turn the card")
+    ada.photograph(f"chosen-{size}")
+
+
+def test_nothing_is_chosen_where_hints_are_not_allowed(ada: Person) -> None:
+    """Nor for those who know the games, who see no goal either."""
+    ada.sit_down("burgbaumeister", "mbb", options={"first": "0"}, hints=False)
+    ada.await_turn()
+    expect(ada.page.locator(".goal")).to_be_visible()
+    expect(ada.page.locator(".chooses")).to_have_count(0)
+    ada.sit_down("burgbaumeister", "mbb", options={"first": "0"})
+    ada.await_turn()
+    expect(ada.page.locator(".chooses")).to_have_count(1)
+    ada.switch("knows")
+    ada.await_turn()
+    expect(ada.page.locator(".goal, .chooses")).to_have_count(0)
+
+
 def test_settings_save_at_once_and_keep_the_focus(ada: Person) -> None:
     """The menu leads there, and from a table back to it."""
     at_mauerbauer(ada)

@@ -323,13 +323,15 @@ class Host:
         request = Submission("", frozenset({Kind.END}))
         return await self.submit(table, request, lambda it: requests.end(it, why))
 
-    async def hints(self, table: Table, seat: Seat, language: str = "en") -> tuple[Hint, ...]:
-        """What a strong bot would do, in words of this language."""
+    async def hints(
+        self, table: Table, seat: Seat, language: str = "en", seconds: float = HINT_SECONDS
+    ) -> tuple[Hint, ...]:
+        """What a strong bot would do, in words of this language; without time, a quick one."""
         if not table.charter.hints:
             raise RequestError(Reason.NO_HINTS)
         if seat not in table.waiting:
             raise RequestError(Reason.NOTHING_TO_DECIDE, seat=seat)
-        return await self.bots.advise(table, seat, HINT_SECONDS, language)
+        return await self.bots.advise(table, seat, seconds, language)
 
     async def rematch(
         self, table: str, guest: Guest, joining: Mapping[Seat, Guest] | None = None

@@ -420,6 +420,11 @@ ACTS: Final = (
     Act("report a player", asks("Ada", f"{API}/reports", table="wall", seat=1, about="name")),
     Act("report a player on the page", sends("Ada", f"{PAGE}/report", table="wall", what="name-1")),
     Act("ask for hints", sends("Cleo", f"{PAGE}/hints", table="wall", seat=2)),
+    Act(  # no bot knows anything here; what is played otherwise is a move like others
+        "have a move chosen",
+        sends("Cleo", f"{PAGE}/choose", table="wall", seat=2, version=number("wall", 2)),
+        status=422,
+    ),
     Act("go on after a moment", sends("Ada", f"{PAGE}/seen", table="wall", seat=0, number=3)),
     Act("have looked", sends("Ada", f"{PAGE}/looked", table="wall")),
     Act("ask for the chances", sends("Eve", f"{PAGE}/chances", table="old")),

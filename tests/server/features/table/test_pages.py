@@ -128,6 +128,30 @@ def test_a_hint_has_reasons_and_is_a_button(site: Running, monkeypatch: pytest.M
     assert busy.words() == page.words()
 
 
+def test_a_move_is_chosen_in_a_first_game(site: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once, however often the form is sent; where nothing is known, nothing is played."""
+
+    async def nothing(*_given: Any) -> tuple[Hint, ...]:  # noqa: ANN401 - as the house takes them
+        return ()
+
+    async def hints(*_given: Any) -> tuple[Hint, ...]:  # noqa: ANN401 - likewise
+        return (Hint(mauer.parse("4"), 0.375, "It is good."),)
+
+    ada = site.browser("Ada")
+    path = table_of(ada, "mauer", people=3)
+    page = look(ada, f"{path}?seat=0&opened=0")
+    monkeypatch.setattr(Host, "hints", nothing)
+    refused = page.send("/choose")
+    assert refused.answer.status_code == 422
+    assert refused.words() == page.words()
+    monkeypatch.setattr(Host, "hints", hints)
+    for _ in range(2):
+        page.send("/choose")
+    told = ada.get(f"/api/tables/{path.removeprefix('/t/')}/history", seat=0).json()["notices"]
+    moves = [each for each in told if each["seat"] == 0 and each["kind"] == "move"]
+    assert len(moves) == 1
+
+
 @pytest.mark.parametrize(
     ("language", "said"),
     [

@@ -4,6 +4,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from itertools import takewhile
 from typing import Any
 
+from msgspec.structs import replace
+
 from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import NATURE, Ephemeral, Outcome, Seat
 from mauerwerk.core.language import capital, sentence
@@ -28,7 +30,7 @@ from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.http.response import Header, Response, fault_of, redirect
 from mauerwerk.server.http.seats import act, acting, player_of, seats_played, submitting
 from mauerwerk.server.tables import log, requests
-from mauerwerk.server.tables.errors import RequestError, TooManyError, WarmingUpError
+from mauerwerk.server.tables.errors import Reason, RequestError, TooManyError, WarmingUpError
 from mauerwerk.server.tables.table import Status, Table, is_by_hand, scribes
 from mauerwerk.server.ui import error_texts, names
 from mauerwerk.server.ui.page import Form, PageRequest, html_reply
@@ -133,6 +135,28 @@ async def advise(request: PageRequest, form: Form) -> Response:
         return await _refused(request, form, error)
     now = await request.host.snapshot(request.table)  # a bot's advice takes a while
     return _table(request, form, now, Extra(advice=advised(snapshot.table, hints, language)))
+
+
+async def choose(request: PageRequest, form: Form) -> Response:
+    """Play what a bot would do, in a first game, and say why."""
+    snapshot, seat = await _acting(request, form)
+    table, language = snapshot.table, request.language
+    version = form.number("version") or 0
+    try:
+        hints = await request.host.hints(table, seat, language.code, 0)
+        if not hints:
+            raise RequestError(Reason.NO_HINTS)
+        best = advised(table, hints[:1], language)[0]
+        if request.preferences.twice and is_final(table, seat, best.word):
+            return _table(request, form, snapshot, Extra(sure=room.Button(best.word, best.said)))
+        key = f"{version} {best.word}"[-64:]
+        receipt = await act(table, seat, request.host.move, best.word, version, key)
+    except (MoveError, RequestError, TooManyError, WarmingUpError) as error:
+        return await _refused(request, form, error)
+    said = language("Chosen for you: {move}. {reason}", move=best.said, reason=best.reason)
+    if not request.morphs:
+        return redirect(_path(request, form))
+    return _table(request, form, receipt.snapshot, replace(UNADORNED, chosen=said.rstrip()))
 
 
 async def go_on(request: PageRequest, form: Form) -> Response:

@@ -48,6 +48,7 @@ FEATURE = Feature(
         PageRoute("/t/{table}/undo", post=actions.take_back),
         PageRoute("/t/{table}/consent", post=actions.consent),
         PageRoute("/t/{table}/hints", post=actions.advise),
+        PageRoute("/t/{table}/choose", post=actions.choose),
         PageRoute("/t/{table}/away", post=actions.hand_over),
         PageRoute("/t/{table}/back", post=actions.come_back),
         PageRoute("/t/{table}/rest", post=actions.rest),

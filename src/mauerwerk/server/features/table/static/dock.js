@@ -64,7 +64,7 @@
   // A hint takes a moment: that it comes is said at once.
   document.addEventListener("htmx:beforeRequest", (event) => {
     const says = byId("thinking");
-    if (says && event.detail.elt.matches?.("#others form:has(.hint)")) says.textContent = says.dataset.says;
+    if (says && event.detail.elt.matches?.("#others form:has(.hint), .chooses")) says.textContent = says.dataset.says;
   });
   for (const name of ["htmx:afterRequest", "htmx:sendError"]) {
     document.addEventListener(name, () => {
