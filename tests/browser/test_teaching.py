@@ -115,6 +115,36 @@ def test_on_a_phone_it_stands_in_the_dock(meet: Meet, size: str) -> None:
     expect(ada.page.locator("#teach")).to_be_hidden()
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_piece_that_was_tapped_explains_itself(meet: Meet, size: str) -> None:
+    """A tap chooses it; a button beside the question opens the sheet, which another tap changes."""
+    ada = meet("Ada", **SIZES[size])
+    ada.sit_down("mauer", "mbb", options={"first": "0"})
+    ada.await_turn()
+    more = ada.page.get_by_role("button", name="What it does")
+    expect(more).to_be_hidden()
+    ada.page.locator("#hand-2").tap()
+    expect(ada.page.locator("#asks .what")).to_have_text("Plan a 2?")
+    ada.rest()
+    more.tap()
+    title = ada.page.locator("#teach.open h2")
+    expect(title).to_have_text("A 2")
+    expect(ada.page.locator("#confirm.live .brick")).to_be_visible()
+    ada.page.locator("#hand-T").tap()
+    expect(title).to_have_text("The tower")
+    inside = ada.page.evaluate(
+        """() => ["#teach", "#hand-T", "#confirm .brick"].every((each) => {
+            const { top, bottom, height } = document.querySelector(each).getBoundingClientRect();
+            return height && top >= 0 && bottom <= innerHeight;
+        })"""
+    )
+    ada.photograph(f"piece-{size}")
+    assert inside
+    ada.page.locator("[data-close-teach]").tap()
+    expect(ada.page.locator("#teach")).to_be_hidden()
+    expect(ada.page.locator("#asks .what")).to_have_text("Plan the tower?")
+
+
 @pytest.mark.parametrize("game", ["mauer", "burgbaumeister"])
 def test_pieces_and_walls_explain_themselves(ada: Person, game: str) -> None:
     """A piece on the shelf, and a card that was turned up."""
@@ -126,6 +156,50 @@ def test_pieces_and_walls_explain_themselves(ada: Person, game: str) -> None:
     thing.hover()
     expect(ada.page.locator("#teach.open h2")).to_be_visible()
     expect(ada.page.locator("#teach.open a.why")).to_be_visible()
+
+
+COVERED = """() => {
+    const box = document.getElementById("teach").getBoundingClientRect();
+    const spared = "#asks .what, #asks .does, #prompt button, #tray [data-explains]";
+    return [...document.querySelectorAll(spared)].filter((each) => {
+        const { left, right, top, bottom, width } = each.getBoundingClientRect();
+        return width && each.checkVisibility({ visibilityProperty: true })
+            && box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+    }).map((each) => each.outerHTML);
+}"""
+
+
+@pytest.mark.parametrize("width", [1366, 1120])
+def test_an_explanation_covers_no_question(meet: Meet, width: int) -> None:
+    """Nor the other pieces, so that the pointer can go from one to the next."""
+    ada = meet("Ada", viewport={"width": width, "height": 768})
+    ada.sit_down("mauer", "mbb", options={"first": "0"})
+    ada.await_turn()
+    for piece in ("hand-2", "hand-T", "hand-empty"):
+        ada.page.locator(f"#{piece}").hover()
+        expect(ada.page.locator(f"#{piece}.taught-card")).to_be_visible()
+        expect(ada.page.locator("#teach.open h2")).to_be_visible()
+        expect(ada.page.locator("#asks.replaced .what")).to_contain_text("?")
+        assert ada.page.evaluate(COVERED) == []
+
+
+def test_in_die_mauer_all_has_its_place_beside_the_news(ada: Person) -> None:
+    """Take back stands in the prompt, and the tabs of the story below the news, on the page."""
+    ada.sit_down("mauer", "mbb", options={"first": "0"})
+    ada.await_turn()
+    ada.press("-")
+    expect(ada.page.locator("#since")).to_be_visible()
+    ada.page.locator("#others .back").wait_for()
+    outside = ada.page.evaluate(
+        """() => {
+            const box = (each) => document.querySelector(each).getBoundingClientRect();
+            const [prompt, back] = ["#prompt", "#others .back"].map(box);
+            const [tray, story] = ["#tray", ".story"].map(box);
+            const above = back.top < prompt.top || back.bottom > prompt.bottom;
+            return [above, story.bottom > tray.bottom + 1];
+        }"""
+    )
+    assert outside == [False, False]
 
 
 # --- Luck --------------------------------------------------------------------------------------

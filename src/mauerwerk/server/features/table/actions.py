@@ -1,10 +1,9 @@
 """What people do at a table: each is a form, answered with the table as it then is."""
 
+import json
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import takewhile
 from typing import Any
-
-from msgspec.structs import replace
 
 from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import NATURE, Ephemeral, Outcome, Seat
@@ -144,19 +143,22 @@ async def choose(request: PageRequest, form: Form) -> Response:
     version = form.number("version") or 0
     try:
         hints = await request.host.hints(table, seat, language.code, 0)
-        if not hints:
-            raise RequestError(Reason.NO_HINTS)
-        best = advised(table, hints[:1], language)[0]
-        if request.preferences.twice and is_final(table, seat, best.word):
-            return _table(request, form, snapshot, Extra(sure=room.Button(best.word, best.said)))
-        key = f"{version} {best.word}"[-64:]
+    except (RequestError, TooManyError, WarmingUpError) as error:
+        return await _refused(request, form, error)
+    if not hints:
+        return await _refused(request, form, RequestError(Reason.NO_HINTS))
+    best = advised(table, hints[:1], language)[0]
+    if request.preferences.twice and is_final(table, seat, best.word):
+        return _table(request, form, snapshot, Extra(sure=room.Button(best.word, best.said)))
+    key = f"{version} {best.word}"[-64:]
+    try:
         receipt = await act(table, seat, request.host.move, best.word, version, key)
-    except (MoveError, RequestError, TooManyError, WarmingUpError) as error:
+    except (MoveError, RequestError) as error:
         return await _refused(request, form, error)
     said = language("Chosen for you: {move}. {reason}", move=best.said, reason=best.reason)
-    if not request.morphs:
-        return redirect(_path(request, form))
-    return _table(request, form, receipt.snapshot, replace(UNADORNED, chosen=said.rstrip()))
+    done = _done(request, form, receipt)
+    done.raw_headers.append((b"hx-trigger", json.dumps({"chosen": said.rstrip()}).encode()))
+    return done
 
 
 async def go_on(request: PageRequest, form: Form) -> Response:

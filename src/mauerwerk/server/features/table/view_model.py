@@ -247,8 +247,6 @@ class Extra(Value):
     """A move that is asked about twice."""
     take_back: TakeBack | None = None
     advice: tuple[Advice, ...] = ()
-    chosen: str = ""
-    """What was chosen for the reader, and why."""
     plain: bool = True
     """Whether every choice is a button, for browsers without the script."""
 

@@ -72,6 +72,12 @@
     });
   }
 
+  // What was chosen for somebody new is said whatever the picture is by then.
+  document.addEventListener("chosen", (event) => {
+    const said = Object.assign(document.createElement("p"), { className: "news passing", textContent: event.detail.value });
+    byId("chosen")?.replaceChildren(said);
+  });
+
   // --- Three dots, and the news ----------------------------------------------------------------
 
   const isOpen = (each) => each?.ariaExpanded === "true";

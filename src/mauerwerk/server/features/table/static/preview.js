@@ -68,6 +68,7 @@ const preview = (() => {
     }
     // A button must not move away from under the pointer, so there the question stays.
     if (way === "tap" || !target.closest("#prompt")) write(made, way, target);
+    document.dispatchEvent(new Event("preview"));
   }
 
   function write(made, way, target) {
@@ -94,6 +95,7 @@ const preview = (() => {
     if (!asks?.classList.contains("replaced")) return;
     asks.classList.remove("replaced");
     for (const each of asks.querySelectorAll(".what, .does, .aloud")) each.textContent = "";
+    document.dispatchEvent(new Event("preview"));
     confirm("");
     ask();
   }

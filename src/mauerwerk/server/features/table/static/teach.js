@@ -14,6 +14,8 @@
   let timer = 0;
   let wanted = 0;
 
+  // A piece that a tap chooses: a button beside the question explains it.
+  const chosen = () => document.querySelector("#live .previewed[data-quietly]");
   const found = (event) => event.target.closest?.("[data-explains]");
   const sheet = () => byId("teach");
 
@@ -70,18 +72,21 @@
     chalk.put();
   }
 
-  // Above the card, within the window; the card itself stays in sight.
+  // Above the card or beside its tray, within the window: where it covers least, and nearest to it.
   function place(element) {
     const card = element.getBoundingClientRect();
     const [wide, high] = [sheet().offsetWidth, sheet().offsetHeight];
     const within = (x, most) => Math.max(8, Math.min(most, x));
-    const tops = [card.top - high - 10, card.bottom + 10, card.bottom - high].map((y) => within(y, innerHeight - high - 8));
-    const lefts = [card.left, card.right - wide, card.right + 10, card.left - wide - 10].map((x) => within(x, innerWidth - wide - 8));
-    // Neither the question nor what it speaks of is covered, if that can be.
-    const spared = [element, ...document.querySelectorAll("#asks > h1, #asks .what, #prompt .acts, #taught circle, .taught, #chalk .taught-note")]
-      .map((each) => each.getBoundingClientRect());
-    const cost = ([x, y]) => spared.filter((box) => box.width && x < box.right && x + wide > box.left && y < box.bottom && y + high > box.top).length;
-    const [left, top] = tops.flatMap((y) => lefts.map((x) => [x, y])).reduce((one, other) => (cost(other) < cost(one) ? other : one));
+    const tops = [card.top - high - 10, card.bottom + 10, card.bottom - high, innerHeight].map((y) => within(y, innerHeight - high - 8));
+    const tray = (element.closest("#tray") ?? element).getBoundingClientRect();
+    const lefts = [card.left, card.right - wide, card.right + 10, card.left - wide - 10, tray.right + 10, tray.left - wide - 10].map((x) => within(x, innerWidth - wide - 8));
+    // Neither the question, nor what it speaks of, nor what stands beside it is covered, if that can be.
+    const spared = [element, ...document.querySelectorAll("#asks > h1, #asks .what, #asks .does, #prompt :is(.goal, button), #tray [data-explains], #taught circle, .taught, #chalk .taught-note")]
+      .map((each) => each.getBoundingClientRect())
+      .filter((box) => box.width);
+    const covers = (x, y) => spared.filter((box) => x < box.right && x + wide > box.left && y < box.bottom && y + high > box.top).length;
+    const far = (x, y) => Math.abs(x - card.left) + Math.abs(y + high - card.top);
+    const [[, left, top]] = tops.flatMap((y) => lefts.map((x) => [1e5 * covers(x, y) + far(x, y), x, y])).sort(([one], [other]) => one - other);
     sheet().style.left = `${left}px`;
     sheet().style.top = `${top}px`;
   }
@@ -132,6 +137,7 @@
 
   // A press on what can be chosen chooses it; with a finger, which is asked first, it teaches too.
   document.addEventListener("click", (event) => {
+    if (event.target.closest("#explains")) return open(chosen(), true);
     if (event.target.closest("[data-close-teach]")) {
       const back = at;
       close();
@@ -177,4 +183,11 @@
     if (again?.dataset.explains && (keep || again.matches(":hover")) && !document.querySelector("main.moment")) open(again, keep);
   });
   document.addEventListener("moment", close);
+  // The question has become another, and may stand elsewhere.
+  document.addEventListener("preview", () => {
+    if (at && !narrow.matches) place(at);
+    else if (at && chosen()) open(chosen(), true);
+    const button = byId("explains");
+    if (button) button.hidden = !narrow.matches || !chosen();
+  });
 }
