@@ -1,5 +1,6 @@
 """Moves that are prepared: for what, when they are played, and that nobody else notices."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -185,3 +186,25 @@ async def test_it_is_in_time(host: Host, monkeypatch: pytest.MonkeyPatch) -> Non
     limit = now.runs_out(Seat(1))
     assert limit is not None
     assert kept.due == limit - RESERVE
+
+
+async def test_a_failure_does_not_end_the_search_for_moves_that_are_due(
+    folder: str, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever it was; of failures in a row the first is logged."""
+    looks: list[int] = []
+
+    async def fails_but_the_third(*_: object) -> tuple[()]:
+        looks.append(len(looks))
+        if len(looks) != 3:
+            raise LookupError
+        return ()
+
+    monkeypatch.setattr(service, "SWEEP", 0.001)
+    monkeypatch.setattr(store, "due_conditions", fails_but_the_third)
+    async with opened(folder, clock=clock), asyncio.timeout(60):
+        while len(looks) < 5:  # noqa: ASYNC110 - as the server does
+            await asyncio.sleep(0.001)
+    said = [record.getMessage() for record in caplog.records]
+
+    assert said == ["could not see to a prepared move"] * 2
