@@ -178,39 +178,27 @@ async def _exchange(  # noqa: PLR0913 - what, where, how and how much
     # Many servers never send anything, and it takes long to load.
     load = asyncio.get_running_loop().run_in_executor(_LOOKUPS, import_module, "httpx")
     httpx: Any = await load
+    path = f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}"
+    body = b""
     try:
-        return await _exchanged(httpx, method, parts, content, headers, reach, most)
+        async with asyncio.timeout(SECONDS):
+            number, port = await address_of(parts, reach)
+            host = f"[{number}]" if ":" in number else number
+            async with (
+                httpx.AsyncClient(verify=_certificates(), trust_env=False, timeout=SECONDS) as it,
+                it.stream(
+                    method,
+                    f"{parts.scheme}://{host}:{port}{path}",
+                    content=content,
+                    headers={"host": parts.netloc, **headers},
+                    extensions={"sni_hostname": parts.hostname},
+                ) as answer,
+            ):
+                if most:
+                    async for each in answer.aiter_bytes(4_096):
+                        body += each
+                        if len(body) >= most:
+                            break
+                return answer.status_code, body[:most]
     except httpx.HTTPError as fault:
         raise ConnectionError(str(fault)) from None
-
-
-async def _exchanged(  # noqa: PLR0913, PLR0917 - as above
-    httpx: Any,  # noqa: ANN401 - the module
-    method: str,
-    parts: SplitResult,
-    content: bytes,
-    headers: Mapping[str, str],
-    reach: Reach,
-    most: int,
-) -> tuple[int, bytes]:
-    async with asyncio.timeout(SECONDS):
-        number, port = await address_of(parts, reach)
-        host = f"[{number}]" if ":" in number else number
-        path = f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}"
-        async with (
-            httpx.AsyncClient(verify=_certificates(), trust_env=False, timeout=SECONDS) as client,
-            client.stream(
-                method,
-                f"{parts.scheme}://{host}:{port}{path}",
-                content=content,
-                headers={"host": parts.netloc, **headers},
-                extensions={"sni_hostname": parts.hostname},
-            ) as answer,
-        ):
-            body = b""
-            if most:
-                async for each in answer.aiter_bytes(4_096):
-                    body += each
-                    if len(body) >= most:
-                        break
-            return answer.status_code, body[:most]
