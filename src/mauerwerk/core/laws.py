@@ -265,19 +265,16 @@ def others_learn_nothing_of_a_choice(game: AnyGame, setup: Setup[Any], draw: Cha
             for viewer in play.viewers:
                 told = {play.told(step.events, viewer) for step in waiting}
                 said = listed([str(each) for each in told], "or")
+                others = listed([name_of(seat) for seat in asked if seat != mover])
                 play.hold(
                     viewer == mover or len(told) <= 1,
                     f"{_named(viewer)} is told what {name_of(mover)} chose, while "
-                    f"{_named_all(asked, mover)} must still choose: {said}",
+                    f"{others} must still choose: {said}",
                 )
 
 
 def _named(viewer: Seat | None) -> str:
     return "a spectator" if viewer is None else name_of(viewer)
-
-
-def _named_all(seats: Sequence[Seat], less: Seat) -> str:
-    return listed([name_of(seat) for seat in seats if seat != less])
 
 
 @a_law

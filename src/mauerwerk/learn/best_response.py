@@ -161,7 +161,9 @@ class Exploiters:
         before = perf_counter()
         while self._owed >= 1:
             self._owed -= 1
-            response = self._response = self._response or self._first()
+            response = self._response = self._response or BestResponse(
+                config, trainer.network.weights()
+            )
             response.round(self._rounds / config.exploiter_rounds)
             self._rounds += 1
             if self._rounds == config.exploiter_rounds:
@@ -171,9 +173,6 @@ class Exploiters:
                 response.answer(trainer.network, trainer.network)
                 self._rounds = 0
         trainer.seconds += perf_counter() - before
-
-    def _first(self) -> BestResponse:
-        return BestResponse(self._trainer.config, self._trainer.network.weights())
 
 
 def config_for(

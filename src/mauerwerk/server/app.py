@@ -20,7 +20,7 @@ from mauerwerk.server.http.metrics import Metrics
 from mauerwerk.server.http.request import AppState, Request
 from mauerwerk.server.http.settings import Admin, Settings, SettingsError
 from mauerwerk.server.tables.charter import Guest
-from mauerwerk.server.tables.log import Entry, Kind
+from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.ui.cache import Drawings, SharedPages
 from mauerwerk.server.ui.page import PageRoute, Panels, change_preferences, missing_page
 
@@ -53,10 +53,6 @@ class PathRouter:
         _, _, rest = path.partition("/")
         first, _, rest = rest.partition("/")
         return first, rest.rpartition("/")[2]
-
-
-def _is_no_move(entry: Entry) -> bool:
-    return entry.kind is not Kind.MOVE
 
 
 class App:
@@ -108,7 +104,11 @@ class App:
         host.events.subscribe(
             EntriesStored,
             # Moves alone change no list; whose turn it is may be told a second later.
-            lambda stored: shared_pages.clear() if any(map(_is_no_move, stored.entries)) else None,
+            lambda stored: (
+                None
+                if all(entry.kind is Kind.MOVE for entry in stored.entries)
+                else shared_pages.clear()
+            ),
         )
         host.events.subscribe(AccessChanged, lambda _: self.streams.dismiss(identity.is_unwelcome))
         self.state.page_values = self._page_values

@@ -46,7 +46,7 @@ def solve(tree: Tree, iterations: int, go_on: Callable[[int], bool] = lambda _: 
     regrets, average = np.zeros(len(tree.owner)), np.zeros(len(tree.owner))
     for iteration in range(1, iterations + 1):
         for seat in range(tree.seats):
-            policy = _matching(tree, regrets)
+            policy = _normalised(tree, regrets)
             chances = _edge_chances(tree, policy)
             reaches = _reaches(tree, chances)
             values = _values(tree, chances)[seat]
@@ -142,10 +142,6 @@ def _own_reach(tree: Tree, reaches: Floats, seat: int) -> Floats:
     reach = np.zeros(len(tree.owner))
     reach[tree.actions[edges]] = reaches[seat, tree.parents[edges]]
     return reach
-
-
-def _matching(tree: Tree, regrets: Floats) -> Floats:
-    return _normalised(tree, regrets)
 
 
 def _normalised(tree: Tree, weights: Floats) -> Floats:

@@ -6,7 +6,7 @@ round begins; where a game has no rounds, in the next game.
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Final, Self
 
@@ -33,7 +33,7 @@ from mauerwerk.server.tables.errors import (
     TooManyError,
 )
 from mauerwerk.server.tables.log import Kind
-from mauerwerk.server.tables.table import Play, Status, Table
+from mauerwerk.server.tables.table import Status, Table
 
 _log = logging.getLogger(__name__)
 
@@ -179,14 +179,11 @@ class Matchmaking:
 def begins_round(table: Table) -> bool:
     """Whether another round began with the last decision."""
     rounds = web_game(table.charter.game, table.charter.rules).rounds
-    decided = next((at for at, play in _backwards(table) if play.seat != NATURE), 0)
+    backwards = range(len(table.plays) - 1, -1, -1)
+    decided = next((at for at in backwards if table.plays[at].seat != NATURE), 0)
     if rounds is None or not decided:
         return False
     return rounds(table.state) > rounds(table.plays[decided - 1].step.state)
-
-
-def _backwards(table: Table) -> Iterator[tuple[int, Play]]:
-    return zip(range(len(table.plays) - 1, -1, -1), reversed(table.plays), strict=True)
 
 
 def round_began(table: Table, since: int) -> bool:
