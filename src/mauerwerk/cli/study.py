@@ -410,7 +410,6 @@ def _print_sweep(
 
 
 def _line_of(values: Sequence[Estimate | None]) -> str:
-    """A curve in a line of text."""
     means = [value.mean for value in values if value is not None]
     low, high = min(means), max(means)
     steps = len(_BLOCKS) - 1

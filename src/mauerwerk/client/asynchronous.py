@@ -31,7 +31,6 @@ class _Awaited(Generic[S]):
 def _awaited(
     method: Callable[Concatenate[S, P], T],
 ) -> Callable[Concatenate[_Awaited[S], P], Coroutine[Any, Any, T]]:
-    """The same method, to be awaited."""
 
     @wraps(method)
     async def awaited(self: _Awaited[S], /, *args: P.args, **named: P.kwargs) -> T:

@@ -152,7 +152,6 @@ def _game(name: str, rules: int) -> AnyGame:
 
 @cache
 def _events(kinds: tuple[type[Value], ...]) -> Any:  # noqa: ANN401 - a type
-    """The type of some events of a game."""
     some: Any = kinds[0]
     for kind in kinds[1:]:
         some |= kind

@@ -256,7 +256,6 @@ class Rollout:
         env.actions[rows] = actions.to(env.actions.dtype)
 
     def _rows_to_act(self) -> Tensor:
-        """The rows of seats that are to act."""
         env = self.env
         return env.to_act.view(-1).nonzero()[:, 0] if self._together else torch.arange(env.rows)
 
@@ -264,7 +263,6 @@ class Rollout:
         return heads[:, self.shape.wins_at : self.shape.hidden_at]
 
     def _own_rows(self, row_seats: Tensor) -> Tensor:
-        """Whether the seat of each row is the network's."""
         if self._together:
             return self.own.view(-1)
         return self.own.gather(1, row_seats.long()[:, None])[:, 0]

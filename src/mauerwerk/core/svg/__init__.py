@@ -201,7 +201,6 @@ def node(tag: str, *content: Node | str, **attributes: str | float | None) -> No
 
 @cache
 def _attribute(name: str) -> str:
-    """The name of an attribute as it is written."""
     return name.rstrip("_").replace("_", "-")
 
 

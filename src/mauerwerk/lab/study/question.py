@@ -314,7 +314,6 @@ def _about_a_change(decision: Decision, change: str, language: Language) -> str:
 
 
 def _figure(question: Question, language: Language) -> str:
-    """What is compared."""
     return language(_ABOUT[question.name]) if question.name in _ABOUT else question.column
 
 

@@ -104,7 +104,6 @@ def _article(
     swept: Swept | None,
     language: Language,
 ) -> Content:
-    """The report in one language."""
     answer = sentence(decision, change_words(results), language) if decision else ""
     about = language(
         "What many games between programs say about the rules. Beside every figure stands the "

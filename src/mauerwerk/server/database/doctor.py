@@ -79,7 +79,6 @@ def ids(place: str | Path) -> list[str]:
 def _kept(
     connection: sa.Connection, table: str
 ) -> tuple[sa.RowMapping | None, list[tuple[Any, ...]], dict[int, str]]:
-    """The row of a table, its log and its owners."""
     tables, entries, owners = schema.TABLES, schema.ENTRIES.c, schema.OWNERS.c
     row = connection.execute(sa.select(tables).where(tables.c.id == table)).mappings().first()
     log = sa.select(*list(entries)[1:]).where(entries.table_id == table).order_by(entries.seq)

@@ -115,11 +115,9 @@ class Store(ABC):
         return self._secret
 
     async def _ask(self, statement: Statement, **given: Any) -> Sequence[Row]:  # noqa: ANN401
-        """What the database answers."""
         return await self._run(self._fetch, statement.sql, statement.row(**given))
 
     async def _run(self, work: Callable[..., _Made], *given: object) -> _Made:
-        """What this returns, in a thread."""
         if self._threads is None:
             raise StorageError("the store is closed")
         loop = asyncio.get_running_loop()
@@ -291,6 +289,5 @@ class Store(ABC):
 
 
 def _rows(connection: Connection, sql: str, row: Row) -> Sequence[Row]:
-    """What a query finds."""
     rows: Sequence[Row] = connection.execute(sql, row).fetchall()
     return rows

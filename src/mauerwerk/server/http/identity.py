@@ -385,7 +385,6 @@ class HostAccess:
 
 
 def _named_in(session: str) -> str:
-    """Whose session it is."""
     return session.partition("~")[0]
 
 

@@ -217,6 +217,5 @@ class Streams:
 
 
 async def _disconnected(receive: Receive) -> None:
-    """Return when the client has disconnected."""
     while (await receive())["type"] != "http.disconnect":
         pass

@@ -71,7 +71,9 @@ def transcript(table: Table, seed: bytes) -> str:
     by_hand = [play.seq for play in table.plays if play.by]
     given = table.charter.given
     failed = "".join(
-        f"# {name_of(seat)} {_why_lost(table, seat)}, and lost\n" for seat in table.forfeits
+        f"# {name_of(seat)} "
+        f"{'ran out of time' if table.occupants[seat].guest else 'failed'}, and lost\n"
+        for seat in table.forfeits
     )
     return failed + write(
         table.game,
@@ -83,10 +85,6 @@ def transcript(table: Table, seed: bytes) -> str:
         draws=table.charter.draws,
         ended=bool(table.ended),
     )
-
-
-def _why_lost(table: Table, seat: Seat) -> str:
-    return "ran out of time" if table.occupants[seat].guest else "failed"
 
 
 def write(  # noqa: PLR0913 - the record, and what its line of fairness says
@@ -197,7 +195,6 @@ def moves_in(text: str) -> tuple[tuple[Move, bool], ...]:
 
 
 def _read_by_hand(words: str, line: int, played: Record, numbers: Sequence[int]) -> tuple[int, ...]:
-    """The numbers of some of nature's moves."""
     by_hand = _read_ranges(words, line, most=len(numbers))
     nature = {
         number for number, move in zip(numbers, played.moves, strict=True) if move.seat == NATURE

@@ -316,7 +316,6 @@ def drop_codes(transaction: Transaction, guest: str) -> bool:
 
 @command(by="guest", lasting="spend-code")
 def _spend_code(transaction: Transaction, hash_: str) -> bool:
-    """Use up a recovery code."""
     return bool(transaction.remove(RECOVERY_CODES, RECOVERY_CODES.c.hash == hash_))
 
 

@@ -190,7 +190,6 @@ class Drawing:
         return " ".join(said)
 
     def _step(self, number: int) -> dict[str, Any]:
-        """A game of the programme."""
         played, language = self.evening.rounds[number], self.language
         box = box_of(played)
         title = language("Round {number}: {game}", number=number + 1, game=title_of(played))
@@ -227,7 +226,6 @@ class Drawing:
         return sorted(tables, key=lambda table: not table["mine"])
 
     def _table(self, played: values.Round, number: int) -> dict[str, Any]:
-        """A table of the round that is being played."""
         table = played.tables[number]
         known = self.looked.cards.get(table.id)
         levels = known.levels if known else ("",) * len(table.people)

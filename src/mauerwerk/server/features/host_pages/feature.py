@@ -77,7 +77,6 @@ def _read(name: str, file: Path) -> Mapping[str, Markup]:
 
 
 async def _show(name: str, request: PageRequest) -> Response:
-    """One of the pages."""
     code, text = request.app.service(HostPages).text(name, request.language.code)
     return request.render("host_pages/page.html", title=TEXTS[name], code=code, text=text)
 

@@ -703,7 +703,6 @@ def claim(
 
 
 def _full(taken: Iterable[str], most: int) -> list[str]:
-    """Those who have as many places as they may."""
     return [each for each, number in Counter(taken).items() if number >= most]
 
 

@@ -230,7 +230,6 @@ def _chances(rows: Sequence[Row], language: Language) -> str:
 
 
 def _happened(puzzle: Puzzle, position: Position, language: Language) -> str:
-    """What was played in the game, and how that ended."""
     names = [BOTS[seat % len(BOTS)] for seat in range(position.setup.seats)]
     said = language(
         "In the game, {who} chose: {move}",

@@ -216,7 +216,6 @@ def rate(
 
 
 def _moves(player: PlayerResult, terms: Terms) -> bool:
-    """Whether a player moves the ratings of others."""
     return bool(player.level) or terms.proven
 
 

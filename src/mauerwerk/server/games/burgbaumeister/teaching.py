@@ -65,7 +65,6 @@ def _card(view: View, thing: str) -> Card | None:
 
 
 def _plain(view: View, card: Card, language: Language) -> Explanation:
-    """A card without a picture."""
     lasts = [wall[-1].number if wall else START_TOWER for wall in view.walls]
     fits = [seat for seat, last in enumerate(lasts) if card.number > last]
     in_wall = any(card in wall for wall in view.walls)
@@ -90,7 +89,6 @@ def _plain(view: View, card: Card, language: Language) -> Explanation:
 
 
 def _extra(picture: Picture, language: Language) -> Mapping[str, object]:
-    """The table of extra points."""
     if picture in _COUPLE:
         table = tuple(
             Pays(f"{one} + {other}" if other else f"{one}", str(one + other + min(one, other)))
