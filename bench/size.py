@@ -4,6 +4,7 @@
 
 "After" is the working tree. Lines are those of Python files in `src`. Code is what is left without
 blank lines, comments and docstrings; the strings below constants and fields count as docstrings.
+What else is in `src` (templates, styles, scripts, translations, networks) has a table of its own.
 """
 
 import ast
@@ -56,6 +57,8 @@ class Size(NamedTuple):
     code: int = 0
     imports: int = 0
     """Lines of code that belong to imports."""
+    docstrings: int = 0
+    blank: int = 0
 
     @property
     def share(self) -> str:
@@ -111,15 +114,19 @@ def size_of(text: str) -> Size:
         for line in range(token.start[0], token.end[0] + 1)
     }
     imported: set[int] = set()
+    told: set[int] = set()
     for node in ast.walk(tree):
         match node:
             case ast.Expr(value=ast.Constant(value=str())):
-                code -= set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+                told |= set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
             case ast.Import() | ast.ImportFrom():
                 imported |= set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
             case _:
                 pass
-    return Size(1, len(text.splitlines()), len(code), len(imported & code))
+    code -= told
+    lines = text.splitlines()
+    blank = sum(not line.strip() for at, line in enumerate(lines, 1) if at not in code | told)
+    return Size(1, len(lines), len(code), len(imported & code), len(told), blank)
 
 
 def total(sizes: Iterable[Size]) -> Size:
@@ -134,6 +141,18 @@ def by_package(files: Mapping[str, Size]) -> dict[str, Size]:
         package, _, inside = path.partition("/")
         found.setdefault(package if inside else "mauerwerk", []).append(size)
     return {package: total(sizes) for package, sizes in sorted(found.items())}
+
+
+def by_ending(paths: Iterable[Path]) -> dict[str, tuple[int, int]]:
+    """How many files that are not Python there are by their ending, and their lines."""
+    found: dict[str, tuple[int, int]] = {}
+    for path in paths:
+        if path.suffix != ".py":
+            content = path.read_bytes()
+            files, lines = found.get(path.suffix, (0, 0))
+            is_text = b"\0" not in content
+            found[path.suffix] = (files + 1, lines + is_text * len(content.splitlines()))
+    return dict(sorted(found.items(), key=lambda each: -each[1][1]))
 
 
 def crowded(files: Iterable[str]) -> int:
@@ -219,6 +238,8 @@ def whole_table(before: Tree, after: Tree) -> list[str]:
         ("", "before", "after"),
         ("lines", *(size.lines for size in sizes)),
         ("lines of code", *(size.code for size in sizes)),
+        ("lines of docstrings", *(size.docstrings for size in sizes)),
+        ("blank lines", *(size.blank for size in sizes)),
         ("files", *(size.files for size in sizes)),
         ("lines of code in a file", *(round(size.code / size.files) for size in sizes)),
         ("share of imports in the code", *(size.share for size in sizes)),
@@ -252,6 +273,15 @@ def _pairs(one: Row, other: Row) -> Row:
 
 def _cells(size: Size | None) -> Row:
     return (size.lines, size.code, size.files, size.share) if size else ("", "", "", "")
+
+
+def other_table() -> list[str]:
+    """What git knows in `src` today and is not counted above."""
+    command = ["git", "ls-files", "-z", "src"]
+    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout  # noqa: S603 - git
+    found = by_ending(ROOT / path for path in listed.decode().rstrip("\0").split("\0"))
+    rows = ((f"`{ending}`", *counts) for ending, counts in found.items())
+    return table(("files", "number", "lines"), *rows)
 
 
 def circle_table(before: Tree, after: Tree) -> list[str]:
@@ -312,8 +342,9 @@ def path_tables(before: Tree, after: Tree) -> list[str]:
 WHOLE: Final = """\
 ## Sizes
 
-Since the rebuild other work has added features, so that the figures of today are not those of the
-rebuild alone.
+Lines are those of Python files in `src`: code, docstrings, comments and blank lines. None of these
+files is generated, or copied from elsewhere. Since the rebuild other work has added features, so
+that the figures of today are not those of the rebuild alone.
 """
 
 HEAD: Final = """\
@@ -322,6 +353,11 @@ HEAD: Final = """\
 Written by `python -m bench.size --before {revision}` on {date}, Python {python}.
 The first figure of a pair is of that revision, the second of today. Nothing fails because of this
 page; it shows where the source drifts.
+"""
+
+OTHERS: Final = """\
+Not counted above, today: translations (`.po`), scripts, styles, templates, rules and lessons in
+three languages, drawings and boards; pictures, fonts and networks have no lines.
 """
 
 CIRCLES: Final = """\
@@ -349,6 +385,8 @@ def page(revision: str, before: Tree, after: Tree) -> str:
         WHOLE,
         *whole_table(before, after),
         *package_table(before, after),
+        OTHERS,
+        *other_table(),
         CIRCLES,
         *circle_table(before, after),
     ]

@@ -1,7 +1,9 @@
 """What `bench.size` counts."""
 
+from pathlib import Path
+
 import pytest
-from bench.size import Size, Tree, by_package, package_table, size_of, total
+from bench.size import Size, Tree, by_ending, by_package, package_table, size_of, total
 
 MODULE = '''"""A module.
 
@@ -30,7 +32,20 @@ def f() -> str:
 
 def test_code_is_neither_blank_nor_comment_nor_docstring() -> None:
     """A string that is a value is code; imports count wherever they stand."""
-    assert size_of(MODULE) == Size(files=1, lines=22, code=10, imports=5)
+    assert size_of(MODULE) == Size(1, lines=22, code=10, imports=5, docstrings=6, blank=5)
+
+
+def test_what_is_not_python_is_listed_apart(tmp_path: Path) -> None:
+    """By its ending, the longest first; pictures and the like have no lines."""
+    for name, content in {
+        "a.py": b"x\n",
+        "b.css": b"x\ny\n",
+        "c.css": b"x",
+        "d.png": b"\0\n",
+    }.items():
+        (tmp_path / name).write_bytes(content)
+
+    assert [*by_ending(sorted(tmp_path.iterdir())).items()] == [(".css", (2, 3)), (".png", (1, 0))]
 
 
 def test_packages_add_up() -> None:
