@@ -16,13 +16,15 @@ from random import Random
 from typing import Any, Final
 
 import click
+import msgspec
 
 from mauerwerk.adapters.setting import PlacedPart, setting_of
 from mauerwerk.core import options
 from mauerwerk.core.game import NATURE, AnyGame, Ephemeral, Outcome, Seat, Setup, Value, draw_lot
 from mauerwerk.games import GAMES
+from mauerwerk.server.api.openapi import meanings
 from mauerwerk.server.features.retention.store import Retention
-from mauerwerk.server.http.settings import described, described_limits
+from mauerwerk.server.http.settings import Limits, limit_names
 
 PAGES: Final = Path(__file__).parent / "games"
 HOW_TO: Final = Path(__file__).parent / "how-to"
@@ -214,15 +216,22 @@ def memory_table(name: str) -> Iterator[Row]:
 def limit_table() -> Iterator[Row]:
     """The limits of a server."""
     yield "setting", "limits", "default"
-    for name, about, default in described_limits():
-        yield f"`{name}`", about, default
+    yield from _settings(Limits, limit_names())
 
 
 def retention_table() -> Iterator[Row]:
     """How long a server keeps things."""
     yield "setting", "days that are kept", "default"
-    for name, about, default in described(Retention, Retention.__struct_fields__):
-        yield f"`{name}`", about, default
+    yield from _settings(Retention, Retention.__struct_fields__)
+
+
+def _settings(section: type[msgspec.Struct], names: Sequence[str]) -> Iterator[Row]:
+    """Each with its meaning, and what it is at first."""
+    fields = {each.name: each for each in msgspec.structs.fields(section)}
+    said = meanings(section)
+    for name in names:
+        about = said[name][0].lower() + said[name][1:].removesuffix(".")
+        yield f"`{name}`", about, f"{fields[name].default:,}".removesuffix(".0")
 
 
 LEARNERS: Final[Mapping[str, Mapping[str, Callable[[], Iterator[Row]]]]] = {

@@ -3,13 +3,14 @@
 import re
 from pathlib import Path
 
+from docs.spec import limit_table, retention_table
 from tests.support.operations import OPERATIONS
 
 from mauerwerk.cli.server_options import serve
 from mauerwerk.server.features.moderation import api
 from mauerwerk.server.features.retention.store import Retention
 from mauerwerk.server.http import errors, response
-from mauerwerk.server.http.settings import Limits, described, described_limits
+from mauerwerk.server.http.settings import Limits
 
 HOW_TO = Path(__file__).parents[2] / "docs" / "how-to"
 API = (HOW_TO / "use-the-api.md").read_text(encoding="utf-8")
@@ -58,10 +59,7 @@ def test_the_page_lists_every_setting() -> None:
 
 def test_the_page_lists_every_limit() -> None:
     """Each with what it limits and its value, as in the code; `make docs` rewrites the table."""
-    for name, about, default in (
-        *described_limits(),
-        *described(Retention, Retention.__struct_fields__),
-    ):
-        assert f"| `{name}` | {about} | {default} |" in HOST
+    for row in (*limit_table(), *retention_table()):
+        assert f"| {' | '.join(row)} |" in HOST
     listed = re.findall(r"^\| `(\w+)` \| .* \| [\d.,]+ \|$", HOST, re.MULTILINE)
     assert set(listed) == {*Limits.__struct_fields__, *Retention.__struct_fields__}

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-import msgspec
 import pytest
 
+from mauerwerk.server.api.openapi import meanings
 from mauerwerk.server.features.chat.service import ChatSettings
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.limits import Connections, Limiter
@@ -13,7 +13,7 @@ from mauerwerk.server.http.settings import (
     Settings,
     SettingsError,
     Trusted,
-    described_limits,
+    limit_names,
     read_settings,
 )
 
@@ -68,8 +68,8 @@ def test_a_mistake_is_one_clear_line(tmp_path: Path, text: str, said: str) -> No
 
 def test_every_limit_is_described() -> None:
     """The documentation is made from this."""
-    described = {name: about for name, about, _ in described_limits()}
-    assert set(described) == {each.name for each in msgspec.structs.fields(Limits)}
+    described = meanings(Limits)
+    assert set(described) == set(limit_names()) == set(Limits.__struct_fields__)
     assert all(described.values())
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from operator import attrgetter
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 
@@ -49,10 +49,8 @@ class TableMessage(table_views.TableView, tag="tableview"):
 class Problem(ErrorText, tag=False, omit_defaults=True):
     """Why something was not done. Nothing has changed."""
 
-    table_view: Annotated[
-        TableMessage | None,
-        msgspec.Meta(description="The table as it is now, where you were too late."),
-    ] = None
+    table_view: TableMessage | None = None
+    """The table as it is now, where you were too late."""
 
 
 def view_message(snapshot: Snapshot, viewer: Viewer) -> TableMessage:

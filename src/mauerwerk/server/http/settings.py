@@ -2,7 +2,7 @@
 
 import ipaddress
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
@@ -27,89 +27,61 @@ class SettingsError(ValueError):
 class Limits(HostLimits, tag=False, kw_only=True):
     """Limits of one client, which is an address; of one guest; and of the whole server."""
 
-    requests: Annotated[
-        float,
-        Meta(ge=0, description="requests per second of one client; 0: no limits for clients"),
-    ] = 100.0
-    burst: Annotated[int, Meta(ge=1, description="requests of one client at once")] = 400
-    request_ms: Annotated[
-        float,
-        Meta(
-            gt=0,
-            description="milliseconds of CPU time that a request includes; one that takes longer "
-            "counts as several",
-        ),
-    ] = 2.0
-    guests: Annotated[
-        int, Meta(ge=1, description="new guests per hour of one client; half of them at once")
-    ] = 60
-    tables: Annotated[
-        int,
-        Meta(ge=1, description="new tables per hour of one client or guest; half of them at once"),
-    ] = 60
-    reports: Annotated[
-        int, Meta(ge=1, description="reports per hour of one client; half of them at once")
-    ] = 20
-    email_addresses: Annotated[
-        int, Meta(ge=1, description="e-mail addresses per hour that one client may enter")
-    ] = 10
-    devices: Annotated[
-        int,
-        Meta(
-            ge=1,
-            description="new addresses for notifications, of browsers or others, per hour of one "
-            "client or guest; half of them at once",
-        ),
-    ] = 20
-    records: Annotated[
-        float, Meta(gt=0, description="records per second that one client may have replayed")
-    ] = 1.0
-    pictures: Annotated[
-        float, Meta(gt=0, description="pictures for links per second that are drawn for one client")
-    ] = 0.5
-    large_boards: Annotated[
-        float, Meta(gt=0, description="boards of more than 120 fields per second for one client")
-    ] = 4.0
-    notices: Annotated[
-        int, Meta(ge=1, description="notices told again that count as one more request")
-    ] = 20
-    streams: Annotated[int, Meta(ge=1, description="open streams of one client")] = 100
-    all_streams: Annotated[int, Meta(ge=1, description="open streams of all clients")] = 10_000
-    connections: Annotated[
-        int, Meta(ge=1, description="open connections of one client, streams included")
-    ] = 250
-    stalled_stream_seconds: Annotated[
-        float, Meta(ge=1, le=600, description="seconds in which a client must take what is sent")
-    ] = 10.0
-    body_bytes: Annotated[
-        int, Meta(ge=16_384, le=16 * 2**20, description="bytes of the body of a request")
-    ] = 64 * 1024
-    body_timeout: Annotated[
-        float, Meta(ge=0.1, le=600, description="seconds in which a body must arrive")
-    ] = 10.0
-    header_bytes: Annotated[
-        int, Meta(ge=8_192, le=2**20, description="bytes of a request before its body")
-    ] = 32 * 1024
-    header_fields: Annotated[int, Meta(ge=30, description="header fields of a request")] = 100
-    header_timeout: Annotated[
-        float,
-        Meta(ge=0.1, le=600, description="seconds in which the head of a request must arrive"),
-    ] = 10.0
-    seat_reservations: Annotated[
-        int, Meta(ge=1, description="seats that are kept for people who opened a link")
-    ] = 10_000
-    tracked_clients: Annotated[
-        int, Meta(ge=100, description="clients whose requests are counted at the same time")
-    ] = 50_000
+    requests: Annotated[float, Meta(ge=0)] = 100.0
+    """Requests per second of one client; 0: no limits for clients."""
+    burst: Annotated[int, Meta(ge=1)] = 400
+    """Requests of one client at once."""
+    request_ms: Annotated[float, Meta(gt=0)] = 2.0
+    """Milliseconds of CPU time that a request includes; one that takes longer counts as several."""
+    guests: Annotated[int, Meta(ge=1)] = 60
+    """New guests per hour of one client; half of them at once."""
+    tables: Annotated[int, Meta(ge=1)] = 60
+    """New tables per hour of one client or guest; half of them at once."""
+    reports: Annotated[int, Meta(ge=1)] = 20
+    """Reports per hour of one client; half of them at once."""
+    email_addresses: Annotated[int, Meta(ge=1)] = 10
+    """E-mail addresses per hour that one client may enter."""
+    devices: Annotated[int, Meta(ge=1)] = 20
+    """New addresses for notifications, of browsers or others, per hour of one client or guest; half
+    of them at once."""
+    records: Annotated[float, Meta(gt=0)] = 1.0
+    """Records per second that one client may have replayed."""
+    pictures: Annotated[float, Meta(gt=0)] = 0.5
+    """Pictures for links per second that are drawn for one client."""
+    large_boards: Annotated[float, Meta(gt=0)] = 4.0
+    """Boards of more than 120 fields per second for one client."""
+    notices: Annotated[int, Meta(ge=1)] = 20
+    """Notices told again that count as one more request."""
+    streams: Annotated[int, Meta(ge=1)] = 100
+    """Open streams of one client."""
+    all_streams: Annotated[int, Meta(ge=1)] = 10_000
+    """Open streams of all clients."""
+    connections: Annotated[int, Meta(ge=1)] = 250
+    """Open connections of one client, streams included."""
+    stalled_stream_seconds: Annotated[float, Meta(ge=1, le=600)] = 10.0
+    """Seconds in which a client must take what is sent."""
+    body_bytes: Annotated[int, Meta(ge=16_384, le=16 * 2**20)] = 64 * 1024
+    """Bytes of the body of a request."""
+    body_timeout: Annotated[float, Meta(ge=0.1, le=600)] = 10.0
+    """Seconds in which a body must arrive."""
+    header_bytes: Annotated[int, Meta(ge=8_192, le=2**20)] = 32 * 1024
+    """Bytes of a request before its body."""
+    header_fields: Annotated[int, Meta(ge=30)] = 100
+    """Header fields of a request."""
+    header_timeout: Annotated[float, Meta(ge=0.1, le=600)] = 10.0
+    """Seconds in which the head of a request must arrive."""
+    seat_reservations: Annotated[int, Meta(ge=1)] = 10_000
+    """Seats that are kept for people who opened a link."""
+    tracked_clients: Annotated[int, Meta(ge=100)] = 50_000
+    """Clients whose requests are counted at the same time."""
 
 
 class Trusted(Value, tag=False):
     """Networks in which many people share an address, such as a school."""
 
     networks: tuple[str, ...] = ()
-    factor: Annotated[
-        float, Meta(ge=1, le=10_000, description="how much more a client there may do")
-    ] = 30.0
+    factor: Annotated[float, Meta(ge=1, le=10_000)] = 30.0
+    """How much more a client there may do."""
 
     def times(self, client: str) -> float:
         """By how much the limits of a client are multiplied."""
@@ -258,18 +230,7 @@ def _section(
         raise SettingsError(f"{path}: {name}{place}: {said}") from None
 
 
-def described_limits() -> Iterator[tuple[str, str, str]]:
-    """Every limit for the documentation: its name, what it limits, and what it is at first."""
+def limit_names() -> tuple[str, ...]:
+    """All limits, those of a host last."""
     of_host = HostLimits.__struct_fields__
-    others = [each for each in Limits.__struct_fields__ if each not in of_host]
-    return described(Limits, (*others, *of_host))
-
-
-def described(
-    section: type[msgspec.Struct], names: Iterable[str]
-) -> Iterator[tuple[str, str, str]]:
-    """Settings of a section for the documentation: name, meaning, and what it is at first."""
-    fields = {each.name: each for each in msgspec.structs.fields(section)}
-    for name in names:
-        described = (each.description for each in fields[name].type.__metadata__)
-        yield name, next(filter(None, described)), f"{fields[name].default:,}".removesuffix(".0")
+    return (*(each for each in Limits.__struct_fields__ if each not in of_host), *of_host)

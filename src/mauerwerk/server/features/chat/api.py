@@ -27,16 +27,12 @@ class Listen(Ask):
 class Say(Ask):
     """Something to say."""
 
-    form: Annotated[Literal["face", "phrase", "text"], Meta(description="How it is said.")]
+    form: Literal["face", "phrase", "text"]
+    """How it is said."""
     content: Annotated[
-        str,
-        Meta(
-            min_length=1,
-            max_length=messages.LONGEST_TEXT,
-            pattern=r"^[^\x00]*$",
-            description="The name of the face or phrase, or the text.",
-        ),
+        str, Meta(min_length=1, max_length=messages.LONGEST_TEXT, pattern=r"^[^\x00]*$")
     ]
+    """The name of the face or phrase, or the text."""
     seat: Which = None
 
 
@@ -69,9 +65,8 @@ class ChatMessage(Answer):
 class ChatLog(Answer):
     """What was said, in order."""
 
-    allowed: Annotated[
-        ChatRule, Meta(description="What may be said here: also `free` text, or nothing.")
-    ]
+    allowed: ChatRule
+    """What may be said here: also `free` text, or nothing."""
     faces: tuple[str, ...]
     phrases: tuple[str, ...]
     messages: tuple[ChatMessage, ...]

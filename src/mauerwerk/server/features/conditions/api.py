@@ -22,10 +22,10 @@ class SeePrepared(operation.Ask):
 class Prepare(operation.Ask):
     """If others only do this, I play that."""
 
-    line: Annotated[
-        str, Meta(max_length=400, description="What others do, as in a record: `1:< 2:>`.")
-    ]
-    move: Annotated[str, Meta(max_length=200, description="What you play then.")]
+    line: Annotated[str, Meta(max_length=400)]
+    """What others do, as in a record: `1:< 2:>`."""
+    move: Annotated[str, Meta(max_length=200)]
+    """What you play then."""
     seat: operation.Which = None
 
 
@@ -49,10 +49,8 @@ class PreparedMove(operation.Answer):
     id: str
     line: str
     move: str
-    due: Annotated[
-        int | None,
-        Meta(description="When it is played, in milliseconds since 1970, once its line happened."),
-    ]
+    due: int | None
+    """When it is played, in milliseconds since 1970, once its line happened."""
 
 
 class PreparedMoves(operation.Answer):

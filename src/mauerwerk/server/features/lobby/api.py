@@ -34,9 +34,8 @@ ORDERED: Final[dict[str, Any]] = {
 class NewGuest(operation.Ask):
     """Somebody wants to be known by a name."""
 
-    name: Annotated[
-        str, Meta(min_length=1, max_length=LONGEST_NAME, description="How others see you.")
-    ]
+    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+    """How others see you."""
 
 
 class Browse(operation.Ask):
@@ -57,68 +56,39 @@ class BrowseOwn(operation.Ask):
 class NewTable(operation.Ask):
     """How a table shall be set up."""
 
-    game: Annotated[str, Meta(description="One of `/api/games`.")]
-    chairs: Annotated[
-        tuple[Chair, ...],
-        Meta(
-            max_length=32,
-            description="One chair per seat: `open` for anybody, `human` for the person with "
-            "its link, `bot` with a level.",
-        ),
-    ]
-    options: Annotated[dict[str, str], Meta(description="The game's own, as words.")] = field(
-        default_factory=dict[str, str]
-    )
-    mine: Annotated[
-        tuple[int, ...], Meta(max_length=32, description="The seats that you take yourself.")
-    ] = ()
-    public: Annotated[bool, Meta(description="Whether the lobby lists it.")] = False
-    seconds_per_move: Annotated[
-        int, Meta(ge=0, le=1_000_000, description="Seconds for a decision; 0: no limit.")
-    ] = 0
-    clock: Annotated[
-        Clock,
-        Meta(
-            description="Instead of seconds per move: `total` seconds for each player's game, "
-            "with an `increment` for each decision. Beside a day or more per move: `days_off`, and "
-            "the minute of the day in UTC at which the `night` begins."
-        ),
-    ] = Clock()
-    bot_delay_ms: Annotated[
-        int, Meta(ge=0, le=60_000, description="Milliseconds that a bot lets pass.")
-    ] = 800
-    hints: Annotated[bool, Meta(description="Whether a seat may ask for advice.")] = True
-    rated: Annotated[
-        bool | None,
-        Meta(
-            description="Whether the game changes ratings, which hints, real dice and a given"
-            " beginning rule out. null: if it is played against the clock and nothing does."
-        ),
-    ] = None
-    dice: Annotated[
-        Dice,
-        Meta(
-            description="Who rolls and deals: the `server`; the `players`, who enter what "
-            "everybody sees; or you as the `scribe`, who enters all of nature's moves."
-        ),
-    ] = "server"
-    spectator_delay: Annotated[
-        int,
-        Meta(
-            ge=-1,
-            le=1_000,
-            description="By how many moves spectators are behind; -1: they see nothing before the "
-            "end.",
-        ),
-    ] = 0
-    chat: Annotated[
-        ChatRule,
-        Meta(description="What may be said: `phrases` and faces; also `free` text; or `off`."),
-    ] = "phrases"
-    initial_moves: Annotated[
-        str,
-        Meta(description="Words of a record with which the game begins, such as `~:@2 0:T`."),
-    ] = ""
+    game: str
+    """One of `/api/games`."""
+    chairs: Annotated[tuple[Chair, ...], Meta(max_length=32)]
+    """One chair per seat: `open` for anybody, `human` for the person with its link, `bot` with a
+    level."""
+    options: dict[str, str] = field(default_factory=dict[str, str])
+    """The game's own, as words."""
+    mine: Annotated[tuple[int, ...], Meta(max_length=32)] = ()
+    """The seats that you take yourself."""
+    public: bool = False
+    """Whether the lobby lists it."""
+    seconds_per_move: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    """Seconds for a decision; 0: no limit."""
+    clock: Clock = Clock()
+    """Instead of seconds per move: `total` seconds for each player's game, with an `increment` for
+    each decision. Beside a day or more per move: `days_off`, and the minute of the day in UTC at
+    which the `night` begins."""
+    bot_delay_ms: Annotated[int, Meta(ge=0, le=60_000)] = 800
+    """Milliseconds that a bot lets pass."""
+    hints: bool = True
+    """Whether a seat may ask for advice."""
+    rated: bool | None = None
+    """Whether the game changes ratings, which hints, real dice and a given beginning rule out.
+    null: if it is played against the clock and nothing does."""
+    dice: Dice = "server"
+    """Who rolls and deals: the `server`; the `players`, who enter what everybody sees; or you as
+    the `scribe`, who enters all of nature's moves."""
+    spectator_delay: Annotated[int, Meta(ge=-1, le=1_000)] = 0
+    """By how many moves spectators are behind; -1: they see nothing before the end."""
+    chat: ChatRule = "phrases"
+    """What may be said: `phrases` and faces; also `free` text; or `off`."""
+    initial_moves: str = ""
+    """Words of a record with which the game begins, such as `~:@2 0:T`."""
 
 
 class Level(operation.Answer):

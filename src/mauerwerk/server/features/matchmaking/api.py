@@ -21,27 +21,22 @@ OPERATIONS: Final = operation.Operations()
 class Find(operation.Ask):
     """Somebody looks for a game."""
 
-    game: Annotated[str, Meta(description="Empty: any.")] = ""
-    others: Annotated[
-        tuple[str, ...], Meta(max_length=32, description="Further games that will do.")
-    ] = ()
-    seats: Annotated[int, Meta(ge=0, le=6, description="The number of players; 0: any.")] = 0
-    clock: Annotated[
-        Literal["", "live", "sitting", "steady", "days", "none"],
-        Meta(
-            description="`sitting`: ten minutes each and ten seconds a move; `steady`: two minutes "
-            "a move; `live`: one of both; `days`: a day a move."
-        ),
-    ] = ""
-    language: Annotated[str, Meta(max_length=8, description="A code such as `de`.")] = ""
-    rated: Annotated[bool, Meta(description="Whether only rated games will do.")] = False
-    fun: Annotated[
-        bool,
-        Meta(
-            description="Whether to play for fun, with bots at once: a person who comes takes over "
-            "a bot's seat at the next round or game."
-        ),
-    ] = False
+    game: str = ""
+    """Empty: any."""
+    others: Annotated[tuple[str, ...], Meta(max_length=32)] = ()
+    """Further games that will do."""
+    seats: Annotated[int, Meta(ge=0, le=6)] = 0
+    """The number of players; 0: any."""
+    clock: Literal["", "live", "sitting", "steady", "days", "none"] = ""
+    """`sitting`: ten minutes each and ten seconds a move; `steady`: two minutes a move; `live`: one
+    of both; `days`: a day a move."""
+    language: Annotated[str, Meta(max_length=8)] = ""
+    """A code such as `de`."""
+    rated: bool = False
+    """Whether only rated games will do."""
+    fun: bool = False
+    """Whether to play for fun, with bots at once: a person who comes takes over a bot's seat at the
+    next round or game."""
 
 
 class Found(Value, tag=False):
@@ -68,14 +63,10 @@ class SearchState(Value, tag=False):
 class ChangeSearch(operation.Ask):
     """What to do about it."""
 
-    what: Annotated[
-        Literal["look", "stop", "come", "stay-away"],
-        Meta(
-            description="`look`: play with bots until somebody comes, as a player at a listed "
-            "table for fun with seats for anybody; `stop`: look no longer; `come`: take over a "
-            "bot's seat at the next round or game; `stay-away`: not after all."
-        ),
-    ]
+    what: Literal["look", "stop", "come", "stay-away"]
+    """`look`: play with bots until somebody comes, as a player at a listed table for fun with seats
+    for anybody; `stop`: look no longer; `come`: take over a bot's seat at the next round or game;
+    `stay-away`: not after all."""
 
 
 @OPERATIONS.post("/api/find", example={"game": next(iter(GAMES))})

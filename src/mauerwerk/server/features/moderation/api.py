@@ -25,9 +25,8 @@ class FindTables(operation.Ask):
 
     filter: store.Filter = "all"
     guest: GuestId = ""
-    text: Annotated[
-        str, Meta(max_length=64, pattern=PLAIN, description="A name, or the beginning of an id.")
-    ] = ""
+    text: Annotated[str, Meta(max_length=64, pattern=PLAIN)] = ""
+    """A name, or the beginning of an id."""
     before: operation.Before = None
     limit: operation.Count = 50
 

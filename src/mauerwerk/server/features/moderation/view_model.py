@@ -234,7 +234,7 @@ def admin_page(request: PageRequest, looked: Looked) -> dict[str, Any]:
         "limits": [_limit(each, language) for each in queues_of(request.app)],
         "settings": [
             (name, f"{getattr(request.app.settings.limits, name):,}".removesuffix(".0"))
-            for name, _, _ in settings.described_limits()
+            for name in settings.limit_names()
         ],
         "entries": [_entry(each, now, language) for each in looked.entries],
         "closed": looked.decisions.closed,

@@ -43,19 +43,16 @@ Days = Annotated[int, Meta(ge=0, le=36_500)]
 class Retention(Value):
     """How long things are kept, in days since they last changed. 0: for ever."""
 
-    open_days: Annotated[Days, Meta(description="tables that wait for players; then deleted")] = 14
-    running_days: Annotated[
-        Days, Meta(description="games nobody plays on; then ended without a winner")
-    ] = 90
-    log_days: Annotated[
-        Days,
-        Meta(description="all details of finished games; then the record, result and players"),
-    ] = 30
-    finished_days: Annotated[Days, Meta(description="finished games; then deleted")] = 0
-    guest_days: Annotated[
-        Days,
-        Meta(description="guests since the last change at any of their tables; then nameless"),
-    ] = 365
+    open_days: Days = 14
+    """Tables that wait for players; then deleted."""
+    running_days: Days = 90
+    """Games nobody plays on; then ended without a winner."""
+    log_days: Days = 30
+    """All details of finished games; then the record, result and players."""
+    finished_days: Days = 0
+    """Finished games; then deleted."""
+    guest_days: Days = 365
+    """Guests since the last change at any of their tables; then nameless."""
 
 
 class Gone(Value):

@@ -74,14 +74,10 @@ class Sit(operation.Ask):
 class Claim(operation.Ask):
     """The secret of a personal link, and who comes by it."""
 
-    token: Annotated[str, Meta(max_length=200, description="The last part of a personal link.")]
-    name: Annotated[
-        str,
-        Meta(
-            max_length=identity.LONGEST_NAME,
-            description="How others see you, if you are no guest yet.",
-        ),
-    ] = ""
+    token: Annotated[str, Meta(max_length=200)]
+    """The last part of a personal link."""
+    name: Annotated[str, Meta(max_length=identity.LONGEST_NAME)] = ""
+    """How others see you, if you are no guest yet."""
 
 
 class AtSeat(operation.Ask, kw_only=True):
@@ -107,9 +103,8 @@ class Move(AtSeat, kw_only=True):
 class Enter(AtSeat, kw_only=True):
     """What was rolled, drawn or dealt, as a word of nature's."""
 
-    move: Annotated[
-        str, Meta(max_length=200, description="As a record has it behind `~:`, such as `*Wgr`.")
-    ]
+    move: Annotated[str, Meta(max_length=200)]
+    """As a record has it behind `~:`, such as `*Wgr`."""
     version: operation.Version
 
 
@@ -128,11 +123,12 @@ class Consent(AtSeat, kw_only=True):
 class NewReport(operation.Ask):
     """What to tell the people who run the server."""
 
-    seat: Annotated[int | None, Meta(description="Whose seat; none: the whole table.")] = None
-    about: Annotated[
-        Literal["name", "behaviour", "table"], Meta(description="What it is about.")
-    ] = "behaviour"
-    text: Annotated[str, Meta(max_length=300, description="What happened, if you like.")] = ""
+    seat: int | None = None
+    """Whose seat; none: the whole table."""
+    about: Literal["name", "behaviour", "table"] = "behaviour"
+    """What it is about."""
+    text: Annotated[str, Meta(max_length=300)] = ""
+    """What happened, if you like."""
 
 
 class AskWhy(operation.Ask, kw_only=True):
@@ -187,9 +183,8 @@ class KeptSeat(operation.Answer):
 
     table: str
     seat: int
-    until: Annotated[
-        int, Meta(description="When it is free for others, in milliseconds since 1970.")
-    ]
+    until: int
+    """When it is free for others, in milliseconds since 1970."""
 
 
 class KeptSeats(operation.Answer):
@@ -217,10 +212,8 @@ class Advice(operation.Answer):
 
     move: str
     say: str
-    value: Annotated[
-        float | None,
-        Meta(description="The chance to win, from 0 to 1; null where a bot only chose a move."),
-    ]
+    value: float | None
+    """The chance to win, from 0 to 1; null where a bot only chose a move."""
     reason: str
 
 
