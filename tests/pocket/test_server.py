@@ -1,8 +1,12 @@
 """The server of one device, in this Python: what it leaves out, and what it keeps."""
 
 import asyncio
+import json
+import re
+from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 
@@ -11,22 +15,31 @@ from mauerwerk.pocket.server import Pocket
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 ADDRESS = "https://example.org/play/app"
-FORM = ("content-type", "application/x-www-form-urlencoded")
+LINK = re.compile(r'href="([^"#]+)')
+AGAIN = re.compile(r"[?&](at|back|board|seat|word)=|/static/|^data:|app/replay/.*(gif|svg)")
+"""Links to the same pages with other boards, moves and seats, which never end, and films."""
+JSON = "application/json"
 
 
 async def ask(
-    pocket: Pocket, path: str, body: str | None = None, origin: str = "https://example.org"
+    pocket: Pocket,
+    path: str,
+    body: str | None = None,
+    origin: str = "https://example.org",
+    content: str = "application/x-www-form-urlencoded",
 ) -> tuple[int, dict[str, str], str]:
     """The status, headers and body of an answer."""
+    path, _, query = path.partition("?")
     parts: list[dict[str, Any]] = []
-    headers = [("host", "example.org"), ("origin", origin), ("accept-language", "en"), FORM]
+    headers = [("host", "example.org"), ("origin", origin), ("accept-language", "en")]
+    headers += [("content-type", content), ("sec-fetch-site", "same-origin")]
     method = "GET" if body is None else "POST"
     sent = (body or "").encode()
     await pocket.answer(
-        method, f"/play/app{path}", "", headers, sent, parts.append, asyncio.Event()
+        method, f"/play/app{path}", query, headers, sent, parts.append, asyncio.Event()
     )
-    content = b"".join(part["chunk"] for part in parts[1:])
-    return parts[0]["status"], dict(parts[0]["headers"]), content.decode(errors="replace")
+    answer = b"".join(part["chunk"] for part in parts[1:])
+    return parts[0]["status"], dict(parts[0]["headers"]), answer.decode(errors="replace")
 
 
 @pytest.fixture
@@ -66,6 +79,54 @@ async def test_what_needs_others_is_not_there(tmp_path: Path) -> None:
     assert missing == [404, 404, 404]
     assert headers["x-frame-options"] == "SAMEORIGIN"
     assert "frame-ancestors 'self'" in headers["content-security-policy"]
+
+
+async def played_to_its_end(pocket: Pocket) -> str:
+    """A short game of three people at this device; the path of its table."""
+    order = {
+        "game": "mauer",
+        "chairs": [{"kind": "human"}] * 3,
+        "mine": [0, 1, 2],
+        "options": {"rounds": "1", "pieces": "12"},
+    }
+    _, _, opened = await ask(pocket, "/api/tables", json.dumps(order), content=JSON)
+    table = json.loads(opened)["table"]
+    over = False
+    while not over:
+        for seat in range(3):
+            path = f"/api/tables/{table}"
+            shown = json.loads((await ask(pocket, f"{path}?seat={seat}"))[2])
+            if shown["seats"][seat]["asked"]:
+                move = {
+                    "seat": seat,
+                    "move": shown["legal"][-1]["move"],
+                    "version": shown["number"],
+                }
+                status, _, said = await ask(pocket, f"{path}/moves", json.dumps(move), content=JSON)
+                assert status == 200, said
+            over = shown["status"] == "over"
+    return f"/t/{table}"
+
+
+async def test_every_link_leads_somewhere(tmp_path: Path) -> None:
+    """From the home page on, before and after a game; what needs others is linked nowhere."""
+    pocket = await Pocket.open(str(tmp_path), ADDRESS)
+    _, headers, _ = await ask(pocket, "/play", "game=mauer")
+    running, over = headers["location"].removeprefix("/play/app"), await played_to_its_end(pocket)
+    waiting = ["/", "/me", "/settings", running, over]
+    answers: dict[str, int] = {}
+    while waiting:
+        path = waiting.pop()
+        if path in answers:
+            continue
+        answers[path], said, page = await ask(pocket, path)
+        if said["content-type"].startswith("text/html"):
+            linked = [urljoin(f"/play/app{path}", unescape(each)) for each in LINK.findall(page)]
+            waiting += [each.removeprefix("/play/app") for each in linked if not AGAIN.search(each)]
+    await pocket.close()
+
+    assert len(answers) > 40
+    assert {path: status for path, status in answers.items() if status != 200} == {}
 
 
 async def test_pages_of_other_sites_change_nothing(tmp_path: Path) -> None:

@@ -364,12 +364,10 @@ def put_pages(folder: Path, pages: Mapping[str, bytes], known: Known) -> None:
 def _standing_alone(page: str, known: str, code: Known) -> str:
     """A page of the server as a file: with relative paths, and the script that starts the rest."""
     page = re.sub(r"<script [^>]*></script>\n?", "", page)
-    page = re.sub(
-        r'<link rel="manifest"[^>]*>', '<link rel="manifest" href="manifest.webmanifest">', page
-    )
     page = re.sub(rf'="{PREFIX}/static/([^"?]*)\?[^"]*"', r'="static/\1"', page)
     page = page.replace(f'="{PREFIX}/', '="app/')
     head = (
+        '<link rel="manifest" href="manifest.webmanifest">\n'
         f"<script>{CHOOSE}</script>\n"
         f'<script type="application/json" id="known">{known}</script>\n'
         f'<script type="module" src="{code.code}/pocket.mjs"></script>\n'

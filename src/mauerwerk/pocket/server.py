@@ -33,6 +33,7 @@ from mauerwerk.server.database.writer import LoopWriter
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.chat.service import ChatSettings
 from mauerwerk.server.features.registry import FEATURES
+from mauerwerk.server.features.sharing.pictures import Pictures, render
 from mauerwerk.server.http.settings import Limits, Settings
 
 _log = logging.getLogger(__name__)
@@ -43,6 +44,7 @@ COOKIES: Final = "pocket cookies"
 FOR_OTHERS: Final = (
     "alerts",
     "chat",
+    "evenings",
     "invitations",
     "leaderboard",
     "matchmaking",
@@ -103,7 +105,9 @@ class Pocket:
             limits=Limits(requests=0),
             sections=(ChatSettings(allowed="off"),),
         )
-        pocket = cls(App(host, settings, write=_report, features=features), host)
+        app = App(host, settings, write=_report, features=features)
+        app.state.service(Pictures).draw = render  # there are no processes
+        pocket = cls(app, host)
         await host.open()
         pocket._cookies = await store.read(_kept_cookies)
         return pocket
