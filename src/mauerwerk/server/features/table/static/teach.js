@@ -21,9 +21,9 @@
 
   async function asked(thing) {
     if (!sheet()) return null; // a moment is played
-    const { table, seat, opened } = sheet().dataset;
+    const { path, seat, opened } = sheet().dataset;
     const query = new URLSearchParams({ thing, seat, opened });
-    const reply = await fetch(`/t/${table}/explain?${query}`).catch(() => null);
+    const reply = await fetch(`${path}?${query}`).catch(() => null);
     return reply?.status === 200 ? reply.json() : null;
   }
 
