@@ -16,10 +16,11 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from importlib import metadata
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
@@ -41,7 +42,8 @@ PACKAGE: Final = HERE.parent
 ROOT: Final = PACKAGE.parents[1]
 BROWSER: Final = HERE / "browser"
 PYODIDE: Final = Path("node_modules/pyodide")
-RUNTIME: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+RUNTIME: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+STANDARD: Final = "python_stdlib.zip"
 PLATFORM: Final = ("pyemscripten_2026_0_wasm32", "3.14")
 """What wheels for Pyodide's Python are tagged with."""
 
@@ -66,11 +68,27 @@ LEFT_OUT: Final = (
     "alembic/testing",
     "alembic/templates",
     "anyio/pytest_plugin",
+    "jinja2/ext",
+    "jinja2/sandbox",
     "mako/testing",
     "mauerwerk/adapters",
     "mauerwerk/cli",
     "mauerwerk/client",
+    "mauerwerk/core/laws",
+    "mauerwerk/kernels/compare",
+    "mauerwerk/kernels/counting",
+    "mauerwerk/kernels/play/cuda",
+    "mauerwerk/kernels/timing",
+    "mauerwerk/kernels/warm",
     "mauerwerk/kernels/wasm/modules",
+    "mauerwerk/kernels/wasm_build",
+    "mauerwerk/lab/benchmark",
+    "mauerwerk/lab/check",
+    "mauerwerk/lab/cluster",
+    "mauerwerk/lab/dataset",
+    "mauerwerk/lab/exploit",
+    "mauerwerk/lab/solve",
+    "mauerwerk/lab/study",
     "mauerwerk/learn",
     "mauerwerk/pocket/browser",
     "mauerwerk/pocket/build",
@@ -85,8 +103,57 @@ LEFT_OUT: Final = (
     "sqlalchemy/ext/m",
     "sqlalchemy/orm",
     "sqlalchemy/testing",
+    "starlette/testclient",
 )
 """What nobody needs there, by the beginning of its path."""
+
+STANDARD_LEFT_OUT: Final = (
+    "__hello__",
+    "__phello__",
+    "_pydatetime",
+    "_pyio",
+    "_pyrepl",
+    "antigravity",
+    "asyncio/proactor",
+    "asyncio/windows",
+    "bdb",
+    "cProfile",
+    "compileall",
+    "doctest",
+    *(
+        f"encodings/{name}"
+        for name in ("big5", "cp", "euc", "gb", "hp", "hz", "iso", "jo", "ko", "kz", "mac", "palm")
+    ),
+    *(f"encodings/{name}" for name in ("ptcp", "shift", "tis")),
+    "ftplib",
+    "imaplib",
+    "mailbox",
+    "modulefinder",
+    "multiprocessing/managers",
+    "multiprocessing/pool",
+    "optparse",
+    "pdb",
+    "pickletools",
+    "plistlib",
+    "poplib",
+    "profile",
+    "pstats",
+    "pyclbr",
+    "pydoc",
+    "rlcompleter",
+    "tabnanny",
+    "this",
+    "trace.",
+    "unittest",
+    "wave",
+    "xml/dom",
+    "xmlrpc",
+    "zipapp",
+)
+"""What nobody needs of Python's own library: debuggers, old protocols, alphabets of old files."""
+
+STANDARD_KEPT: Final = ("encodings/cp437", "encodings/cp1252")
+"""But for these: what names in a ZIP file may be written in, and what Windows wrote."""
 
 SOURCES: Final = ("anyio/", "mauerwerk/server/database/migrations/")
 """What stays source: a package that reads its own, and steps that Alembic finds as such."""
@@ -161,8 +228,8 @@ def build(into: Path) -> None:
     site, folder = work / "site", work / "folder"
     for path, content in sources(into.parent):
         _write(site / path, content)
-    compile_all(pyodide, site)
-    known = put_files(folder, pyodide, packed(site))
+    compile_all(pyodide, site, SOURCES)
+    known = put_files(folder, pyodide, packed(site), standard_library(pyodide, work / "standard"))
     pages = asyncio.run(render_pages(work / "data"))
     put_pages(folder, pages, known)
     shutil.rmtree(into, ignore_errors=True)
@@ -225,9 +292,28 @@ def wheel(package: str, cache: Path) -> Path:
     return found[0]
 
 
-def compile_all(pyodide: Path, site: Path) -> None:
-    """Turn sources into byte code of Pyodide's Python. Raises BuildError."""
-    words = ["node", str(BROWSER / "bundle.mjs"), str(pyodide), str(site), ",".join(SOURCES)]
+def standard_library(pyodide: Path, folder: Path) -> bytes:
+    """Python's own library as an archive of byte code: Pyodide brings sources. Raises BuildError.
+
+    It is not compressed, since the whole file is.
+    """
+    with zipfile.ZipFile(pyodide / STANDARD) as archive:
+        for name in archive.namelist():
+            left_out = name.startswith(STANDARD_LEFT_OUT) and not name.startswith(STANDARD_KEPT)
+            if not left_out and not name.endswith("/"):
+                _write(folder / name, archive.read(name))
+    compile_all(pyodide, folder, ())
+    content = BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            name = path.relative_to(folder).as_posix()
+            archive.writestr(zipfile.ZipInfo(name), path.read_bytes())
+    return content.getvalue()
+
+
+def compile_all(pyodide: Path, site: Path, but: Sequence[str]) -> None:
+    """Turn sources into byte code of Pyodide's Python, but for some. Raises BuildError."""
+    words = ["node", str(BROWSER / "bundle.mjs"), str(pyodide), str(site), ",".join(but)]
     run = subprocess.run(words, check=False, capture_output=True, text=True)  # noqa: S603 - our own words
     if run.returncode:
         raise BuildError(f"the sources cannot be compiled: {run.stderr.strip()[-300:]}")
@@ -274,7 +360,7 @@ class Known(msgspec.Struct):
     version: str = ""
 
 
-def put_files(folder: Path, pyodide: Path, bundle: bytes) -> Known:
+def put_files(folder: Path, pyodide: Path, bundle: bytes, standard: bytes) -> Known:
     """Write what is large, compressed: not every web server does that by itself."""
     files: dict[str, int] = {}
 
@@ -289,9 +375,10 @@ def put_files(folder: Path, pyodide: Path, bundle: bytes) -> Known:
         return put(f"files/{stem}-{_hash(content)}.{ending}", content)
 
     version = json.loads((pyodide / "package.json").read_text("utf-8"))["version"]
-    runtime = f"files/pyodide-{version}"
+    runtime = f"files/pyodide-{version}-{_hash(standard)}"
     for name in RUNTIME:
         put(f"{runtime}/{name}", (pyodide / name).read_bytes())
+    put(f"{runtime}/{STANDARD}", standard)
     app = hashed("app.bin", bundle)
     first = tuple(files)
     kernels: dict[str, str] = {}

@@ -35,6 +35,8 @@ export async function pocket(built, data, { room, think, told } = {}) {
   const { loadPyodide } = await import("pyodide");
   const unpacked = async (name) => zlib.gunzipSync(fs.readFileSync(path.join(built, `${name}.pack`)));
   fs.mkdirSync(data, { recursive: true });
+  const library = path.join(data, "python_stdlib.zip");
+  fs.writeFileSync(library, await unpacked(`${known.pyodide}/python_stdlib.zip`));
   const handles = Object.fromEntries(FILES.map((name) => [name, new NodeHandle(path.join(data, name), room)]));
   // A search answers messages here as it does in a worker.
   const thoughts = new Thoughts(known, unpacked, () => {
@@ -45,7 +47,7 @@ export async function pocket(built, data, { room, think, told } = {}) {
   const counted = { number: 0 };
   const search = think && ((game, request) => { counted.number++; return thoughts.think(game, request); });
   const server = await start({
-    loadPyodide, bundle: unpacked(known.app), handles, address: "http://pocket.test/play/app", think: search, told,
+    loadPyodide, options: { stdLibURL: library }, bundle: unpacked(known.app), handles, address: "http://pocket.test/play/app", think: search, told,
   });
   const ask = (method, at, { body = "", headers = {} } = {}) => new Promise((resolve, reject) => {
     const [where, query = ""] = at.split("?");
