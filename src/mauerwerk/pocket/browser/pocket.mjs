@@ -13,25 +13,65 @@ const find = (id) => document.getElementById(id);
 const words = { title: find("pocket-title"), note: find("pocket-note") };
 const buttons = { again: find("pocket-again"), here: find("pocket-here"), install: find("pocket-install") };
 const bar = find("pocket-bar");
+const steps = document.querySelector(".pocket-steps");
 const times = {};
 const note = (what) => { times[what] = Math.round(performance.now()); };
+const filled = (text, values) => (text ?? "").replace(/\{(\w+)\}/g, (_, key) => values[key]);
 
 // --- What it says ----------------------------------------------------------------------------
 
+const BRICKS = 30, ROWS = 3; // in each row; pocket.css knows both
+const MEASURED = 2_000; // milliseconds of fetching after which the rest can be told
+
 function say(state, values = {}, ...shown) {
-  for (const each of Object.values(words)) {
-    each.textContent = (each.dataset[state] ?? "").replace(/\{(\w+)\}/g, (_, key) => values[key]);
-  }
+  for (const each of Object.values(words)) each.textContent = filled(each.dataset[state], values);
   for (const [key, button] of Object.entries(buttons)) button.hidden = !shown.includes(key);
-  bar.hidden = !["fetching", "starting"].includes(state);
+  const laying = ["fetching", "starting"].includes(state);
+  find("pocket-laying").hidden = !laying;
   find("pocket").hidden = false;
   find("pocket").dataset.state = state;
+  if (!laying) announce(words.title.textContent);
 }
 
-function fill(share) {
-  bar.firstElementChild.style.width = `${100 * share}%`;
+/** For those who listen; the same thing is said once. */
+function announce(text) {
+  const said = find("pocket-said");
+  if (said.textContent !== text) said.textContent = text;
+}
+
+/** Lay bricks: the lowest row is ahead. */
+function lay(share) {
+  const laid = Math.floor(share * BRICKS * ROWS);
+  [...bar.children].forEach((row, above) => row.style.setProperty("--laid", Math.floor((laid + above) / ROWS)));
   bar.setAttribute("aria-valuenow", Math.round(100 * share));
 }
+
+/** Which step is under way, and how many seconds it still takes, where that is known. */
+function step(now, left = {}) {
+  let state = "done";
+  for (const each of steps.children) {
+    const { step: its } = each.dataset;
+    each.dataset.title ??= each.textContent;
+    if (its === now) state = "now";
+    const number = left[its];
+    const text = state === "now" ? steps.dataset.left : steps.dataset.about;
+    each.textContent = number && state !== "done" ? filled(text, { step: each.dataset.title, number }) : each.dataset.title;
+    each.dataset.is = state;
+    if (its === now) state = "later";
+  }
+  const known = ["fetching", "starting"].every((each) => left[each] !== undefined);
+  promise(known ? left.fetching + left.starting : null);
+}
+
+/** What is pressed already says when it begins. */
+function promise(seconds) {
+  const { later, soon } = document.querySelector(".pocket-acts").dataset;
+  const small = document.querySelector("[data-chosen] small");
+  if (small) small.textContent = seconds ? filled(soon, { number: seconds }) : later;
+}
+
+/** How many seconds a start took the last time, on this device. */
+const lastStart = () => Number(localStorage.getItem(`${name}:start`)) || undefined;
 
 // --- What is needed --------------------------------------------------------------------------
 
@@ -53,18 +93,28 @@ async function controlled() {
   setInterval(() => serviceWorker.controller?.postMessage("awake"), 15_000);
 }
 
-/** Fetch the files that are not on this device yet, and show how far it is. */
+/** Fetch the files that are not on this device yet, and show how far it is; whether there were any. */
 async function fetchAll(names) {
   const cache = await caches.open(store);
   const missing = [];
   for (const each of names) if (!(await caches.match(path + each))) missing.push(each);
   const all = missing.reduce((sum, each) => sum + known.files[each], 0);
   let done = 0;
+  const began = performance.now();
   const show = () => {
-    say("fetching", { done: (done / 1e6).toFixed(1), all: (all / 1e6).toFixed(1) });
-    fill((0.8 * done) / all);
+    const values = { done: (done / 1e6).toFixed(1), all: (all / 1e6).toFixed(1) }, share = done / all;
+    const passed = performance.now() - began;
+    const left = passed > MEASURED && done ? Math.ceil((passed * (all - done)) / done / 1_000) : undefined;
+    say("fetching", values);
+    lay(share);
+    step("fetching", { fetching: left, starting: lastStart() });
+    bar.setAttribute("aria-valuetext", filled(bar.dataset.said, values));
+    const quarter = Math.floor(4 * share);
+    if (quarter > said && quarter < 4) { said = quarter; announce(filled(bar.dataset.said, values)); }
   };
-  if (missing.length) show();
+  let said = 0;
+  if (!missing.length) return false;
+  show();
   await Promise.all(missing.map(async (each) => {
     const answer = await fetch(`${path}${each}.pack`);
     if (!answer.ok) throw new Error(`${each}: ${answer.status}`);
@@ -73,12 +123,13 @@ async function fetchAll(names) {
     const type = { wasm: "application/wasm", mjs: "text/javascript" }[each.split(".").pop()] ?? "application/octet-stream";
     await cache.put(path + each, new Response(body, { headers: { "content-type": type } }));
   }));
+  return true;
 }
 
 // --- The server ------------------------------------------------------------------------------
 
-let worker = null, isReady = false, waiting = [];
-const STEPS = { python: 0.87, files: 0.9, imports: 0.96, open: 1 };
+let worker = null, isReady = false, waiting = [], laid = false;
+const STEPS = { python: 0.35, files: 0.4, imports: 0.8, open: 1 }; // of the time that a start takes
 
 function startWorker(replaced = false) {
   isReady = false;
@@ -86,7 +137,7 @@ function startWorker(replaced = false) {
   return new Promise((resolve, reject) => {
     const fail = (fault) => { reject(new Error(fault)); if (isReady) stopped(); };
     worker.onmessage = ({ data }) => {
-      if (data.step) { fill(STEPS[data.step]); note(data.step); }
+      if (data.step) { if (!laid) lay(STEPS[data.step]); note(data.step); }
       else if (data.fault) fail(data.fault);
       else if (data.ready) {
         isReady = true;
@@ -160,14 +211,25 @@ function follow() {
   localStorage.setItem(`${name}:language`, shown.documentElement.lang);
   localStorage.setItem(`${name}:played`, "1");
   if (place.startsWith("/t/")) navigator.storage.persist?.();
-  const install = shown.getElementById("pocket-install");
-  if (install && offered) {
-    install.hidden = false;
-    shown.getElementById("pocket").hidden = false;
-    shown.getElementById("pocket-bar").hidden = true;
-    install.addEventListener("click", () => offered?.prompt());
-  }
+  showOnHome();
 }
+
+/** On the home page in the frame: that the network is away, and the button that installs. */
+function showOnHome() {
+  const shown = frame?.contentDocument, panel = shown?.getElementById("pocket");
+  if (!panel) return;
+  const install = shown.getElementById("pocket-install");
+  install.hidden = !offered;
+  install.onclick = () => offered?.prompt();
+  for (const id of ["pocket-title", "pocket-note"]) {
+    const each = shown.getElementById(id);
+    each.textContent = navigator.onLine ? "" : each.dataset.offline;
+  }
+  panel.dataset.state = "offline";
+  panel.hidden = navigator.onLine && !offered;
+}
+addEventListener("online", showOnHome);
+addEventListener("offline", showOnHome);
 
 function hideFrame() {
   frame?.remove();
@@ -198,13 +260,14 @@ function press(event, what) {
   if (isReady) { show(what); return; }
   const mark = what.by ?? event.target.closest("a, button");
   const again = mark.hasAttribute("data-chosen");
-  for (const each of document.querySelectorAll("[data-chosen]")) each.removeAttribute("data-chosen");
-  wanted = again ? null : what;
-  if (!again) {
-    mark.setAttribute("data-chosen", "");
-    const small = mark.querySelector("small");
-    if (small) small.textContent = words.title.dataset.later;
+  for (const each of document.querySelectorAll("[data-chosen]")) {
+    each.innerHTML = each.dataset.chosen; // what it said before
+    each.removeAttribute("data-chosen");
   }
+  wanted = again ? null : what;
+  if (again) return;
+  mark.dataset.chosen = mark.innerHTML;
+  promise(find("pocket").dataset.state === "starting" ? lastStart() : null);
 }
 
 document.addEventListener("submit", (event) => press(event, { form: event.target, by: event.submitter }));
@@ -219,6 +282,7 @@ addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault();
   offered = event;
   if (find("pocket").dataset.state === "ready") buttons.install.hidden = false;
+  showOnHome();
 });
 buttons.install.addEventListener("click", () => offered?.prompt());
 buttons.again.addEventListener("click", () => location.reload());
@@ -261,17 +325,20 @@ buttons.here.addEventListener("click", async () => {
 async function begin() {
   try {
     say("starting");
+    step("page");
     await controlled();
     note("controlled");
-    await fetchAll(known.first);
+    laid = await fetchAll(known.first);
     note("fetched");
     say("starting");
-    fill(0.82);
+    step("starting", { fetching: 0, starting: lastStart() });
+    const began = performance.now();
     await startWorker();
+    localStorage.setItem(`${name}:start`, Math.ceil((performance.now() - began) / 1_000));
   } catch (fault) {
     console.error(fault);
-    const newer = String(fault).includes("SchemaError");
-    say(newer ? "newer" : navigator.onLine && worker ? "broken" : "failed", {}, "again");
+    const newer = String(fault).includes("SchemaError"), full = fault?.name === "QuotaExceededError" || /QuotaExceeded|disk is full/.test(String(fault));
+    say(full ? "full" : newer ? "newer" : navigator.onLine && worker ? "broken" : "failed", {}, "again");
     return;
   }
   note("ready");
@@ -290,7 +357,7 @@ async function fetchRest() {
   }
 }
 
-globalThis.pocket = { times, worker: () => worker, isReady: () => isReady, fetchRest, replace };
+globalThis.pocket = { times, worker: () => worker, isReady: () => isReady, fetchRest, replace, show: (place) => show({ link: `${root}app${place}` }) };
 if (!navigator.serviceWorker || !navigator.storage?.getDirectory || !navigator.locks || !globalThis.DecompressionStream) say("old");
 else if (await holdLock({ ifAvailable: true })) begin();
 else say("other", {}, "here");
