@@ -65,9 +65,9 @@ def test_nothing_is_lost(profile: BrowserContext, plain: PlainServer) -> None:
     # A second tab: it says so, takes over, and shows all that was seen.
     second = profile.new_page()
     second.goto(place)
-    second.get_by_text("Mauerwerk is open in another tab.").wait_for()
+    expect(second.locator("#pocket-title")).to_have_text("Mauerwerk is open in another tab.")
     second.get_by_role("button", name="Play here instead").click()
-    shell.get_by_text("You play in another tab now.").wait_for()
+    expect(shell.locator("#pocket-title")).to_have_text("You play in another tab now.")
     person.shell = second
     second.frame_locator("iframe").locator("main[data-number]").wait_for(state="attached")
     assert person.number >= told[-1]

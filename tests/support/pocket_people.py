@@ -8,7 +8,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Frame, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Frame, Page
 from tests.support.people import Person
 from tests.support.pocket import built
 
@@ -60,6 +60,13 @@ class PocketPerson(Person):
         self.shell = shell
         self.faults = []
         self.table = ""
+        shell.on("console", self._hear_here)
+        shell.on("pageerror", lambda error: self.faults.append(str(error)))
+
+    def _hear_here(self, said: ConsoleMessage) -> None:
+        # A stream ends with the worker that answers it, when the window is loaded again.
+        if said.text != "[object Event]":
+            self._hear(said)
 
     @property  # type: ignore[override]
     def page(self) -> Frame:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -67,6 +74,14 @@ class PocketPerson(Person):
         frame = self.shell.frame("mauerwerk")
         assert frame is not None
         return frame
+
+    def page_at(self, path: str) -> None:
+        """Follow a link to a page of the server."""
+        self.shell.evaluate("(path) => pocket.show(path)", path)
+        self.shell.frame_locator("iframe").locator("main").wait_for()
+        self.shell.wait_for_function(
+            "(path) => frames.mauerwerk.location.href.endsWith(`app${path}`)", arg=path
+        )
 
     @page.setter
     def page(self, _page: object) -> None:

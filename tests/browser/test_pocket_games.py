@@ -1,0 +1,93 @@
+"""Whole games by clicks in the pocket edition, without a network and without a server."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, expect
+from tests.support.amounts import tier
+from tests.support.people import DESK, GOES_ON, TIMEOUT
+from tests.support.pocket_people import PlainServer, PocketPerson, opened
+
+pytestmark = [pytest.mark.browser, pytest.mark.process]
+
+
+class Order(NamedTuple):
+    """A table, as the address of its set-up says it."""
+
+    title: str
+    query: str
+    seats: int
+
+
+ORDERS = {
+    "mauer": Order(
+        "mauer", "seat-1=bot&level-1=foreman&seat-2=bot&option-rounds=1&option-pieces=12", 3
+    ),
+    "burgbaumeister": Order("burgbaumeister", "seat-1=bot&level-1=master", 2),
+    "variant": Order("burgbaumeister", "seat-1=bot&option-variant=yes", 2),
+    "mauerbauer": Order(
+        "mauerbauer", "seat-1=bot&level-1=foreman&option-board=wwwme%2Fwwmme%2Ba2-b1", 2
+    ),
+    "one device": Order("mauer", "seat-1=here&seat-2=here&option-rounds=1&option-pieces=12", 3),
+}
+"""All games and the variant, against bots that search, and several people at one device."""
+
+PLAYED = [*ORDERS] if tier() == "thorough" else ["mauer"]
+
+
+@pytest.fixture(name="offline")
+def player_offline(browser: Browser, tmp_path: Path) -> Iterator[PocketPerson]:
+    """Somebody who opened the page once; then the network and the server went away."""
+    plain = PlainServer(tmp_path)
+    context = browser.new_context(locale="en-GB", reduced_motion="reduce", **DESK)
+    context.set_default_timeout(2 * TIMEOUT)
+    context.add_init_script(GOES_ON)
+    shell = opened(context, plain.address)
+    shell.evaluate("pocket.fetchRest()")
+    plain.stop()
+    context.set_offline(True)
+    person = PocketPerson(shell)
+    person.address = plain.address
+    yield person
+    context.close()
+    assert person.faults == []
+
+
+def choose(person: PocketPerson, chance: random.Random) -> None:
+    """Make a move, or say who has the device now."""
+    if (gate := person.page.locator("#i-am")).is_visible():
+        gate.click()
+        gate.wait_for(state="detached")
+    else:
+        person.press(chance.choice(person.words()))
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_whole_game_without_a_network(offline: PocketPerson, name: str) -> None:
+    """It begins and ends offline, stays on the device, and can be replayed there."""
+    order, chance = ORDERS[name], random.Random(name)
+    asked = f"/new/{order.title}?{order.query}&seat-{order.seats}=nobody&bot_delay_ms=0"
+    offline.page_at(asked)
+    offline.page.get_by_label("Your name").fill("Ada")
+    offline.page.get_by_role("button", name="Create table").click()
+    over = offline.page.locator("table.ranks")
+    next_thing = offline.page.locator("main[data-asked], table.ranks, #i-am").first
+    moves = 0
+    while next_thing.wait_for(state="attached") or not over.count():
+        choose(offline, chance)
+        moves += 1
+
+    assert moves > 0
+    expect(over.locator("tbody tr")).to_have_count(order.seats)
+    table = offline.page.url
+    shell = offline.shell
+    shell.reload()
+    shell.wait_for_function("globalThis.pocket?.isReady()")
+    shell.frame_locator("iframe").locator("table.ranks").wait_for()
+    assert offline.page.url == table
+    offline.page_at(f"{urlsplit(table).path.partition('/app')[2]}/replay")
+    expect(offline.page.get_by_role("slider")).to_be_visible()
