@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.support.networks import blank
 
 from mauerwerk.bots.net import network_for, temperature_of
 from mauerwerk.bots.networks import shipped
@@ -13,7 +14,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.kernels import pack_setup
 from mauerwerk.kernels.chance import key_of
 from mauerwerk.kernels.counting import counts, deal
-from mauerwerk.kernels.networks import forward, players
+from mauerwerk.kernels.networks import incremental, players
 from mauerwerk.kernels.networks.players import GREEDY, NETWORK, UNIFORM, Players
 from mauerwerk.lab.study.study import compiled_players
 
@@ -38,13 +39,14 @@ def test_a_network_computes_the_same_from_what_has_changed(name: str) -> None:
     seated = players.seated(game, setup, who, functions)
     kernel: Any = functions.kernel
     states, packed = np.zeros(1, kernel.STATE), pack_setup(game, setup)
-    update, start = functions.entry(players.update_layers), functions.entry(kernel.start)
-    apply, logit = functions.entry(kernel.apply), functions.entry(forward.logit)
+    update, start = functions.entry(incremental.update_logits), functions.entry(kernel.start)
+    apply, forget = functions.entry(kernel.apply), functions.entry(incremental.forget)
     draw = random.Random(name).randrange
     numbers = {each: n for n, each in enumerate((*game.choices(setup), *game.lots(setup)))}
     state: Any = game.start(setup)
     watching = [Observer(game, Seat(seat)) for seat in range(setup.seats)]
     start(packed[0], states[0])
+    forget(seated.network)
     network, compared = who.network, 0
     assert network is not None
     while asked := game.to_act(state):
@@ -55,8 +57,8 @@ def test_a_network_computes_the_same_from_what_has_changed(name: str) -> None:
             legal = game.legal(state, seat)
             action = legal[draw(len(legal))]
             if draw(4) == 0:
-                update(seated, packed[0], states[0], seat)
-                logits = [logit(seated.inference, numbers[each]) for each in legal]
+                update(seated.network, packed[0], states[0], seat)
+                logits = [seated.network.logits[numbers[each]] for each in legal]
                 exact = network.forward_sight(game, setup, watching[seat].sight(state)).policy
                 assert np.allclose(logits, [exact[numbers[each]] for each in legal], atol=1e-2)
                 compared += 1
@@ -66,6 +68,29 @@ def test_a_network_computes_the_same_from_what_has_changed(name: str) -> None:
             each.follow(step)
         state = step.state
     assert compared > 5
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_layers_may_have_any_width(name: str) -> None:
+    """Rows are longer than the layers, so that they begin where cache lines do."""
+    game = GAMES[name]
+    setup = Setup(game.SEATS[0], game.OPTIONS())
+    network = blank(game, setup, (37, 21))
+    draw = np.random.default_rng(1)
+    for array in network.weights:
+        array[...] = draw.normal(0, 0.3, array.shape)
+    who = Players((NETWORK,) * setup.seats, network)
+    functions = players.functions_of(game, who)
+    seated = players.seated(game, setup, who, functions)
+    kernel: Any = functions.kernel
+    states, packed = np.zeros(1, kernel.STATE), pack_setup(game, setup)
+    functions.entry(kernel.start)(packed[0], states[0])
+    functions.entry(incremental.forget)(seated.network)
+    functions.entry(incremental.update_logits)(seated.network, packed[0], states[0], 1)
+
+    exact = network.forward(seated.network.features).policy
+    assert np.allclose(seated.network.logits[: len(exact)], exact, atol=1e-4)
+    assert np.ptp(exact) > 0.1
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -9,7 +9,6 @@ games are others, of the same kind.
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numpy import float32
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Setup
@@ -18,24 +17,11 @@ from mauerwerk.kernels.chance import below, draw_action
 from mauerwerk.kernels.compiler import Functions, functions_for
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.exponential import exp
-from mauerwerk.kernels.networks.forward import (
-    AT_FIRST,
-    AT_FIRST_BIAS,
-    AT_LOOKUP,
-    AT_LOOKUP_BIAS,
-    AT_SCALE,
-    AT_SECOND,
-    AT_SECOND_BIAS,
-    FEATURE,
-    FIRST,
-    KINDS,
-    LOGITS,
-    PLACES,
-    WORTH,
-    Inference,
-    inference_of,
-    logit,
-    with_own_buffers,
+from mauerwerk.kernels.networks.incremental import (
+    Incremental,
+    forget,
+    incremental_of,
+    update_logits,
 )
 from mauerwerk.kernels.networks.network import Network
 
@@ -65,17 +51,9 @@ class Seated(NamedTuple):
     kinds: Array
     """Of each seat in game 0; from game to game all move on by one seat."""
     temperature: float
-    inference: Inference
+    network: Incremental
     rooms: Array
     """One record of scratch memory for rules of thumb."""
-    sums: Array
-    """Of each seat, the first layer of the network for what it observed last, before the ReLU."""
-    seen: Array
-    """What that was; the first number is 1 where it was in this game."""
-    rows: Array
-    """Scratch memory: which rows of a layer are added,"""
-    times: Array
-    """and how often each."""
 
 
 def can_seat(game: AnyGame, players: Players) -> bool:
@@ -101,17 +79,11 @@ def seated(game: AnyGame, setup: Setup[Any], players: Players, functions: Functi
     if players.network is not None:
         players.network.refuse(game, setup)
     room: Any = getattr(functions.kernel, "ROOM", np.dtype("i8"))
-    inference = with_own_buffers(inference_of(players.network))
-    inputs, units = len(inference.features), int(inference.offsets[FIRST])
     return Seated(
         np.array(players.kinds, np.int64),
         float(players.temperature),
-        inference,
+        incremental_of(players.network, setup.seats),
         np.zeros(1, room),
-        np.zeros((setup.seats, units), np.float32),
-        np.zeros((setup.seats, 1 + inputs), np.int16),
-        np.zeros(max(inputs, units) + 4, np.int64),
-        np.zeros(max(inputs, units) + 4, np.float32),
     )
 
 
@@ -146,88 +118,7 @@ def player_action(
 @compiled
 def new_game(seated: Seated) -> None:
     """Forget what was observed in the last game."""
-    for seat in range(seated.seen.shape[0]):
-        seated.seen[seat, 0] = 0
-
-
-@compiled
-def update_layers(seated: Seated, setup: Record, state: Record, seat: Int) -> None:
-    """Compute what `forward` does, from what this seat observed last in the game.
-
-    Little changes from one decision of a seat to its next, so the first layer only adds what has
-    (as NNUE does). Rows are added by fours, which saves most of the reading and writing of sums.
-    """
-    inference = seated.inference
-    weights, offsets, features = inference.weights, inference.offsets, inference.features
-    sums, seen, rows, times = seated.sums[seat], seated.seen[seat], seated.rows, seated.times
-    first = inference.activations[: offsets[FIRST]]
-    second = inference.activations[offsets[FIRST] : offsets[LOGITS]]
-    if not seen[0]:
-        seen[:] = 0
-        seen[0] = 1
-        for unit in range(sums.shape[0]):
-            sums[unit] = weights[offsets[AT_FIRST_BIAS] + unit]
-    features[:] = 0
-    contract.observe(setup, state, seat, features, 0, 1)
-    looked_up = offsets[PLACES] * offsets[KINDS]  # these numbers do not enter the first layer
-    changed = 0
-    for each in range(features.shape[0]):
-        if features[each] != seen[1 + each]:
-            after = each >= offsets[FEATURE] + looked_up
-            if after or each < offsets[FEATURE]:
-                rows[changed] = each - looked_up if after else each
-                change = float32(features[each]) - float32(seen[1 + each])
-                times[changed] = change * weights[offsets[AT_SCALE] + each]
-                changed += 1
-            seen[1 + each] = features[each]
-    _add_rows(weights[offsets[AT_FIRST] :], rows, times, changed, sums)
-    positive = 0
-    for unit in range(first.shape[0]):
-        first[unit] = max(sums[unit], float32(0))
-        if sums[unit] > 0:
-            rows[positive] = unit
-            times[positive] = sums[unit]
-            positive += 1
-    for unit in range(second.shape[0]):
-        second[unit] = weights[offsets[AT_SECOND_BIAS] + unit]
-    _add_rows(weights[offsets[AT_SECOND] :], rows, times, positive, second)
-    for unit in range(second.shape[0]):
-        second[unit] = max(second[unit], float32(0))
-    worth = inference.activations[offsets[WORTH] : offsets[WORTH] + offsets[KINDS]]
-    for kind in range(worth.shape[0]):
-        worth[kind] = weights[offsets[AT_LOOKUP_BIAS] + kind]
-    for unit in range(second.shape[0]):
-        begin = offsets[AT_LOOKUP] + unit * worth.shape[0]
-        for kind in range(worth.shape[0]):
-            worth[kind] += second[unit] * weights[begin + kind]
-
-
-@compiled
-def _add_rows(matrix: Array, rows: Array, times: Array, number: Int, sums: Array) -> None:
-    """Add rows of a matrix, each so many times."""
-    width = sums.shape[0]
-    while number % 4:
-        rows[number] = 0
-        times[number] = 0
-        number += 1
-    for four in range(0, number, 4):
-        a, b, c, d = rows[four], rows[four + 1], rows[four + 2], rows[four + 3]
-        _add_four(
-            sums,
-            matrix[a * width : (a + 1) * width],
-            matrix[b * width : (b + 1) * width],
-            matrix[c * width : (c + 1) * width],
-            matrix[d * width : (d + 1) * width],
-            times[four : four + 4],
-        )
-
-
-@compiled
-def _add_four(sums: Array, a: Array, b: Array, c: Array, d: Array, times: Array) -> None:
-    """Add four rows at once; all begin at 0, so the machine adds several numbers at a time."""
-    one, two, three, four = times[0], times[1], times[2], times[3]
-    for each in range(sums.shape[0]):
-        sums[each] += (a[each] * one + b[each] * two) + (c[each] * three + d[each] * four)
+    forget(seated.network)
 
 
 @compiled
@@ -235,31 +126,30 @@ def network_action(
     seated: Seated, setup: Record, state: Record, seat: Int, seed: Int, number: Int, draw: Int
 ) -> Int:
     """The likeliest action, or without a temperature of 0 one by chance; rare ones never."""
-    inference, temperature = seated.inference, seated.temperature
+    shares, temperature = seated.network.shares, seated.temperature
     choices = contract.count(setup, state, seat)
     if choices == 1:
         return contract.pick(setup, state, seat, 0)
-    update_layers(seated, setup, state, seat)
-    logits = inference.activations[inference.offsets[LOGITS] :]
+    update_logits(seated.network, setup, state, seat)
     best = 0
     for place in range(choices):
-        logits[place] = logit(inference, contract.pick(setup, state, seat, place))
-        if logits[place] > logits[best]:
+        shares[place] = seated.network.logits[contract.pick(setup, state, seat, place)]
+        if shares[place] > shares[best]:
             best = place
     if temperature == 0.0:
         return contract.pick(setup, state, seat, best)
-    most, total = logits[best], 0.0
+    most, total = shares[best], 0.0
     for place in range(choices):
-        logits[place] = exp((logits[place] - most) / temperature)
-        total += logits[place]
+        shares[place] = exp((shares[place] - most) / temperature)
+        total += shares[place]
     kept = 0.0
     for place in range(choices):
-        if logits[place] < RARE * total:
-            logits[place] = 0
-        kept += logits[place]
+        if shares[place] < RARE * total:
+            shares[place] = 0
+        kept += shares[place]
     left = below(seed, number, draw, _TICKETS) / _TICKETS * kept
     for place in range(choices):
-        left -= logits[place]
+        left -= shares[place]
         if left < 0:
             return contract.pick(setup, state, seat, place)
     return contract.pick(setup, state, seat, best)
