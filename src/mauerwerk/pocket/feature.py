@@ -2,6 +2,7 @@
 
 from contextlib import closing
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
@@ -46,12 +47,10 @@ FEATURE = Feature(
 )
 
 
-def _template(path: str) -> str | None:
-    name, _, rest = path.partition("/")
-    found = FEATURE.folder.joinpath("templates", rest) if name == FEATURE.name else None
-    return found.read_text(encoding="utf-8") if found is not None and found.is_file() else None
+def _folder(name: str) -> Traversable | None:
+    return FEATURE.folder.joinpath("templates") if name == FEATURE.name else None
 
 
 # It is in no list of features, since it is for no other server.
 static.SOURCES.append(lambda _found: static.files_in(FEATURE.folder.joinpath("static")))
-render.LOADERS.append(_template)
+render.TEMPLATES.append(render.Templates(_folder, lambda: iter((FEATURE.name,))))

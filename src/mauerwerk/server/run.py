@@ -23,6 +23,7 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.http import connection, log, metrics
 from mauerwerk.server.http.settings import Settings
+from mauerwerk.server.ui import render
 
 BACKLOG: Final = 2048
 FINISH: Final = 10.0
@@ -182,10 +183,14 @@ async def run(
     await host.open()
     gc.freeze()  # what exists now stays, so the collector need not look at it again
     gc.set_threshold(COLLECT_AFTER)
-    lag = asyncio.create_task(metrics.measure_lag(server.app.metrics.observe_lag))
+    beside = [
+        asyncio.create_task(metrics.measure_lag(server.app.metrics.observe_lag)),
+        asyncio.create_task(render.compile_templates()),
+    ]
     try:
         ready()
         await server.serve([waiting])
     finally:
-        lag.cancel()
+        for each in beside:
+            each.cancel()
         await host.close()

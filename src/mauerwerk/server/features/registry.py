@@ -1,6 +1,7 @@
 """The list of features, in the order in which they start; other packages add theirs."""
 
 from collections.abc import Iterator, Mapping
+from importlib.resources.abc import Traversable
 from typing import Final
 
 from mauerwerk.core.registry import Registry
@@ -75,12 +76,10 @@ FEATURES: Final = Registry[Feature](
 )
 
 
-def _template(path: str) -> str | None:
-    """A template of a feature: `chat/panel.html` is `panel.html` in the templates of `chat`."""
-    name, _, rest = path.partition("/")
+def _folder(name: str) -> Traversable | None:
+    """Where the templates of a feature are."""
     feature = FEATURES.get(name)
-    found = feature.folder.joinpath("templates", rest) if feature and rest else None
-    return found.read_text(encoding="utf-8") if found is not None and found.is_file() else None
+    return feature.folder.joinpath("templates") if feature else None
 
 
 def _static_files(_found: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
@@ -91,7 +90,7 @@ def _static_files(_found: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
 static.SOURCES.insert(0, _static_files)  # before the rooms, whose styles are added to these
 for _feature in FEATURES.values():
     static.JOINED.update(_feature.joined)
-render.LOADERS.append(_template)
+render.TEMPLATES.append(render.Templates(_folder, lambda: iter(FEATURES)))
 personal_data.SOURCES.append(
     lambda: (each for feature in FEATURES.values() for each in feature.personal_data)
 )

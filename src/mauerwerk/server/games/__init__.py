@@ -9,6 +9,7 @@ A game without an entry gets a plain board. `room.py` says what a game can bring
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.resources.abc import Traversable
 from typing import Any, Final
 
 from mauerwerk.core.game import Step
@@ -88,12 +89,9 @@ def has_rules(name: str) -> bool:
     return name in GAMES and web_game(name).rulebook is not None
 
 
-def room_template(path: str) -> str | None:
-    """A template in the room of a game, such as `NAME/real_table/page.html`."""
-    name, _, rest = path.partition("/")
-    files = web_game(name).files if name in GAMES else None
-    file = files.joinpath(rest) if files else None
-    return file.read_text(encoding="utf-8") if file and file.is_file() else None
+def _folder(name: str) -> Traversable | None:
+    """Where the templates of a game are, such as `NAME/real_table/page.html`."""
+    return web_game(name).files if name in GAMES else None
 
 
 def picture_of(game: str) -> str:
@@ -121,7 +119,7 @@ def _static_files(found: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
 
 
 static.SOURCES.append(_static_files)
-render.LOADERS.append(room_template)
+render.TEMPLATES.append(render.Templates(_folder, lambda: iter(WEB_GAMES)))
 render.SHARED.update(
     has_rules=has_rules,
     has_lesson=has_lesson,

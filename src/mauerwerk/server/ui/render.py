@@ -1,9 +1,11 @@
 """Rendering pages: the templates, and what all of them use."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import resources
-from typing import Any, Final
+from importlib.resources.abc import Traversable
+from typing import Any, Final, NamedTuple
 from xml.etree import ElementTree as ET
 
 from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined
@@ -16,8 +18,37 @@ from mauerwerk.server.http.static import JOINED, SOURCES, address, files_in
 from mauerwerk.server.ui.markup import html, sign, sprite
 from mauerwerk.server.ui.preferences import Preferences
 
-LOADERS: Final[list[Callable[[str], str | None]]] = []
-"""Find templates beside those here; each layer that has some adds its own when it is imported."""
+
+class Templates(NamedTuple):
+    """Templates beside those here: the folders that have some, by what their names begin with."""
+
+    folder: Callable[[str], Traversable | None]
+    beginnings: Callable[[], Iterator[str]]
+
+    def source(self, path: str) -> str | None:
+        """A template: `chat/panel.html` is `panel.html` in the folder of `chat`."""
+        name, _, rest = path.partition("/")
+        folder = self.folder(name) if rest else None
+        found = folder.joinpath(rest) if folder else None
+        return found.read_text(encoding="utf-8") if found and found.is_file() else None
+
+    def names(self) -> Iterator[str]:
+        """All of them."""
+        for beginning in self.beginnings():
+            if folder := self.folder(beginning):
+                yield from _names_in(folder, beginning)
+
+
+def _names_in(folder: Traversable, path: str) -> Iterator[str]:
+    if folder.is_dir():
+        for each in folder.iterdir():
+            yield from _names_in(each, f"{path}/{each.name}")
+    elif path.endswith((".html", ".txt")):
+        yield path
+
+
+TEMPLATES: Final[list[Templates]] = []
+"""Each layer that has some adds its own when it is imported."""
 SHARED: Final[dict[str, Any]] = {}
 """What else all templates can use, likewise."""
 
@@ -59,7 +90,7 @@ def render(
     content = {"symbols": (), "preview": None, **content, CONTEXTS: contexts}
     try:
         return (
-            _templates()
+            templates()
             .get_template(template)
             .render(language=language, preferences=preferences, **content)
         )
@@ -71,7 +102,7 @@ def render(
 
 def text_of(template: str, name: str, *given: Any) -> str:  # noqa: ANN401 - what it draws
     """What a macro of a template makes of this."""
-    macro: Callable[..., str] = getattr(_templates().get_template(template).module, name)
+    macro: Callable[..., str] = getattr(templates().get_template(template).module, name)
     return macro(*given)
 
 
@@ -80,11 +111,19 @@ def drawn(template: str, name: str, *given: Any) -> list[Node]:  # noqa: ANN401 
     return [*ET.fromstring(f"<g>{text_of(template, name, *given)}</g>")]  # noqa: S314 - our own
 
 
+async def compile_templates() -> None:
+    """Compile all templates, one after another and in a thread, so that no page waits for it."""
+    own = PackageLoader("mauerwerk.server.ui").list_templates()
+    for name in [*own, *(name for each in TEMPLATES for name in each.names())]:
+        await asyncio.to_thread(templates().get_template, name)
+
+
 @cache
-def _templates() -> Environment:
+def templates() -> Environment:
     """All templates, which are part of the program and compiled once."""
+    sources = [FunctionLoader(each.source) for each in TEMPLATES]
     made = Environment(
-        loader=ChoiceLoader([PackageLoader("mauerwerk.server.ui"), *map(FunctionLoader, LOADERS)]),
+        loader=ChoiceLoader([PackageLoader("mauerwerk.server.ui"), *sources]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
