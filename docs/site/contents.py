@@ -69,6 +69,7 @@ def contents(pages: Sequence[str]) -> Sequence[Entry]:
                 *how_to(
                     "write-a-bot",
                     "compare-bots",
+                    "rate-a-language-model",
                     "train-a-player",
                     "exploit-a-bot",
                     "many-machines",

@@ -11,6 +11,7 @@ works for, so a traceback is shown once, however many workers there are.
 
 import atexit
 import json
+import math
 import os
 import queue
 import subprocess
@@ -18,7 +19,7 @@ import sys
 import threading
 import weakref
 from collections import Counter, defaultdict, deque
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Final, cast
 
@@ -38,10 +39,12 @@ KEPT_LINES: Final = 40
 class BotFault(Exception):  # noqa: N818 - a fault of somebody else's program, not of this one
     """Why a program cannot play on: one line, and what it said itself, such as a traceback."""
 
-    def __init__(self, why: str, trace: str = "") -> None:
+    def __init__(self, why: str, trace: str = "", *, stops: bool = False) -> None:
         super().__init__(why)
         self.why = why
         self.trace = trace.strip()
+        self.stops = stops
+        """Whether it would fail in every game, however it plays."""
 
 
 class BotProcess:
@@ -110,7 +113,7 @@ class BotProcess:
         if "error" in fields:
             trace = str(fields["error"]).strip()
             before, _, last = trace.rpartition("\n")
-            raise BotFault(last, trace if before else "")
+            raise BotFault(last, trace if before else "", stops=fields.get("stops") is True)
         return fields
 
     def _ended(self) -> BotFault:
@@ -154,6 +157,8 @@ START: Final = 30.0
 GRACE: Final = 15.0
 """Seconds beyond its time after which a program is given up: the machine may be busy."""
 Command = tuple[str, ...]
+Referee = Callable[[Any], errors.MoveError | None]
+"""Says why an action is not allowed now; None if it is."""
 _IDLE: Final[defaultdict[Command, list[BotProcess]]] = defaultdict(list)
 """Programs that have finished a game, and can play another."""
 
@@ -169,15 +174,28 @@ def stop_idle() -> None:
 class ExternalBot:
     """A program at a seat, in a process of its own."""
 
-    def __init__(
-        self, command: Command, word: str, game: AnyGame, setup: Setup[Any], draw: Chance
+    def __init__(  # noqa: PLR0913, PLR0917 - what makers of bots take, and which program it is
+        self,
+        command: Command,
+        word: str,
+        game: AnyGame,
+        setup: Setup[Any],
+        draw: Chance,
+        tries: int = 1,
     ) -> None:
-        """The program is started when it is first asked."""
+        """The program is started when it is first asked.
+
+        It loses the game when it has answered with so many illegal moves to one question.
+        """
         self.word = word
         """What it is called in commands."""
         self.fault: BotFault | None = None
         """Why it has lost the game."""
+        self.spent = defaultdict[str, float](float)
+        """What it says that its answers have cost, such as tokens, and its illegal moves."""
 
+        self._tries = tries
+        self._referee: Referee | None = None
         self._command = command
         self._game = game
         self._draw = draw
@@ -199,13 +217,22 @@ class ExternalBot:
         except BotFault as fault:
             self.fault = fault
 
+    def judged_by(self, referee: "Referee", /) -> None:
+        """Have somebody say which clause forbids a move, for its next decision."""
+        self._referee = referee
+
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
-        """What the program answers; once it has failed, any legal action."""
+        """What the program answers; once it has failed, any legal action.
+
+        Raises SetupError if it would fail in every game.
+        """
         if self.fault is None:
             try:
                 return self.choose(sight, seconds)
             except BotFault as fault:
                 self.fault = fault
+        if self.fault.stops:
+            raise errors.SetupError(f"the bot {self.word} cannot play: {self.fault.why}")
         return sight.legal[self._draw(len(sight.legal))]
 
     def choose(self, sight: Sight[Any, Any, Any], seconds: float) -> Any:  # noqa: ANN401
@@ -221,16 +248,45 @@ class ExternalBot:
             "told": msgspec.to_builtins(sight.told[len(self._told) :]),
             "legal": [self._game.write(action) for action in sight.legal],
         }
-        word = process.ask(question, seconds + GRACE).get("word")
         self._told = sight.told
+        for _ in range(self._tries):
+            answer = process.ask(question, seconds + GRACE)
+            self._count(answer.get("spent"))
+            word = answer.get("word")
+            action = self._legal(word, sight)
+            if action is not None:
+                return action
+            clause, why = self._judged(str(word))
+            self.spent[f"illegal {clause}".strip()] += 1
+            question = {"type": "illegal", "word": str(word), "clause": clause, "why": why}
+        process.stop()
+        raise BotFault(f"it chose {shown(str(word))}, which is not allowed")
+
+    def _legal(self, word: object, sight: Sight[Any, Any, Any]) -> Any:  # noqa: ANN401
+        """The action of a word, if it is legal; else None."""
         try:
             action = self._game.parse(word) if isinstance(word, str) else None
         except errors.NotAWordError:
-            action = None
-        if action not in sight.legal:
-            process.stop()
-            raise BotFault(f"it chose {shown(str(word))}, which is not allowed")
-        return action
+            return None
+        return action if action in sight.legal else None
+
+    def _judged(self, word: str) -> tuple[str, str]:
+        """The clause that forbids a move, if somebody knows it, and why it is forbidden."""
+        try:
+            fault = self._referee(self._game.parse(word)) if self._referee else None
+        except errors.NotAWordError as error:
+            return "", str(error)
+        if isinstance(fault, errors.IllegalMoveError):
+            return fault.clause, str(fault)
+        return "", str(fault or f"{shown(word)} is not allowed now")
+
+    def _count(self, spent: object) -> None:
+        """Add what an answer has cost."""
+        for name, amount in (
+            cast("dict[str, Any]", spent).items() if isinstance(spent, dict) else ()
+        ):
+            if isinstance(amount, int | float) and math.isfinite(amount) and amount > 0:
+                self.spent[name] += amount  # type: ignore[assignment] # seconds and money too
 
     def _ready(self) -> BotProcess:
         """The program, told which game it plays."""

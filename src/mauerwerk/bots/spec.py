@@ -11,6 +11,10 @@ watching the clock, so that its games can be repeated.
 Bots of other people are named by their class, `package.module:Class:0.2s`, by the name that their
 package gives them (an entry point of `mauerwerk.players`), or by a command that speaks JSON lines,
 `run:node bot.js` or `run:0.2s:node bot.js`. Each plays in a process of its own (`bots.external`).
+
+A language model is named as its server names it, `llm:MODEL`, with a time, `llm:120s:MODEL`, or in
+disguise, `llm:disguised:MODEL`: then other words stand for the game and its pieces. It plays in a
+process of its own too (`adapters.language_model`), and is asked again after an illegal move.
 """
 
 import re
@@ -75,8 +79,15 @@ TABLE: Final = "table"
 """The bot that plays by a table, in the file that follows."""
 RUN: Final = "run"
 """The bot that is a program; in its word the command follows."""
+LLM: Final = "llm"
+"""The bot that is a language model; in its word the model follows."""
+DISGUISED: Final = "disguised:"
 PLAYERS: Final = Registry[str]("mauerwerk.players", {}, load=attrgetter("value"))
 """Bots of other packages by their names: where their classes are, `package.module:Class`."""
+_LLM_PLAYER: Final = (sys.executable, "-m", "mauerwerk.adapters.language_model")
+_LLM_SECONDS: Final = 60.0
+_LLM_TRIES: Final = 3
+"""How many illegal moves a language model may answer to one question before it loses."""
 _RUNNER: Final = (sys.executable, "-m", "mauerwerk.bots.external_runner")
 _PATH: Final = re.compile(r"([A-Za-z_][\w.]*:[A-Za-z_][\w.]*)(?::([^:]*))?")
 _TIMED: Final = re.compile(r"(?:(\d[\d.]*m?s):)?(.*)")
@@ -93,7 +104,7 @@ class Spec(Value):
     word: str
     """As it was written, such as `search:0.2s`."""
     name: str
-    """One of `BOTS` or of `LEVELS`, `NET`, `RUN`, or the name or class of somebody else's bot."""
+    """One of `BOTS` or `LEVELS`, `NET`, `LLM`, `RUN`, or the name or class of another bot."""
     seconds: float
     memory: Memory | None = None
     """How much it remembers in games about memory; None: the bot's default."""
@@ -167,6 +178,15 @@ def read(word: str) -> Spec:
 
 def _read_external(word: str) -> Spec:
     name, _, rest = word.partition(":")
+    if name == LLM:
+        given = _TIMED.fullmatch(rest)
+        assert given is not None
+        model = given[2].removeprefix(DISGUISED)
+        if not model or model != model.strip():
+            raise SetupError(f"a language model is named as its server names it, like {LLM}:MODEL")
+        look = ("--disguised",) if given[2].startswith(DISGUISED) else ()
+        seconds = _seconds(given[1]) if given[1] else _LLM_SECONDS
+        return Spec(word, LLM, seconds, program=(*_LLM_PLAYER, *look, "--", model))
     if name == RUN:
         given = _TIMED.fullmatch(rest)
         assert given is not None
@@ -184,7 +204,7 @@ def _path_in(word: str) -> tuple[str, str]:
     there = ", ".join((*NAMES, *PLAYERS))
     raise SetupError(
         f"there is no bot {shown(word.partition(':')[0])}; there is {there}, {NET}, "
-        f"{NET}:FILE, {TABLE}:FILE, package.module:Class and {RUN}:COMMAND"
+        f"{NET}:FILE, {TABLE}:FILE, {LLM}:MODEL, package.module:Class and {RUN}:COMMAND"
     )
 
 
@@ -235,7 +255,9 @@ def sit(spec: Spec, game: AnyGame, setup: Setup[Any], draw: Chance) -> Player:
         level = levels.LEVELS[spec.name]
         return Player(levels.sit(level, game, setup, draw, spec.threads), spec.seconds)
     if spec.program:
-        return Player(ExternalBot(spec.program, spec.word, game, setup, draw), spec.seconds)
+        tries = _LLM_TRIES if spec.name == LLM else 1
+        bot = ExternalBot(spec.program, spec.word, game, setup, draw, tries)
+        return Player(bot, spec.seconds)
     if spec.name == NET:
         return Player(network_bot(game, setup, draw, file_of(spec.file, game)), spec.seconds)
     if spec.name == TABLE:

@@ -22,9 +22,13 @@ from mauerwerk.lab.intervals import Estimate
 from mauerwerk.lab.jsonl import Content
 from mauerwerk.lab.match import times
 from mauerwerk.lab.match.contest import RESULTS, Contest, Result, contest
+from mauerwerk.lab.match.spending import Spending
 from mauerwerk.lab.match.standings import Rotation, Standings
 from mauerwerk.lab.workers import WorkError, Workers, processes
 
+ADDRESS = "MAUERWERK_LLM_URL"
+KEY = "MAUERWERK_LLM_KEY"
+"""Where the address and the key of language models are, for `adapters.language_model`."""
 STOPPED = 130
 """The exit code after Ctrl-C."""
 FAILED = 1
@@ -187,6 +191,57 @@ def print_forfeits(lost: Mapping[str, int]) -> None:
     """The bots that lost games because they failed."""
     for bot, games in lost.items():
         click.echo(f"{bot} failed, and lost for that: {counted(games, 'game')}")
+
+
+def model_options(command: Body) -> Body:
+    """`--llm-url` and `--price`, for language models among the bots."""
+    address = click.option(
+        "--llm-url",
+        metavar="URL",
+        envvar=ADDRESS,
+        show_envvar=True,
+        expose_value=False,
+        callback=_put_address,
+        help="Where language models (llm:MODEL) are asked, like http://127.0.0.1:11434/v1. The key "
+        f"is in {KEY}.",
+    )
+    price = click.option(
+        "--price",
+        "prices",
+        metavar="MODEL=IN/OUT",
+        multiple=True,
+        help="What a million tokens of a model cost, for the prompt and for the answer.",
+    )
+    return address(price(command))
+
+
+def _put_address(context: click.Context, parameter: click.Parameter, given: str | None) -> None:
+    """Put it where the processes that ask a model look for it."""
+    del context, parameter
+    if given:
+        os.environ[ADDRESS] = given
+
+
+def print_spending(spent: Sequence[Spending]) -> None:
+    """What language models have cost, and their illegal moves."""
+    if not spent:
+        return
+    heads = ("bot", "tokens in", "out", "cost", "time", "retries", "unreadable", "illegal")
+    table = start_table("Language models, per game, and in all games:", *heads)
+    for each in spent:
+        table.add_row(
+            each.bot,
+            f"{each.per_game(each.prompt_tokens):.0f}",
+            f"{each.per_game(each.completion_tokens):.0f}",
+            "" if each.cost is None else f"{each.per_game(each.cost):.4f}",
+            length(each.per_game(each.seconds)),
+            *(str(number) for number in (each.retries, each.unreadable, each.illegal)),
+        )
+    Console().print(table)
+    for each in spent:
+        if each.clauses:
+            by = (f"{clause or 'no move'} {number}" for clause, number in each.clauses.items())
+            click.echo(f"illegal moves of {each.bot}: {', '.join(by)}")
 
 
 def print_thinking(standings: Standings) -> None:

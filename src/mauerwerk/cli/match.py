@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 from rich.console import Console
@@ -16,8 +16,11 @@ from mauerwerk.core.language import counted
 from mauerwerk.lab.intervals import CONFIDENCE
 from mauerwerk.lab.match import contest as planning
 from mauerwerk.lab.match.simulation import open_records
+from mauerwerk.lab.match.spending import prices_in, spendings
 from mauerwerk.lab.match.standings import Standings, standings, whole_rotations
 from mauerwerk.lab.workers import map_unordered
+
+PAGE: Final = ".html"
 
 
 @per_game.game_command(seats_by_bots=True)
@@ -42,6 +45,8 @@ from mauerwerk.lab.workers import map_unordered
     help="Save results in this file; if it has some already, resume.",
 )
 @common.RECORDS
+@click.option("--report", "page", type=common.FILE, help="Write the results as a page, .html.")
+@contests.model_options
 @common.AS_JSON
 def match(
     game: AnyGame,
@@ -54,12 +59,16 @@ def match(
     ray: str | None,
     file: Path | None,
     records: str | None,
+    page: Path | None,
+    prices: Sequence[str],
     as_json: bool,
 ) -> None:
     """Let bots play each other on changing seats, and say who is better and how sure that is.
 
     Example: mauerwerk match GAME --bots greedy,uniform,uniform,uniform --games 400
     """
+    _check_report(page, (PAGE,))
+    known_prices = prices_in(prices)
     lineup = planning.lineup_of(per_game.bots_at(bots, setup.seats))
     contest, content = contests.open_contest(game, setup, lineup, seed, file)
     wanted = list(planning.rotations(lineup, range(-(-games // setup.seats))))
@@ -99,6 +108,9 @@ def match(
     if not played:
         raise click.Abort
     summed_up = standings(played)
+    spent = spendings((game for games in played for game in games), known_prices)
+    if page:
+        _write_page(page, game, setup, summed_up, spent=spent)
     if as_json:
         common.print_json(
             {
@@ -113,14 +125,30 @@ def match(
                 "confidence": CONFIDENCE,
                 "standings": summed_up,
                 "forfeits": contests.forfeits(played),
+                "spent": spent,
             }
         )
     else:
         _print_standings(game, summed_up, contest.seed)
+        contests.print_spending(spent)
         contests.print_forfeits(contests.forfeits(played))
     watch.finish()
     if not whole:
         raise click.exceptions.Exit(contests.STOPPED)
+
+
+def _check_report(path: Path | None, endings: Sequence[str]) -> None:
+    """Refuse a file in which no report can be written, before anything is played."""
+    if path and path.suffix not in endings:
+        raise click.UsageError(f"--report takes a name that ends in {' or '.join(endings)}")
+    common.check_folder(path, "a report")
+
+
+def _write_page(path: Path, *what: Any, **more: Any) -> None:
+    """Write the results as a page."""
+    from mauerwerk.lab.match.report import report  # noqa: PLC0415 - needs Jinja
+
+    path.write_text(report(*what, **more), encoding="utf-8")
 
 
 def _folder(game: AnyGame, path: str | None, done: Collection[planning.Fixture]) -> Path | None:
@@ -193,8 +221,9 @@ def _print_standings(game: AnyGame, played: Standings, seed: int) -> None:
     "--report",
     "plot",
     type=common.FILE,
-    help="Draw the ratings in this file, a .png or .svg.",
+    help="Draw the ratings in this file, a .png or .svg, or write the results as a page, .html.",
 )
+@contests.model_options
 @common.AS_JSON
 def ladder(
     game: AnyGame,
@@ -207,6 +236,7 @@ def ladder(
     ray: str | None,
     file: Path | None,
     plot: Path | None,
+    prices: Sequence[str],
     as_json: bool,
 ) -> None:
     """Let every bot play every other, and rate them.
@@ -218,9 +248,8 @@ def ladder(
     """
     from mauerwerk.lab.match.ratings import FORMATS, plot_ratings, ratings  # noqa: PLC0415 - needs openskill
 
-    if plot and plot.suffix not in FORMATS:
-        raise click.UsageError(f"--report takes a name that ends in {' or '.join(FORMATS)}")
-    common.check_folder(plot, "a report")
+    _check_report(plot, (*FORMATS, PAGE))
+    known_prices = prices_in(prices)
     entrants = sorted(set(planning.lineup_of(bots.split(",") if bots else spec.names_for(game))))
     if len(entrants) == 1 and games:
         raise click.UsageError("a ladder is for two bots at least: --bots A,B")
@@ -251,7 +280,10 @@ def ladder(
         raise click.Abort
     rated = ratings(played)
     summed_up = standings(played)
-    if plot:
+    spent = spendings((game for games in played for game in games), known_prices)
+    if plot and plot.suffix == PAGE:
+        _write_page(plot, game, setup, summed_up, rated, spent)
+    elif plot:
         title = f"{game.TITLE}, {setup.seats} seats, {counted(summed_up.games, 'game')}"
         plot_ratings(rated, title, plot)
     if as_json:
@@ -268,10 +300,12 @@ def ladder(
                 "ratings": rated,
                 "standings": summed_up,
                 "forfeits": contests.forfeits(played),
+                "spent": spent,
             }
         )
     else:
         _print_ladder(game, rated, summed_up, contest.seed)
+        contests.print_spending(spent)
         contests.print_forfeits(contests.forfeits(played))
         click.echo(f"results: {path}")
     watch.finish()

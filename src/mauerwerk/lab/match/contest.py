@@ -76,6 +76,9 @@ class Result(Value):
     """The thinking times, seat by seat."""
     forfeits: tuple[int, ...] = ()
     """The seats of bots of other people that failed, and lost for that."""
+    spent: tuple[dict[str, float], ...] = ()
+    """What the bots of other people say that they have spent, seat by seat, and their illegal
+    moves by clause; empty where nobody has said anything."""
 
 
 class Finished(Value):
@@ -167,6 +170,7 @@ def play_fixture(contest: Contest, fixture: Fixture, *, with_record: bool = Fals
         moves=len(played.record.moves),
         times=tuple(stopwatch.times for stopwatch in stopwatches),
         forfeits=tuple(lost),
+        spent=_spent(seated),
     )
     external.show_faults(seated)
     if not with_record:
@@ -174,6 +178,16 @@ def play_fixture(contest: Contest, fixture: Fixture, *, with_record: bool = Fals
     sat = ", ".join(f"{name_of(Seat(seat))} {word}" for seat, word in enumerate(bots))
     left = "".join(f"# {name_of(Seat(seat))} failed, and lost: {lost[seat].why}\n" for seat in lost)
     return Finished(result, f"# {sat}\n{left}{record.write(game, played.record)}")
+
+
+def _spent(bots: Sequence[object]) -> tuple[dict[str, float], ...]:
+    spent = tuple(
+        {name: float(amount) for name, amount in sorted(bot.spent.items())}
+        if isinstance(bot, external.ExternalBot)
+        else {}
+        for bot in bots
+    )
+    return spent if any(spent) else ()
 
 
 @cache

@@ -2,11 +2,12 @@
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from mauerwerk.bots import external, spec
 from mauerwerk.bots.bot import Player
-from mauerwerk.core.errors import SetupError
+from mauerwerk.core.errors import MoveError, SetupError
 from mauerwerk.core.game import (
     NATURE,
     AnyGame,
@@ -39,12 +40,23 @@ def play(
             action = draw_lot(game.odds(state), nature)
         else:
             bot, seconds = players[seat]
+            if (judged_by := getattr(bot, "judged_by", None)) is not None:
+                judged_by(partial(refused, game, state, seat))
             action = bot.act(observers[seat].sight(state), seconds)
         step = game.apply(state, seat, action)
         for observer in observers:
             observer.follow(step)
         yield Move(seat, game.write(action)), step
         state = step.state
+
+
+def refused(game: AnyGame, state: Any, seat: Seat, action: Any) -> MoveError | None:  # noqa: ANN401 - the game's own
+    """The error with which the rules refuse an action; None if they do not."""
+    try:
+        game.apply(state, seat, action)
+    except MoveError as error:
+        return error
+    return None
 
 
 class Played(Value):

@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from mauerwerk.bots.bot import Player
+from mauerwerk.bots.external import ExternalBot, Referee
 from mauerwerk.core.game import Sight, Value
 
 STEP: Final = 0.05
@@ -84,6 +85,11 @@ class Stopwatch:
         action = self._bot.act(sight, seconds)
         self._lengths.append(perf_counter() - begun)
         return action
+
+    def judged_by(self, referee: Referee, /) -> None:
+        """Pass on who says which clause forbids a move, to a bot that wants to know."""
+        if isinstance(self._bot, ExternalBot):
+            self._bot.judged_by(referee)
 
     @property
     def times(self) -> Times:
