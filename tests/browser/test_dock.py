@@ -42,35 +42,56 @@ def second_turn(person: Person, game: str) -> None:
 # --- What one decides by is in view ----------------------------------------------------------
 
 
+CUT: Final = """names => [...document.querySelectorAll(names)].filter(each => each.checkVisibility()
+  && each.scrollWidth > each.clientWidth + 1
+  && getComputedStyle(each).overflowX !== 'visible').map(each => each.textContent)"""
+"""What stands in these elements and is not shown as a whole."""
+
+
+def in_view(page: Page, size: tuple[int, int]) -> None:
+    """Board, own pieces, dock and news are there, without scrolling and without covering."""
+    (dock,), (tray,), (stage,) = (boxes(page, each) for each in (".dock", ".tray", ".stage"))
+    for name, place in (("dock", dock), ("tray", tray), ("stage", stage)):
+        assert place.left >= 0, (name, size)
+        assert place.top >= 0, (name, size)
+        assert place.right <= size[0] + 1, (name, size)
+        assert place.bottom <= size[1] + 1, (name, size)
+    assert not dock.meets(tray), size
+    assert not stage.meets(tray), size
+    assert not stage.meets(dock), size
+    for news in boxes(page, ".newsline"):
+        assert news.height <= 54, size
+        assert not any(news.meets(each) for each in (stage, tray, dock)), size
+    if size[0] < size[1]:
+        assert dock.height <= size[1] / 4, size
+    own = boxes(page, ".tray :is(.own > li, .slot, .gcard)")
+    assert own, size
+    assert all(each.top >= tray.top - 12 and each.bottom <= tray.bottom + 1 for each in own), size
+
+
+def names_are_whole(page: Page, size: tuple[int, int]) -> None:
+    """Names at seats, walls and plates, and what stands on pieces and cards."""
+    assert page.evaluate(CUT, ".seats .who b, .walls .hd b, .plate b, .gcard .short") == [], size
+    for of in (".mine .said", ".gcard .short", ".seats .who b"):
+        words = [each for each in boxes(page, of) if each.width > 1]
+        pairs = [(a, b) for i, a in enumerate(words) for b in words[i + 1 :]]
+        assert not any(a.meets(b) for a, b in pairs), (of, size)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_all_that_one_decides_by_is_on_the_screen(meet: Meet, game: str) -> None:
-    """Board, own pieces, dock and news, without scrolling and without covering each other."""
+    """Without scrolling where the screen is small; at every size names are whole."""
     ada = meet(**TOUCH)
     second_turn(ada, game)
-    for size in NARROW:
+    for size in SIZES:
         resize(ada, size)
-        (dock,), (tray,) = boxes(ada.page, ".dock"), boxes(ada.page, ".tray")
-        (stage,) = boxes(ada.page, ".stage")
-        for name, place in (("dock", dock), ("tray", tray), ("stage", stage)):
-            assert place[0] >= 0, (name, size)
-            assert place[1] >= 0, (name, size)
-            assert place[2] <= size[0] + 1, (name, size)
-            assert place[3] <= size[1] + 1, (name, size)
-        assert not dock.meets(tray), size
-        assert not stage.meets(tray), size
-        assert not stage.meets(dock), size
-        for news in boxes(ada.page, ".newsline"):
-            assert news[3] - news[1] <= 54, size
-            assert not any(news.meets(each) for each in (stage, tray, dock)), size
-        if size[0] < size[1]:
-            assert dock[3] - dock[1] <= size[1] / 4, size
-        own = boxes(ada.page, ".tray :is(.own > li, .slot, .gcard)")
-        assert own, size
-        assert all(each[1] >= tray[1] - 12 and each[3] <= tray[3] + 1 for each in own), size
-        ada.photograph(f"dock-{game}-{size[0]}")
+        names_are_whole(ada.page, size)
+        if size in NARROW:
+            in_view(ada.page, size)
+            ada.photograph(f"dock-{game}-{size[0]}")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", only("mauerbauer"))
 def test_the_dock_takes_a_quarter_of_an_upright_screen_whatever_is_asked(
     meet: Meet, game: str
 ) -> None:
@@ -85,28 +106,10 @@ def test_the_dock_takes_a_quarter_of_an_upright_screen_whatever_is_asked(
         for size in NARROW[:2]:
             resize(ada, size)
             (dock,) = boxes(ada.page, ".dock")
-            assert dock[3] - dock[1] <= size[1] / 4 + 1, (ada.prompt, size)
+            assert dock.height <= size[1] / 4 + 1, (ada.prompt, size)
             for button in boxes(ada.page, ".dock :is(.acts .btn, #more)"):
-                assert button[3] <= size[1], (ada.prompt, size)
-                assert button[3] - button[1] >= 44, (ada.prompt, size)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_names_are_whole_and_words_do_not_overprint(meet: Meet, game: str) -> None:
-    """At every size: names at seats, walls and plates, and what stands on pieces and cards."""
-    cut = """names => [...document.querySelectorAll(names)].filter(each => each.checkVisibility()
-      && each.scrollWidth > each.clientWidth + 1
-      && getComputedStyle(each).overflowX !== 'visible').map(each => each.textContent)"""
-    ada = meet(**TOUCH)
-    second_turn(ada, game)
-    for size in SIZES:
-        resize(ada, size)
-        names = ".seats .who b, .walls .hd b, .plate b, .gcard .short"
-        assert ada.page.evaluate(cut, names) == [], size
-        for of in (".mine .said", ".gcard .short", ".seats .who b"):
-            words = [each for each in boxes(ada.page, of) if each[2] - each[0] > 1]
-            pairs = [(a, b) for i, a in enumerate(words) for b in words[i + 1 :]]
-            assert not any(a.meets(b) for a, b in pairs), (of, size)
+                assert button.bottom <= size[1], (ada.prompt, size)
+                assert button.height >= 44, (ada.prompt, size)
 
 
 def test_the_news_unfold_over_what_lies_below(meet: Meet) -> None:
@@ -186,22 +189,20 @@ def test_what_takes_back_is_never_where_a_primary_button_is(meet: Meet, game: st
             back[size] |= {*boxes(ada.page, "#prompt .back")}
             ada.page.evaluate(TURN_OVER, arg=False)
 
-    chance = random.Random(5)
-    for _ in range(8):
+    chance, chosen = random.Random(5), 0
+    while chosen < 4:
         ada.page.locator(ASKED).first.wait_for(state="attached")
         look()
         if ada.over:
             break
         if ada.page.locator("#go-on").count():
-            ada.page.keyboard.press("Enter")
-            ada.page.clock.run_for(REST)
-            ada.page.keyboard.press("Enter")
-            expect(ada.page.locator("#go-on")).to_have_count(0)
+            ada.page.keyboard.press("Enter")  # ends the motion, or goes on
             continue
         before = ada.number
         ada.page.evaluate("word => choose(word)", chance.choice(ada.words()))
         moved = f'main.moment, main:not([data-number="{before}"])'
         ada.page.locator(moved).first.wait_for(state="attached")
+        chosen += 1
         look()
 
     for size in SIZES:

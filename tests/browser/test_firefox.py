@@ -18,7 +18,7 @@ from tests.support.server_process import Server
 
 from mauerwerk.games import GAMES
 
-MOST = amount(12, 12, 999)
+MOST = amount(4, 4, 999)
 """How many moves are made: whole games in `make thorough`."""
 
 

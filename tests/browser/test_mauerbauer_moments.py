@@ -212,7 +212,17 @@ def lefts(page: Page, selector: str) -> dict[str, float]:
     return found
 
 
-@pytest.mark.parametrize("size", [(390, 844), (360, 640), (844, 390), (683, 384), (1366, 768)])
+@pytest.mark.parametrize(
+    "size",
+    [
+        (360, 640),
+        (683, 384),
+        *(
+            pytest.param(size, marks=pytest.mark.thorough)
+            for size in ((390, 844), (844, 390), (1366, 768))
+        ),
+    ],
+)
 def test_cards_stay_where_they_are_while_one_plays(meet: Meet, size: tuple[int, int]) -> None:
     """The button says "Play it", "Done" is another, and a played card leaves a gap (MB-43)."""
     ada = meet(viewport={"width": size[0], "height": size[1]}, has_touch=True)

@@ -14,7 +14,9 @@ def on_board(day_puzzle: int) -> tuple[str, str]:
     return f"/puzzles/{daily.today()}/{day_puzzle}", puzzle.choices[0].word
 
 
-@pytest.mark.parametrize("number", [1, 2, 3])
+@pytest.mark.parametrize(
+    "number", [1, *(pytest.param(number, marks=pytest.mark.thorough) for number in (2, 3))]
+)
 def test_a_puzzle_is_solved_by_touch(meet: Meet, number: int) -> None:
     """A tap only chooses; the button plays it, and then the answer is there."""
     somebody = meet("", **PHONE, reduced_motion="reduce")

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
 from tests.browser.measured import box
+from tests.browser.places import only
 from tests.support.people import Person
 
 SIZES: Final = {
@@ -95,7 +96,7 @@ def test_cards_are_read_with_the_keyboard_alone(ada: Person) -> None:
     expect(ada.page.locator("#teach")).to_be_hidden()
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", only("low phone", "phone", "on its side"))
 def test_on_a_phone_it_stands_in_the_dock(meet: Meet, size: str) -> None:
     """The whole of it, with the board above or beside it; a cross closes it."""
     ada = meet("Ada", **SIZES[size])
@@ -145,7 +146,7 @@ def test_a_piece_that_was_tapped_explains_itself(meet: Meet, size: str) -> None:
     expect(ada.page.locator("#asks .what")).to_have_text("Plan the tower?")
 
 
-@pytest.mark.parametrize("game", ["mauer", "burgbaumeister"])
+@pytest.mark.parametrize("game", only("burgbaumeister", "mauer"))
 def test_pieces_and_walls_explain_themselves(ada: Person, game: str) -> None:
     """A piece on the shelf, and a card that was turned up."""
     ada.sit_down(game, "mbb", options={"first": "0"})
