@@ -38,3 +38,22 @@ def test_where_nobody_may_watch_there_is_no_screen(site: Running) -> None:
     table = ada.open("hbb", mine=[0], spectator_delay=-1, bot_delay_ms=60_000)["table"]
 
     assert look(ada, f"/t/{table}/screen").answer.status_code == 403
+
+
+def test_a_screen_is_as_far_behind_as_spectators_are(site: Running) -> None:
+    """The fists of the first turn are open; where spectators are late, no screen shows a piece."""
+    shown: dict[int, str] = {}
+    for delay in (0, 9):
+        ada = site.browser("Ada")
+        table = ada.open("hhh", mine=[0, 1, 2], options={"first": "0"}, spectator_delay=delay)[
+            "table"
+        ]
+        for seat, word in enumerate(("6", "-", "-")):
+            assert ada.move(table, word, seat=seat).status_code == 200
+        found = re.search(r"<main.*?</main>", look(ada, f"/t/{table}/screen").html, re.DOTALL)
+        assert found
+        shown[delay] = found[0]
+
+    assert "Ada is starting the wall with a 6." in shown[0]
+    assert "with a 6" not in shown[9]
+    assert "piece-6" not in shown[9]

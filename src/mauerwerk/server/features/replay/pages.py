@@ -277,6 +277,11 @@ async def show_game(request: PageRequest) -> Response:
         sharing.counted(request, AS_MANY),
         moves=True,
     )
+    return await _packed(request, content)
+
+
+async def _packed(request: PageRequest, content: bytes) -> Response:
+    """A drawing that is kept compressed; unpacked only for a client that cannot do that."""
     headers = [sharing.FOR_AN_HOUR, (b"vary", b"accept-encoding")]
     if takes_gzip(request) and not request.is_foreign:
         return Response(content, SVG, headers=[*headers, (b"content-encoding", b"gzip")])
@@ -301,6 +306,8 @@ async def show_film(request: PageRequest) -> Response:
         sharing.counted(request, AS_MANY),
         moves=True,
     )
+    if kind == "svg":
+        return await _packed(request, content)
     return Response(content, FILMS[kind], headers=[sharing.FOR_AN_HOUR])
 
 

@@ -264,7 +264,9 @@ class Pictures:
 
     def _drawn(self, wanted: Still | Moving | Film) -> bytes:
         picture = self.draw(wanted)
-        return gzip.compress(picture, mtime=0) if isinstance(wanted, Moving) else picture
+        is_gif = isinstance(wanted, Film) and wanted.moves_as == "gif"
+        packs = isinstance(wanted, Moving | Film) and not is_gif
+        return gzip.compress(picture, mtime=0) if packs else picture
 
     def _keep(self, key: Hashable, done: asyncio.Future[bytes], *, moves: bool) -> None:
         del self._under_way[key]
