@@ -76,9 +76,11 @@ def test_a_whole_game_without_a_network(offline: PocketPerson, name: str) -> Non
     offline.page.get_by_role("button", name="Create table").click()
     over = offline.page.locator("table.ranks")
     next_thing = offline.page.locator("main[data-asked], table.ranks, #i-am").first
+    next_thing.wait_for(state="attached")
     moves = 0
-    while next_thing.wait_for(state="attached") or not over.count():
+    while not over.count():
         choose(offline, chance)
+        next_thing.wait_for(state="attached")
         moves += 1
 
     assert moves > 0

@@ -75,6 +75,10 @@ class PocketPerson(Person):
         assert frame is not None
         return frame
 
+    @page.setter
+    def page(self, _page: object) -> None:
+        raise NotImplementedError
+
     def page_at(self, path: str) -> None:
         """Follow a link to a page of the server."""
         self.shell.evaluate("(path) => pocket.show(path)", path)
@@ -82,10 +86,6 @@ class PocketPerson(Person):
         self.shell.wait_for_function(
             "(path) => frames.mauerwerk.location.href.endsWith(`app${path}`)", arg=path
         )
-
-    @page.setter
-    def page(self, _page: object) -> None:
-        raise NotImplementedError
 
 
 def opened(profile: BrowserContext, address: str) -> Page:
