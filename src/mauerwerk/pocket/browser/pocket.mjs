@@ -211,7 +211,22 @@ function follow() {
   localStorage.setItem(`${name}:language`, shown.documentElement.lang);
   localStorage.setItem(`${name}:played`, "1");
   if (place.startsWith("/t/")) navigator.storage.persist?.();
+  shown.addEventListener("click", save);
   showOnHome();
+}
+
+/** Browsers ask the network for what a link is to save, not the service worker. So it is fetched here. */
+async function save(event) {
+  const link = event.target.closest?.("a[download]");
+  if (!link || !link.href.startsWith(`${root}app/`)) return;
+  event.preventDefault();
+  const answer = await fetch(link.href);
+  if (!answer.ok) { frame.contentWindow.location = link.href; return; } // the page that says why
+  const made = document.createElement("a");
+  made.href = URL.createObjectURL(await answer.blob());
+  made.download = link.download || link.pathname.split("/").pop();
+  made.click();
+  setTimeout(() => URL.revokeObjectURL(made.href), 60_000);
 }
 
 /** On the home page in the frame: that the network is away, and the button that installs. */
