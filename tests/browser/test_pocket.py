@@ -96,3 +96,30 @@ def test_nothing_is_lost(profile: BrowserContext, plain: PlainServer) -> None:
     shell.frame_locator("iframe").locator("main[data-number]").wait_for(state="attached")
     assert person.number >= told[-1]
     play_a_move()
+
+
+def test_games_are_taken_along(
+    browser: Browser, profile: BrowserContext, plain: PlainServer, tmp_path: Path
+) -> None:
+    """Saved as a file in one browser and opened in another; a wrong file changes nothing."""
+    shell = opened(profile, plain.address)
+    shell.locator("article.game", has_text="Burgbaumeister").locator(".split > button").click()
+    first = PocketPerson(shell)
+    shell.frame_locator("iframe").locator("main[data-number]").wait_for(state="attached")
+    table = shell.url.partition("#")[2]
+    first.page_at("/data/games")
+    with shell.expect_download() as download:
+        first.page.get_by_role("link", name="Save the file").click()
+    saved, wrong = tmp_path / "mauerwerk.db", tmp_path / "wrong.db"
+    download.value.save_as(saved)
+    wrong.write_text("no games")
+
+    elsewhere = browser.new_context(locale="en-GB", reduced_motion="reduce", **DESK)
+    elsewhere.set_default_timeout(2 * TIMEOUT)
+    there = PocketPerson(opened(elsewhere, plain.address))
+    there.page_at("/data/games")
+    there.page.get_by_label("File").set_input_files(wrong)
+    expect(there.page.locator("#not-brought")).to_be_visible()
+    there.page.get_by_label("File").set_input_files(saved)
+    expect(there.shell.frame_locator("iframe").locator(f'a[href$="{table}"]')).to_be_visible()
+    elsewhere.close()

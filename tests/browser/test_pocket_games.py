@@ -70,7 +70,7 @@ def choose(person: PocketPerson, chance: random.Random) -> None:
 def test_a_whole_game_without_a_network(offline: PocketPerson, name: str) -> None:
     """It begins and ends offline, stays on the device, and can be replayed there."""
     order, chance = ORDERS[name], random.Random(name)
-    asked = f"/new/{order.title}?{order.query}&seat-{order.seats}=nobody&bot_delay_ms=0"
+    asked = f"/new/{order.title}?{order.query}&seat-{order.seats}=nobody&bot_delay_ms=300"
     offline.page_at(asked)
     offline.page.get_by_label("Your name").fill("Ada")
     offline.page.get_by_role("button", name="Create table").click()

@@ -2,15 +2,19 @@
 
 import asyncio
 import json
+import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.server.database.test_upgrades import OLD, write_file
 from tests.support.amounts import amount
 from tests.support.pocket import NODE, SCRIPTS, built, run
 
 from mauerwerk.core.game import NATURE
-from mauerwerk.server.database.connect import store_at
+from mauerwerk.server.database.connect import FILE, store_at
+from mauerwerk.server.database.migrations import REVISION
 from mauerwerk.server.database.rows import Stored
 from mauerwerk.server.tables.log import Kind
 
@@ -78,3 +82,25 @@ def test_another_database_comes_in_place_or_the_one_before_comes_back(tmp_path: 
     assert said["fits"] == [True, False]
     assert nonsense < back == brought == taken
     assert stored_at(tmp_path, [said["id"]])[0] is not None
+
+
+@pytest.mark.parametrize("schema", OLD)
+def test_an_older_database_is_upgraded_in_the_browser(tmp_path: Path, schema: str) -> None:
+    """A newer version finds the games of an older one: Alembic runs there, too."""
+    file = tmp_path / FILE
+    write_file(schema, file)
+    with closing(sqlite3.connect(file)) as connection:
+        before = connection.execute("SELECT id FROM tables").fetchall()
+
+    said = run("faults.mjs", str(tmp_path), "open")
+
+    assert set(said["pages"].values()) == {200}
+    assert said["played"] == 200
+    with closing(sqlite3.connect(file)) as connection:
+        after = connection.execute("SELECT id FROM tables").fetchall()
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [
+            (REVISION,)
+        ]
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    assert before
+    assert set(before) < set(after)

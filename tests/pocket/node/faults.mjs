@@ -1,4 +1,4 @@
-// What can go wrong with files, under Node: node faults.mjs BUILT DATA kill|quota|replace [FILE]
+// What can go wrong with files, under Node: node faults.mjs BUILT DATA kill|quota|replace|open [FILE]
 
 import fs from "node:fs";
 import { pocket } from "./pocket.mjs";
@@ -43,6 +43,13 @@ if (what === "kill") {
   const full = [await one.play(), await one.play(), await one.play()];
   room = Infinity;
   say({ first, full, then: await one.play() });
+} else if (what === "open") {
+  const pages = {};
+  for (const page of ["/", "/me"]) pages[page] = (await server.ask("GET", page)).status;
+  const one = await table();
+  const played = await one.play();
+  await server.close();
+  say({ pages, played: played.status });
 } else {
   const { confirm, isDatabase, replace, takeBack } = await import(`file://${built}/${JSON.parse(fs.readFileSync(`${built}/known.json`)).code}/engine.mjs`);
   const { id } = await table();
