@@ -1,5 +1,7 @@
 """The greedy bot at Die Mauer: it counts, guesses and cannot be guessed."""
 
+import random
+import tracemalloc
 from collections import Counter
 from itertools import islice
 from typing import Any
@@ -9,7 +11,7 @@ from tests.support.positions import draws, seen_after, setup_of, sights
 
 from mauerwerk.bots.bot import Uniform
 from mauerwerk.bots.greedy import Greedy
-from mauerwerk.bots.mauer.greedy import holdings
+from mauerwerk.bots.mauer.greedy import FULL_SET, holdings, weighed
 from mauerwerk.core.game import Observer, Seat, Sight
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.events import Given
@@ -111,3 +113,21 @@ def test_it_plays_with_fewer_pieces() -> None:
         Piece.TOWER,
         Piece.WALL_1,
     }
+
+
+def test_what_was_weighed_takes_little_memory() -> None:
+    """What the bot remembers of turns long past stays below a megabyte: servers run for months."""
+    draw, turns = random.Random(1).random, 8
+    weighed.cache_clear()
+    tracemalloc.start()
+    try:
+        for _ in range(turns):
+            weighed(1, Seat(0), tuple(tuple(draw() for _ in FULL_SET) for _ in range(4)))
+        taken, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+        weighed.cache_clear()
+
+    most = weighed.cache_info().maxsize
+    assert most is not None
+    assert 0 < taken / turns * most < 1_000_000

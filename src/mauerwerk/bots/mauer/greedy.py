@@ -234,15 +234,15 @@ _EMPTY: Final = len(FULL_SET)
 """The place of the empty fist among the choices."""
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 8)
 def weighed(
     open_ends: int, master: Seat, held: tuple[Held, ...], word: str = PRINTED
 ) -> tuple[tuple[float, ...], ...]:
     """The value of each choice to each seat, after all have adapted to each other.
 
     They begin with random choices; then every seat evaluates its choices again, and adapts. Until
-    something is given in secret all seats know the same, so that the result can be cached. The word
-    says what pieces cost.
+    something is given in secret all seats know the same, so that the result can be cached; they ask
+    for it soon after each other. The word says what pieces cost.
     """
     fists = _Fists(open_ends, master, held, penalties(word))
     seats = range(len(held))
