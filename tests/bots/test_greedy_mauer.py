@@ -11,11 +11,11 @@ from tests.support.positions import draws, seen_after, setup_of, sights
 
 from mauerwerk.bots.bot import Uniform
 from mauerwerk.bots.greedy import Greedy
-from mauerwerk.bots.mauer.greedy import FULL_SET, holdings, weighed
+from mauerwerk.bots.mauer.greedy import holdings, weighed
 from mauerwerk.core.game import Observer, Seat, Sight
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.events import Given
-from mauerwerk.games.mauer.values import Drawing, Piece, Plan
+from mauerwerk.games.mauer.values import FULL_SET, Drawing, Piece, Plan
 
 SETUP = setup_of(mauer, 3, rounds="1")
 
