@@ -140,13 +140,13 @@ class Chat:
     def _content(self, said: Any) -> str:  # noqa: ANN401 - JSON
         """The text of an answer; empty where the model refuses to say anything."""
         content = said["choices"][0]["message"].get("content")
-        usage = said.get("usage") or {}
+        usage: dict[str, Any] = said.get("usage") or {}
         for name in ("prompt_tokens", "completion_tokens", "cost"):
             amount = usage.get(name)
             if isinstance(amount, int | float) and amount > 0:
                 self.spent[name] += amount
         if isinstance(content, list):
-            parts: list[Any] = content
+            parts: Sequence[Any] = said["choices"][0]["message"]["content"]
             return "".join(str(part.get("text", "")) for part in parts)
         return content if isinstance(content, str) else ""
 

@@ -249,6 +249,7 @@ class ExternalBot:
             "legal": [self._game.write(action) for action in sight.legal],
         }
         self._told = sight.told
+        word: object = None
         for _ in range(self._tries):
             answer = process.ask(question, seconds + GRACE)
             self._count(answer.get("spent"))

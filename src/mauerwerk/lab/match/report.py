@@ -36,6 +36,8 @@ def report(
         ratings={each.bot: each.rating for each in rated},
         ahead={(each.bot, each.other): each.share.mean for each in played.ahead},
         spent=spent,
+        TITLES=TITLES,
+        version=__version__,
         languages=[language_of(code) for code in TITLES],
     )
 
@@ -52,6 +54,4 @@ def _template() -> Template:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.globals["TITLES"] = TITLES
-    environment.globals["version"] = __version__
     return environment.get_template("contest.html")
