@@ -78,7 +78,7 @@ def messages(part: str) -> Mapping[tuple[str, str], Message]:
     known = dict(messages("")) if part else {}
     if part == "-web":
         known |= messages("-lab")
-    elif any(folder.startswith("server/") for folder in PARTS[part]):
+    elif any(folder.startswith(("server/", "pocket")) for folder in PARTS[part]):
         known |= {**messages("-lab"), **messages("-web")}
     told = (form for message in found for form in for_readers(message))
     return {
