@@ -367,6 +367,8 @@ Packages whose children import each other in a circle. Imports inside functions,
 and by name count too.
 """
 
+EARLIER: Final = "Measured another time than the sizes above.\n"
+
 PATHS: Final = """\
 ## The way of a request
 
@@ -392,6 +394,10 @@ def page(revision: str, before: Tree, after: Tree) -> str:
     ]
     if before.sqlite and after.sqlite:
         lines += [PATHS, *path_tables(before, after)]
+    elif RESULTS.exists():
+        # What was measured another time stays, and says so.
+        _, heading, earlier = RESULTS.read_text(encoding="utf-8").partition(PATHS.split("\n")[0])
+        lines += [heading, "", EARLIER, earlier.replace(EARLIER, "").strip()] if heading else []
     return "\n".join(lines).rstrip() + "\n"
 
 
