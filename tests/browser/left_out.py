@@ -19,6 +19,14 @@ FIREFOX: Final[Mapping[str, str]] = {
     "test_mauer_moments.py::test_a_finger_sees_what_it_does_before_it_does_it": _TAPS,
     "test_whole_games.py::test_a_game_can_be_played_by_touch_alone": _TAPS,
     "test_hints.py::test_somebody_who_asks_is_told_what_to_do_and_why": _TAPS,
+    "test_teaching.py::test_on_a_phone_it_stands_in_the_dock": _TAPS,
+    "test_teaching.py::test_a_piece_that_was_tapped_explains_itself": _TAPS,
+    "test_puzzles.py::test_a_puzzle_is_solved_by_touch": _TAPS,
+    "test_mauerbauer_moments.py::test_cards_stay_where_they_are_while_one_plays": _TAPS,
+    "test_dock.py::test_the_news_unfold_over_what_lies_below": _TAPS,
+    "test_dock.py::test_a_late_press_on_go_on_does_nothing": _TAPS,
+    "test_dock.py::test_taking_back_asks_once_the_fists_are_open": _TAPS,
+    "test_dock.py::test_three_dots_turn_the_dock_over": _TAPS,
     "test_connection.py::test_nobody_waits_for_an_answer_whose_board_is_there_already": (
         "Playwright forwards an intercepted request of Firefox without its body"
     ),
