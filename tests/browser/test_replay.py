@@ -228,3 +228,41 @@ def test_games_to_try_come_first_and_a_record_is_folded(ada: Person) -> None:
     page.locator(".tries a", has_text="Burgbaumeister").click()
     expect(page.locator("main.replaypage")).to_be_visible()
     expect(page.get_by_role("slider")).to_have_attribute("max", "147")
+
+
+WEIGHED = """() => {
+    document.querySelector("#stage svg").dataset.word = "there";
+    const weighed = Object.assign(document.createElement("section"), { id: "weighed" });
+    weighed.innerHTML = `
+        <button class="option" data-option="there"><span class="no">1</span></button>
+        <form class="tries" method="post" action="/nowhere"><input name="word"></form>`;
+    document.querySelector(".replay-side").prepend(weighed);
+    document.dispatchEvent(new Event("htmx:afterSettle"));
+}"""
+"""A choice that an analysis has found, without the minute that it takes."""
+
+
+def test_a_choice_has_its_number_on_the_board_and_is_played_by_a_second_press(ada: Person) -> None:
+    """The number stands in the middle of its place; the first press keeps the choice."""
+    brought("mauerbauer-1/2-default-walls.txt", "?at=40&seat=all")(ada)
+    page = ada.page
+    page.evaluate(WEIGHED)
+    expect(page.locator("#option-numbers .no")).to_have_text("1")
+    apart = page.evaluate(
+        """() => {
+            const middle = (each) => {
+                const box = document.querySelector(each).getBoundingClientRect();
+                return [box.left + box.width / 2, box.top + box.height / 2];
+            };
+            const [one, other] = [middle("#option-numbers .no"), middle("#stage svg")];
+            return Math.hypot(one[0] - other[0], one[1] - other[1]);
+        }"""
+    )
+    assert apart <= 2
+    option = page.locator("#weighed .option")
+    option.click()
+    expect(option).to_have_attribute("aria-pressed", "true")
+    page.route("**/nowhere", lambda route: route.fulfill(body="sent"))
+    with page.expect_request("**/nowhere") as asked:
+        option.click()
+    assert asked.value.post_data == "word=there"

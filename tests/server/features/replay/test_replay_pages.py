@@ -425,6 +425,21 @@ def test_one_can_play_on_from_a_position(site: Running, name: str) -> None:
     assert sum(each["kind"] == "move" for each in told["notices"]) >= 60
 
 
+def test_one_can_play_on_after_a_choice(site: Running) -> None:
+    """The move stands at the new table; one that is not allowed makes no table."""
+    ada = site.browser("Ada")
+    path = brought(ada, "mauer-1/seats-3").path
+    moves = from_text(text_of("mauer-1/seats-3")).record.moves
+    at = next(place for place, move in enumerate(moves) if place > 5 and move.seat >= 0)
+    fields = {"at": str(at), "seat": str(moves[at].seat), "level": LEVEL}
+
+    table = sent(ada, f"{path}/play", **fields, word=moves[at].word)
+    told = look(ada, f"/api{table.path.replace('/t/', '/tables/')}/history").answer.json()
+    played = [each for each in told["notices"] if each["kind"] == "move"]
+    assert len(played) > at
+    assert sent(ada, f"{path}/play", **fields, word="nonsense").answer.status_code == 422
+
+
 @pytest.mark.parametrize(
     "wish",
     [

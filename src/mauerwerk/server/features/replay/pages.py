@@ -212,8 +212,12 @@ async def analyse(request: PageRequest, form: Form) -> Response:
     return redirect(back)
 
 
+LONGEST_WORD: Final = 200
+"""The most characters of a word that are read."""
+
+
 async def play_on(request: PageRequest, form: Form) -> Response:
-    """Create a table that resumes the game from here, with the visitor at the seat they choose."""
+    """Create a table that resumes the game from here, or after a move of the visitor's seat."""
     page = await request.app.service(Replays).finished_page_of(request)
     replay, played = page.replay, page.replay.record
     at, seat, level = form.number("at"), form.number("seat"), form.get("level", "")
@@ -225,7 +229,14 @@ async def play_on(request: PageRequest, form: Form) -> Response:
         or level not in LEVELS
     ):
         raise HttpError(422, "say from where, at which seat and against whom")
-    if not replay.game.to_act(replay.states[at]):
+    state, moves = replay.states[at], replay.moves[:at]
+    if word := form.get("word", "")[:LONGEST_WORD]:
+        try:
+            state = replay.game.apply(state, Seat(seat), replay.game.parse(word)).state
+        except errors.MoveError as error:
+            raise HttpError(422, "this cannot be played here") from error
+        moves = (*moves, record.Move(Seat(seat), word))
+    if not replay.game.to_act(state):
         raise HttpError(422, "the game is over here")
     if not is_current(replay.game):
         raise HttpError(422, "the rules of this game have changed since; it cannot be played on")
@@ -237,7 +248,7 @@ async def play_on(request: PageRequest, form: Form) -> Response:
         options=options.to_words(played.setup.options),
         mine=(Seat(seat),),
         bot_delay_ms=web_game(played.game).box.bot_delay_ms,
-        moves=tuple(str(move) for move in replay.moves[:at]),
+        moves=tuple(map(str, moves)),
     )
     guest, headers = request.known(friendly_name())
     return redirect(f"/t/{await request.create_table(order, guest)}", headers)

@@ -196,6 +196,25 @@ if (replay) {
     for (const each of options()) each.classList.toggle("looked-at", each === row);
   };
 
+  // The number or the mark of each choice, on its place.
+  const number = () => {
+    document.getElementById("option-numbers")?.remove();
+    const stage = document.querySelector(".board-side #stage");
+    if (!stage || !options().length) return;
+    const layer = Object.assign(document.createElement("div"), { id: "option-numbers", ariaHidden: "true" });
+    const within = stage.getBoundingClientRect();
+    for (const row of options()) {
+      const box = targets(row)[0]?.getBoundingClientRect();
+      if (!box?.width && !box?.height) continue;
+      const note = row.querySelector(".no").cloneNode(true);
+      note.style.left = `${box.left + box.width / 2 - within.left}px`;
+      note.style.top = `${box.top + box.height / 2 - within.top}px`;
+      layer.append(note);
+    }
+    stage.append(layer);
+  };
+  const resized = new ResizeObserver(number);
+
   const usual = () => options().find((each) => each.dataset.option === kept) ?? options()[0];
 
   const optionAt = (event) => {
@@ -218,6 +237,11 @@ if (replay) {
   document.addEventListener("click", (event) => {
     const row = optionAt(event);
     if (!row) return;
+    const tries = document.querySelector("#weighed .tries");
+    if (kept === row.dataset.option && tries) {
+      tries.elements.word.value = kept;
+      return tries.requestSubmit();
+    }
     kept = kept === row.dataset.option ? "" : row.dataset.option;
     for (const each of options()) each.ariaPressed = String(each.dataset.option === kept);
     draw(usual());
@@ -225,6 +249,10 @@ if (replay) {
   document.addEventListener("htmx:afterSettle", () => {
     kept = "";
     draw(usual());
+    resized.disconnect();
+    const stage = document.querySelector(".board-side #stage");
+    if (stage) resized.observe(stage);
+    number();
   });
   document.addEventListener("keydown", (event) => {
     const types = event.target.closest("input, textarea, select");
@@ -232,4 +260,6 @@ if (replay) {
     document.querySelector("#weighed .tries button")?.click();
   });
   draw(usual());
+  number();
+  if (document.querySelector(".board-side #stage")) resized.observe(document.querySelector(".board-side #stage"));
 }
