@@ -287,7 +287,7 @@ class ExternalBot:
             cast("dict[str, Any]", spent).items() if isinstance(spent, dict) else ()
         ):
             if isinstance(amount, int | float) and math.isfinite(amount) and amount > 0:
-                self.spent[name] += amount  # type: ignore[assignment] # seconds and money too
+                self.spent[name] += amount
 
     def _ready(self) -> BotProcess:
         """The program, told which game it plays."""
