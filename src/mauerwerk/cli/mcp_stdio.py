@@ -3,6 +3,7 @@
 import asyncio
 import sys
 import threading
+from collections import deque
 from collections.abc import AsyncGenerator, Callable, Generator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
@@ -19,6 +20,8 @@ from mauerwerk.server.features.mcp import protocol, tools
 T = TypeVar("T")
 LONGEST_LINE: Final = 1_000_000
 """The most bytes of a message."""
+MOST_AT_ONCE: Final = 32
+"""How many requests may wait for their answers."""
 
 
 def play(link: str, name: str) -> None:
@@ -43,18 +46,31 @@ async def _serve(seat: SeatAtTable, number: int) -> None:
     running: dict[object, asyncio.Task[None]] = {}
     while line := await lines.get():
         try:
-            message = protocol.message_in(protocol.decoded(line))
+            message = _message_in(line)
         except protocol.RpcError as error:
             _write(protocol.error_message(error))
             continue
         if message.method == "notifications/cancelled":
-            if task := running.get(message.params.get("requestId")):
+            key = message.params.get("requestId")
+            if isinstance(key, str | int) and (task := running.get(key)):
                 task.cancel()
             continue
-        task = running[message.id] = asyncio.create_task(_answer(handler, message))
+        if len(running) >= MOST_AT_ONCE and message.id is not None:
+            full = protocol.RpcError(protocol.REFUSED, "too many requests at once; await answers")
+            _write(protocol.error_message(full, message.id))
+            continue
+        task = running[message.id] = asyncio.create_task(answer(handler, message))
         task.add_done_callback(partial(_forget, running, message.id))
     for task in tuple(running.values()):
         task.cancel()
+
+
+def _message_in(line: bytes) -> protocol.Message:
+    """The message of a line. Raises RpcError."""
+    if len(line) > LONGEST_LINE:
+        most = f"{LONGEST_LINE:,} bytes"
+        raise protocol.RpcError(protocol.INVALID_REQUEST, f"a message has at most {most}")
+    return protocol.message_in(protocol.decoded(line))
 
 
 def _forget(
@@ -66,13 +82,19 @@ def _forget(
         task.result()
 
 
-async def _answer(handler: protocol.Handler, message: protocol.Message) -> None:
+async def answer(handler: protocol.Handler, message: protocol.Message) -> None:
+    """Write the answer to a message, if it wants one."""
     try:
-        answer = await handler.answer(message)
+        said = await handler.answer(message)
     except protocol.RpcError as error:
-        answer = None if message.id is None else protocol.error_message(error, message.id)
-    if answer is not None:
-        _write(answer)
+        said = None if message.id is None else protocol.error_message(error, message.id)
+    except Exception:  # a client must not wait for ever
+        if message.id is not None:
+            fault = protocol.RpcError(protocol.INTERNAL_ERROR, "this failed; see stderr")
+            _write(protocol.error_message(fault, message.id))
+        raise
+    if said is not None:
+        _write(said)
 
 
 def _write(answer: protocol.Json) -> None:
@@ -81,10 +103,12 @@ def _write(answer: protocol.Json) -> None:
 
 
 def _read_lines(lines: asyncio.Queue[bytes], loop: asyncio.AbstractEventLoop) -> None:
-    """Pass on every line of stdin, and at its end nothing."""
+    """Pass on every line of stdin, and at its end nothing; only the start of one too long."""
     line = b"\n"
     while line:
-        line = sys.stdin.buffer.readline(LONGEST_LINE)
+        line = rest = sys.stdin.buffer.readline(LONGEST_LINE + 1)
+        while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):
+            rest = sys.stdin.buffer.readline(LONGEST_LINE + 1)
         if line.strip() or not line:
             loop.call_soon_threadsafe(lines.put_nowait, line)
 
@@ -98,7 +122,8 @@ class SeatOfClient:
     """A seat of the client library, which follows its table for as long as the program runs.
 
     What it is told waits until it has been passed on, and then is forgotten: an event that is told
-    once must not be told again.
+    once must not be told again. If nobody asks for long, only the latest notices wait, and the rest
+    comes from the server.
     """
 
     def __init__(self, seat: SeatAtTable, number: int) -> None:
@@ -106,7 +131,7 @@ class SeatOfClient:
         self._seat = seat
         self._known = number
         """The number of the last notice that came."""
-        self._waiting: list[tools.Notice] = []
+        self._waiting: deque[tools.Notice] = deque(maxlen=tools.MOST_HISTORY)
         self._loop = asyncio.get_running_loop()
         self._news = asyncio.Event()
 
@@ -115,9 +140,10 @@ class SeatOfClient:
         with suppress(ApiError, RuntimeError):  # a tool says why; or the program has ended
             for told in self._seat.follow(self._known):
                 sentences = (*told.text, *tools.taken_back(told.kind, told.back_to))
-                self._loop.call_soon_threadsafe(self._put, tools.Notice(told.number, sentences))
+                self._loop.call_soon_threadsafe(self.put, tools.Notice(told.number, sentences))
 
-    def _put(self, notice: tools.Notice) -> None:
+    def put(self, notice: tools.Notice) -> None:
+        """Keep what was told until it is passed on."""
         self._known = notice.number
         self._waiting.append(notice)
         self._news.set()

@@ -10,7 +10,7 @@ from mauerwerk.bots.bot import Player
 from mauerwerk.client import values
 from mauerwerk.client.http import Http, TooLateError
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import Seat, Sight, shown
+from mauerwerk.core.game import Seat, Sight
 
 
 class SeatAtTable:
@@ -203,7 +203,8 @@ def seat_at(link: str, name: str) -> SeatAtTable:
             client.become(name)
             return client.sit(table)
         case _:
-            raise SetupError(f"{shown(link)} is not the link to a seat or to a table")
+            # It may hold the token of a seat, so it is not shown.
+            raise SetupError("this is not the link to a seat or to a table")
 
 
 def play_seat(seat: SeatAtTable, player: Player) -> values.TableView:

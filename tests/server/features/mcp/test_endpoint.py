@@ -1,9 +1,11 @@
 """The endpoint `/mcp`, message by message."""
 
+import asyncio
 import re
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -12,9 +14,11 @@ import pytest
 from tests.support.web_server import TIMEOUT, Running, serving
 
 from mauerwerk import __version__
+from mauerwerk.core.game import Seat
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.mcp import protocol, tools
 from mauerwerk.server.http.settings import Limits, Settings
+from mauerwerk.server.tables.table import Status
 
 META: Final = {protocol.VERSION: protocol.STATELESS[0], protocol.CAPABILITIES: {}}
 SECRETS: Final = {"rounds": "1", "stall": "3"}
@@ -255,7 +259,7 @@ def test_every_tool_says_what_it_takes_and_answers(agents: list[Agent]) -> None:
 
 
 def test_the_seat_sees_its_own_table(agents: list[Agent]) -> None:
-    """The view of the seat, its legal moves in words, and the story."""
+    """The view of the seat, its legal moves in words, and the history."""
     ada, bob, _ = agents
     seen = ada.call("look")
     assert (seen["game"], seen["seat"], seen["asked"]) == ("mauer", 0, True)
@@ -267,7 +271,7 @@ def test_the_seat_sees_its_own_table(agents: list[Agent]) -> None:
     assert after["asked"] is False
     assert after["prompt"].startswith("Your fist is closed around the tower.")
     told = bob.call("look", since=seen["number"])
-    assert "tower" not in " ".join(told["story"])
+    assert "tower" not in " ".join(told["history"])
     assert told["view"]["fists"] != after["view"]["fists"]
 
 
@@ -284,7 +288,7 @@ def test_two_seats_know_different_things(agents: list[Agent]) -> None:
     for seen in (other, waited):
         assert seen["structuredContent"]["view"]["fists"][0] == {"type": "closed"}
         assert "gate" not in seen["structuredContent"]["prompt"]
-        assert "gate" not in " ".join(seen["structuredContent"]["story"])
+        assert "gate" not in " ".join(seen["structuredContent"]["history"])
         assert "the gate " not in seen["structuredContent"]["board"]
 
 
@@ -343,7 +347,7 @@ def test_waiting_ends_when_the_seat_is_asked(agents: list[Agent]) -> None:
 
     (seen,) = heard
     assert seen["asked"]
-    assert "Ada planned the tower" in seen["story"][0]
+    assert "Ada planned the tower" in seen["history"][0]
     assert ">" in [each["move"] for each in seen["legal"]]
 
 
@@ -381,7 +385,7 @@ def test_the_rules_can_be_read_by_all_who_have_a_seat(agents: list[Agent]) -> No
 
 
 def test_what_is_told_once_is_told_to_those_who_wait(site: Running) -> None:
-    """A card that is turned up is in no story that is told again."""
+    """A card that is turned up is in no history that is told again."""
     opened = site.guest().open("hh", game="burgbaumeister", mine=[0, 1], options={"first": "0"})
     ada, bob = agents_at(site, opened)
     number = bob.call("look")["number"]
@@ -391,14 +395,14 @@ def test_what_is_told_once_is_told_to_those_who_wait(site: Running) -> None:
     )
     waiting.start()
     time.sleep(0.3)
-    turned = ada.call("play", move="a1")["story"]
+    turned = ada.call("play", move="a1")["history"]
     ada.call("play", move="-")
     waiting.join(TIMEOUT)
 
     assert re.fullmatch(r"Ada turned up a1: \d+\.", turned[0])
-    assert heard[0]["story"] == [*turned, "Ada left the card."]
+    assert heard[0]["history"] == [*turned, "Ada left the card."]
     for each in (ada, bob):
-        assert each.call("look", since=number)["story"] == ["Ada left the card."]
+        assert each.call("look", since=number)["history"] == ["Ada left the card."]
 
 
 def test_a_client_that_waits_too_often_is_refused(tmp_path: Path) -> None:
@@ -425,3 +429,66 @@ def test_a_client_that_waits_too_often_is_refused(tmp_path: Path) -> None:
             other.send({"jsonrpc": "2.0", "id": 1, "method": "ping"}).status_code for _ in range(20)
         }
         assert statuses == {200, 429}
+
+
+def test_a_server_that_stops_answers_those_who_wait(tmp_path: Path) -> None:
+    """At once, and not when their time is up."""
+    answers: list[dict[str, Any]] = []
+    with serving(tmp_path) as site:
+        ada, *_ = agents_at(site, site.guest().open("hhh", mine=[0, 1, 2], options=SECRETS))
+        ada.call("play", move="T")
+        waiting = threading.Thread(target=lambda: answers.append(ada.call("wait", seconds=25)))
+        waiting.start()
+        time.sleep(0.5)
+        began = time.monotonic()
+    waiting.join(TIMEOUT)
+
+    assert time.monotonic() - began < 12
+    assert answers[0]["asked"] is False
+
+
+def test_a_subscription_that_has_ended_is_not_asked_again() -> None:
+    """Or a request would keep the server busy until its time is up."""
+    looked: list[str] = []
+
+    class Ended:
+        async def look(self, table: str, /) -> tools.Seen:
+            looked.append(table)
+            return tools.Seen(
+                table="t",
+                game=GAMES["mauer"],
+                number=5,
+                seat=Seat(0),
+                status=Status.RUNNING,
+                asked=False,
+                names=("Ada", "Bob", "Cleo"),
+                view=None,
+                prompt="",
+                legal=(),
+                outcome=None,
+                ended="",
+            )
+
+        async def why_not(self, table: str, move: str, /) -> tools.Verdict:
+            raise NotImplementedError
+
+        async def play(self, table: str, move: str, version: int, /) -> None:
+            raise NotImplementedError
+
+        @asynccontextmanager
+        async def listen(self, table: str, after: int, /) -> AsyncGenerator[tools.Heard]:
+            del table, after
+
+            async def heard(seconds: float) -> None:
+                del seconds
+
+            yield heard
+
+    params = {"name": "wait", "arguments": {"since": 3, "seconds": 25}}
+    message = protocol.Message("tools/call", params, 1)
+
+    answer = asyncio.run(tools.handler_for(Ended()).answer(message))
+
+    assert answer is not None
+    assert answer["result"]["structuredContent"]["number"] == 5
+    assert len(looked) == 2

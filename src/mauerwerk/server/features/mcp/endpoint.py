@@ -220,8 +220,8 @@ class Hearing:
         self._streams = streams
         self._coming: asyncio.Task[NoticeBatch | None] | None = None
 
-    async def next(self, seconds: float) -> Sequence[Notice]:
-        """What is told next, within so many seconds."""
+    async def next(self, seconds: float) -> Sequence[Notice] | None:
+        """What is told next, within that many seconds; None when there will be no more."""
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
         while True:
@@ -232,10 +232,12 @@ class Hearing:
             if self._coming.done():
                 batch = self._taken()
                 if batch is None:
-                    return ()
+                    return None
                 if batch.notices:
                     return self._sentences(batch)
-            elif left <= 0 or self._streams.closed:
+            elif self._streams.closed:
+                return None
+            elif left <= 0:
                 return ()
 
     def _taken(self) -> NoticeBatch | None:

@@ -21,9 +21,9 @@ from mauerwerk.server.tables.table import Status
 
 LONGEST_WAIT: Final = 25
 """Seconds: many clients give up after thirty."""
-STORY: Final = 30
-"""How many notices the story goes back, unless somebody asks for more."""
-MOST_STORY: Final = 500
+HISTORY: Final = 30
+"""How many notices the history goes back, unless somebody asks for more."""
+MOST_HISTORY: Final = 500
 IN_STEP: Final = 5.0
 """Seconds in which what the table view counts is also told."""
 
@@ -72,8 +72,8 @@ class Verdict(Value, tag=False):
     clause: str = ""
 
 
-Heard = Callable[[float], Awaitable[Sequence[Notice]]]
-"""What is told next, within so many seconds; nothing if there is nothing."""
+Heard = Callable[[float], Awaitable[Sequence[Notice] | None]]
+"""What is told next, within that many seconds; None when there will be no more."""
 
 
 class SeatAccess(Protocol):
@@ -105,7 +105,7 @@ TableId = Annotated[
 Number = Annotated[int, Meta(ge=0, le=2**31)]
 Since = Annotated[
     Number | None,
-    Meta(description="`number` of your last answer: the story then tells all that came after it."),
+    Meta(description="`number` of your last answer: the history then begins after it."),
 ]
 Seconds = Annotated[
     int, Meta(ge=0, le=LONGEST_WAIT, description="How long to wait until you are asked, at most.")
@@ -188,7 +188,7 @@ class Report(Value, tag=False):
     board: Annotated[str, Meta(description="The table, drawn with letters.")]
     view: Annotated[Any, Meta(description="The same as values, as the game's page describes them.")]
     legal: tuple[LegalMove, ...]
-    story: Annotated[tuple[str, ...], Meta(description="What happened, oldest first.")]
+    history: Annotated[tuple[str, ...], Meta(description="What happened, oldest first.")]
     result: Annotated[str, Meta(description="How the game ended; empty before the end.")]
 
 
@@ -315,10 +315,10 @@ async def _reported(
 ) -> Result:
     """The table once it asks the seat or the time is up, and what was told since that number.
 
-    The seat is looked at after all that was heard: whoever has lost it gets an error instead.
+    The seat is looked at after all that was heard: a client that has lost it gets an error instead.
     """
-    after = max(0, seen.number - STORY) if since is None else min(since, seen.number)
-    after = max(after, seen.number - MOST_STORY)
+    after = max(0, seen.number - HISTORY) if since is None else min(since, seen.number)
+    after = max(after, seen.number - MOST_HISTORY)
     told: list[Notice] = []
     until = time.monotonic() + seconds
     async with access.listen(seen.table, after) as heard:
@@ -335,7 +335,9 @@ async def _reported(
             left = until - time.monotonic()
             if seen.asked or seen.status is Status.OVER or left <= 0:
                 break
-            told += await heard(left)
+            if (more := await heard(left)) is None:
+                break
+            told += more
     return _result(seen, [each for each in told if each.number > after])
 
 
@@ -353,7 +355,7 @@ def _result(seen: Seen, told: Iterable[Notice]) -> Result:
         board="" if seen.view is None else game.text(seen.view, seen.names),
         view=seen.view,
         legal=tuple(LegalMove(game.write(each), game.say(each)) for each in seen.legal),
-        story=tuple(sentence for each in told for sentence in each.sentences),
+        history=tuple(sentence for each in told for sentence in each.sentences),
         result=_ending(seen),
     )
     return Result(_in_words(report, game.TITLE), report)
@@ -373,8 +375,8 @@ def _ending(seen: Seen) -> str:
 def _in_words(report: Report, title: str) -> str:
     you = report.players[report.seat] or name_of(Seat(report.seat))
     parts = [f"{title}. You are {you}, {name_of(Seat(report.seat))}. Number {report.number}."]
-    if report.story:
-        parts.append("\n".join(["What happened:", *(f"- {each}" for each in report.story)]))
+    if report.history:
+        parts.append("\n".join(["What happened:", *(f"- {each}" for each in report.history)]))
     if report.board:
         parts.append(report.board.rstrip())
     if report.result:
@@ -391,10 +393,10 @@ def _in_words(report: Report, title: str) -> str:
 
 
 def taken_back(kind: Kind, back_to: int | None) -> tuple[str, ...]:
-    """The sentence that no game tells: what was told since that number does not hold any more."""
+    """The sentence that no game tells: what was told since that number no longer holds."""
     if kind is not Kind.UNDO or back_to is None:
         return ()
-    return (f"A move was taken back: what was told from number {back_to} on holds no longer.",)
+    return (f"A move was taken back: what was told from number {back_to} on no longer holds.",)
 
 
 # --- The rules as resources --------------------------------------------------------------------
