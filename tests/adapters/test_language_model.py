@@ -3,17 +3,26 @@
 import io
 import json
 import re
+import ssl
 import time
 from collections.abc import Generator
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 from tests.support.fake_models import KEY, FakeModels, fake_models
 from tests.support.positions import setup_of
 
 from mauerwerk.adapters import language_model
-from mauerwerk.adapters.language_model import ModelError, ModelPlayer, StoppedError, move_in, run
+from mauerwerk.adapters.language_model import (
+    Chat,
+    ModelError,
+    ModelPlayer,
+    StoppedError,
+    move_in,
+    run,
+)
 from mauerwerk.bots import spec
 from mauerwerk.core import options
 from mauerwerk.core.errors import SetupError
@@ -204,12 +213,56 @@ def test_a_model_that_refuses_costs_the_game(models: FakeModels) -> None:
         ("broken", r"the server fails \(500\), 5 times in a row"),
         ("malformed", "is not one of a chat, 5 times in a row"),
         ("elsewhere", r"no such model or no such path \(404\)"),
+        ("endless", "is not one of a chat, 5 times in a row"),
+        ("deep", "is not one of a chat, 5 times in a row"),
     ],
 )
 def test_what_fails_in_every_game_stops_the_match(models: FakeModels, model: str, why: str) -> None:
     with pytest.raises(StoppedError, match=why):
         asked(model)
     assert models.asked
+
+
+def test_an_answer_with_half_a_character_is_asked_about(models: FakeModels) -> None:
+    """It cannot be sent back as it is, which must not stop a match."""
+    player = ModelPlayer("half-a-character", disguised=False)
+    setup = setup_of(mauer, 3)
+    player.answer(game_line(mauer, setup))
+
+    first = player.answer(question(mauer, setup))
+    second = player.answer({"type": "illegal", "word": "?", "clause": "", "why": "no such word"})
+
+    assert (first["word"], second["word"]) == ("?", "T")
+    assert models.asked[1]["messages"][2]["content"].startswith("Hm ?")
+
+
+def test_an_answer_that_trickles_in_costs_the_game(models: FakeModels) -> None:
+    """The time is that of the whole answer."""
+    chat = Chat(models.address, KEY, "trickling")
+    began = time.monotonic()
+
+    with pytest.raises(ModelError, match="no answer in time"):
+        chat.ask([{"role": "user", "content": ""}, {"role": "user", "content": ""}], began + 0.5)
+
+    assert time.monotonic() - began < 5
+
+
+def test_a_fault_of_the_encryption_does_not_name_the_server(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its own words do."""
+    cause = ssl.SSLCertVerificationError(1, "certificate is not valid for 'secret.example'")
+    cause.reason = "CERTIFICATE_VERIFY_FAILED"
+    fault = httpx.ConnectError("secret.example")
+    fault.__cause__ = cause
+
+    def failing(*_: object, **__: object) -> None:
+        raise fault
+
+    monkeypatch.setattr(httpx.Client, "stream", failing)
+
+    with pytest.raises(StoppedError, match=r"cannot be reached: CERTIFICATE_VERIFY_FAILED$"):
+        Chat("https://secret.example/v1", KEY, "fine").reach()
 
 
 @pytest.mark.parametrize(
@@ -219,6 +272,8 @@ def test_what_fails_in_every_game_stops_the_match(models: FakeModels, model: str
         ("http://127.0.0.1:1/v1", KEY, "cannot be reached: Connection refused"),
         ("not an address", KEY, "cannot be reached"),
         (None, "sk-wrong", "the server refuses the key in MAUERWERK_LLM_KEY"),
+        (None, "sk-wröng", "the key in MAUERWERK_LLM_KEY has characters that no key has"),
+        (None, "sk-wrong\n", "the key in MAUERWERK_LLM_KEY has characters that no key has"),
     ],
 )
 def test_an_address_or_a_key_that_does_not_work_is_one_line(

@@ -308,3 +308,32 @@ def test_the_examples_play(command: list[str]) -> None:
     assert bot.fault is None
     assert len(chosen) > 1
     assert "-" not in chosen
+
+
+# --- Secrets and nonsense --------------------------------------------------------------------
+
+
+@pytest.mark.process
+def test_the_key_to_language_models_is_for_no_other_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(external.LLM_KEY, "sk-secret")
+    program = tmp_path / "bot.py"
+    program.write_text("import json, os; input(); print(json.dumps({'env': dict(os.environ)}))")
+
+    process = BotProcess((sys.executable, str(program)))
+    said = process.ask({}, 30)["env"]
+    process.stop()
+
+    assert "PATH" in said
+    assert "sk-secret" not in said.values()
+
+
+def test_what_no_program_can_spend_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sums stay numbers that can be written down."""
+    spent = {"tokens": 5, "cost": 1e308, "seconds": -1, "requests": "many", "retries": 10**400}
+    bot = seated(monkeypatch, Program({}, {"word": "T", "spent": spent}))
+
+    bot.act(sight_of_start(), 1.0)
+
+    assert dict(bot.spent) == {"tokens": 5}

@@ -23,6 +23,9 @@ MODELS: Final = (
     "broken",
     "silent-once",
     "elsewhere",
+    "endless",
+    "deep",
+    "half-a-character",
 )
 
 
@@ -63,6 +66,12 @@ class FakeModels:
                 return 500, {}, b"oh no"
             case "silent-once":
                 said = "I would rather not say." if first else said
+            case "endless":
+                return 200, {}, b" " * 6_000_000
+            case "deep":
+                return 200, {}, b"[" * 200_000
+            case "half-a-character":
+                said = 'Hm \ud83e {"move": "\\ud800"}' if first else said
             case "elsewhere":
                 return 404, {}, b"{}"
             case _:
@@ -97,8 +106,19 @@ def fake_models() -> Generator[FakeModels, None, None]:
 
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            if self._is_known():
+            if not self._is_known():
+                return
+            if body["model"] == "trickling":
+                self._trickle()
+            else:
                 self._reply(*models.answer(body))
+
+        def _trickle(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            while not models.stopped.wait(0.1):
+                self.wfile.write(b" ")
+                self.wfile.flush()
 
         def log_message(self, format: str, *args: Any) -> None:  # noqa: A002, ANN401 - as there
             del format, args

@@ -11,11 +11,12 @@ seat and what the seat was told, and nothing else is here that could be told.
 import json
 import os
 import re
+import ssl
 import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, TextIO
+from typing import Any, Final, NamedTuple, TextIO
 
 import httpx
 import msgspec
@@ -38,9 +39,12 @@ PAUSE: Final = 0.5
 """Seconds before the first repetition; each further one waits twice as long."""
 REACHED: Final = 10.0
 """Seconds in which a server must show that it is there."""
-MOST_STORY: Final = 400
+MOST_HISTORY: Final = 400
 """How many sentences of the past a model is told, the latest ones."""
+LONGEST: Final = 4_000_000
+"""The most bytes that are read of an answer."""
 
+_FINE: Final = 2
 _BUSY: Final = 429
 _BROKEN: Final = 500
 _MISSING: Final = 404
@@ -64,11 +68,21 @@ class StoppedError(ModelError):
 # --- The server ------------------------------------------------------------------------------
 
 
+class Answer(NamedTuple):
+    """What a server answers to one request."""
+
+    status: int
+    headers: httpx.Headers
+    content: bytes
+
+
 class Chat:
     """Requests to one server, for one model, and what they cost."""
 
     def __init__(self, address: str, key: str, model: str) -> None:
-        """Nothing is asked yet."""
+        """Nothing is asked yet. Raises StoppedError if no header can hold the key."""
+        if not (key.isascii() and key.isprintable()):
+            raise StoppedError(f"the key in {KEY} has characters that no key has")
         headers = {"authorization": f"Bearer {key}"} if key else {}
         self._client = httpx.Client(headers=headers, follow_redirects=False)
         self._address = address.rstrip("/")
@@ -78,11 +92,25 @@ class Chat:
     def reach(self) -> None:
         """See whether the server is there and takes the key. Raises StoppedError."""
         try:
-            answer = self._client.get(f"{self._address}/models", timeout=REACHED)
+            answer = self._request("GET", "models", REACHED)
         except (httpx.HTTPError, httpx.InvalidURL, ValueError) as fault:
             raise StoppedError(_unreachable(fault)) from None
-        if answer.status_code in _KEY_REFUSED:
-            raise StoppedError(f"the server refuses the key in {KEY} ({answer.status_code})")
+        if answer.status in _KEY_REFUSED:
+            raise StoppedError(f"the server refuses the key in {KEY} ({answer.status})")
+
+    def _request(self, method: str, path: str, seconds: float, body: object = None) -> Answer:
+        """Ask the server, in that time. Raises HTTPError, InvalidURL or ValueError."""
+        until = time.monotonic() + seconds
+        address = f"{self._address}/{path}"
+        with self._client.stream(method, address, json=body, timeout=seconds) as answer:
+            content = bytearray()
+            for part in answer.iter_bytes():
+                content += part
+                if len(content) > LONGEST:
+                    break
+                if time.monotonic() > until:
+                    raise httpx.ReadTimeout("the answer trickles in")
+            return Answer(answer.status_code, answer.headers, bytes(content))
 
     def ask(self, messages: Sequence[Mapping[str, str]], until: float) -> str:
         """What the model says. Raises ModelError."""
@@ -113,14 +141,12 @@ class Chat:
         """What the model says; or None, how long to wait, and why there is nothing."""
         body = {"model": self._model, "messages": messages}
         try:
-            answer = self._client.post(
-                f"{self._address}/chat/completions", json=body, timeout=seconds
-            )
+            answer = self._request("POST", "chat/completions", seconds, body)
         except httpx.TimeoutException:
             raise ModelError("the model gave no answer in time") from None
         except (httpx.HTTPError, httpx.InvalidURL, ValueError) as fault:
             return None, 0.0, _unreachable(fault)
-        status = answer.status_code
+        status = answer.status
         if status == _BUSY:
             return None, _seconds(answer.headers.get("retry-after", "")), "the server is busy (429)"
         if status >= _BROKEN:
@@ -130,11 +156,11 @@ class Chat:
             raise StoppedError(f"the server refuses the key in {KEY} ({status})")
         if status == _MISSING:
             raise StoppedError(f"the server of {ADDRESS} has no such model or no such path (404)")
-        if not answer.is_success:
+        if status // 100 != _FINE:
             raise StoppedError(f"the server refuses the request ({status})")
         try:
-            return self._content(answer.json()), 0.0, ""
-        except (ValueError, KeyError, IndexError, TypeError, AttributeError):
+            return self._content(json.loads(answer.content)), 0.0, ""
+        except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError):
             return None, 0.0, "the answer of the server is not one of a chat"
 
     def _content(self, said: Any) -> str:  # noqa: ANN401 - JSON
@@ -147,8 +173,13 @@ class Chat:
                 self.spent[name] += amount
         if isinstance(content, list):
             parts: Sequence[Any] = said["choices"][0]["message"]["content"]
-            return "".join(str(part.get("text", "")) for part in parts)
-        return content if isinstance(content, str) else ""
+            content = "".join(str(part.get("text", "")) for part in parts)
+        return _sound(content) if isinstance(content, str) else ""
+
+
+def _sound(text: str) -> str:
+    """The text without halves of characters, which no request can repeat."""
+    return text.encode(errors="replace").decode()
 
 
 def _unreachable(fault: Exception) -> str:
@@ -157,6 +188,8 @@ def _unreachable(fault: Exception) -> str:
     while cause is not None and not isinstance(cause, OSError):
         cause = cause.__cause__ or cause.__context__
     reason = cause.strerror if cause is not None else None
+    if isinstance(cause, ssl.SSLError):  # what it says may name the server
+        reason = cause.reason
     return f"the server of {ADDRESS} cannot be reached: {reason or type(fault).__name__}"
 
 
@@ -195,14 +228,14 @@ class Prompter:
     ) -> str:
         """What the seat knows, and what it may do."""
         game, names = self.game, self._names
-        story = [said for event in told if (said := game.tell(event, names))][-MOST_STORY:]
+        history = [said for event in told if (said := game.tell(event, names))][-MOST_HISTORY:]
         moves = [f"`{word}` {game.say(game.parse(word))}" for word in legal]
         parts = [
             f"You are {names[seat]}.",
-            "\n".join(["What has happened:", *(f"- {each}" for each in story)]) if story else "",
+            _listed("What has happened:", history),
             f"The table as you see it:\n\n{game.text(view, names).rstrip()}",
             game.ask(view, names),
-            "\n".join(["Your legal moves:", *(f"- {each}" for each in moves)]),
+            _listed("Your legal moves:", moves),
             "Which one do you play?",
         ]
         return self._put("\n\n".join(part for part in parts if part))
@@ -210,6 +243,10 @@ class Prompter:
     def illegal(self, why: str) -> str:
         """What to say after an illegal move."""
         return self._put(f"This is not allowed: {why}. Choose one of the legal moves.")
+
+
+def _listed(heading: str, lines: Sequence[str]) -> str:
+    return "\n".join([heading, *(f"- {line}" for line in lines)]) if lines else ""
 
 
 def move_in(said: str, legal: Sequence[str]) -> str | None:
@@ -220,7 +257,7 @@ def move_in(said: str, legal: Sequence[str]) -> str | None:
     """
     if found := _MOVE.findall(said):
         try:
-            return str(json.loads(f'"{found[-1]}"')).strip().strip("`")
+            return _sound(str(json.loads(f'"{found[-1]}"'))).strip().strip("`")
         except ValueError:
             return None
     bare = said.strip().strip("`").strip()

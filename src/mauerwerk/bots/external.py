@@ -11,7 +11,6 @@ works for, so a traceback is shown once, however many workers there are.
 
 import atexit
 import json
-import math
 import os
 import queue
 import subprocess
@@ -36,6 +35,12 @@ KEPT_LINES: Final = 40
 """How many of the last lines on stderr are shown when a program fails."""
 
 
+LLM_PLAYER: Final = (sys.executable, "-m", "mauerwerk.adapters.language_model")
+"""The program that asks language models."""
+LLM_KEY: Final = "MAUERWERK_LLM_KEY"
+"""The variable with the key to them, which no other program gets."""
+
+
 class BotFault(Exception):  # noqa: N818 - a fault of somebody else's program, not of this one
     """Why a program cannot play on: one line, and what it said itself, such as a traceback."""
 
@@ -52,6 +57,7 @@ class BotProcess:
 
     def __init__(self, command: Sequence[str]) -> None:
         """Start it. Raises BotFault if there is no such program."""
+        is_ours = tuple(command[: len(LLM_PLAYER)]) == LLM_PLAYER
         try:
             self._process = subprocess.Popen(  # noqa: S603 - the user chose the program
                 list(command),
@@ -62,6 +68,7 @@ class BotProcess:
                 encoding="utf-8",
                 errors="replace",
                 bufsize=1,
+                env=None if is_ours else {k: v for k, v in os.environ.items() if k != LLM_KEY},
                 # Ctrl-C is for those who play; a program ends when nobody talks to it any more.
                 start_new_session=os.name == "posix",
             )
@@ -154,6 +161,8 @@ class BotProcess:
 
 START: Final = 30.0
 """Seconds in which a program must be ready for a game: it may have to be compiled first."""
+MOST_SPENT: Final = 1e15
+"""What no program can spend on an answer."""
 GRACE: Final = 15.0
 """Seconds beyond its time after which a program is given up: the machine may be busy."""
 Command = tuple[str, ...]
@@ -286,7 +295,7 @@ class ExternalBot:
         for name, amount in (
             cast("dict[str, Any]", spent).items() if isinstance(spent, dict) else ()
         ):
-            if isinstance(amount, int | float) and math.isfinite(amount) and amount > 0:
+            if isinstance(amount, int | float) and 0 < amount < MOST_SPENT:
                 self.spent[name] += amount
 
     def _ready(self) -> BotProcess:

@@ -36,7 +36,7 @@ from mauerwerk.bots import (
     why_not_searched,
 )
 from mauerwerk.bots.bot import Player
-from mauerwerk.bots.external import ExternalBot
+from mauerwerk.bots.external import LLM_PLAYER, ExternalBot
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.networks import file_of, shipped
 from mauerwerk.bots.rooms import has_room, remark
@@ -84,7 +84,6 @@ LLM: Final = "llm"
 DISGUISED: Final = "disguised:"
 PLAYERS: Final = Registry[str]("mauerwerk.players", {}, load=attrgetter("value"))
 """Bots of other packages by their names: where their classes are, `package.module:Class`."""
-_LLM_PLAYER: Final = (sys.executable, "-m", "mauerwerk.adapters.language_model")
 _LLM_SECONDS: Final = 60.0
 _LLM_TRIES: Final = 3
 """How many illegal moves a language model may answer to one question before it loses."""
@@ -186,7 +185,7 @@ def _read_external(word: str) -> Spec:
             raise SetupError(f"a language model is named as its server names it, like {LLM}:MODEL")
         look = ("--disguised",) if given[2].startswith(DISGUISED) else ()
         seconds = _seconds(given[1]) if given[1] else _LLM_SECONDS
-        return Spec(word, LLM, seconds, program=(*_LLM_PLAYER, *look, "--", model))
+        return Spec(word, LLM, seconds, program=(*LLM_PLAYER, *look, "--", model))
     if name == RUN:
         given = _TIMED.fullmatch(rest)
         assert given is not None
