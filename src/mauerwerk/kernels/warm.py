@@ -18,7 +18,8 @@ from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
 from mauerwerk.kernels.cache import VARIABLE, folder
 from mauerwerk.kernels.compare import compare, compare_memory
-from mauerwerk.kernels.counting import counts
+from mauerwerk.kernels.counting import counts, deal
+from mauerwerk.kernels.networks.players import GREEDY, Players, can_seat
 from mauerwerk.kernels.play.batch import Batch, run
 from mauerwerk.kernels.play.single import stepper_of
 from mauerwerk.kernels.search.search import warm as warm_search
@@ -49,6 +50,15 @@ def counting(name: str) -> None:
     counts(*_smallest(name), seed=1, numbers=range(1))
 
 
+def players(name: str) -> None:
+    """Let rules of thumb play for a study, and deal once for luck."""
+    game, setup = _smallest(name)
+    greedy = Players((GREEDY,) * setup.seats)
+    if can_seat(game, greedy):
+        counts(game, setup, seed=1, numbers=range(1), players=greedy)
+        deal(game, setup, greedy, (1, 1), row=0, games=1)
+
+
 def positions(name: str) -> None:
     """Compare one game with the rules."""
     draw = Random(1).randrange  # noqa: S311 - not a secret
@@ -75,6 +85,7 @@ def steps(name: str) -> None:
 AFTER_RULES: Final[tuple[Callable[[str], None], ...]] = (
     search,
     batches,
+    players,
     counting,
     positions,
     memories,

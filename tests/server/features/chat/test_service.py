@@ -106,6 +106,7 @@ async def test_another_server_hears_it(postgresql_url: str) -> None:
     """Viewers of both servers hear what is said at either; numbers are given once."""
     async with opened(postgresql_url) as one, opened(postgresql_url) as other:
         table = await set_up(one)
+        await other.service(Chat).prepare(table)  # as pages do: what was said before is known
         told = await other.subscribe(table, None, after=None)
         both = await asyncio.gather(smile(one, table), smile(other, table, WATCHING))
         assert {each.number for each in both} == {1, 2}

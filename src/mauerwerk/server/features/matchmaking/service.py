@@ -40,7 +40,9 @@ _log = logging.getLogger(__name__)
 TRIES: Final = 6
 """The number of tables that are tried before somebody is told to come back."""
 MOMENT: Final = 0.15
-"""Seconds to wait for a table that another server is setting up."""
+"""Seconds to wait for a table that another server is setting up,"""
+MOMENTS: Final = 20
+"""and how often: a busy server may take that long."""
 PATIENCE: Final = 60_000
 """Milliseconds after which people who wait may start with bots."""
 
@@ -75,22 +77,27 @@ class Matchmaking:
                 with suppress(OvertakenError):  # it was pressed twice, and the other was faster
                     await self._open(sent, guest, order(sent.game), with_bots=seek.fun)
                 return sent.table
-            try:
-                if sent.joins_later:
+            if sent.joins_later:
+                with suppress(NoTableError):
                     if await self.come(sent.table, guest) is not None:
                         return sent.table
-                else:
-                    await self.join(sent.table, guest)
-                    return sent.table
-            except NoTableError:
-                await asyncio.sleep(MOMENT)
-                with suppress(NoTableError, RefusedError):
-                    await self.join(sent.table, guest)
-                    return sent.table
-            except RefusedError:  # somebody else took the last seat
-                pass
+            elif await self._join_soon(sent.table, guest):
+                return sent.table
             tried.append(sent.table)
         raise TooManyError("many people are looking for a game; try again in a moment")
+
+    async def _join_soon(self, table: str, guest: Guest) -> bool:
+        """Whether the guest got a seat at a table, which may be being set up at this moment."""
+        for _ in range(MOMENTS):
+            try:
+                await self.join(table, guest)
+            except NoTableError:
+                await asyncio.sleep(MOMENT)
+            except RefusedError:  # somebody else took the last seat
+                return False
+            else:
+                return True
+        return False
 
     async def _open(self, sent: Sent, guest: Guest, order: Order, *, with_bots: bool) -> None:
         """Set up a table; with bots the game begins, and people are looked for meanwhile."""
