@@ -4,12 +4,13 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Meet
 from tests.browser.test_every_page import violations
 
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 TELEVISION = {"viewport": {"width": 1920, "height": 1080}}
 
 
 def test_fists_open_on_the_big_screen(meet: Meet) -> None:
     """A phone closes its fist; the screen, which nobody touches, shows the reveal and goes on."""
-    ada = meet("Ada")
+    ada = meet("Ada", watches=True)
     ada.go()
     ada.page.get_by_role("button", name="Play now Die Mauer").click()
     ada.page.wait_for_url("**/t/*")
@@ -33,3 +34,56 @@ def test_fists_open_on_the_big_screen(meet: Meet) -> None:
     screen.photograph("big-screen-reveal")
     expect(screen.page.locator("main.moment-reveal")).to_have_count(0)
     assert screen.number > before
+
+
+def test_phones_know_that_a_screen_shows_the_table(meet: Meet) -> None:
+    """They cover what they hold, send everybody's eyes up, and one press goes on for all.
+
+    No ring runs empty here: what goes on does so because Ben has pressed.
+    """
+    ada, ben = (meet(name, watches=True, **PHONE) for name in ("Ada", "Ben"))
+    screen = meet("", watches=True, **TELEVISION)
+    for each in (ada, ben, screen):
+        each.wish("patient")
+    ada.sit_down("mauer", "mhb")
+    ben.accept(ada.links[1])
+    ada.await_turn()
+    expect(ada.page.locator("#screened")).to_be_hidden()
+    screen.go(f"/t/{ada.table}/screen")
+    for each in (ada, ben):
+        said = each.page.locator("#screened")
+        expect(said).to_have_text("On the big screen", use_inner_text=True)
+    pieces, inside = ada.page.locator("#tray .mine"), ada.page.locator("#inside")
+    expect(pieces).to_be_visible()
+    ada.photograph("phone-beside-a-screen")
+
+    ada.page.locator("#hand-T").click()
+    expect(inside).to_be_visible()
+    expect(pieces).to_be_hidden()
+    assert "tower" not in ada.page.locator("main").inner_text().lower()
+    assert not violations(ada)
+    ada.photograph("phone-covered")
+    inside.focus()
+    ada.page.keyboard.down(" ")
+    expect(pieces).to_be_visible()
+    ada.page.keyboard.up(" ")
+    expect(pieces).to_be_hidden()
+    inside.hover()
+    ada.page.mouse.down()
+    expect(pieces).to_be_visible()
+    ada.page.mouse.up()
+    expect(pieces).to_be_hidden()
+
+    ben.page.locator("#hand-T").click()
+    for each in (ada, ben, screen):
+        expect(each.page.locator("main.moment-reveal")).to_be_visible()
+    expect(ada.page.locator("#screened")).to_have_text("Look up", use_inner_text=True)
+    ada.photograph("phone-look-up")
+    ben.rest()
+    ben.page.locator("#go-on").click()
+    for each in (ada, ben, screen):
+        expect(each.page.locator("main.moment-reveal")).to_have_count(0)
+
+    screen.page.goto("about:blank")
+    expect(ada.page.locator("#screened")).to_be_hidden()
+    expect(inside).to_be_hidden()

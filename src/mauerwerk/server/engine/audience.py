@@ -74,6 +74,9 @@ class Subscription:
     looked: Callable[[Seat], None]
     """Called once no page of that seat is left."""
 
+    shows: bool = False
+    """Whether it is a screen that shows the table to a whole room."""
+
     _waiting: deque[NoticeBatch] = field(default_factory=deque[NoticeBatch])
     _wake: asyncio.Future[None] | None = None
     """What the reader waits for while nothing is to be told."""
@@ -156,6 +159,11 @@ class Audience:
         return frozenset(each.looks for each in self._all() if each.looks is not None)
 
     @property
+    def has_screen(self) -> bool:
+        """Whether a screen shows the table to a whole room."""
+        return any(each.shows for each in self._all())
+
+    @property
     def watchers(self) -> tuple[Watcher, ...]:
         """Who watches, each guest once; those who have no name count one by one."""
         known = {each.guest: each for each in self._outside.values() if each.guest}
@@ -169,17 +177,20 @@ class Audience:
         looks: Seat | None = None,
         looked: Callable[[Seat], None] = lambda _: None,
         watcher: Watcher | None = None,
+        *,
+        shows: bool = False,
     ) -> Subscription:
         """Begin to watch; what was missed is told first, a page at a time.
 
         A `watcher` does not play here, and is told what spectators may know. The snapshot is what
         they may see now.
         """
-        subscription = Subscription(self, viewer, snapshot, iter(missed), looks, looked)
+        subscription = Subscription(self, viewer, snapshot, iter(missed), looks, looked, shows)
         if watcher is None:
             self._viewers.setdefault(viewer, []).append(subscription)
         else:
             self._outside[subscription] = watcher
+        if watcher is not None or shows:
             self._settle()
         return subscription
 
@@ -191,6 +202,8 @@ class Audience:
         others = self._viewers.get(subscription.viewer, [])
         if subscription in others:
             others.remove(subscription)
+            if subscription.shows:
+                self._settle()
         if not others:
             self._viewers.pop(subscription.viewer, None)
         seat = subscription.looks

@@ -179,7 +179,7 @@ class Host:
         """The table as it stands, for requests that need no more. Raises NoTableError."""
         return (await self.live_tables.fresh(table)).table
 
-    async def subscribe(
+    async def subscribe(  # noqa: PLR0913 - who watches what, from when on, and as whom
         self,
         table: str,
         viewer: Viewer,
@@ -187,21 +187,29 @@ class Host:
         after: int | None,
         looks: Seat | None = None,
         watcher: audience.Watcher | None = None,
+        shows: bool = False,
     ) -> audience.Subscription:
         """What this viewer is told from now on; first, what they missed since that number.
 
         Bots wait for a seat that looks, on a page that says when it goes on (`go_on`). A watcher
-        does not play here, and is told what spectators may know.
+        does not play here, and is told what spectators may know. What `shows` the table to a whole
+        room is known to its players.
         """
         live = await self.live_tables.fresh(table)
         seen = live.snapshot() if watcher is None else live.snapshot().from_outside()
         told = seen.table.number(viewer) if after is None else after
         missed = notices.pages(seen.table, viewer, after=told, most=MISSED_AT_ONCE)
-        return live.audience.join(seen, viewer, missed, looks, live.holds.release, watcher)
+        return live.audience.join(
+            seen, viewer, missed, looks, live.holds.release, watcher, shows=shows
+        )
 
     async def watchers(self, table: str) -> tuple[audience.Watcher, ...]:
         """Who watches a table at this server. Raises NoTableError."""
         return (await self.live_tables.at(table)).audience.watchers
+
+    async def has_screen(self, table: str) -> bool:
+        """Whether a screen shows a table to a whole room. Raises NoTableError."""
+        return (await self.live_tables.at(table)).audience.has_screen
 
     async def go_on(self, table: str, seat: Seat, number: int) -> None:
         """A page of this seat has shown all that the seat was told up to that number."""

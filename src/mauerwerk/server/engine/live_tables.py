@@ -38,6 +38,9 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.audience = Audience(limits.unread_notices)
         self.holds = Holds()
+        self.ended_for_all = -1
+        """The last entry of the log at which a player had everybody go on."""
+
         self.attended = table.seq
         """The length of the log when the table was last attended to."""
 

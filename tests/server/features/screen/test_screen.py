@@ -1,9 +1,12 @@
 """The big screen: what a spectator sees, whoever opens it, and the way to a free seat."""
 
 import re
+from contextlib import AbstractContextManager
+from itertools import takewhile
 
+from httpx import Response
 from tests.support.web_pages import look
-from tests.support.web_server import Running
+from tests.support.web_server import Player, Running
 
 
 def test_a_screen_shows_no_hand_not_even_to_its_owner(site: Running) -> None:
@@ -57,3 +60,56 @@ def test_a_screen_is_as_far_behind_as_spectators_are(site: Running) -> None:
     assert "Ada is starting the wall with a 6." in shown[0]
     assert "with a 6" not in shown[9]
     assert "piece-6" not in shown[9]
+
+
+def streams(who: Player, path: str) -> AbstractContextManager[Response]:
+    """What is told there, for as long as it is read."""
+    return who.client.stream("GET", path)
+
+
+def test_players_know_of_a_screen_in_their_room(site: Running) -> None:
+    """Spectators are not told, and a stranger's screen at a public table is none of theirs."""
+    ada, bo = site.browser("Ada"), site.browser("Bo")
+    own, listed = (
+        ada.open("hbb", mine=[0], bot_delay_ms=60_000, public=public)["table"]
+        for public in (False, True)
+    )
+    with (
+        streams(bo, f"/t/{own}/screen/live?seat=watch"),
+        streams(bo, f"/t/{listed}/screen/live?seat=watch"),
+    ):
+        assert "On the big screen" in look(ada, f"/t/{own}").html
+        assert "On the big screen" not in look(bo, f"/t/{own}").html
+        assert "On the big screen" not in look(ada, f"/t/{listed}").html
+        with streams(ada, f"/t/{listed}/screen/live?seat=watch"):
+            assert "On the big screen" in look(ada, f"/t/{listed}").html
+
+
+def test_going_on_is_told_once_and_only_where_there_is_a_screen(site: Running) -> None:
+    """A player who presses ends the moment on all pages; a spectator ends nothing."""
+    ada, bo = site.browser("Ada"), site.browser("Bo")
+    table = ada.open("hhh", mine=[0, 1, 2], options={"first": "0"}, public=False)["table"]
+    path = f"/t/{table}"
+
+    def play(*words: str) -> int:
+        """The number that spectators have been told since."""
+        for seat, word in enumerate(words):
+            assert ada.move(table, word, seat=seat).status_code == 200
+        number: int = bo.table_view(table)["number"]
+        return number
+
+    def press(who: Player, number: int) -> int:
+        form = {"seat": "0", "number": str(number), "pressed": "1"}
+        return who.client.post(f"{path}/seen", data=form).status_code
+
+    first = play("6", "-", "-")
+    assert press(ada, first) == 204  # nobody is there to be told
+    with streams(bo, f"{path}/screen/live?seat=watch") as told:
+        lines = told.iter_lines()
+        assert "event: table" in lines
+        assert press(bo, first) == 403
+        assert press(ada, first) == press(ada, first) == press(ada, first + 9) == 204
+        play(ada.table_view(table, seat=0)["legal"][0]["move"])
+        ended = [*takewhile(lambda line: line != "event: table", lines)]
+    assert ended.count("event: on") == 1
+    assert ended[ended.index("event: on") + 1] == f"data: {first}"

@@ -103,6 +103,8 @@ async def follow(request: PageRequest) -> ASGIApp:
         watcher_of(request, table, unseen=True),
         lambda told: ScreenTeller(request, told, (WATCH, ""), AUDIENCE).tell,
         owns=seats.seats_played,
+        # At a table that everybody can find, a stranger's screen is not one in the players' room.
+        shows=not table.charter.public or bool(seats.seats_played(request, table)),
         packed=static.takes_gzip(request),
     )
 

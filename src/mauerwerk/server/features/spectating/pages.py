@@ -24,6 +24,8 @@ class Watched(Value):
     """Names, and how many guests have none or do not want to be seen."""
     follows: bool | None = None
     """Whether the reader follows the game; None for those who play."""
+    screen: bool = False
+    """Whether a screen shows the table to those who play, of whom the reader is one."""
 
 
 NOBODY: Final = Watched(0, "")
@@ -36,10 +38,12 @@ async def watched_at(request: PageRequest) -> Watched:
     you = [language("you") for each in watchers if own and each.guest == own]
     names = sorted(each.name for each in watchers if each.name and each.guest != own)
     hidden = sum(not each.name and not (own and each.guest == own) for each in watchers)
+    playing = seats.seats_played(request, await request.host.table(request.table))
+    screen = bool(playing) and await request.host.has_screen(request.table)
     if hidden == len(watchers):  # the page says beside it how many
-        return Watched(hidden, language.many(hidden, "watching", "watching"))
+        return Watched(hidden, language.many(hidden, "watching", "watching"), screen=screen)
     guests = [language.many(hidden, "a guest", "{number} guests")] if hidden else []
-    return Watched(len(watchers), language.listed([*you, *names, *guests]))
+    return Watched(len(watchers), language.listed([*you, *names, *guests]), screen=screen)
 
 
 async def is_followed(request: PageRequest) -> bool:
@@ -77,7 +81,11 @@ async def followed_games(request: PageRequest) -> list[TableLine]:
 
 async def watchers_part(request: PageRequest) -> str:
     """What replaces the list on a page that shows an older one."""
-    return request.text("spectating/watching.html", watched=await watched_at(request), anew=True)
+    watched = await watched_at(request)
+    return "".join(
+        request.text(f"spectating/{part}.html", watched=watched, anew=True)
+        for part in ("watching", "screened")
+    )
 
 
 # --- What spectators may see of a table, and as whom others see them -----------------------------

@@ -15,6 +15,7 @@ from mauerwerk.server.features.matchmaking.service import Matchmaking
 from mauerwerk.server.features.moderation import service
 from mauerwerk.server.features.moderation.state import Subject
 from mauerwerk.server.features.replay.pages import ask_for_analysis
+from mauerwerk.server.features.table.moments import end_for_all
 from mauerwerk.server.features.table.pages import LONGEST_WORD, advised, next_part, page_of
 from mauerwerk.server.features.table.view_model import (
     UNADORNED,
@@ -168,6 +169,8 @@ async def go_on(request: PageRequest, form: Form) -> Response:
     counter = viewpoint_at(request, table, str(seat)).counter
     told = recounted(table, number, counter, seat)
     await request.host.go_on(request.table, seat, told)
+    if form.get("pressed") == "1":
+        await end_for_all(request.host, request.table, counter, number)
     return Response(b"", b"text/plain", 204)
 
 

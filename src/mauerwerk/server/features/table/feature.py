@@ -34,6 +34,7 @@ FEATURE = Feature(
             "moments.js",
             "flight.js",
             "forced.js",
+            "inside.js",
             "ending.js",
         ),
     },

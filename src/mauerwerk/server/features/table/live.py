@@ -2,7 +2,8 @@
 
 Each event `table` is the whole inside of the page's live part. Its id is the viewer's number, so
 that a page never goes back to an older picture. Each event `say` is what was told, in sentences,
-for screen readers. Each event `chat` is what people said (`pages.chat`).
+for screen readers. Each event `chat` is what people said (`pages.chat`). Each event `on` is the
+number of a moment that a player has ended for all.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +19,7 @@ from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.chat import pages, service
 from mauerwerk.server.features.chat.messages import Message
 from mauerwerk.server.features.spectating.pages import seen_by, watcher_of, watchers_part
-from mauerwerk.server.features.table.moments import moments_at
+from mauerwerk.server.features.table.moments import EndedForAll, moments_at
 from mauerwerk.server.features.table.pages import next_part
 from mauerwerk.server.games.viewpoint import Viewpoint, recounted, viewpoint_at
 from mauerwerk.server.http import errors, response, seats, static, stream
@@ -55,6 +56,7 @@ def table_stream(  # noqa: PLR0913 - who listens, what is told, and how
     owns: Callable[[Request, Table], Sequence[Seat]],
     after: int | None = None,
     looks: Seat | None = None,
+    shows: bool = False,
     packed: bool = False,
 ) -> ASGIApp:
     """What is told of a table, for as long as the listener has the seat, or watches."""
@@ -63,7 +65,7 @@ def table_stream(  # noqa: PLR0913 - who listens, what is told, and how
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         await request.app.service(service.Chat).prepare(request.table)
         told = await request.host.subscribe(
-            request.table, viewer, after=after, looks=looks, watcher=watcher
+            request.table, viewer, after=after, looks=looks, watcher=watcher, shows=shows
         )
 
         def may_still() -> bool:
@@ -135,7 +137,8 @@ class Teller:
             return event("watch", await watchers_part(self.request))
         if batch.announcements:
             assert batch.snapshot is not None
-            return _chat(self.request, batch.snapshot.table, service.messages_in(batch))
+            chat = _chat(self.request, batch.snapshot.table, service.messages_in(batch))
+            return chat + self._ended(snapshot.table, batch)
         before, seen_before = self._number, self._before
         content = self._picture(snapshot)
         viewpoint = self._before
@@ -148,6 +151,16 @@ class Teller:
         if said or not (snapshot.table.outcome or viewpoint.viewer == seen_before.viewer):
             content += event("say", escape(said))
         return content
+
+    def _ended(self, table: Table, batch: NoticeBatch) -> bytes:
+        """The numbers of moments that a player has ended for all, of those that are seen here."""
+        ended = [
+            each.seq
+            for each in batch.announcements
+            if isinstance(each, EndedForAll) and each.seq < len(table.log)
+        ]
+        counter = self._before.counter
+        return b"".join(event("on", str(table.number_of(seq, counter))) for seq in ended)
 
     def _picture(self, snapshot: Snapshot) -> bytes:
         viewpoint = self.viewpoint_at(snapshot.table)

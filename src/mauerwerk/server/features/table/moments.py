@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from mauerwerk.core.game import AnyGame, Ephemeral, Value
 from mauerwerk.core.language import Language
+from mauerwerk.server.engine.audience import Announcement
 from mauerwerk.server.engine.events import TableChanged
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.snapshot import Snapshot
@@ -31,6 +32,12 @@ class NumberedMoment(NamedTuple):
     seq: int
     number: int
     moment: Moment
+
+
+class EndedForAll(Announcement):
+    """Somebody who plays has seen enough of the moment after this entry of the log."""
+
+    seq: int
 
 
 class Watcher(NamedTuple):
@@ -85,6 +92,19 @@ def hold_for_moments(_host: Host, event: TableChanged) -> None:
         return
     if stop is not None:
         live.holds.begin(seats, live.table, stop)
+
+
+async def end_for_all(host: Host, table: str, counter: Viewer, number: int) -> None:
+    """Where a screen shows the table, let all pages go on after the moment with this number."""
+    live = await host.live_tables.fresh(table)
+    if not live.audience.has_screen:
+        return
+    recent = [play.seq for play in live.table.plays[-RECENT:]]
+    for seq in recent:
+        # Once for each: nobody fills the streams of the others.
+        if seq > live.ended_for_all and live.table.number_of(seq, counter) == number:
+            live.ended_for_all = seq
+            live.audience.announce((EndedForAll(seq),), live.snapshot())
 
 
 def last_stop(table: Table, since: int) -> int | None:

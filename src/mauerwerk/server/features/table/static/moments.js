@@ -45,9 +45,12 @@
   document.addEventListener("htmx:sseBeforeMessage", (event) => {
     if (event.defaultPrevented) return;
     const text = event.detail.data ?? "";
-    if (event.target.id !== "said") {
+    if (event.target.id === "ended") {
+      event.preventDefault();
+      endedForAll(text);
+    } else if (event.target === live) {
       if (keep(numberIn(text), text)) event.preventDefault();
-    } else if (at) {
+    } else if (event.target.id === "said" && at) {
       said = text || said;
       event.preventDefault();
     }
@@ -133,17 +136,25 @@
       if (each.effect.getComputedTiming().endTime < Infinity) each.finish();
     }
     say(at.says);
-    if (at.rest) ring.start(button(), at.rest, end);
+    if (at.rest) ring.start(button(), at.rest, () => end());
   }
 
   function press() {
-    if (at?.done) end();
+    if (at?.done) end(true);
     else if (at) settle();
   }
 
-  function end() {
+  // Somebody has pressed "Go on" where a screen shows the table.
+  function endedForAll(number) {
+    while (waiting[0]?.dataset.moment === number && at?.number === number) waiting.shift();
+    if (at?.number !== number) return;
+    if (!at.done) settle();
+    end();
+  }
+
+  function end(pressed = false) {
     ring.stop();
-    if (waiting[0]?.dataset.moment !== at.number) tell();
+    if (waiting[0]?.dataset.moment !== at.number) tell(pressed);
     table().classList.remove("moment", `moment-${at.kind}`, "moment-done");
     at = null;
     if (waiting.length) begin(waiting.shift());
@@ -167,9 +178,9 @@
   }
 
   // The table waits for those who still look.
-  function tell() {
+  function tell(pressed) {
     if (at.seat === undefined) return;
-    const body = new URLSearchParams({ seat: at.seat, number: at.number });
+    const body = new URLSearchParams({ seat: at.seat, number: at.number, pressed: pressed ? "1" : "" });
     fetch(`${location.pathname}/seen`, { method: "POST", body, keepalive: true }).catch(() => {});
   }
 
