@@ -34,7 +34,6 @@ FEATURE = Feature(
             "moments.js",
             "flight.js",
             "forced.js",
-            "inside.js",
             "ending.js",
         ),
     },
