@@ -1,6 +1,7 @@
 """Matches and ladders with language models, which a fake server plays."""
 
 import json
+import re
 from collections.abc import Generator
 from pathlib import Path
 
@@ -56,6 +57,7 @@ def test_a_match_says_what_models_cost_and_did_wrong(
     assert "llm:disguised:fine" in text
     assert "Sprachmodelle" in text
     assert "no move of this game" in text
+    assert not re.search(r"\de-\d", text), "a short time has a unit of its own"
     prompts = {each["model"]: each["messages"][0]["content"] for each in models.asked}
     assert "tower" in prompts["illegal-once"]
     assert "tower" not in prompts["fine"]
