@@ -1,4 +1,4 @@
-"""Whole games by the API, with the server under Pyodide in Node."""
+"""Whole games by the API and all pages, with the server under Pyodide in Node."""
 
 import asyncio
 from pathlib import Path
@@ -69,3 +69,16 @@ def test_the_database_is_that_of_any_server(played: tuple[Any, Path]) -> None:
         return found
 
     assert asyncio.run(load()) == [each["record"] for each in said["results"]]
+
+
+def test_every_page_is_there_and_boards_are_not_studied(tmp_path: Path) -> None:
+    """A bundle without studies: no button leads to one, and its address says in a line why."""
+    said = run("links.mjs", str(tmp_path))
+
+    assert len(said["answers"]) > 40
+    assert "/workshop" in said["answers"]
+    assert "/workshop/study" not in said["answers"]
+    assert {path: status for path, status in said["answers"].items() if status != 200} == {}
+    assert said["study"]["status"] == 422
+    assert "boards are studied only where a server plays the games" in said["study"]["text"]
+    assert "pip install" not in said["study"]["text"]

@@ -5,7 +5,6 @@ from functools import lru_cache, partial
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from mauerwerk.bots import can_search
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language import Language, message
 from mauerwerk.core.svg import Node, node
@@ -22,7 +21,7 @@ from mauerwerk.games.mauerbauer.board import (
 from mauerwerk.games.mauerbauer.drawing import geometry
 from mauerwerk.games.mauerbauer.drawing.ground import ground
 from mauerwerk.server.games.mauerbauer.board_editor import draft as boards
-from mauerwerk.server.games.mauerbauer.board_editor import findings
+from mauerwerk.server.games.mauerbauer.board_editor import findings, study
 from mauerwerk.server.games.mauerbauer.box import BOX
 from mauerwerk.server.games.room import MIDDLE
 from mauerwerk.server.http.request import whole_number
@@ -186,7 +185,7 @@ def _content(
         "playable": playable,
         "mends": any(each.mend for each in found),
         "figures": findings.figures(draft, language),
-        "studied": playable and can_search() and findings.fits_kernels(draft.board),
+        "studied": playable and study.is_possible(request) and findings.fits_kernels(draft.board),
         "invite": f"/new/mauerbauer?{urlencode({'option-board': draft.name})}",
         "download": f"/workshop/board.toml?{urlencode({'board': draft.word})}",
         "refusal": refusal,

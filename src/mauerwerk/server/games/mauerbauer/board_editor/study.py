@@ -173,10 +173,17 @@ _TRIALS: Final[WeakKeyDictionary[AppState, Trials]] = WeakKeyDictionary()
 """The trials of each server in this process."""
 
 
+def is_possible(request: PageRequest) -> bool:
+    """Whether boards are studied here: it needs kernels, and processes, which no browser has."""
+    return can_search() and not request.app.settings.alone
+
+
 async def show(request: PageRequest) -> Response:
     """The study of the board in the address; while it is made, a page that asks again."""
     draft = read(request.query.get("board", "default").replace(" ", "+"))
     board = board_of(draft.name)
+    if request.app.settings.alone:
+        raise SetupError(message("boards are studied only where a server plays the games"))
     if not can_search():
         raise SetupError("a study needs an extra: pip install 'mauerwerk[kernels]'")
     if not fits_kernels(board):
