@@ -128,6 +128,25 @@ def test_a_container_is_built_as_a_wheel_is() -> None:
     assert "COPY --from=scripts /page/node_modules node_modules" in docker
 
 
+def test_containers_are_built_on_any_machine() -> None:
+    """Nothing names an architecture, or where images come from."""
+    for docker in (DEPLOY / "Dockerfile", ROOT / ".devcontainer" / "Dockerfile"):
+        lines = docker.read_text(encoding="utf-8")
+        images = re.findall(r"^FROM (\S+)", lines, re.MULTILINE)
+        assert len(images) > 1
+        assert all(re.fullmatch(r"(node|python):[\d.]+(-slim)?", image) for image in images)
+        assert not re.search(r"--platform|amd64|x86_64|arm64|aarch64", lines)
+
+
+def test_a_development_container_plays_by_the_command_of_the_readme() -> None:
+    described = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text("utf-8"))
+    port = next(each.default for each in serve.params if each.name == "port")
+
+    assert f"\n{described['postAttachCommand']} " in (ROOT / "README.md").read_text("utf-8")
+    assert described["forwardPorts"] == [port]
+    assert (ROOT / ".devcontainer" / described["build"]["dockerfile"]).is_file()
+
+
 def test_no_password_is_an_option() -> None:
     """Everybody on a machine can read the options of a command."""
     for server in ("server-1", "server-2"):
