@@ -121,5 +121,8 @@ def test_games_are_taken_along(
     there.page.get_by_label("File").set_input_files(wrong)
     expect(there.page.locator("#not-brought")).to_be_visible()
     there.page.get_by_label("File").set_input_files(saved)
+    expect(there.page.locator("#brought-said")).to_have_text("Games brought here: 1")
+    expect(there.page.locator("#not-brought")).to_be_hidden()
+    there.page.get_by_role("link", name="Show them").click()
     expect(there.shell.frame_locator("iframe").locator(f'a[href$="{table}"]')).to_be_visible()
     elsewhere.close()

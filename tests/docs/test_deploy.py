@@ -140,10 +140,8 @@ def test_containers_are_built_on_any_machine() -> None:
 
 def test_a_development_container_plays_by_the_command_of_the_readme() -> None:
     described = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text("utf-8"))
-    port = next(each.default for each in serve.params if each.name == "port")
 
     assert f"\n{described['postAttachCommand']} " in (ROOT / "README.md").read_text("utf-8")
-    assert described["forwardPorts"] == [port]
     assert (ROOT / ".devcontainer" / described["build"]["dockerfile"]).is_file()
 
 

@@ -8,11 +8,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.pocket.test_server import ask
 from tests.server.database.test_upgrades import OLD, write_file
 from tests.support.amounts import amount
 from tests.support.pocket import NODE, SCRIPTS, built, run
 
 from mauerwerk.core.game import NATURE
+from mauerwerk.pocket.server import Pocket
 from mauerwerk.server.database.connect import FILE, store_at
 from mauerwerk.server.database.migrations import REVISION
 from mauerwerk.server.database.rows import Stored
@@ -74,14 +76,33 @@ def test_without_room_a_move_is_refused_and_nothing_else_changes(tmp_path: Path)
     assert said["then"]["after"] > said["then"]["before"]
 
 
-def test_another_database_comes_in_place_or_the_one_before_comes_back(tmp_path: Path) -> None:
-    """A file that was taken along is a server's database."""
-    said = run("faults.mjs", str(tmp_path), "replace")
+def test_games_of_a_file_join_those_that_are_here(tmp_path: Path) -> None:
+    """Also one that a server used since; nonsense, or too little room, changes nothing."""
+    elsewhere, here = tmp_path / "elsewhere", tmp_path / "here"
+    asyncio.run(open_table(elsewhere))
+    with closing(sqlite3.connect(elsewhere / FILE)) as connection:
+        assert connection.execute("PRAGMA journal_mode = WAL").fetchall() == [("wal",)]
+        brought = [table for (table,) in connection.execute("SELECT id FROM tables")]
 
-    nonsense, back, brought, taken = said["sizes"]
-    assert said["fits"] == [True, False]
-    assert nonsense < back == brought == taken
-    assert stored_at(tmp_path, [said["id"]])[0] is not None
+    said = run("faults.mjs", str(here), "bring", str(elsewhere / FILE))
+
+    assert said == {
+        "id": said["id"],
+        "nonsense": None,
+        "own": 0,
+        "full": "refused",
+        "brought": 1,
+        "home": 200,
+    }
+    assert len(brought) == 1
+    assert None not in stored_at(here, [said["id"], *brought])
+
+
+async def open_table(data: Path) -> None:
+    """Somebody's game against bots, in another browser."""
+    pocket = await Pocket.open(str(data), "https://example.org/play/app")
+    await ask(pocket, "/play", "game=mauer")
+    await pocket.close()
 
 
 @pytest.mark.parametrize("schema", OLD)

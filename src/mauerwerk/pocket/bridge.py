@@ -5,12 +5,14 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any
 
 from js import Object  # type: ignore[import-not-found]
 from pyodide.ffi import to_js  # type: ignore[import-not-found]
 
+from mauerwerk.pocket.bringing import NotBroughtError
 from mauerwerk.pocket.server import Pocket
 
 _log = logging.getLogger(__name__)
@@ -19,9 +21,10 @@ _log = logging.getLogger(__name__)
 class Bridge:
     """A server for JavaScript."""
 
-    def __init__(self, pocket: Pocket) -> None:
-        """Of a server that is open."""
+    def __init__(self, pocket: Pocket, reopened: Callable[[], Awaitable[Pocket]]) -> None:
+        """Of a server that is open, and how it is opened again."""
         self._pocket = pocket
+        self._reopened = reopened
         self._tasks: set[asyncio.Task[None]] = set()
 
     def ask(  # noqa: PLR0913, PLR0917 - what a request consists of
@@ -56,6 +59,17 @@ class Bridge:
         task.add_done_callback(self._tasks.discard)
         return gone.set
 
+    async def bring(self, content: Any) -> int | None:  # noqa: ANN401 - bytes of JavaScript
+        """Add the games of a saved file; how many, or nothing where it is not one of ours."""
+        try:
+            games = await self._pocket.bring(content.to_bytes())
+        except NotBroughtError:
+            return None
+        if games:  # what the server remembers of tables may be older now
+            await self._pocket.close()
+            self._pocket = await self._reopened()
+        return games
+
     async def close(self) -> None:
         """Let go of the database."""
         await self._pocket.close()
@@ -68,4 +82,5 @@ async def open_pocket(folder: str, address: str, think: Any) -> Bridge:  # noqa:
         said: str = await think(game, to_js(request, dict_converter=Object.fromEntries))
         return said
 
-    return Bridge(await Pocket.open(folder, address, search if think else None))
+    opened = partial(Pocket.open, folder, address, search if think else None)
+    return Bridge(await opened(), opened)

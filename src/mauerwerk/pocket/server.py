@@ -17,11 +17,11 @@ from typing import Any, Final, Self
 from urllib.parse import unquote
 
 import msgspec
-import sqlalchemy as sa
 from starlette.types import Message
 
 from mauerwerk.bots.levels import search_elsewhere
 from mauerwerk.kernels import KERNELS
+from mauerwerk.pocket.bringing import COOKIES, bring, guest_among, kept_cookies
 from mauerwerk.pocket.feature import FEATURE
 from mauerwerk.pocket.thinking import Here, PocketBots, Think
 from mauerwerk.server.app import App
@@ -34,12 +34,10 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.chat.service import ChatSettings
 from mauerwerk.server.features.registry import FEATURES
 from mauerwerk.server.features.sharing.pictures import Pictures, render
+from mauerwerk.server.http.identity import COOKIE
 from mauerwerk.server.http.settings import Limits, Settings
 
 _log = logging.getLogger(__name__)
-
-COOKIES: Final = "pocket cookies"
-"""Under this name the cookies are in the database."""
 
 FOR_OTHERS: Final = (
     "alerts",
@@ -109,13 +107,28 @@ class Pocket:
         app.state.service(Pictures).draw = render  # there are no processes
         pocket = cls(app, host)
         await host.open()
-        pocket._cookies = await store.read(_kept_cookies)
+        pocket._cookies = await store.read(kept_cookies)
         return pocket
 
     async def close(self) -> None:
         """Let go of the database."""
         await self.app.streams.close()
         await self._host.close()
+
+    async def bring(self, content: bytes) -> int:
+        """Add the games of a saved file; how many. Raises NotBroughtError and StorageError.
+
+        It must be opened anew afterwards, if there were any.
+        """
+        mine = guest_among(self._cookies, self._host.keys)
+        brought = await self._host.store.write(
+            "pocket", lambda transaction: bring(transaction, content, mine)
+        )
+        if mine is None:
+            secure = self.app.settings.address.startswith("https:")
+            name = f"__Secure-{COOKIE}" if secure else COOKIE
+            await self._keep([f"{name}={self._host.keys.guest_token(brought.guest)}".encode()])
+        return brought.games
 
     async def answer(  # noqa: PLR0913, PLR0917 - what a request consists of
         self,
@@ -196,12 +209,6 @@ def _shown(headers: Iterable[tuple[bytes, bytes]]) -> list[list[str]]:
             new = value.replace(*REPLACED[name]) if name in REPLACED else value
             shown.append([name.decode("latin-1"), new.decode("latin-1")])
     return shown
-
-
-def _kept_cookies(transaction: Transaction) -> dict[str, str]:
-    wanted = sa.select(SERVER_STATE.c.value).where(SERVER_STATE.c.name == COOKIES)
-    found = transaction.scalar(wanted)
-    return msgspec.json.decode(found, type=dict[str, str]) if found else {}
 
 
 def _keep_cookies(transaction: Transaction, cookies: dict[str, str]) -> None:

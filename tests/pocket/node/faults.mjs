@@ -1,4 +1,4 @@
-// What can go wrong with files, under Node: node faults.mjs BUILT DATA kill|quota|replace|open [FILE]
+// What can go wrong with files, under Node: node faults.mjs BUILT DATA kill|quota|open|bring [FILE]
 
 import fs from "node:fs";
 import { pocket } from "./pocket.mjs";
@@ -51,19 +51,16 @@ if (what === "kill") {
   await server.close();
   say({ pages, played: played.status });
 } else {
-  const { confirm, isDatabase, replace, takeBack } = await import(`file://${built}/${JSON.parse(fs.readFileSync(`${built}/known.json`)).code}/engine.mjs`);
+  // A file that a server wrote, with a game of somebody else's browser.
   const { id } = await table();
-  const taken = await server.ask("GET", "/data/games.db");
+  const nonsense = await server.bring(new TextEncoder().encode("no database"));
+  const own = await server.bring(new Uint8Array((await server.ask("GET", "/data/games.db")).body));
+  room = 0;
+  const full = await server.bring(new Uint8Array(fs.readFileSync(file))).then(() => "saved", () => "refused");
+  room = Infinity;
+  const brought = await server.bring(new Uint8Array(fs.readFileSync(file)));
+  const home = (await server.ask("GET", "/me")).status;
   await server.close();
-  const nonsense = new TextEncoder().encode("no database");
-  const database = server.handles["mauerwerk.db"];
-  replace(server.handles, nonsense);
-  const during = database.getSize();
-  takeBack(server.handles);
-  const after = database.getSize();
-  replace(server.handles, taken.body);
-  confirm(server.handles);
-  takeBack(server.handles);
-  say({ id, fits: [isDatabase(taken.body), isDatabase(nonsense)], sizes: [during, after, database.getSize(), taken.body.length] });
+  say({ id, nonsense: nonsense ?? null, own, full, brought, home });
 }
 process.exit(0);

@@ -6,54 +6,8 @@
 import { mount } from "./files.mjs";
 
 export const DATA = "/data";
-export const LASTING = ["mauerwerk.db", "mauerwerk.db-journal"];
-const BEFORE = "mauerwerk.db-before";
-
-// --- Another database in place of the one that is there ---------------------------------------
-//
-// The one before is kept in a file until the new one was opened. Whatever goes wrong, it comes back.
-
-function copy(from, to) {
-  const bytes = new Uint8Array(from.getSize());
-  from.read(bytes, { at: 0 });
-  put(bytes, to);
-}
-
-function put(bytes, to) {
-  to.truncate(0);
-  to.write(bytes, { at: 0 });
-  to.flush();
-}
-
-/** Whether these bytes can be a database of games. */
-export function isDatabase(bytes) {
-  const words = new TextDecoder("latin1").decode(bytes.subarray(0, 1 << 20));
-  return words.startsWith("SQLite format 3\0") && words.includes("CREATE TABLE alembic_version");
-}
-
-/** Put another database in place; the server is closed. */
-export function replace(handles, bytes) {
-  const { [LASTING[0]]: database, [LASTING[1]]: journal, [BEFORE]: before } = handles;
-  copy(database, before);
-  put(bytes, database);
-  put(new Uint8Array(0), journal);
-}
-
-/** Take the one before back, unless the new one was opened. */
-export function takeBack(handles) {
-  const { [LASTING[0]]: database, [LASTING[1]]: journal, [BEFORE]: before } = handles;
-  if (!before.getSize()) return;
-  put(new Uint8Array(0), journal);
-  copy(before, database);
-  put(new Uint8Array(0), before);
-}
-
-/** The new one was opened. */
-export function confirm(handles) {
-  put(new Uint8Array(0), handles[BEFORE]);
-}
-
-export const FILES = [...LASTING, BEFORE];
+/** The database and its journal; they last. */
+export const FILES = ["mauerwerk.db", "mauerwerk.db-journal"];
 
 // --- The server ------------------------------------------------------------------------------
 
@@ -76,7 +30,7 @@ export async function start({ loadPyodide, options, bundle, handles, address, th
   const python = await loadPyodide({ ...options, env: { HOME: "/home", PYTHONDONTWRITEBYTECODE: "1" } });
   told("python");
   unpack(python.FS, await bundle, "/app");
-  mount(python.FS, DATA, Object.fromEntries(LASTING.map((name) => [name, handles[name]])));
+  mount(python.FS, DATA, Object.fromEntries(FILES.map((name) => [name, handles[name]])));
   told("files");
   python.globals.set("THINK", think ?? null);
   python.runPython(`
@@ -95,6 +49,8 @@ from mauerwerk.pocket.bridge import open_pocket
     ask({ method, path, query, headers, body }, send) {
       return pocket.ask(method, path, query, headers, body, send);
     },
+    /** Add the games of a saved file; how many, or undefined where it is not one of ours. */
+    bring: (bytes) => pocket.bring(bytes),
     close: () => pocket.close(),
   };
 }

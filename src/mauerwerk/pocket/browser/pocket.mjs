@@ -131,7 +131,7 @@ async function fetchAll(names) {
 let worker = null, isReady = false, waiting = [], laid = false;
 const STEPS = { python: 0.35, files: 0.4, imports: 0.8, open: 1 }; // of the time that a start takes
 
-function startWorker(replaced = false) {
+function startWorker() {
   isReady = false;
   worker = new Worker(`${root}${known.code}/worker.mjs`, { type: "module" });
   return new Promise((resolve, reject) => {
@@ -146,7 +146,7 @@ function startWorker(replaced = false) {
       }
     };
     worker.onerror = (event) => fail(event.message ?? "the worker failed");
-    worker.postMessage({ begin: { root, known, folder, replaced } });
+    worker.postMessage({ begin: { root, known, folder } });
   });
 }
 
@@ -162,17 +162,11 @@ navigator.serviceWorker?.addEventListener("message", ({ data, ports: [port] }) =
   else { port.postMessage({ taken: true }); waiting.push({ data, port }); }
 });
 
-/** Put another database in place of this one; whether it could be opened. */
-async function replace(bytes) {
+/** Add the games of a saved file: `games` says how many, and is missing where it is not one of ours. */
+function bring(bytes) {
   const { port1, port2 } = new MessageChannel();
-  const answer = new Promise((resolve) => { port1.onmessage = ({ data }) => resolve(data); });
-  worker.postMessage({ replace: bytes }, [port2]);
-  if (!(await answer)) return false;
-  const restart = (replaced) => { worker.terminate(); return startWorker(replaced).then(() => true, () => false); };
-  const opened = await restart(true);
-  if (!opened) await restart(false);
-  else frame.contentWindow.location = `${root}app/`;
-  return opened;
+  worker.postMessage({ bring: bytes }, [port2]);
+  return new Promise((resolve) => { port1.onmessage = ({ data }) => resolve(data); });
 }
 
 /** It broke down. What was acknowledged is on disk, so it starts again where it was. */
@@ -372,7 +366,7 @@ async function fetchRest() {
   }
 }
 
-globalThis.pocket = { times, worker: () => worker, isReady: () => isReady, fetchRest, replace, show: (place) => show({ link: `${root}app${place}` }) };
+globalThis.pocket = { times, worker: () => worker, isReady: () => isReady, fetchRest, bring, show: (place) => show({ link: `${root}app${place}` }) };
 if (!navigator.serviceWorker || !navigator.storage?.getDirectory || !navigator.locks || !globalThis.DecompressionStream) say("old");
 else if (await holdLock({ ifAvailable: true })) begin();
 else say("other", {}, "here");

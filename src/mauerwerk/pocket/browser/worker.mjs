@@ -1,6 +1,6 @@
 // The worker in which the server runs. It is told where it is, and then answers requests.
 
-import { confirm, FILES, isDatabase, replace, start, takeBack } from "./engine.mjs";
+import { FILES, start } from "./engine.mjs";
 import { Thoughts } from "./thoughts.mjs";
 
 const TRIES = 40, WAIT = 100; // for files that a worker before this one still has
@@ -24,17 +24,15 @@ async function open(folder) {
   return handles;
 }
 
-let server = null, files = null;
+let server = null;
 
-async function begin({ root, known, folder, replaced }) {
+async function begin({ root, known, folder }) {
   const index = `${root}${known.pyodide}/`;
   const fetched = (name) => fetch(root + name).then(async (answer) => {
     if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
     return new Uint8Array(await answer.arrayBuffer());
   });
   const [{ loadPyodide }, handles] = await Promise.all([import(`${index}pyodide.mjs`), open(folder)]);
-  files = handles;
-  if (!replaced) takeBack(handles);
   const thoughts = new Thoughts(known, fetched, () => new Worker(new URL("think-worker.mjs", import.meta.url), { type: "module" }));
   server = await start({
     loadPyodide,
@@ -45,7 +43,6 @@ async function begin({ root, known, folder, replaced }) {
     think: (game, request) => thoughts.think(game, request),
     told: (step) => postMessage({ step }),
   });
-  if (replaced) confirm(handles);
   postMessage({ ready: true });
 }
 
@@ -55,13 +52,9 @@ onmessage = async ({ data, ports: [port] }) => {
   } else if (data.close) {
     await server?.close().catch(() => {});
     port.postMessage("closed");
-  } else if (data.replace) {
-    const fits = isDatabase(data.replace);
-    if (fits) {
-      await server.close();
-      replace(files, data.replace);
-    }
-    port.postMessage(fits);
+  } else if (data.bring) {
+    const answer = await server.bring(data.bring).then((games) => ({ games }), (fault) => ({ fault: String(fault) }));
+    port.postMessage(answer);
   } else if (data.request) {
     const { body, ...request } = data.request;
     const gone = server.ask({ ...request, body: body && new Uint8Array(body) }, (part) => port.postMessage(part));

@@ -55,7 +55,7 @@ def examine(place: str | Path) -> Iterator[Examined]:
     for table in ids(place):
         try:
             with looking_into(place) as connection:
-                row, log, owners = _kept(connection, table)
+                row, log, owners = kept(connection, table)
         except StorageError as fault:
             yield Examined(table, 0, (f"cannot be read: {fault}",))
         else:
@@ -76,9 +76,10 @@ def ids(place: str | Path) -> list[str]:
     return sorted(found)
 
 
-def _kept(
+def kept(
     connection: sa.Connection, table: str
 ) -> tuple[sa.RowMapping | None, list[tuple[Any, ...]], dict[int, str]]:
+    """A table as it is kept: its row, its log, and who owns its seats."""
     tables, entries, owners = schema.TABLES, schema.ENTRIES.c, schema.OWNERS.c
     row = connection.execute(sa.select(tables).where(tables.c.id == table)).mappings().first()
     log = sa.select(*list(entries)[1:]).where(entries.table_id == table).order_by(entries.seq)
