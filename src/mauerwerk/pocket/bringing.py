@@ -140,7 +140,7 @@ def _add(transaction: Transaction, game: Kept) -> bool:
         raise NotBroughtError(fault)
     # Whether its result was counted here; if not, it will be.
     values = {**game.row, "counted": here.row["counted"] if here else None}
-    table: str = values["id"]
+    table: str = game.row["id"]
     if here is None:
         transaction.insert(TABLES, **values)
     else:
