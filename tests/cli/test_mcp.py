@@ -83,8 +83,10 @@ def test_bad_lines_are_refused_and_the_next_is_answered(site: Running) -> None:
 def test_more_requests_at_once_than_it_takes_are_refused(site: Running) -> None:
     """Those that wait are answered all the same."""
     seat = site.guest().open("hhh", mine=[0, 1, 2])["seats"][0]
+    played = seat_at(seat["link"], "Ada")
+    played.play("T", played.look().number)  # now the table waits for the others
     at_once = mcp_stdio.MOST_AT_ONCE
-    call = {"name": "wait", "arguments": {"seconds": 2}}
+    call = {"name": "wait", "arguments": {"seconds": 5}}
     lines = [
         {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": call}
         for number in range(at_once + 3)
