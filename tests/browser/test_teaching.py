@@ -133,14 +133,13 @@ def test_a_piece_that_was_tapped_explains_itself(meet: Meet, size: str) -> None:
     expect(ada.page.locator("#confirm.live .brick")).to_be_visible()
     ada.page.locator("#hand-T").tap()
     expect(title).to_have_text("The tower")
-    inside = ada.page.evaluate(
+    ada.page.wait_for_function(
         """() => ["#teach", "#hand-T", "#confirm .brick"].every((each) => {
             const { top, bottom, height } = document.querySelector(each).getBoundingClientRect();
             return height && top >= 0 && bottom <= innerHeight;
         })"""
     )
     ada.photograph(f"piece-{size}")
-    assert inside
     ada.page.locator("[data-close-teach]").tap()
     expect(ada.page.locator("#teach")).to_be_hidden()
     expect(ada.page.locator("#asks .what")).to_have_text("Plan the tower?")

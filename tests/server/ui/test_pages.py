@@ -32,6 +32,7 @@ def tables(site: Running) -> tuple[Player, dict[str, str]]:
     bots = [{"kind": "bot", "level": LEVEL}] * 2
     for game in ("mauer", "burgbaumeister", "mauerbauer"):
         order: dict[str, Any] = {"game": game, "chairs": [{"kind": "human"}, *bots], "mine": [0]}
+        order["options"] = {"first": "0"}  # she is asked at once
         table = ada.post("/api/tables", **order, bot_delay_ms=0).json()["table"]
         paths[game] = f"/t/{table}"
     over = ada.open("hhh", mine=[0, 1, 2], options={"rounds": "1", "stall": "1", "pieces": "T1"})

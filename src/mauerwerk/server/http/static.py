@@ -99,18 +99,21 @@ _COMMENTS: Final = {
 lines, and no comment after code has a quotation mark."""
 
 
-_SPACES: Final = re.compile(rb"\s*([{};])\s*|(?<=[:,]) ")
-"""Spaces in style sheets that mean nothing; no text in ours has such a mark before a space."""
+_SPACES: Final = {
+    "css": re.compile(rb"\s*([{};])\s*|(?<=[:,]) "),
+    "js": re.compile(rb"([{;,])\n"),
+}
+"""Spaces that mean nothing; no text in our style sheets has such a mark before a space."""
 
 
 def _file(path: str, content: bytes) -> File:
-    comments = _COMMENTS.get(path.rpartition(".")[2])
-    content = comments.sub(b"", content) if comments else content
-    if path.endswith(".css"):
-        content = _SPACES.sub(lambda found: found[1] or b"", content)
+    kind = path.rpartition(".")[2]
+    if kind in _COMMENTS:
+        content = _COMMENTS[kind].sub(b"", content)
+        content = _SPACES[kind].sub(lambda found: found[1] or b"", content)
     version = sha256(content).hexdigest()[:12]
     packed = gzip.compress(content, 9, mtime=0)
-    return File(KINDS[path.rpartition(".")[2]], content, packed, version)
+    return File(KINDS[kind], content, packed, version)
 
 
 def files_in(
