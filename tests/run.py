@@ -66,6 +66,7 @@ def tests(tier: str, more: Sequence[str]) -> list[str]:
     command = [
         "pytest",
         "--quiet",
+        "-rfER",
         "--tier",
         tier,
         "--numprocesses",

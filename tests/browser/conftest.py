@@ -24,7 +24,13 @@ def set_running_loop(loop: AbstractEventLoop | None) -> None:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Leave out what Firefox cannot do, where the tests run in it."""
+    """Try a test again that fails, and leave out what Firefox cannot do, where tests run in it.
+
+    A page, a browser and a server that bots play at are never quite the same twice. A test that
+    fails once and then passes is listed at the end of the run: it is a fault, but nobody has to
+    stop their work for it.
+    """
+    item.add_marker(pytest.mark.flaky(reruns=1))
     if BROWSER == "firefox" and (why := reason(item.nodeid) or no_firefox()):
         item.add_marker(pytest.mark.skip(why))
 

@@ -29,10 +29,8 @@ def table_of(game: str, moves: int) -> Callable[[Person], None]:
         person.sit_down(game, options=options)
         person.await_turn()
         for _ in range(moves):
-            before = person.number
-            words = person.words()
-            person.press(words[len(words) // 2])
-            person.await_turn(before)
+            person.play(lambda words: words[len(words) // 2])
+            person.await_turn()
 
     return sit_down
 
@@ -97,9 +95,8 @@ def finished(person: Person) -> None:
     person.sit_down("mauer", options={"first": "0", "pieces": "1"})
     person.await_turn()
     while not person.over:
-        before = person.number
-        person.press(person.words()[0])
-        person.await_turn(before)
+        person.play(lambda words: words[0])
+        person.await_turn()
 
 
 def chat(person: Person) -> None:

@@ -63,7 +63,7 @@ def choose(person: PocketPerson, chance: random.Random) -> None:
         gate.click()
         gate.wait_for(state="detached")
     else:
-        person.press(chance.choice(person.words()))
+        person.play(chance.choice)
 
 
 @pytest.mark.parametrize("name", PLAYED)

@@ -31,8 +31,7 @@ def play_a_turn(person: Person) -> None:
     """Anything, until a wall is to be built again."""
     for _ in range(30):
         person.await_turn()
-        words = person.words()
-        person.press(words[len(words) // 2])
+        person.play(lambda words: words[len(words) // 2])
         person.await_turn()
         if len(person.words()) > 20:
             return

@@ -110,15 +110,13 @@ def test_the_board_keeps_its_size_during_a_turn(ada: Person) -> None:
     sizes = {ada.page.evaluate(board)}
     chance = random.Random(4)
     for _ in range(300):
-        words = ada.words()
         discard = ada.page.locator("[id^=discard-]")
         if discard.count():
             expect(discard.first).to_be_visible()
             sizes.add(ada.page.evaluate(board))
             break
-        before = ada.number
-        ada.press(chance.choice(words))
-        ada.await_turn(before)
+        ada.play(chance.choice)
+        ada.await_turn()
         sizes.add(ada.page.evaluate(board))
     else:
         raise AssertionError("no city was ever scored")

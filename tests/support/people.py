@@ -3,7 +3,7 @@
 import os
 import re
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from types import MappingProxyType
@@ -43,6 +43,9 @@ PHONE: Final[Mapping[str, Any]] = {
 
 TIMEOUT: Final = 60_000
 """Milliseconds to wait for anything; a busy machine is no fault of the page."""
+
+PATIENCE: Final = TIMEOUT / 4
+"""Milliseconds to wait for something that another player's move may have taken away."""
 
 PHOTOGRAPHS: Final = tier() == "thorough" or bool(os.environ.get("PHOTOGRAPHS"))
 """Whether pages are photographed: in `make thorough`, and wherever PHOTOGRAPHS is set."""
@@ -313,26 +316,38 @@ class Person:
             f'#move button[name=word][value="{said}"]:visible'
         ).first
 
-    def reach(self, word: str) -> Locator:
+    def reach(self, word: str, patience: float = TIMEOUT) -> Locator:
         """What stands for a word, once the place is pressed beside which it is offered."""
         choice = self.choice(word)
         if not choice.is_visible():
-            plate = choice.locator("xpath=..").get_attribute("id")
-            self.page.locator(f'[data-opens="{plate}"]').click()
+            plate = choice.locator("xpath=..").get_attribute("id", timeout=patience)
+            self.page.locator(f'[data-opens="{plate}"]').click(timeout=patience)
         return choice
 
-    def press(self, word: str) -> None:
+    def press(self, word: str, patience: float = TIMEOUT) -> None:
         """Click on what stands for a word, and wait until the table has changed.
 
         What another seat chose may change it first, so the answer to the click is awaited, too.
         """
         before = self.number
-        choice = self.reach(word)
-        if choice.evaluate("each => Boolean(each.closest('#prompt'))"):
-            self.rest()
-        choice.click()
+        self.reach(word, patience).click(timeout=patience)
         answered = f'body:not(:has(.htmx-request)) main:not([data-number="{before}"])'
         self.page.locator(answered).wait_for(state="attached")
+
+    def play(self, pick: Callable[[Sequence[str]], str]) -> None:
+        """Make a move, if the page offers one.
+
+        Where people choose together, what others do may end the choice between a look at the page
+        and the click. Then there is nothing to wait for: the page offers something else.
+        """
+        before, words = self.number, self.words()
+        if not words:
+            return self.page.wait_for_timeout(100)
+        try:
+            return self.press(pick(words), PATIENCE)
+        except Error:
+            if self.number == before:
+                raise
 
     def stand_still(self) -> None:
         """Stop the page's clock, which was installed: from now on only `run_for` moves it on."""
