@@ -44,8 +44,8 @@ PHONE: Final[Mapping[str, Any]] = {
 TIMEOUT: Final = 60_000
 """Milliseconds to wait for anything; a busy machine is no fault of the page."""
 
-PATIENCE: Final = TIMEOUT / 4
-"""Milliseconds to wait for something that another player's move may have taken away."""
+GLANCE: Final = 4_000
+"""Milliseconds after which what another player's move may have taken away is looked for anew."""
 
 PHOTOGRAPHS: Final = tier() == "thorough" or bool(os.environ.get("PHOTOGRAPHS"))
 """Whether pages are photographed: in `make thorough`, and wherever PHOTOGRAPHS is set."""
@@ -324,13 +324,14 @@ class Person:
             self.page.locator(f'[data-opens="{plate}"]').click(timeout=patience)
         return choice
 
-    def press(self, word: str, patience: float = TIMEOUT) -> None:
-        """Click on what stands for a word, and wait until the table has changed.
-
-        What another seat chose may change it first, so the answer to the click is awaited, too.
-        """
+    def press(self, word: str) -> None:
+        """Click on what stands for a word, and wait until the table has changed."""
         before = self.number
-        self.reach(word, patience).click(timeout=patience)
+        self.reach(word).click()
+        self._await_answer(before)
+
+    def _await_answer(self, before: int) -> None:
+        """Wait for the answer to a click, too: another seat's choice may change the table first."""
         answered = f'body:not(:has(.htmx-request)) main:not([data-number="{before}"])'
         self.page.locator(answered).wait_for(state="attached")
 
@@ -343,11 +344,16 @@ class Person:
         before, words = self.number, self.words()
         if not words:
             return self.page.wait_for_timeout(100)
-        try:
-            return self.press(pick(words), PATIENCE)
-        except Error:
-            if self.number == before:
-                raise
+        word = pick(words)
+        for _ in range(TIMEOUT // GLANCE):
+            try:
+                self.reach(word, GLANCE).click(timeout=GLANCE)
+            except Error:
+                if self.number != before:
+                    return None
+            else:
+                return self._await_answer(before)
+        raise AssertionError(f"{word} is offered, and cannot be pressed")
 
     def stand_still(self) -> None:
         """Stop the page's clock, which was installed: from now on only `run_for` moves it on."""
