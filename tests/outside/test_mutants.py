@@ -91,6 +91,24 @@ class HalfWeights(LiarsDice):
         return {each: weight / 2 for each, weight in halves.items()}
 
 
+class OneWordTwice(Goofspiel):
+    """A prize is written like the card of the same number."""
+
+    def write(self, action: goofspiel.Action, /) -> str:
+        """Otherwise than it should."""
+        return super().write(action).removeprefix("p")
+
+
+class SharedAction(Goofspiel):
+    """What a player may do, nature may do as well."""
+
+    CHOICES = (*GOOFSPIEL.CHOICES, goofspiel.Turn(1))
+
+    def choices(self, setup: Setup[Any], /) -> Sequence[goofspiel.Action]:
+        """As many as there are cards, and the prize."""
+        return (*super().choices(setup), goofspiel.Turn(1))
+
+
 class LooseBounds(LiarsDice):
     """Learners are promised that nobody has more than one die of a face."""
 
@@ -120,7 +138,19 @@ MUTANTS: Final[list[tuple[AnyGame, Setup[Any], laws.Law, str]]] = [
         CrashInAsk(),
         FEW_DICE,
         laws.tables_can_be_drawn,
-        "IndexError: .* out of range\nafter\nliars/1",
+        r"IndexError: .* out of range \(liars.py, line \d+, in ask\)\nafter\nliars/1",
+    ),
+    (
+        OneWordTwice(),
+        FEW_CARDS,
+        laws.words_are_words,
+        r"is written for Bid\(card=(\d)\), but read as Turn\(prize=\1\)",
+    ),
+    (
+        SharedAction(),
+        FEW_CARDS,
+        laws.actions_have_numbers,
+        r"an action of players is one of nature, too: \[Turn\(prize=1\)\]",
     ),
     (HalfWeights(), FEW_DICE, laws.play_ends, r"0\.5"),
     (LooseBounds(), FEW_DICE, laws.observations_keep_their_bounds, "own is out of its bounds"),

@@ -106,9 +106,10 @@ class GameDefaults(ABC, Generic[S, A, E, V]):
         asked = self.to_act(state)
         if not asked:
             return OVER
-        if seat not in asked or (action in self.LOTS) > (seat == NATURE):
-            return TURN
-        if (action in self.CHOICES) > (seat != NATURE):
+        own, others = self.CHOICES, self.LOTS
+        if seat == NATURE:
+            own, others = others, own
+        if seat not in asked or (action in others and action not in own):
             return TURN
         return self.forbids(state, seat, action)
 

@@ -19,6 +19,8 @@ and, with a function that counts the pieces of a state, `laws.conserves(count)`.
 from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar
 from functools import wraps
+from pathlib import Path
+from traceback import extract_tb
 from typing import Any, Final, TypeVar
 from xml.etree import ElementTree as ET
 
@@ -69,7 +71,7 @@ def a_law(check: Law) -> Law:
         except BrokenLawError:
             raise
         except Exception as error:
-            said = " ".join(f"{type(error).__name__}: {error}".split())
+            said = " ".join(f"{type(error).__name__}: {error}".split()) + _where(error)
             play = _PLAY.get()
             after = play.transcript() if play else f"{game.NAME} {setup}, before the first move"
             raise BrokenLawError(f"{game.NAME}: {said}\nafter\n{after}") from error
@@ -77,6 +79,19 @@ def a_law(check: Law) -> Law:
             _PLAY.reset(token)
 
     return law
+
+
+def _where(error: BaseException) -> str:
+    """The last line of the game's own code that led to an error; empty if there is none."""
+    frames = [
+        frame
+        for frame in extract_tb(error.__traceback__)
+        if Path(frame.filename).parent != Path(__file__).parent
+    ]
+    if not frames:
+        return ""
+    last = frames[-1]
+    return f" ({Path(last.filename).name}, line {last.lineno}, in {last.name})"
 
 
 class Play:
@@ -470,9 +485,9 @@ def words_are_words(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
             for action in game.legal(state, seat):
                 word = game.write(action)
                 play.hold(word.split() == [word] and "#" not in word, f"{word!r} is not one word")
-                play.hold(
-                    word not in {"=", "?"} and game.parse(word) == action, f"{word} reads otherwise"
-                )
+                play.hold(word not in {"=", "?"}, f"{word} has a meaning in records")
+                read = game.parse(word)
+                play.hold(read == action, f"{word} is written for {action}, but read as {read}")
                 play.hold(_is_a_line(game.say(action)), f"{word} cannot be said")
 
 
@@ -667,8 +682,10 @@ def nature_has_odds(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
     """Nature's weights are positive whole numbers, for just what it may do, in one order."""
     play = Play(game, setup, draw)
     for state in play.positions():
-        odds = game.odds(state)
-        play.hold(tuple(odds) == tuple(game.legal(state, NATURE)), f"odds for what? {odds}")
+        odds, legal = game.odds(state), tuple(game.legal(state, NATURE))
+        play.hold(
+            tuple(odds) == legal, f"odds of {tuple(odds)}, but nature's legal actions {legal}"
+        )
         for action, weight in odds.items():
             sound = type(weight) is int and weight > 0
             play.hold(sound, f"the weight of {game.write(action)} is {weight}")
@@ -682,6 +699,8 @@ def actions_have_numbers(game: AnyGame, setup: Setup[Any], draw: Chance) -> None
     play = Play(game, setup, draw)
     actions = [*game.choices(setup), *game.lots(setup)]
     choices, lots = set(game.choices(setup)), set(game.lots(setup))
+    shared = [each for each in game.choices(setup) if each in lots]
+    play.hold(not shared, f"an action of players is one of nature, too: {shared}")
     play.hold(len(choices | lots) == len(actions), "an action has two numbers")
     numbers = {action: number for number, action in enumerate(actions)}
     for state in play.positions() if choices else ():
