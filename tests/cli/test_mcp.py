@@ -1,10 +1,12 @@
 """`mauerwerk mcp`: bad input is one line; what comes on stdin is answered or refused."""
 
 import asyncio
+import io
 import json
 import subprocess
 import sys
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 from tests.support.web_server import TIMEOUT, Running, serving
@@ -43,6 +45,33 @@ def test_a_link_that_does_not_work_is_one_line(
     assert line in said.err
     assert said.err.count("\n") == 1
     assert link[-8:] not in said.err, "it may be a token"
+
+
+@pytest.mark.parametrize("way", ["a seat", "a table"])
+def test_a_program_that_is_started_again_has_its_seat_again(
+    site: Running,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    way: str,
+) -> None:
+    """Clients start it again and again. The link to a free seat works once, for anybody else."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
+    opened = site.guest().open("hob", mine=[])
+    free, kept = opened["seats"][0]["link"], tmp_path / "mauerwerk" / "seats"
+    link = free if way == "a seat" else opened["link"]
+
+    assert main(["mcp", link]) == 0
+    assert main(["mcp", link]) == 0
+
+    said = capsys.readouterr().err.splitlines()
+    assert said == 2 * [f"seat {1 if way == 'a seat' else 2} of mauer, table {opened['table']}"]
+    (file,) = kept.iterdir()
+    assert (file.stat().st_mode & 0o777, kept.stat().st_mode & 0o777) == (0o600, 0o700)
+    assert link.rpartition("/")[2] not in file.name
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "elsewhere"))
+    assert main(["mcp", link]) == 2
 
 
 def test_bad_lines_are_refused_and_the_next_is_answered(site: Running) -> None:

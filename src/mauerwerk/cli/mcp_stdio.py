@@ -12,7 +12,8 @@ from typing import Any, Final, TypeVar
 import click
 import msgspec
 
-from mauerwerk.client import ApiError, SeatAtTable, TooLateError, seat_at, values
+from mauerwerk.cli import kept_seats
+from mauerwerk.client import ApiError, SeatAtTable, TooLateError, values
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import shown
 from mauerwerk.server.features.mcp import protocol, tools
@@ -27,7 +28,7 @@ MOST_AT_ONCE: Final = 32
 def play(link: str, name: str) -> None:
     """Take the seat, and answer until stdin ends. Raises UsageError or SetupError."""
     try:
-        seat = seat_at(link, name)
+        seat = kept_seats.take(link, name)
         seen = seat.look()
     except ApiError as fault:
         raise click.UsageError(str(fault)) from None
