@@ -102,6 +102,7 @@ def test_a_whole_game_is_played_on_the_page(site: Running) -> None:
         assert len(set(ids.ids)) == len(ids.ids)
         if "Places" in page.text:
             break
+        assert "Give me a hint" not in page.text, "nobody has any"
         if words := page.words():
             page.send(f"/t/{table}/move", word=words[0])
         else:

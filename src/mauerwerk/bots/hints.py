@@ -7,7 +7,7 @@ table now, and what the table's own memory aid shows.
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from mauerwerk.bots import can_search, guided, rooms
+from mauerwerk.bots import can_search, guided, levels, rooms
 from mauerwerk.bots.evaluation import Choice, Estimate, chance_to_win
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.core.beliefs import ABSENT
@@ -26,6 +26,11 @@ class Hint(Value):
     """The chance to win with it, from 0 to 1; None where a bot of other people chose it."""
     reason: str
     """One sentence; empty in a game without rules of thumb."""
+
+
+def has_hints(game: AnyGame) -> bool:
+    """Whether there can be hints: by rules of thumb, a search, or a bot of other people."""
+    return bool(levels.adviser_in(game.NAME)) or rooms.has_room(game) or can_search(game)
 
 
 def hints(  # noqa: PLR0913 - a table, a time, and how the answer is said

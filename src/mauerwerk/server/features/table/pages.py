@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec.structs import asdict, replace
 
-from mauerwerk.bots.hints import Hint
+from mauerwerk.bots.hints import Hint, has_hints
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language import Language, capital, sentence
 from mauerwerk.games import GAMES
@@ -161,6 +161,7 @@ def table_page(
         chance_form=view_model.chance_form_at(table, viewpoint, language),
         awaited=view_model.awaited(table, names, language),
         forced=view_model.forced_move(table, table_view),
+        may_ask=table_view.hints and bool(table_view.legal) and has_hints(table.game),
         welcome=welcome_at(request, table, viewpoint, web, names, language),
         links_opened=opened_seats(request, table),
         left=view_model.left_seat(request, table),

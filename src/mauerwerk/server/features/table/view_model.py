@@ -302,6 +302,8 @@ class TablePage(Value):
     """The players who enter it, where others do."""
     forced: ForcedMove | None
     """The move that the page plays by itself, if there is no other."""
+    may_ask: bool
+    """Whether the viewer can ask for a hint, or for a move in a first game."""
     welcome: dict[str, Any] | None
     """The welcome of a visitor who was invited and has not sat down yet."""
     links_opened: tuple[Seat, ...]
