@@ -221,12 +221,12 @@ def test_a_file_is_called_by_its_title(tmp_path: Path) -> None:
 def test_a_range_of_values_is_a_sweep(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """A row for each value, what changes most, and a report with curves in three languages."""
     page = tmp_path / "sweep.html"
-    command = "study mauer --set penalties.T=10..20/5 --games 400 --seed 1 --jobs 1"
+    command = "study mauer --rounds 1 --set penalties.T=10..20/5 --games 400 --seed 1 --jobs 1"
 
     out = run(capsys, f"{command} --report {page}")
     said = answer(capsys, command)
 
-    assert "penalties.T from 10 to 20, 400 games each of 4 seats" in out
+    assert "penalties.T from 10 to 20, rounds=1, 400 games each of 4 seats" in out
     assert all(f"\u2502 {value} " in out for value in (10, 15, 20))
     assert "What changes most:" in out
     assert [len(curve["values"]) for curve in said["curves"][:2]] == [3, 3]

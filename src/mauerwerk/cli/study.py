@@ -391,9 +391,16 @@ def _print_sweep(
 ) -> None:
     """A row for each value; then what changes most, from the first value to the last."""
     study, number = results[0].study, results[0].tally.games
+    printed = {each.name: each.default for each in options.described(game.OPTIONS)}
+    others = [
+        f"{name}={word}, "
+        for name, word in study.options.items()
+        if word != printed[name] and name != option.partition(".")[0].replace("-", "_")
+    ]
     click.echo(
-        f"{game.TITLE}, {option} from {values[0]} to {values[-1]}, {counted(number, 'game')} each "
-        f"of {study.seats} seats, {'/'.join(study.players)}, seed {study.seed}"
+        f"{game.TITLE}, {option} from {values[0]} to {values[-1]}, {''.join(others)}"
+        f"{counted(number, 'game')} each of {study.seats} seats, {'/'.join(study.players)}, "
+        f"seed {study.seed}"
     )
     drawn = curves(results)
     table = contests.start_table("", option, *(f"{each.label}, {each.head}" for each in drawn[:4]))
