@@ -109,13 +109,15 @@ class SharedAction(Goofspiel):
         return (*super().choices(setup), goofspiel.Turn(1))
 
 
+def own_faces(_setup: Setup[Any], view: liars.View) -> Mapping[str, Sequence[int]]:
+    """How many dice of each face one has."""
+    return {"own": [view.own.count(face) for face in range(1, 7)]}
+
+
 class LooseBounds(LiarsDice):
     """Learners are promised that nobody has more than one die of a face."""
 
-    observation = Observation(
-        ObservationSpec(Part("own", 6, "one's own dice")),
-        lambda _setup, view: {"own": [view.own.count(face) for face in range(1, 7)]},
-    )
+    observation = Observation(ObservationSpec(Part("own", 6, "one's own dice")), own_faces)
 
 
 MUTANTS: Final[list[tuple[AnyGame, Setup[Any], laws.Law, str]]] = [

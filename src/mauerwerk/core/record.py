@@ -131,7 +131,9 @@ def read(text: str, games: Mapping[str, AnyGame]) -> Record:
             _check_result(game.outcome(state), " ".join(words[1:]), number)
             if place < len(rest):
                 after, following = rest[place]
-                raise RecordError("nothing follows the result", line=after, word=following[0])
+                raise RecordError(
+                    "nothing follows the result: a file has one game", line=after, word=following[0]
+                )
             break
         for word in words:
             move, state = _read_move(game, setup, state, word, number)
