@@ -4,7 +4,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from html import escape, unescape
+from io import BytesIO
 from typing import Final, TypeAlias
+
+import segno
 
 from mauerwerk.core.language import Language, capital
 from mauerwerk.core.svg import Node, Shared, Symbols, node, shared, use
@@ -32,6 +35,14 @@ def _art() -> Symbols:
 @cache
 def _joined(arts: tuple[Symbols, ...]) -> Symbols:
     return Symbols(*dict.fromkeys(file for art in arts for file in art.files))
+
+
+def qr_code(link: str, **drawn: float | str) -> str:
+    """A link as a picture for telephones, dark on white in any theme; `drawn` is for Segno."""
+    picture = BytesIO()
+    code = segno.make(link, micro=False)
+    code.save(picture, kind="svg", xmldecl=False, light="white", **drawn)
+    return picture.getvalue().decode()
 
 
 def html(*nodes: Node) -> str:

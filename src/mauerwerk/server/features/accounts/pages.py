@@ -1,16 +1,13 @@
 """A visitor's own pages: games, figures and settings; signing in, devices, and their data."""
 
 import secrets
-import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from io import BytesIO
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final, TypeAlias
 
-import segno
 from markupsafe import Markup
 
 from mauerwerk.core.game import Value
-from mauerwerk.core.language import Language, message
+from mauerwerk.core.language import message
 from mauerwerk.games import GAMES
 from mauerwerk.server.database.changes import What, changes_of, record_change
 from mauerwerk.server.features.accounts import api, passkeys, service, store
@@ -25,6 +22,7 @@ from mauerwerk.server.http.proof import Proofs, proof_cookie, proof_in
 from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.dates import DAY, day_of
+from mauerwerk.server.ui.markup import qr_code
 from mauerwerk.server.ui.page import (
     ACCOUNT,
     ACCOUNT_TOP,
@@ -110,9 +108,7 @@ async def show(request: PageRequest) -> Response:
         with_passkeys=passkeys.AVAILABLE,
         unproven=await host.service(Proofs).is_missing(request),
         news=_news(request),
-        about=_about(
-            since, done["total"] if not done["filtered"] else 0, running, request.language
-        ),
+        about=_about(request, since, done["total"] if not done["filtered"] else 0, len(running)),
         first_panels=await panels.gather(request, ACCOUNT_TOP),
         sections=sections,
         symbols=(
@@ -135,18 +131,17 @@ def _news(request: PageRequest) -> str:
     return ""
 
 
-def _about(
-    since: int | None, finished: int, running: Sequence[TableLine], language: Language
-) -> str:
-    now = int(time.time() * 1_000)
+def _about(request: PageRequest, since: int | None, finished: int, running: int) -> str:
+    language = request.language
     said: list[str] = []
     if since:
-        said.append(language("Playing here since {day}.", day=day_of(since, now, language)))
+        day = day_of(since, request.host.now(), language)
+        said.append(language("Playing here since {day}.", day=day))
     counts = [
         language.many(finished, "{number} game finished", "{number} games finished"),
-        language.many(len(running), "{number} game running", "{number} games running"),
+        language.many(running, "{number} game running", "{number} games running"),
     ]
-    counts = [each for number, each in zip((finished, len(running)), counts, strict=True) if number]
+    counts = [each for number, each in zip((finished, running), counts, strict=True) if number]
     if not counts and since is None:
         counts = [language("No games yet")]
     return " ".join([*said, *([f"{', '.join(counts)}."] if counts else [])])
@@ -160,7 +155,7 @@ async def running_games(request: PageRequest) -> list[TableLine]:
     found = await results.unfinished_of(host.store, guest.id)
     cards = [card for card in found if card.game in GAMES]
     seats = await host.seats_of(guest, cards)
-    now = int(time.time() * 1_000)
+    now = request.host.now()
     lines = [
         line_of(card, seats.get(card.id, ()), now, request.language, others=True) for card in cards
     ]
@@ -294,7 +289,7 @@ async def devices_of(request: PageRequest, guest: Guest) -> dict[str, Any] | Non
     if request.app.settings.alone:
         return None
     device, database = request.identity.device, request.host.store
-    now, here = int(time.time() * 1_000), service.browser_of(request)
+    now, here = request.host.now(), service.browser_of(request)
     person, link, known_passkeys = await store.devices_of(database, guest.id)
     known = person.devices if person else ()
     if any(each.id == device and now - each.seen > DAY for each in known):
@@ -503,17 +498,10 @@ async def open_link(request: PageRequest, _form: Form) -> Response:
     headers = await known_on_this_device(request, guest)
     token = await store.open_link(request.host.store, guest)
     link = request.address(f"/me/join/{token}")
+    picture = Markup(qr_code(link, border=4, scale=8, svgclass="qr"))  # noqa: S704 - drawn here
     return request.render(
-        "accounts/add_device.html", headers=headers, link=link, picture=_picture(link), asks=None
+        "accounts/add_device.html", headers=headers, link=link, picture=picture, asks=None
     )
-
-
-def _picture(link: str) -> Markup:
-    picture = BytesIO()
-    segno.make(link, micro=False).save(
-        picture, kind="svg", xmldecl=False, border=4, scale=8, light="white", svgclass="qr"
-    )
-    return Markup(picture.getvalue().decode())  # noqa: S704 - drawn here
 
 
 async def see_link(request: PageRequest) -> Response:

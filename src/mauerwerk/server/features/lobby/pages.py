@@ -1,6 +1,5 @@
 """The home page: the games, your tables, open tables, and a game at one click."""
 
-import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from html import escape
@@ -64,7 +63,7 @@ async def show(request: PageRequest, taken: Sequence[Card] = ()) -> Response:
         for status in (Status.OPEN, Status.RUNNING)
     }
     evenings = await host.service(Evenings).of(request.guest) if request.guest else ()
-    now = int(time.time() * 1_000)
+    now = request.host.now()
     running = [
         line_of(card, seats.get(card.id, ()), now, language)
         for card in own

@@ -3,7 +3,6 @@
 import asyncio
 import gzip
 import math
-import time
 from functools import cache
 from typing import Any, Final
 
@@ -77,7 +76,7 @@ async def show_import(
     request: PageRequest, text: str = "", refusal: ErrorText | None = None
 ) -> Response:
     """The visitor's finished games, and the form for a record."""
-    guest, now = request.guest, int(time.time() * 1_000)
+    guest, now = request.guest, request.host.now()
     tables = (
         await request.host.store.tables_of(guest.id, before=None, most=MOST_LISTED) if guest else ()
     )

@@ -1,6 +1,5 @@
 """What a guest achieved: finished games with filters, page by page, and figures per game."""
 
-import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from statistics import fmean
@@ -33,7 +32,7 @@ SPANS: Final = {
 
 async def finished_games(request: page.PageRequest, guest: Guest) -> dict[str, Any]:
     """A page of finished games, as its query asks for them, and what can be asked for."""
-    now = int(time.time() * 1_000)
+    now = request.host.now()
     query, keys = request.query, request.host.keys
     database = request.host.store
     met = await store.people_met(database, guest.id)

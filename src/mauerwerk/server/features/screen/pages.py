@@ -5,10 +5,8 @@ spectators are behind the players, so is it. Its one secret is the code of a fre
 for whoever hands out the links of the table, and everybody in the room may take it.
 """
 
-from io import BytesIO
 from typing import Any, Final
 
-import segno
 from starlette.types import ASGIApp
 
 from mauerwerk.core.game import Seat, Value
@@ -23,6 +21,7 @@ from mauerwerk.server.http import errors, response, seats, static
 from mauerwerk.server.http.seats import hands_out_links
 from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.tables.table_views import is_closed
+from mauerwerk.server.ui.markup import qr_code
 from mauerwerk.server.ui.page import PageRequest
 
 AUDIENCE: Final = Viewpoint(None, (), watching=True)
@@ -47,19 +46,13 @@ def invitation_to(request: PageRequest, table: Table) -> Invitation | None:
     kinds = {seat: table.charter.chairs[seat].kind for seat in free}
     page = request.address(f"/t/{table.charter.id}")
     if any(kind == "open" for kind in kinds.values()):
-        return Invitation(_code(page), page.partition("://")[2], len(free))
+        return Invitation(
+            qr_code(page, omitsize=True, border=2), page.partition("://")[2], len(free)
+        )
     if not hands_out_links(table, seats.seats_played(request, table)):
         return None
-    return Invitation(_code(link_to(request, table, Seat(free[0])).link), "", len(free))
-
-
-def _code(link: str) -> str:
-    """A QR code, dark on white in any theme."""
-    picture = BytesIO()
-    segno.make(link, micro=False).save(
-        picture, kind="svg", xmldecl=False, omitsize=True, border=2, light="white"
-    )
-    return picture.getvalue().decode()
+    link = link_to(request, table, Seat(free[0])).link
+    return Invitation(qr_code(link, omitsize=True, border=2), "", len(free))
 
 
 def outside(snapshot: Snapshot) -> Snapshot:

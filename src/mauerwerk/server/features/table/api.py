@@ -1,10 +1,8 @@
 """Operations at a table: looking, coming and going, playing, taking back."""
 
 from collections.abc import Awaitable, Callable
-from io import BytesIO
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
-import segno
 from msgspec import Meta
 from starlette.types import ASGIApp
 
@@ -27,6 +25,7 @@ from mauerwerk.server.http.errors import CODES, HttpError
 from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.tables import charter, errors, log, requests
 from mauerwerk.server.tables.table import Table
+from mauerwerk.server.ui.markup import qr_code
 
 OPERATIONS: Final = operation.Operations()
 
@@ -448,10 +447,8 @@ async def see_qr_code(request: Request, ask: operation.Nothing) -> response.Resp
     """The personal link as a picture, for a telephone."""
     del ask
     table, seat = await seats.linked(request)
-    picture = BytesIO()
-    code = segno.make(link_to(request, table, seat).link, micro=False)
-    code.save(picture, kind="svg", xmldecl=False, border=4, scale=8, light="white")
-    return response.Response(picture.getvalue(), b"image/svg+xml")
+    picture = qr_code(link_to(request, table, seat).link, border=4, scale=8)
+    return response.Response(picture.encode(), b"image/svg+xml")
 
 
 # --- Playing ---------------------------------------------------------------------------------
