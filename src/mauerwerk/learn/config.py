@@ -9,7 +9,6 @@ from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.kernels.compiler import Device
 
 Chain: TypeAlias = Literal["game", "seat"]
-CHAINS: Final[tuple[Chain, ...]] = ("game", "seat")
 
 POINTS: Final = 20.0
 """While a network learns, points count in units of this many."""

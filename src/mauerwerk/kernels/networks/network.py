@@ -110,12 +110,12 @@ class Network:
             )
         if self.lookup not in {None, lookup_of(game, remember=self.remembers)}:
             raise SetupError("the network looks up other actions than the game has")
-        foretold = len(self.weights.wins_bias)
+        predicted = len(self.weights.wins_bias)
         for name in ("value_weight", "chance_weight"):
-            if share_on(card, name, 0.0) and foretold < setup.seats:
+            if share_on(card, name, 0.0) and predicted < setup.seats:
                 raise SetupError(
                     f"the network's card sets {name}, but the network predicts the wins of "
-                    f"{foretold} seats, not of {setup.seats}"
+                    f"{predicted} seats, not of {setup.seats}"
                 )
 
     def forward_sight(

@@ -115,8 +115,9 @@ def decide(question: Question, results: Sequence[StudyResults]) -> Decision:
     return Decision(question, _verdict(found, games, margin), games, means, found, margin)
 
 
-def half_width(games: int, variance: float, error: float = 1 - CONFIDENCE) -> float:
+def half_width(games: int, variance: float) -> float:
     """How far the interval of the sequence reaches after this many games."""
+    error = 1 - CONFIDENCE
     rho = (-2 * log(error) + log(-2 * log(error) + 1)) / TIGHTEST
     spread = games * rho + 1
     return sqrt(variance * 2 * spread / (games * games * rho) * log(sqrt(spread) / error))

@@ -1,6 +1,6 @@
 """Burgbaumeister: a network learns the basic game and the variant.
 
-What a card in the depot shows is drawn when it is first turned, so there is no truth to learn.
+What a card in the depot shows is drawn when it is first turned, so nothing hidden can be learnt.
 """
 
 from collections.abc import Mapping

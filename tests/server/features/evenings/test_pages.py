@@ -13,7 +13,7 @@ from tests.support.web_server import TIMEOUT, Player, Running
 from mauerwerk.core.language import ENGLISH, language_of
 from mauerwerk.server.features.evenings.service import LoadedEvening
 from mauerwerk.server.features.evenings.values import Evening, Person, Round, RoundTable
-from mauerwerk.server.features.evenings.view_model import Drawing, columns_of, lasts_of
+from mauerwerk.server.features.evenings.view_model import EveningPage, columns_of, lasts_of
 
 _Made = TypeVar("_Made")
 
@@ -192,7 +192,7 @@ def evening(*tables: RoundTable) -> LoadedEvening:
 def test_who_is_first_is_announced(ranks: tuple[int, ...], said: str) -> None:
     """As the reader would say it."""
     looked = evening(RoundTable("t", (0, 1, 2), over=True, ranks=ranks, points=(5, 6, 7)))
-    assert Drawing(looked, "g0", language_of("en")).page("")["lead"] == said
+    assert EveningPage(looked, "g0", language_of("en")).page("")["lead"] == said
 
 
 def test_the_ranking_says_for_whom_a_bot_played() -> None:
@@ -203,7 +203,7 @@ def test_the_ranking_says_for_whom_a_bot_played() -> None:
         ("de", "in Runde 1 hat ein Bot gespielt"),
         ("it", "nel round 1 ha giocato un bot"),
     ):
-        page = Drawing(evening(over), "", language_of(code)).page("")
+        page = EveningPage(evening(over), "", language_of(code)).page("")
         assert [row["note"] for row in page["rows"]] == ["", said, ""]
 
 

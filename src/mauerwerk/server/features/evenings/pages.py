@@ -102,7 +102,7 @@ async def show(
     # Everybody looks at a big screen: nobody is `you` there.
     guest = request.guest.id if request.guest and not big else ""
     numbers = await _numbers(request, looked)
-    page = view_model.Drawing(looked, guest, request.language, numbers).page(address)
+    page = view_model.EveningPage(looked, guest, request.language, numbers).page(address)
     boxes = [game.box for game in web_games().values()]
     any_size = Chip("0", request.language("as many as possible"), chosen=True)
     sizes = sorted({seats for game in GAMES.values() for seats in game.SEATS})

@@ -127,7 +127,7 @@ FOR_TWO: Final = (3, 1)
 """At a table of two the second brings as much as the third elsewhere: the last of the table."""
 
 
-class Line(Value, tag=False):
+class RankingLine(Value, tag=False):
     """A person in the ranking."""
 
     place: int
@@ -157,14 +157,14 @@ def points_at(table: RoundTable) -> Mapping[int, Fraction]:
     return found
 
 
-def ranking(evening: Evening) -> tuple[Line, ...]:
+def ranking(evening: Evening) -> tuple[RankingLine, ...]:
     """Everybody, the first first. Equal sums: more wins, then the games between them."""
     rounds = [_points_in(each) for each in evening.rounds]
     totals = {
         person.number: sum((each.get(person.number, Fraction()) for each in rounds), Fraction())
         for person in evening.people
     }
-    lines: list[Line] = []
+    lines: list[RankingLine] = []
     for level in _grouped({each: (totals[each], _wins(evening, each)) for each in totals}):
         for group in _grouped({each: (_between(evening, each, level),) for each in level}):
             place = len(lines) + 1
@@ -218,8 +218,8 @@ def _line(
     total: Fraction,
     place: int,
     person: int,
-) -> Line:
-    return Line(
+) -> RankingLine:
+    return RankingLine(
         place=place,
         person=person,
         points=tuple(each.get(person) for each in rounds),

@@ -100,8 +100,8 @@ COLUMNS: Final = 5
 UNNAMED: Final = message("An evening")
 
 
-class Drawing:
-    """Draws an evening for one reader."""
+class EveningPage:
+    """An evening for one reader."""
 
     def __init__(
         self,
@@ -257,7 +257,7 @@ class Drawing:
 
     # --- The ranking -------------------------------------------------------------------------
 
-    def _row(self, line: values.Line, columns: Sequence[int]) -> dict[str, Any]:
+    def _row(self, line: values.RankingLine, columns: Sequence[int]) -> dict[str, Any]:
         language = self.language
         rounds = language.listed([str(number + 1) for number in line.stand_ins])
         notes = [
@@ -272,7 +272,7 @@ class Drawing:
             "note": ", ".join(filter(None, notes)),
         }
 
-    def _lead(self, lines: Sequence[values.Line]) -> str:
+    def _lead(self, lines: Sequence[values.RankingLine]) -> str:
         """Who is first; empty as long as nobody has points."""
         first = [self._names[line.person] for line in lines if line.place == 1 and line.total]
         if not first:
@@ -357,5 +357,5 @@ def columns_of(evening: values.Evening) -> range:
 def evening_line(kept: tuple[str, values.Evening], language: Language) -> tuple[str, str, str]:
     """An evening in a list: its link, its title, and how far it is."""
     id_, evening = kept
-    drawing = Drawing(LoadedEvening(id_, evening, {}), "", language)
+    drawing = EveningPage(LoadedEvening(id_, evening, {}), "", language)
     return f"/e/{id_}", evening.title or language(UNNAMED), drawing.told()

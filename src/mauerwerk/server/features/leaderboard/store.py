@@ -27,7 +27,7 @@ class Leader(Value, tag=False):
 
 
 @query
-def leaders(transaction: Transaction, game: str, most: int = MOST) -> tuple[Leader, ...]:
+def leaders(transaction: Transaction, game: str) -> tuple[Leader, ...]:
     """The people who joined, those first who are surely good: by the low end of the interval."""
     surely = RATINGS.c.mu - NORMAL * RATINGS.c.sigma
     wanted = (
@@ -35,7 +35,7 @@ def leaders(transaction: Transaction, game: str, most: int = MOST) -> tuple[Lead
         .join(ACCOUNTS, ACCOUNTS.c.guest == RATINGS.c.guest)
         .where(RATINGS.c.game == game, ACCOUNTS.c.listed)
         .order_by(surely.desc(), RATINGS.c.guest)
-        .limit(most)
+        .limit(MOST)
     )
     return tuple(
         Leader(row.guest, row.name, Skill(row.mu, row.sigma), row.games)

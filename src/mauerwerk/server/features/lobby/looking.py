@@ -142,10 +142,3 @@ def come(transaction: Transaction, table: str, guest: Guest) -> Seat | None:
 def stay_away(transaction: Transaction, table: str, guest: str) -> None:
     """A guest does not come after all, or has come."""
     transaction.remove(ARRIVALS, (ARRIVALS.c.table_id == table) & (ARRIVALS.c.guest == guest))
-
-
-@command(by="matchmaking")
-def forget_search(transaction: Transaction, table: str) -> None:
-    """Nobody is looked for here any more, and nobody comes."""
-    transaction.remove(LOOKING, LOOKING.c.table_id == table)
-    transaction.remove(ARRIVALS, ARRIVALS.c.table_id == table)

@@ -179,9 +179,9 @@ def error_message(error: RpcError, key: str | int | None = None) -> Json:
     return {"jsonrpc": "2.0", "id": key, "error": said}
 
 
-def check_version(version: str, known: Sequence[str] = STATELESS) -> None:
+def check_version(version: str) -> None:
     """Refuse a revision that is not known here. Raises RpcError."""
-    if version not in known:
+    if version not in STATELESS:
         supported = [*STATELESS, *HANDSHAKE]
         raise RpcError(
             UNSUPPORTED_VERSION,

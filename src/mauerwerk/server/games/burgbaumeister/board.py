@@ -154,9 +154,9 @@ def cloth(view: View, reader: Reader) -> Node:
     )
 
 
-def large(card: values.Card, language: Language, class_: str = "bc") -> Node:
+def large(card: values.Card, language: Language) -> Node:
     """A card as it lies before one."""
-    return image((WIDE, HIGH), [face(card, 0, 0, WIDE)], class_, card_name(card, language))
+    return image((WIDE, HIGH), [face(card, 0, 0, WIDE)], "bc", card_name(card, language))
 
 
 def _explained(card: values.Card, thing: str, language: Language) -> Node:
