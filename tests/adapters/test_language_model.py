@@ -29,8 +29,7 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Observer, Seat, Setup
 from mauerwerk.games import GAMES, mauer
 from mauerwerk.lab.match.match import chance
-from mauerwerk.server.games.disguise import disguise_of
-from mauerwerk.server.games.rules_text import rules_text
+from mauerwerk.server.games.rules_text import disguise_of, rules_text
 
 
 @pytest.fixture(scope="module")
@@ -138,7 +137,7 @@ def test_a_game_without_other_words_cannot_be_disguised(monkeypatch: pytest.Monk
     class Bare:
         rulebook = None
 
-    monkeypatch.setattr("mauerwerk.server.games.disguise.web_game", lambda *_: Bare())
+    monkeypatch.setattr("mauerwerk.server.games.rules_text.web_game", lambda *_: Bare())
 
     with pytest.raises(SetupError, match="mauer has no disguise"):
         disguise_of(mauer)

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from tests.support.people import Person
 
-from mauerwerk.server.features.puzzles import daily
+from mauerwerk.server.features.puzzles import service
 
 
 def stop(game: str, number: int) -> Callable[[Person], None]:
@@ -29,8 +29,8 @@ def answered(person: Person) -> None:
 
 def puzzle(number: int, choice: int | None = None) -> Callable[[Person], None]:
     """A puzzle of the first day, or its answer after the choice with this place."""
-    day = daily.FIRST
-    asked = daily.for_day(day)[number - 1]
+    day = service.FIRST
+    asked = service.for_day(day)[number - 1]
     word = "" if choice is None else f"?word={quote(asked.choices[choice].word)}"
     return lambda person: person.go(f"/puzzles/{day}/{number}{word}")
 
@@ -41,7 +41,7 @@ PLACES: Final[Mapping[str, Callable[[Person], None]]] = {
     "learn-mauer-over": stop("mauer", 19),
     "learn-burgbaumeister-fire": stop("burgbaumeister", 16),
     "learn-mauerbauer-scores": stop("mauerbauer", 11),
-    "puzzles": lambda person: person.go(f"/puzzles/{daily.FIRST}"),
+    "puzzles": lambda person: person.go(f"/puzzles/{service.FIRST}"),
     "puzzle-1": puzzle(1),
     "puzzle-2": puzzle(2),
     "puzzle-3": puzzle(3),

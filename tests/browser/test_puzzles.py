@@ -5,13 +5,13 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Meet
 from tests.support.people import PHONE, Person
 
-from mauerwerk.server.features.puzzles import daily
+from mauerwerk.server.features.puzzles import service
 
 
 def on_board(day_puzzle: int) -> tuple[str, str]:
     """The address of a puzzle of today, and its best choice."""
-    puzzle = daily.for_day(daily.today())[day_puzzle - 1]
-    return f"/puzzles/{daily.today()}/{day_puzzle}", puzzle.choices[0].word
+    puzzle = service.for_day(service.today())[day_puzzle - 1]
+    return f"/puzzles/{service.today()}/{day_puzzle}", puzzle.choices[0].word
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_puzzle_is_solved_by_keys(ada: Person) -> None:
     ada.page.keyboard.press("Enter")
     expect(ada.page.get_by_role("heading", name="The best move")).to_be_visible()
     ada.page.keyboard.press("n")
-    ada.page.wait_for_url(f"**/puzzles/{daily.today()}/2")
+    ada.page.wait_for_url(f"**/puzzles/{service.today()}/2")
 
 
 def test_a_puzzle_needs_no_script(meet: Meet) -> None:

@@ -9,9 +9,9 @@ from tests.fourth_game.test_revisions import ForgetfulBreach, SecondBreach, play
 from tests.support.web_pages import look
 from tests.support.web_server import Player, Running, serving
 
+from mauerwerk.server.features.table.store import log_text
 from mauerwerk.server.tables.charter import Charter
 from mauerwerk.server.tables.log import Entry, Kind
-from mauerwerk.server.tables.unsupported import log_text
 
 
 class Before:

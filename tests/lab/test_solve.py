@@ -14,8 +14,7 @@ from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES, mauer
 from mauerwerk.lab.match.match import simulate
 from mauerwerk.lab.solve import cfr
-from mauerwerk.lab.solve.miniature import miniature_of, policy_of
-from mauerwerk.lab.solve.tree import Tree, tree_of, uniform
+from mauerwerk.lab.solve.tree import Tree, miniature_of, policy_of, tree_of, uniform
 
 SMALL: dict[str, Setup[Any]] = {
     "mauer": Setup(3, mauer.Options(rounds=1, pieces="TC", stall=2)),

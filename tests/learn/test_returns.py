@@ -6,7 +6,7 @@ import pytest
 
 torch: Any = pytest.importorskip("torch")
 
-from mauerwerk.learn.returns import advantages, lambda_returns, to_fixed_seats, to_own_seats  # noqa: E402 - it needs PyTorch
+from mauerwerk.learn.rollout import advantages, lambda_returns, to_fixed_seats, to_own_seats  # noqa: E402 - it needs PyTorch
 
 pytestmark = [pytest.mark.foreign, pytest.mark.kernels]
 

@@ -25,8 +25,7 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Seat, Setup, name_of
 from mauerwerk.core.options import from_words, to_words
 from mauerwerk.games import game_of
-from mauerwerk.server.games.disguise import disguise_of
-from mauerwerk.server.games.rules_text import rules_text
+from mauerwerk.server.games.rules_text import disguise_of, rules_text
 
 ADDRESS: Final = "MAUERWERK_LLM_URL"
 KEY: Final = "MAUERWERK_LLM_KEY"

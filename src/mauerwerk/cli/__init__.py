@@ -34,6 +34,8 @@ _MODULES: Final[Mapping[tuple[str, str], Mapping[str, str]]] = {
     },
     ("check", "kernels"): {
         "check": "Check that a game keeps all laws, and say who is told what.",
+        "new-game": "Make a package with a small game that plays, with tests and notes where to go "
+        "on.",
     },
     ("dataset", "data"): {
         "dataset": "Let bots play many games, and write every decision into files for learners.",
@@ -42,13 +44,6 @@ _MODULES: Final[Mapping[tuple[str, str], Mapping[str, str]]] = {
         "ladder": "Let every bot play every other, and rate them.",
         "match": "Let bots play each other on changing seats, and say who is better and how sure "
         "that is.",
-    },
-    ("mcp", "server"): {
-        "mcp": "Let a language model play a seat, by the link to the seat or to the table.",
-    },
-    ("new_game", "kernels"): {
-        "new-game": "Make a package with a small game that plays, with tests and notes where to go "
-        "on.",
     },
     ("per_game", "kernels"): {"games": "List the games and their options."},
     ("replay", "kernels"): {
@@ -65,6 +60,7 @@ _MODULES: Final[Mapping[tuple[str, str], Mapping[str, str]]] = {
     },
     ("simulate", "kernels"): {"simulate": "Let bots play many games, and sum them up."},
     ("sit", "kernels"): {
+        "mcp": "Let a language model play a seat, by the link to the seat or to the table.",
         "sit": "Let a bot play a seat at somebody's table, by the link to the seat or to the "
         "table.",
     },

@@ -1,4 +1,4 @@
-"""`mauerwerk sit`: a bot of this machine plays a seat at anybody's table."""
+"""`mauerwerk sit` and `mauerwerk mcp`: a bot or a language model plays a seat by its link."""
 
 import random
 import sys
@@ -69,3 +69,22 @@ def _played(seat: seats.SeatAtTable, seen: values.TableView, word: str) -> value
         seat.away()
         click.echo("a bot of the server plays on in its place", err=True)
         sys.exit(1)
+
+
+# --- A language model -----------------------------------------------------------------------------
+
+
+@click.command("mcp")
+@click.argument("link", envvar="MAUERWERK_LINK")
+@click.option("--name", default="Agent", help="What the player is called, if the seat is free.")
+def mcp(link: str, *, name: str) -> None:
+    """Let a language model play a seat, by the link to the seat or to the table.
+
+    It speaks the Model Context Protocol on stdin and stdout. The link can also be in the
+    environment variable MAUERWERK_LINK, where other users of this machine do not see it.
+
+    Example: mauerwerk mcp http://127.0.0.1:8080/t/…/s/2/…
+    """
+    from mauerwerk.cli import mcp_stdio  # noqa: PLC0415 - imports much that help does not need
+
+    mcp_stdio.play(link, name)

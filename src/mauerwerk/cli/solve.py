@@ -50,8 +50,7 @@ def solve(
     Example: mauerwerk solve GAME --miniature --save policy.json
     """
     from mauerwerk.lab.solve import cfr  # noqa: PLC0415 - needs NumPy
-    from mauerwerk.lab.solve.miniature import miniature_of  # noqa: PLC0415
-    from mauerwerk.lab.solve.tree import tree_of, uniform  # noqa: PLC0415
+    from mauerwerk.lab.solve.tree import miniature_of, tree_of, uniform  # noqa: PLC0415
 
     common.check_folder(path, "a policy")
     setup = miniature_of(game) if miniature else setup

@@ -20,8 +20,14 @@ from mauerwerk.lab.intervals import CONFIDENCE, Estimate
 from mauerwerk.lab.jsonl import Content
 from mauerwerk.lab.study import comparison
 from mauerwerk.lab.study import plan as planning
-from mauerwerk.lab.study.comparison import Answer, Answers, all_answers, count_changes, differences
-from mauerwerk.lab.study.csv_file import as_csv
+from mauerwerk.lab.study.comparison import (
+    Answer,
+    Answers,
+    all_answers,
+    as_csv,
+    count_changes,
+    differences,
+)
 from mauerwerk.lab.study.figures import Distribution, bins_of
 from mauerwerk.lab.study.format import middle, plus_minus, signed
 from mauerwerk.lab.study.luck import Luck

@@ -329,7 +329,7 @@ def exploit(
     Example: mauerwerk exploit GAME --bot greedy --method table --minutes 1
     """
     if miniature:
-        from mauerwerk.lab.solve.miniature import miniature_of  # noqa: PLC0415 - needs NumPy
+        from mauerwerk.lab.solve.tree import miniature_of  # noqa: PLC0415 - needs NumPy
 
         setup = miniature_of(game)
     if not game.must_end(setup):
@@ -367,8 +367,7 @@ def exploit(
 def _exact(game: AnyGame, setup: Setup[Any], bot: str, nodes: int, *, as_json: bool) -> None:
     """What a best response gains, on the whole tree of a small game."""
     from mauerwerk.lab.solve.cfr import exploitability  # noqa: PLC0415 - needs NumPy
-    from mauerwerk.lab.solve.miniature import policy_of  # noqa: PLC0415
-    from mauerwerk.lab.solve.tree import tree_of  # noqa: PLC0415
+    from mauerwerk.lab.solve.tree import policy_of, tree_of  # noqa: PLC0415
 
     tree = tree_of(game, setup, nodes)
     found = exploitability(tree, policy_of(tree, game, setup, bot))

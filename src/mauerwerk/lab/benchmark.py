@@ -17,8 +17,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.lab import exploit
 from mauerwerk.lab.intervals import Estimate, share_of
 from mauerwerk.lab.solve.cfr import exploitability
-from mauerwerk.lab.solve.miniature import miniature_of, policy_of
-from mauerwerk.lab.solve.tree import tree_of
+from mauerwerk.lab.solve.tree import miniature_of, policy_of, tree_of
 from mauerwerk.lab.study.study import compiled_players, table_of
 from mauerwerk.lab.study.tally import WIN
 from mauerwerk.lab.workers import Workers

@@ -22,8 +22,7 @@ from mauerwerk.lab.intervals import Estimate, share_of
 from mauerwerk.lab.workers import Processes, WorkError, map_unordered
 from mauerwerk.learn import files
 from mauerwerk.learn.config import Config
-from mauerwerk.learn.env import VectorEnv
-from mauerwerk.learn.greedy import GreedyBots
+from mauerwerk.learn.env import GreedyBots, VectorEnv
 from mauerwerk.learn.matches import Rotation, play_rotation
 from mauerwerk.learn.network import FORBIDDEN, Network, Tensor, sample
 

@@ -10,7 +10,7 @@ from mauerwerk.learn.config import Config
 from mauerwerk.learn.demonstrations import Demonstration, demonstrations
 from mauerwerk.learn.network import FORBIDDEN, Network, Tensor
 from mauerwerk.learn.ppo import Learner, Minibatch
-from mauerwerk.learn.returns import advantages
+from mauerwerk.learn.rollout import advantages
 
 torch: Any = import_module("torch")
 

@@ -13,9 +13,13 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from mauerwerk.bots import spec
+from mauerwerk.core import options
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, Sight, Step, rewards_by_rank
+from mauerwerk.lab.match import match
 from mauerwerk.lab.solve import MOST_NODES
+from mauerwerk.lab.study.rooms import room_of
 
 OVER: Final = -2
 """The player of a node at which the game is over; nature is -1."""
@@ -209,3 +213,31 @@ def policy_by(tree: Tree, chosen: Mapping[int, Sequence[float]]) -> Floats:
     for number, shares in chosen.items():
         policy[list(tree.sets[number].actions)] = shares
     return policy
+
+
+# --- Miniatures, and bots on a tree ---------------------------------------------------------------
+
+
+def miniature_of(game: AnyGame) -> Setup[Any]:
+    """The game's own miniature, which its study room names. Raises SetupError if there is none."""
+    words = dict(getattr(room_of(game), "MINIATURE", {}))
+    if not words:
+        raise SetupError(f"{game.NAME} has no miniature of its own: name the options of one")
+    seats = int(words.pop("seats"))
+    return Setup(seats, options.from_words(game.OPTIONS, words))
+
+
+def policy_of(tree: Tree, game: AnyGame, setup: Setup[Any], word: str) -> Floats:
+    """What a bot does in each information set. Raises SetupError if it does not say."""
+    read = spec.read(word)
+    found: dict[int, tuple[float, ...]] = {}
+    for number, each in enumerate(tree.sets):
+        if len(each.sight.legal) > 1:
+            bot: Any = spec.sit(read, game, setup, match.chance(0, number, "policy")).bot
+            if not hasattr(bot, "policy"):
+                raise SetupError(
+                    f"the bot {word} does not say how likely it does what; uniform, greedy, net "
+                    "and table do"
+                )
+            found[number] = tuple(bot.policy(each.sight))
+    return policy_by(tree, found)

@@ -10,7 +10,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.server.features.conditions.lines import lines_for
 from mauerwerk.server.features.conditions.store import conditions_at
 from mauerwerk.server.features.invitations.store import invitations_of
-from mauerwerk.server.features.puzzles import daily
+from mauerwerk.server.features.puzzles import service
 from mauerwerk.server.tables.charter import SLOW, Chair, Order
 
 CHAIRS: Final = [{"kind": "human"}, {"kind": "open"}, {"kind": "open"}]
@@ -145,7 +145,7 @@ ACTS: Final = (
     Act("play now", sends("Hal", "/play", game="mauer")),
     Act(
         "play on from a puzzle",
-        sends("Hal", "/puzzles/{day}/{number}/play", day=str(daily.FIRST), number="1"),
+        sends("Hal", "/puzzles/{day}/{number}/play", day=str(service.FIRST), number="1"),
     ),
     Act("choose what to play now", sends("Hal", "/play/choice", game="mauer", level="apprentice")),
     Act(

@@ -21,8 +21,7 @@ from mauerwerk.games.mauerbauer.events import Task
 from mauerwerk.games.mauerbauer.values import Ending
 from mauerwerk.lab.analysis.results import AnalysedPosition
 from mauerwerk.server.features.ending import end
-from mauerwerk.server.features.ending.end import few_are_good
-from mauerwerk.server.features.ending.podium import podium
+from mauerwerk.server.features.ending.end import few_are_good, podium
 from mauerwerk.server.features.replay.analyses import Analyses
 from mauerwerk.server.games.burgbaumeister.ending import last_view
 from mauerwerk.server.games.mauerbauer.ending import ended

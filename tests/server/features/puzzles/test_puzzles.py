@@ -18,9 +18,8 @@ from mauerwerk.games import GAMES
 from mauerwerk.lab.analysis import Analysis
 from mauerwerk.lab.analysis.puzzles import Puzzle
 from mauerwerk.lab.analysis.results import AnalysedPosition, Judged
-from mauerwerk.server.features.puzzles import daily, store
+from mauerwerk.server.features.puzzles import service, store
 from mauerwerk.server.features.puzzles.question import answer_to, position_of, question_of
-from mauerwerk.server.features.puzzles.service import Puzzles
 from mauerwerk.server.features.replay.analyses import GameAnalysed
 
 TEXT = "mauer/1 seats=3 rounds=1 first=0 stall=24\n0:{} 1:4 2:- {}\n"
@@ -41,7 +40,7 @@ def test_what_others_hold_is_not_in_the_question() -> None:
 
 def test_there_are_three_puzzles_a_day_and_one_of_each_game() -> None:
     """They change from day to day, and come again only when all of a game were there."""
-    days = [daily.for_day(daily.FIRST + timedelta(days=each)) for each in range(10)]
+    days = [service.for_day(service.FIRST + timedelta(days=each)) for each in range(10)]
 
     for day in days:
         assert len(day) == 3
@@ -52,7 +51,7 @@ def test_there_are_three_puzzles_a_day_and_one_of_each_game() -> None:
 @pytest.mark.slow
 def test_every_shipped_puzzle_can_be_asked_and_answered() -> None:
     """Its record is a game by today's rules, and its choices can be played."""
-    for puzzle in daily.shipped():
+    for puzzle in service.shipped():
         position = position_of(puzzle)
         for each in puzzle.choices:
             position.legal(each.word)
@@ -67,8 +66,8 @@ def test_every_shipped_puzzle_can_be_asked_and_answered() -> None:
 def test_the_answer_is_told_after_a_choice_only(site: Running) -> None:
     """The question names no chance and not what was played; the answer does."""
     reader = site.browser()
-    puzzle = daily.for_day(daily.today())[0]
-    path = f"/puzzles/{daily.today()}/1"
+    puzzle = service.for_day(service.today())[0]
+    path = f"/puzzles/{service.today()}/1"
     asked = look(reader, path)
     best, second = puzzle.choices[:2]
 
@@ -100,7 +99,7 @@ def test_the_answer_is_told_after_a_choice_only(site: Running) -> None:
 )
 def test_what_is_no_puzzle_is_refused(site: Running, path: str, status: int) -> None:
     """Those of days to come, too."""
-    today = daily.today()
+    today = service.today()
     said = path.format(today=today, tomorrow=today + timedelta(days=1))
 
     assert look(site.browser(), f"/puzzles/{said}").answer.status_code == status
@@ -109,7 +108,7 @@ def test_what_is_no_puzzle_is_refused(site: Running, path: str, status: int) -> 
 def test_the_day_lists_its_puzzles(site: Running) -> None:
     """Each leads to its page, and the home page leads to the day."""
     reader = site.browser()
-    today = daily.today()
+    today = service.today()
 
     assert f'href="/puzzles/{today}"' in look(reader, "/").html
     page = look(reader, "/puzzles")
@@ -120,8 +119,8 @@ def test_the_day_lists_its_puzzles(site: Running) -> None:
 def test_the_game_can_be_played_on_from_there(site: Running) -> None:
     """A table with bots, at the same seat, after the same moves."""
     reader = site.browser()
-    puzzle = daily.for_day(daily.today())[0]
-    page = sent(reader, f"/puzzles/{daily.today()}/1/play")
+    puzzle = service.for_day(service.today())[0]
+    page = sent(reader, f"/puzzles/{service.today()}/1/play")
 
     assert page.path.startswith("/t/")
     position = position_of(puzzle)
@@ -134,15 +133,14 @@ def test_a_public_game_that_was_analysed_gives_puzzles(folder: str) -> None:
 
     async def run() -> tuple[tuple[Puzzle, ...], tuple[Puzzle, ...]]:
         async with opened(folder) as host:
-            service = host.service(Puzzles)
+            puzzles = host.service(service.Puzzles)
             kept = record.read(behind_fists("T").record, GAMES)
             empty = [AnalysedPosition(at, (0.5, 0.5, 0.0)) for at in range(len(kept.moves) + 1)]
             at = msgspec.structs.replace(empty[1], seat=Seat(1), chosen="4", choices=CHOICES)
             positions = (empty[0], at, *empty[2:])
             analysed = Analysis("x", "search", positions, (), (), ())
-            service.keep(GameAnalysed(kept, analysed))
-            await asyncio.gather(*service._keeping)  # noqa: SLF001 - it is written after a while
-            today = daily.today()
+            await puzzles.keep(GameAnalysed(kept, analysed))
+            today = service.today()
             tomorrow: date = today + timedelta(days=1)
             before = await store.before(host.store, today)
             return before, await store.before(host.store, tomorrow)

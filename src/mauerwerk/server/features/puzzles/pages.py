@@ -9,7 +9,7 @@ from mauerwerk.core import options
 from mauerwerk.core.game import Value
 from mauerwerk.core.language import Language
 from mauerwerk.lab.analysis.puzzles import Puzzle
-from mauerwerk.server.features.puzzles import daily
+from mauerwerk.server.features.puzzles import service
 from mauerwerk.server.features.puzzles.question import (
     Answer,
     answer_to,
@@ -17,7 +17,6 @@ from mauerwerk.server.features.puzzles.question import (
     position_of,
     question_of,
 )
-from mauerwerk.server.features.puzzles.service import Puzzles
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Preview, usual_level
 from mauerwerk.server.http import errors, response
@@ -51,7 +50,7 @@ class Place(Value):
 
 
 async def _puzzles(request: PageRequest, day: date) -> tuple[Puzzle, ...]:
-    return await request.host.service(Puzzles).of(day)
+    return await request.host.service(service.Puzzles).of(day)
 
 
 async def _found(request: PageRequest) -> tuple[Place, Puzzle]:
@@ -60,7 +59,7 @@ async def _found(request: PageRequest) -> tuple[Place, Puzzle]:
     puzzles = await _puzzles(request, day) if day else ()
     if day is None or number is None or not 1 <= number <= len(puzzles):
         raise errors.HttpError(404, "there is no such puzzle")
-    return Place(day, number, len(puzzles), day == daily.today()), puzzles[number - 1]
+    return Place(day, number, len(puzzles), day == service.today()), puzzles[number - 1]
 
 
 def _day(said: str) -> date | None:
@@ -69,7 +68,7 @@ def _day(said: str) -> date | None:
         day = date.fromisoformat(said)
     except ValueError:
         return None
-    return day if said == str(day) and daily.FIRST <= day <= daily.today() else None
+    return day if said == str(day) and service.FIRST <= day <= service.today() else None
 
 
 def said_of(day: date, language: Language) -> str:
@@ -79,13 +78,13 @@ def said_of(day: date, language: Language) -> str:
 
 async def panel(request: PageRequest) -> str | None:
     """The day of today's puzzles, for the home page; nothing where there are none."""
-    day = daily.today()
+    day = service.today()
     return str(day) if await _puzzles(request, day) else None
 
 
 async def show_today(request: PageRequest) -> response.Response:
     """The three puzzles of today, and the way to those of yesterday."""
-    return await _list(request, daily.today())
+    return await _list(request, service.today())
 
 
 async def show_day(request: PageRequest) -> response.Response:
@@ -104,8 +103,8 @@ async def _list(request: PageRequest, day: date) -> response.Response:
         "puzzles/day.html",
         day=day,
         when=said_of(day, request.language),
-        is_today=day == daily.today(),
-        yesterday=yesterday if yesterday >= daily.FIRST else None,
+        is_today=day == service.today(),
+        yesterday=yesterday if yesterday >= service.FIRST else None,
         puzzles=[
             (f"/puzzles/{day}/{number}", room, position_of(each).turn + 1)
             for number, (room, each) in enumerate(zip(rooms, puzzles, strict=True), start=1)

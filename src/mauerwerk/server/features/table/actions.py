@@ -9,8 +9,7 @@ from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import NATURE, Ephemeral, Outcome, Seat
 from mauerwerk.core.language import capital, sentence
 from mauerwerk.server.engine.snapshot import Receipt, Snapshot
-from mauerwerk.server.features.ending.end import towers_said
-from mauerwerk.server.features.ending.podium import podium_file
+from mauerwerk.server.features.ending.end import podium_file, towers_said
 from mauerwerk.server.features.matchmaking.service import Matchmaking
 from mauerwerk.server.features.moderation import service
 from mauerwerk.server.features.moderation.state import Subject

@@ -1,6 +1,5 @@
 """A table as a page: everything on it, drawn for one viewer in one language."""
 
-import time
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Final
 
@@ -288,7 +287,7 @@ async def show_unsupported(request: PageRequest) -> response.Response:
         title=seen.charter.game if game is None else game.TITLE,
         names=names_on(seen.card, language),
         ended=ended_words(seen.ended, language) if seen.ended else "",
-        when=dates.day_of(seen.card.changed, int(time.time() * 1_000), language),
+        when=dates.day_of(seen.card.changed, request.host.now(), language),
         may_end=await store.may_end(database, table, request.guest),
     )
 

@@ -1,15 +1,18 @@
 """Seats that are kept for somebody who left, and tables whose rules this program does not have."""
 
+from collections.abc import Sequence
+
 import msgspec
 import sqlalchemy as sa
 
 from mauerwerk.core.game import Seat, Value
+from mauerwerk.core.record import Move
 from mauerwerk.games import GAMES, game_of
 from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.schema import ENTRIES, OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.moderation import store as moderation
-from mauerwerk.server.tables import errors, log, unsupported
+from mauerwerk.server.tables import errors, log
 from mauerwerk.server.tables.charter import Charter, Guest
 from mauerwerk.server.tables.table import KEPT, Card, Status
 
@@ -70,22 +73,65 @@ def _left_by(transaction: Transaction, table: str, guest: str) -> dict[Seat, int
 # --- Tables whose rules this program does not have ----------------------------------------------
 
 
+class UnsupportedTable(Value):
+    """What is known of a table whose rules are missing.
+
+    It cannot be played on, and it is never read by other rules. While it goes on, nothing of its
+    log is told, since only the rules know what each seat may see.
+    """
+
+    charter: Charter
+    card: Card
+    moves: int
+    """How many moves its log has, those that were taken back included."""
+    here: int | None
+    """The revision of the rules that this program has; None where it does not have the game."""
+    ended: str
+    """Why it was ended without a winner (`Ending`); empty if it was not."""
+    text: str
+    """The moves as they are stored, once it is over."""
+
+
 @query
-def unsupported_table(transaction: Transaction, table: str) -> unsupported.UnsupportedTable:
+def unsupported_table(transaction: Transaction, table: str) -> UnsupportedTable:
     """What is known of such a table. Raises NoTableError."""
     wanted = sa.select(TABLES.c.charter, TABLES.c.card, TABLES.c.record)
     row = transaction.connection.execute(wanted.where(TABLES.c.id == table)).first()
     if row is None:
         raise errors.NoTableError
     charter = msgspec.json.decode(row.charter, type=Charter)
+    card = msgspec.json.decode(row.card, type=Card)
+    entries = transaction.log(table)
     present = GAMES.get(charter.game)
-    return unsupported.unsupported_table(
-        charter,
-        msgspec.json.decode(row.card, type=Card),
-        transaction.log(table),
-        row.record,
-        None if present is None else present.RULES,
+    over = card.status is Status.OVER
+    return UnsupportedTable(
+        charter=charter,
+        card=card,
+        moves=sum(entry.kind is log.Kind.MOVE for entry in entries),
+        here=None if present is None else present.RULES,
+        ended=next((entry.word for entry in entries if entry.kind is log.Kind.END), ""),
+        text=(row.record or log_text(charter, entries)) if over else "",
     )
+
+
+def log_text(charter: Charter, entries: Sequence[log.Entry]) -> str:
+    """The moves of a log, one a line with its number, and which of them were taken back.
+
+    It is no record: what else goes with a move that is taken back, only the rules know.
+    """
+    words = {"seats": str(len(charter.chairs)), **charter.options}
+    head = [f"{charter.game}/{charter.rules}", *(f"{name}={word}" for name, word in words.items())]
+    lines = [" ".join(head)]
+    for entry in entries:
+        match entry.kind:
+            case log.Kind.MOVE if entry.seat is not None:
+                instead = "" if entry.number is None else f", instead of {entry.number}"
+                lines.append(f"{Move(entry.seat, entry.word)}  # {entry.seq}{instead}")
+            case log.Kind.UNDO:
+                lines.append(f"# {entry.seq}: {entry.number} was taken back, and what followed")
+            case _:
+                pass
+    return "".join(f"{line}\n" for line in lines)
 
 
 @query
