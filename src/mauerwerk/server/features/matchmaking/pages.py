@@ -118,7 +118,10 @@ async def show_find(request: page.PageRequest) -> Response:
         says=_summary(wanted, language),
         waiting=[language.called(name) for name in waiting],
         link=request.address(f"/find?{urlencode(wanted.fields)}"),
-        symbols=("i-x", "i-link", "i-check"),
+        symbols=(
+            *("i-x", "i-link", "i-check"),
+            *(symbol for game in web_games().values() for symbol in game.box.symbols),
+        ),
     )
 
 
