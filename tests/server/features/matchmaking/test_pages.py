@@ -210,6 +210,8 @@ def test_the_sheet_asks_three_things(site: Running) -> None:
     assert "Mauerbauer or Burgbaumeister , 1 day a move, for fun." in page.text
     assert "Nobody else is waiting for this right now." in page.text
     assert "Start playing with bots, until somebody comes" in page.text
+    drawn = {*re.findall(r'<symbol id="([^"]+)"', page.html)}
+    assert {*re.findall(r'<use [^>]*href="#([^"]+)"', page.html)} <= drawn
     asked = {"game-burgbaumeister": "1", "clock": "days", "counts": "fun"}
     playing = sent(ada, "/find", **asked)
     table = playing.path.removeprefix("/t/")
