@@ -79,12 +79,14 @@ def standing_wall(position: SceneView) -> Canvas:
 
 
 def poster(position: SceneView) -> Canvas:
-    """The wall in the country: its newest end, where it is longer than the picture."""
-    (wide, high), scale = POSTER, 0.86
+    """The wall in the country, from edge to edge: its newest end, where it is too long for that."""
+    wide, high = POSTER
     foot = high - BAND
     wall = position.view.wall
-    widths = [scale * PIECES.size_of(f"piece-{piece.value}")[0] for piece in wall]
-    x = max((wide - sum(widths)) / 2, 24.0) if sum(widths) < wide else wide - sum(widths)
+    sizes = [PIECES.size_of(f"piece-{piece.value}")[0] for piece in wall]
+    scale = min(max(wide / sum(sizes, 1), 0.86), 1.4)
+    widths = [scale * size for size in sizes]
+    x = (wide - sum(widths)) / 2 if sum(widths) < wide else wide - sum(widths)
     parts: list[Node] = []
     for piece, across in zip(wall, widths, strict=True):
         parts.append(node("g", hands.standing(piece, hands.Foot(x + across / 2, foot, scale))))
