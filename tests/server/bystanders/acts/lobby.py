@@ -7,7 +7,7 @@ from tests.server.bystanders.world import GIL, HAL, World
 from tests.support.hosts import play
 
 from mauerwerk.core.game import Seat
-from mauerwerk.server.features.conditions.lines import lines_for
+from mauerwerk.server.features.conditions.service import lines_for
 from mauerwerk.server.features.conditions.store import conditions_at
 from mauerwerk.server.features.invitations.store import invitations_of
 from mauerwerk.server.features.puzzles import service

@@ -14,8 +14,13 @@ from mauerwerk.core.game import NATURE, Ephemeral, Seat
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts.store import data_of
 from mauerwerk.server.features.conditions import service, store
-from mauerwerk.server.features.conditions.lines import lines_for
-from mauerwerk.server.features.conditions.service import LATEST, RESERVE, SOONEST, Conditions
+from mauerwerk.server.features.conditions.service import (
+    LATEST,
+    RESERVE,
+    SOONEST,
+    Conditions,
+    lines_for,
+)
 from mauerwerk.server.features.conditions.store import conditions_at
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.tables.charter import SLOW, Chair, Order
@@ -55,7 +60,7 @@ async def fires(host: Host, clock: Clock, table: str) -> None:
     await host.service(Conditions).look_at(await host.table(table))
     clock.pass_by(LATEST // 1_000 + 1)
     for each in await store.due_conditions(host.store, host.now()):
-        await host.service(Conditions)._play(each)  # noqa: SLF001 - what the sweep does
+        await host.service(Conditions)._play(each)  # noqa: SLF001 # pyright: ignore[reportPrivateUsage] # what the sweep does
 
 
 async def test_what_can_be_prepared_for(host: Host) -> None:

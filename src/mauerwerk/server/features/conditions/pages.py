@@ -6,8 +6,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.core.language import Language, capital
 from mauerwerk.core.record import Move
 from mauerwerk.server.features.conditions import store
-from mauerwerk.server.features.conditions.lines import Line, may_prepare
-from mauerwerk.server.features.conditions.service import Conditions
+from mauerwerk.server.features.conditions.service import Conditions, Line, may_prepare
 from mauerwerk.server.games import web_game
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
