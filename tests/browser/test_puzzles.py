@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
+from tests.browser.measured import box
 from tests.support.people import PHONE, Person
 
 from mauerwerk.server.features.puzzles import service
@@ -27,6 +28,9 @@ def test_a_puzzle_is_solved_by_touch(meet: Meet, number: int) -> None:
     target.first.tap()
     expect(somebody.page.locator("#picked .what")).to_be_visible()
     assert somebody.page.url.endswith(path)
+    dock, tray = box(somebody.page, "#prompt"), box(somebody.page, "#tray")
+    assert dock.height <= somebody.page.viewport_size["height"] / 4 + 1  # type: ignore[index]
+    assert tray.bottom <= dock.top + 1
     somebody.page.get_by_role("button", name="That's my move").tap()
 
     expect(somebody.page.get_by_role("heading", name="The best move")).to_be_visible()
