@@ -15,7 +15,7 @@ ANY_ID: Final = {"ignore_unknown_options": True}
 
 
 def _work() -> Any:
-    from mauerwerk.cli import admin  # noqa: PLC0415 - needs the extra `server`
+    from mauerwerk.cli import admin  # noqa: PLC0415 - imports the server
 
     return admin
 

@@ -3,7 +3,9 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from logging import Logger
-from typing import Any
+from typing import Any, TypeVar
+
+_Made = TypeVar("_Made")
 
 
 class Background:
@@ -14,6 +16,7 @@ class Background:
         self._log = log
         self._failing = failing
         self._tasks: set[asyncio.Task[None]] = set()
+        self._whole: set[asyncio.Task[Any]] = set()
 
     def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Do this meanwhile."""
@@ -26,6 +29,13 @@ class Background:
         self._tasks.discard(task)
         if not task.cancelled() and (fault := task.exception()):
             self._log.error(self._failing, exc_info=fault)
+
+    async def finish(self, work: Coroutine[Any, Any, _Made]) -> _Made:
+        """Do this, and do it to its end if all else is ended meanwhile."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._whole.add(task)
+        task.add_done_callback(self._whole.discard)
+        return await asyncio.shield(task)
 
     def repeat(
         self, work: Callable[[], Awaitable[object]], every: float, first: float = 0.0
@@ -51,7 +61,8 @@ class Background:
         self.begin(go_on())
 
     async def end(self) -> None:
-        """Give up what is not done."""
+        """Give up what is not done, but for what is to be finished."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._whole, return_exceptions=True)

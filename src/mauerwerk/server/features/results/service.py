@@ -38,7 +38,6 @@ class ResultsWorker:
         self._counts = counts
         self._ended = asyncio.Event()
         self._background = Background(_log, "could not count finished games")
-        self._step: asyncio.Task[bool] | None = None
         self._given_up: set[str] = set()
         """Tables that cannot be counted; each was logged once."""
 
@@ -52,8 +51,6 @@ class ResultsWorker:
     async def __aexit__(self, *_: object) -> None:
         """Stop, after the game that is being counted."""
         await self._background.end()
-        if self._step is not None:
-            await asyncio.wait([self._step])
 
     async def _run(self) -> None:
         while True:
@@ -87,8 +84,7 @@ class ResultsWorker:
             if stored is None:  # it was deleted meanwhile
                 return False
             finished = await asyncio.to_thread(finished_game, stored, self._counts)
-            self._step = asyncio.create_task(store.count(self._host.store, finished))
-            return await asyncio.shield(self._step)
+            return await self._background.finish(store.count(self._host.store, finished))
         except StorageError:  # the database is gone, and every game can wait for it
             raise
         except Exception as fault:  # noqa: BLE001 - other games must not suffer for this one

@@ -88,32 +88,19 @@ class RetentionJob:
         """How much of each kind was done since the start."""
 
         self._background = Background(_log, "could not do maintenance")
-        self._step: asyncio.Task[bool] | None = None
-        """What is being done; it is finished even if the server stops."""
-
         self._given_up: set[str] = set()
         """Tables at which a step failed; each was logged once."""
 
     async def __aenter__(self) -> Self:
         """Do so from now on."""
-        self._background.begin(self._run())
+        # Servers that start together need not do everything at the same time.
+        first = FIRST * (1 + random.SystemRandom().random())
+        self._background.repeat(self.run, EVERY, first)
         return self
 
     async def __aexit__(self, *_: object) -> None:
         """Stop, after the step that is under way."""
         await self._background.end()
-        if self._step is not None:
-            await asyncio.wait([self._step])
-
-    async def _run(self) -> None:
-        # Servers that start together need not do everything at the same time.
-        await asyncio.sleep(FIRST * (1 + random.SystemRandom().random()))
-        while True:
-            try:
-                await self.run()
-            except Exception:  # noqa: BLE001 - it is tried again in an hour, whatever it was
-                _log.exception("could not do maintenance")
-            await asyncio.sleep(EVERY)
 
     async def run(self) -> Counter[str]:
         """One round: all that is due now; how much of each kind was done."""
@@ -124,8 +111,8 @@ class RetentionJob:
             if step.what in self._given_up:
                 continue
             try:
-                self._step = asyncio.create_task(self._host.store.write(BY, step.work))
-                done[step.kind] += await asyncio.shield(self._step)
+                work = self._host.store.write(BY, step.work)
+                done[step.kind] += await self._background.finish(work)
             except OtherRulesError:
                 self._given_up.add(step.what)  # it stays as it is until a program can read it
             except Exception:  # noqa: BLE001 - other tables must not suffer for this one
