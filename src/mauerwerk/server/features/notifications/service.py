@@ -77,9 +77,9 @@ class Notifications:
     async def __aenter__(self) -> Self:
         """Do so from now on; where others may call, know at least whom, and note who has looked."""
         if self.deliver is not None:
-            self._background.begin(self._run(self.look))
+            self._background.begin(self._run())
         elif self._store.shared:
-            self._background.begin(self._run(self.load_subscribers))
+            self._background.repeat(self.load_subscribers, EVERY)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -92,11 +92,11 @@ class Notifications:
         while busy := (*self._sending, *self._noting):
             await asyncio.wait(busy)
 
-    async def _run(self, look: Callable[[], Awaitable[bool]]) -> None:
+    async def _run(self) -> None:
         failed = False
         while True:
             try:
-                more = await look()
+                more = await self.look()
                 failed = False
             except Exception:  # noqa: BLE001 - it is tried again shortly, whatever it was
                 if not failed:
@@ -111,10 +111,9 @@ class Notifications:
     def _now(self) -> int:
         return int(self._clock() * 1_000)
 
-    async def load_subscribers(self) -> bool:
+    async def load_subscribers(self) -> None:
         """Find out who wants to be notified, by whichever server; there is nothing to send."""
         self.subscribers = await store.subscribers_in(self._store)
-        return False
 
     async def look(self) -> bool:
         """Notify everybody who is to be notified now; whether there may be more to send."""
