@@ -139,5 +139,5 @@ def test_it_is_analysed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> N
     file.write_text("breach/1 seats=3 rounds=1\n~:w2 0:1 1:3 2:1\n", encoding="utf-8")
     said = run(capsys, f"analyse {file} --seconds 1")
 
-    assert "The Breach, 4 moves, analysed by rules of thumb, as no kernel plays such a game" in said
+    assert "The Breach, 4 moves, analysed by rules of thumb, as no search plays such a game" in said
     assert "it turns for seat 2" in said

@@ -3,12 +3,19 @@
 import csv
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.cli.asking import refused, run
+from tests.outside import goofspiel
+from tests.outside.goofspiel import Goofspiel
 
 from mauerwerk.cli import main
+from mauerwerk.core.defaults import NoOptions
+from mauerwerk.core.game import Setup
+from mauerwerk.games import GAMES
 
 
 def test_a_word_that_is_no_game_names_the_games(capsys: pytest.CaptureFixture[str]) -> None:
@@ -41,6 +48,36 @@ def test_a_study_is_a_table_too(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     assert {row["rule"] for row in rows} == {"standard", "changed", "difference"}
     assert all(float(row["mean"]) is not None for row in rows)
     assert "length" in {row["section"] for row in rows}
+
+
+class Short(Goofspiel):
+    """Four cards, and nothing to choose."""
+
+    NAME, OPTIONS = "short", NoOptions
+
+    def begin(self, setup: Setup[Any], /) -> goofspiel.State:
+        """Always the same."""
+        return super().begin(Setup(setup.seats, goofspiel.Options(cards=4)))
+
+    def choices(self, setup: Setup[Any], /) -> Sequence[goofspiel.Action]:
+        """Four cards."""
+        del setup
+        return self.CHOICES[:4]
+
+    def lots(self, setup: Setup[Any], /) -> Sequence[goofspiel.Action]:
+        """Four prizes."""
+        del setup
+        return self.LOTS[:4]
+
+
+def test_a_game_without_options_is_studied(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first line names none."""
+    monkeypatch.setitem(GAMES, "short", Short())
+    said = run(capsys, "study short --seats 2 --games 4 --luck 0 --seed 1 --jobs 1").splitlines()
+
+    assert said[0] == "Goofspiel, 4 games of 2 seats, uniform, seed 1"
 
 
 @pytest.mark.process

@@ -150,7 +150,7 @@ def _print_analysis(game: AnyGame, game_record: record.Record, whole: analysis.A
         click.echo("no single moment decided it")
 
 
-_NAMES: Final = {"search": "search", "greedy": "rules of thumb, as no kernel plays such a game"}
+_NAMES: Final = {"search": "search", "greedy": "rules of thumb, as no search plays such a game"}
 
 
 def _told(game: AnyGame, moment: analysis.Moment) -> str:

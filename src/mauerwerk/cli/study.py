@@ -60,10 +60,10 @@ def print_study(game: AnyGame, results: Sequence[StudyResults]) -> None:
     """Title, tables, luck; of a comparison what differs most first."""
     for name, each in zip(_names(results), results, strict=True):
         study = each.study
-        said = ", ".join(f"{option}={word}" for option, word in study.options.items())
+        said = "".join(f"{option}={word}, " for option, word in study.options.items())
         click.echo(
             f"{game.TITLE}{name}, {counted(each.tally.games, 'game')} of {study.seats} seats, "
-            f"{'/'.join(study.players)}, {said}, seed {study.seed}"
+            f"{'/'.join(study.players)}, {said}seed {study.seed}"
         )
     answers = all_answers(results)
     if len(results) > 1:
