@@ -9,7 +9,7 @@ from mauerwerk.core.language import ENGLISH
 from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer import events
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.features.table.view_model import story
+from mauerwerk.server.features.table.view_model import folded_history
 from mauerwerk.server.games import web_game
 from mauerwerk.server.tables import requests
 from mauerwerk.server.tables.table import Status
@@ -22,7 +22,7 @@ def told(driven: DrivenTable, viewer: int | None = 0) -> tuple[HistoryLine, ...]
     table, seat = driven.table, None if viewer is None else Seat(viewer)
     history = history_at(Snapshot(table, driven.seed), seat, ENGLISH)
     names = names_for(table.players, seat, ENGLISH)
-    return story(web_game("mauerbauer"), table, seat, history, names, ENGLISH)
+    return folded_history(web_game("mauerbauer"), table, seat, history, names, ENGLISH)
 
 
 def play_until_swaps(swaps: int) -> DrivenTable:

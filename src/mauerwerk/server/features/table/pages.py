@@ -143,7 +143,7 @@ def table_page(
             room.Button(table.game.write(action), capital(table.game.say(action, language)))
             for action in table_view.legal
         ),
-        history=view_model.story(web, table, viewer, history, names, language),
+        history=view_model.folded_history(web, table, viewer, history, names, language),
         since=()
         if viewpoint.together
         else view_model.since_turn(web, table, table_view, history.notices, names, language),

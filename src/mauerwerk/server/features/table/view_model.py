@@ -463,7 +463,7 @@ def located(web: room.WebGame, view: Any, history: History) -> History:  # noqa:
     return msgspec.structs.replace(history, lines=lines)
 
 
-def story(  # noqa: PLR0913, PLR0917 - a table as one viewer sees it
+def folded_history(  # noqa: PLR0913, PLR0917 - a table as one viewer sees it
     web: room.WebGame,
     table: Table,
     viewer: Viewer,
