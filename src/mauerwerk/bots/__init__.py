@@ -30,10 +30,9 @@ class UnusableError(SetupError):
 
 
 def can_search(game: AnyGame | None = None, setup: Setup[Any] | None = None) -> bool:
-    """Whether this game can be searched; without a game, whether the extra is installed.
+    """Whether this game can be searched; without a game, whether kernels can run here.
 
-    The search needs what the extra `kernels` or `search` installs, and a kernel for the game's
-    present rules; with a setup, one that plays such a game.
+    The search needs a kernel for the game's present rules; with a setup, one that plays such a game.
     """
     return not why_no_search(game, setup)
 
@@ -85,7 +84,7 @@ def note_unusable(game: str) -> None:
 def warm(game: AnyGame, setup: Setup[Any]) -> None:
     """Compile the search of a game, or load it from disk, so that no decision waits for it.
 
-    There is nothing to do for a game without a kernel, or without the extra `kernels`.
+    There is nothing to do for a game that cannot be searched.
     """
     if can_search(game):
         from mauerwerk.kernels.search import search  # noqa: PLC0415 - needs numba

@@ -228,9 +228,8 @@ class Ahead:
 def sit(level: Level, game: AnyGame, setup: Setup[Any], draw: Chance, threads: int = 1) -> Bot:
     """A bot of this level for this table, which may use this many cores to look ahead.
 
-    A level that looks ahead needs the extra `kernels`, and a kernel for the game. Without them it
-    plays by rules of thumb, with the memory of its level, and so it does where a kernel refuses the
-    setup, as `Search` says.
+    A level that looks ahead needs a kernel for the game. Without one it plays by rules of thumb,
+    with the memory of its level, and so it does where a kernel refuses the setup, as `Search` says.
     """
     memory = Tracker(game, level.memory, draw)
     first_choice = Fallible(level, game, setup, draw, memory)

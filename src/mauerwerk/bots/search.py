@@ -6,8 +6,8 @@ players choose together it mixes, so that it cannot be guessed.
 
 A network can guide it: then the search tries first what the network likes.
 
-It needs the extra `kernels`. Where there is no kernel for the game, or it refuses the setup (a game
-that need not end, a board that is too large), it plays as the greedy bot does.
+Where there is no kernel for the game, or it refuses the setup (a game that need not end, a board
+that is too large), it plays as the greedy bot does.
 """
 
 from collections import Counter

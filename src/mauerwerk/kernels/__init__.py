@@ -1,7 +1,7 @@
 """Kernels: the rules a second time, on fixed records of integers, compiled for CPU and GPU.
 
-They need the extra `kernels`, a compiler, or `search`, which runs modules of WebAssembly that were
-compiled before. Importing this package, or a kernel, imports no compiler; the first call of a
+The search also runs by modules of WebAssembly that come with the package; all else needs the extra
+`kernels`, a compiler. Importing this package, or a kernel, imports no compiler; the first call of a
 compiled function does, and keeps what it compiled on disk.
 """
 

@@ -2,8 +2,7 @@
 
 The file asks for nothing else and needs no script: which language is read is a choice of three
 buttons, and the style sheet shows the one that was chosen. The same study gives the same file, to
-the byte. This module computes what `templates/report.html` shows. It needs Jinja, which the extra
-`lab` installs.
+the byte. This module computes what `templates/report.html` shows.
 """
 
 from base64 import b64encode
