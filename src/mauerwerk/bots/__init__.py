@@ -32,7 +32,7 @@ class UnusableError(SetupError):
 def can_search(game: AnyGame | None = None, setup: Setup[Any] | None = None) -> bool:
     """Whether this game can be searched; without a game, whether kernels can run here.
 
-    The search needs a kernel for the game's present rules; with a setup, one that plays such a game.
+    It needs a kernel for the game's present rules; with a setup, one that plays such a game.
     """
     return not why_no_search(game, setup)
 
