@@ -18,7 +18,6 @@ from typing import Annotated, Final, Self
 from urllib.parse import quote
 
 import msgspec
-import sqlalchemy as sa
 from msgspec import Meta
 
 from mauerwerk import __version__
@@ -26,10 +25,8 @@ from mauerwerk.core.game import Value
 from mauerwerk.core.language import ENGLISH, Language, message
 from mauerwerk.server.background import Background
 from mauerwerk.server.database.backup import last_backup
-from mauerwerk.server.database.queries import command
-from mauerwerk.server.database.schema import SERVER_STATE
-from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
+from mauerwerk.server.features.alerts import store
 from mauerwerk.server.features.notifications.delivery import Mail, send
 from mauerwerk.server.features.notifications.store import State, count_items
 from mauerwerk.server.http import outgoing
@@ -40,8 +37,6 @@ _log = logging.getLogger(__name__)
 EVERY: Final = 300.0
 """Seconds between two looks."""
 DAY: Final = 86_400
-TOLD: Final = "alerts-told"
-"""The name of the setting that says what was told, and when."""
 LONGEST_INDEX: Final = 5_000_000
 """The most bytes of an index of releases that are read."""
 NUMBERS: Final = re.compile(r"v?(\d+(?:\.\d+)*)")
@@ -167,14 +162,14 @@ class Watch:
     async def look(self) -> None:
         """Find out what there is, and tell what is new."""
         await self._ask_for_releases()
-        store, now = self._host.store, self._host.now()
-        alerts = self.found(await count_items(store, now - DAY * 1_000))
+        database, now = self._host.store, self._host.now()
+        alerts = self.found(await count_items(database, now - DAY * 1_000))
         if not (self._alerts.email or self._alerts.ntfy):
             return
-        new = await to_tell(store, tuple(each.kind for each in alerts), now)
+        new = await store.to_tell(database, tuple(each.kind for each in alerts), now)
         said = [each.words(ENGLISH) for each in alerts if each.kind in new]
         if said and not await self._tell("\n".join(said)):
-            await forget_told(store, new)
+            await store.forget_told(database, new)
 
     async def _tell(self, text: str) -> bool:
         """Send a message to the hosts; whether somebody took it."""
@@ -253,38 +248,3 @@ def is_newer(version: str, than: str) -> bool:
     found = [NUMBERS.match(each) for each in (version, than)]
     one, other = (tuple(map(int, each[1].split("."))) if each else () for each in found)
     return bool(one) and one > other
-
-
-# --- What was told ---------------------------------------------------------------------------
-
-
-def _told(transaction: Transaction) -> dict[str, int]:
-    wanted = sa.select(SERVER_STATE.c.value).where(SERVER_STATE.c.name == TOLD)
-    kept = transaction.scalar(wanted)
-    return msgspec.json.decode(kept, type=dict[str, int]) if kept else {}
-
-
-def _set_told(transaction: Transaction, told: Mapping[str, int]) -> None:
-    transaction.remove(SERVER_STATE, SERVER_STATE.c.name == TOLD)
-    transaction.insert(SERVER_STATE, name=TOLD, value=msgspec.json.encode(told))
-
-
-@command(by="alerts")
-def to_tell(transaction: Transaction, kinds: tuple[str, ...], now: int) -> frozenset[str]:
-    """Those of these alerts that this server is to tell now; no other server does, for a day.
-
-    What is not there any more is told at once when it is there again.
-    """
-    told = _told(transaction)
-    new = frozenset(each for each in kinds if told.get(each, 0) <= now - DAY * 1_000)
-    kept = {each: now if each in new else told[each] for each in kinds}
-    if kept != told:
-        _set_told(transaction, kept)
-    return new
-
-
-@command(by="alerts")
-def forget_told(transaction: Transaction, kinds: frozenset[str]) -> None:
-    """Nobody took the message: tell it again."""
-    told = _told(transaction)
-    _set_told(transaction, {each: at for each, at in told.items() if each not in kinds})
