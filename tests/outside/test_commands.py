@@ -53,7 +53,8 @@ def test_a_study_is_a_table_too(capsys: pytest.CaptureFixture[str], tmp_path: Pa
 class Short(Goofspiel):
     """Four cards, and nothing to choose."""
 
-    NAME, OPTIONS = "short", NoOptions
+    NAME = "short"
+    OPTIONS: Any = NoOptions
 
     def begin(self, setup: Setup[Any], /) -> goofspiel.State:
         """Always the same."""
