@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -137,11 +138,17 @@ def test_a_match_with_a_bot_that_always_fails_is_stopped(
 def test_a_new_game_is_made(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """All of its files are there, with its name; `tests/packaging` installs and plays it."""
     said = run(capsys, f"new-game harbour --folder {tmp_path}/harbour")
+    run(capsys, f"new-game table --folder {tmp_path}/table")
 
     assert "mauerwerk check harbour" in said
-    files = {str(each.relative_to(tmp_path / "harbour")) for each in tmp_path.rglob("*.*")}
+    files = {
+        str(each.relative_to(tmp_path / "harbour")) for each in (tmp_path / "harbour").rglob("*.*")
+    }
     assert {"pyproject.toml", "README.md", "src/harbour/game.py", "tests/test_harbour.py"} <= files
     assert not any("$" in each.read_text() for each in tmp_path.rglob("*.*") if each.is_file())
+    code = (tmp_path / "table/src/table/game.py").read_text()
+    classes = re.findall(r"^class (\w+)", code, re.MULTILINE)
+    assert len(classes) == len(set(classes)), "whatever it is called"
 
 
 @pytest.mark.parametrize(
@@ -150,6 +157,9 @@ def test_a_new_game_is_made(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
         ("Harbour", "a name is 2 to 31 small letters"),
         ("mauer", "there is a game mauer already"),
         ("goofspiel", "there is a game goofspiel already"),
+        ("class", "class means something to Python already"),
+        ("json", "json means something to Python already"),
+        ("harbour --title 'a\\b'", "without quotation marks and backslashes"),
         ("harbour --folder {here}", "exists already"),
     ],
 )

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Mapping
 from importlib import resources
+from importlib.util import find_spec
+from keyword import iskeyword
 from pathlib import Path
 from string import Template
 from typing import Any, Final
@@ -109,15 +111,17 @@ def new_game(name: str, title: str | None, folder: Path | None) -> None:
         raise click.UsageError("a name is 2 to 31 small letters, digits and _, like harbour")
     if name in GAMES:
         raise click.UsageError(f"there is a game {name} already")
-    if title is not None and (not title.strip() or not title.isprintable() or '"' in title):
-        raise click.UsageError("a title is one line without quotation marks")
+    if iskeyword(name) or find_spec(name) is not None:
+        raise click.UsageError(f"{name} means something to Python already: take another name")
+    if title is not None and (not title.strip() or not title.isprintable() or {*'"\\'} & {*title}):
+        raise click.UsageError("a title is one line without quotation marks and backslashes")
     place = Path(name) if folder is None else folder
     if place.exists():
         raise click.UsageError(f"{place} exists already")
     words = {
         "name": name,
         "title": title or name.replace("_", " ").capitalize(),
-        "Class": "".join(part.capitalize() for part in name.split("_")),
+        "Class": "".join(part.capitalize() for part in (*name.split("_"), "game")),
         "CODE": name[:2].upper(),
     }
     templates = resources.files("mauerwerk.cli").joinpath("game_template")
