@@ -1,11 +1,16 @@
 """The benchmark: one bot, three frozen opponents, and its exploitability in a miniature."""
 
+from pathlib import Path
+from typing import Final
+
 import pytest
 
 from mauerwerk.core.errors import SetupError
-from mauerwerk.games import mauer
+from mauerwerk.games import GAMES, mauer
 from mauerwerk.lab.benchmark import OPPONENTS, as_markdown, network_digest, row_of
 from mauerwerk.lab.workers import processes
+
+ROOT: Final = Path(__file__).parents[2]
 
 
 @pytest.mark.kernels
@@ -24,6 +29,14 @@ def test_a_row_says_how_strong_and_how_exploitable_a_bot_is() -> None:
     assert row.network == network_digest(mauer)
     assert as_markdown(row).startswith("| Die Mauer | `uniform` | ")
     assert as_markdown(row).endswith(" | 0.0586 |")
+
+
+@pytest.mark.parametrize("name", ["mauer", "burgbaumeister", "mauerbauer"])
+def test_the_page_was_measured_with_the_networks_of_today(name: str) -> None:
+    """The figures of a page that others cite are those that the commands print."""
+    page = (ROOT / "docs/benchmark.md").read_text(encoding="utf-8")
+
+    assert network_digest(GAMES[name]) in page
 
 
 def test_a_bot_that_there_is_not_is_refused() -> None:
