@@ -1,5 +1,6 @@
 """The big screen in a browser: it follows the game, and fists open on it for all to see."""
 
+import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
 from tests.browser.test_every_page import violations
@@ -8,6 +9,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 TELEVISION = {"viewport": {"width": 1920, "height": 1080}}
 
 
+@pytest.mark.thorough
 def test_fists_open_on_the_big_screen(meet: Meet) -> None:
     """A phone closes its fist; the screen, which nobody touches, shows the reveal and goes on."""
     ada = meet("Ada", watches=True)

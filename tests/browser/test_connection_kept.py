@@ -70,6 +70,7 @@ def test_a_form_that_is_pressed_at_once_loads_no_page(ada: Person) -> None:
     assert loads == []
 
 
+@pytest.mark.thorough
 def test_clicks_as_fast_as_one_can_load_no_page(ada: Person) -> None:
     """Ten in a row, wherever they land."""
     ada.sit_down("mauerbauer", options={"first": "0"})

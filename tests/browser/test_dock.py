@@ -20,7 +20,6 @@ OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
     "burgbaumeister": {"first": "0", "variant": "yes"},
     "mauerbauer": {"first": "0", "board": "default"},
 }
-GAMES: Final = tuple(OPTIONS)
 REST: Final = 400
 
 
@@ -78,7 +77,7 @@ def names_are_whole(page: Page, size: tuple[int, int]) -> None:
         assert not any(a.meets(b) for a, b in pairs), (of, size)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", only("mauerbauer"))
 def test_all_that_one_decides_by_is_on_the_screen(meet: Meet, game: str) -> None:
     """Without scrolling where the screen is small; at every size names are whole."""
     ada = meet(**TOUCH)
@@ -91,6 +90,7 @@ def test_all_that_one_decides_by_is_on_the_screen(meet: Meet, game: str) -> None
             ada.photograph(f"dock-{game}-{size[0]}")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", only("mauerbauer"))
 def test_the_dock_takes_a_quarter_of_an_upright_screen_whatever_is_asked(
     meet: Meet, game: str
@@ -140,6 +140,7 @@ def numbered_apart(page: Page) -> bool:
     )
 
 
+@pytest.mark.thorough
 def test_a_turn_has_one_number_beside_its_wall(meet: Meet) -> None:
     """Numbers cover neither each other nor the towers and houses of their turn."""
     ada = meet(**TOUCH)
@@ -168,6 +169,7 @@ def arrived(person: Person) -> bool:
     return not person.page.locator(UNDER_WAY).count()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", only("mauer"))
 def test_what_takes_back_is_never_where_a_primary_button_is(meet: Meet, game: str) -> None:
     """At any size and in any phase; Go on is a primary button too."""

@@ -94,6 +94,7 @@ MORE_OF_A_KIND: Final = {
     *("learn", "real-mauer", "replay-bring", "workshop-coast"),
     *("real-dice", "real", "replay-burgbaumeister", "replay-mauerbauer", "workshop-torn"),
     *("puzzle-2", "puzzle-3", "puzzle-answer-1", "puzzle-answer-3", "find-rated", "rules"),
+    *("card-explained", "leaderboard", "left", "looking", "nothing", "puzzle-answer-2", "puzzles"),
 }
 """Pages that show little that others do not: `make thorough` looks at them."""
 

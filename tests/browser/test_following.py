@@ -78,6 +78,7 @@ def test_what_others_did_is_numbered_in_the_list_and_on_the_board(meet: Meet) ->
     expect(numbers).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_line_and_its_places_glow_together(ada: Person) -> None:
     """Whichever of them is pointed at."""
     to_second_turn(ada)

@@ -61,6 +61,7 @@ def test_the_end_arrives_and_stays(meet: Meet, game: str) -> None:
     expect(page).to_have_url(re.compile(r"/replay\?at=\d+&seat=all$"))
 
 
+@pytest.mark.thorough
 def test_a_tower_for_each_place(meet: Meet) -> None:
     """The better the place, the higher; the bars say as much as the hidden table."""
     ada = meet()
@@ -93,6 +94,7 @@ def test_towers_rise_one_after_the_other(meet: Meet) -> None:
     assert times[after[-1]][1] - times[after[-1]][0] == 600
 
 
+@pytest.mark.thorough
 def test_the_depot_is_turned_up(meet: Meet) -> None:
     """In a wave from the left, card by card; nothing lies face down any more."""
     ada = meet(reduced_motion="no-preference")

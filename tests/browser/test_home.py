@@ -79,6 +79,7 @@ def test_a_choice_is_made_everywhere(meet: Meet, kind: str) -> None:
     expect(page.locator("#starts-mauer")).to_have_text("2 bots, Apprentice")
 
 
+@pytest.mark.thorough
 def test_my_finished_games_are_listed(ada: Person) -> None:
     """With the day, the others and my place; each leads to its replay."""
     finished(ada)

@@ -89,6 +89,7 @@ def test_the_host_is_told_that_the_link_was_opened(meet: Meet) -> None:
     expect(ada.page.locator("#seat-1")).to_contain_text("Somebody has opened the link")
 
 
+@pytest.mark.thorough
 def test_a_bot_plays_instead_of_a_friend(meet: Meet) -> None:
     """The game begins at once, also on the page of somebody who was about to sit down."""
     ada, bea = meet("Ada"), meet("", **PHONE)

@@ -229,6 +229,7 @@ def test_the_last_round_leads_on_to_the_result(sit: Sit) -> None:
     expect(page.locator("table.ranks, .podium, #end").first).to_be_attached()
 
 
+@pytest.mark.thorough
 def test_a_finger_sees_what_it_does_before_it_does_it(sit: Sit) -> None:
     """The first tap says what a fist or an end would do, a button confirms it."""
     ada = sit("mbb", BEGUN, first="1", phone=True)
@@ -245,6 +246,7 @@ def test_a_finger_sees_what_it_does_before_it_does_it(sit: Sit) -> None:
     expect(page.locator("#wall .stone")).to_have_count(2)
 
 
+@pytest.mark.thorough
 def test_everybody_at_one_device_looks_together(sit: Sit) -> None:
     """Gates only before secret choices, all by the keyboard; behind a gate there is no secret."""
     ada = sit("mmm", "0:6 1:T 2:6 1:>", first="1")

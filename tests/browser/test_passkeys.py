@@ -126,6 +126,7 @@ def test_another_device_joins_while_both_look(browser: Browser, server: Server) 
         each.context.close()
 
 
+@pytest.mark.thorough
 def test_a_passkey_confirms_what_a_cookie_may_not_do(browser: Browser, server: Server) -> None:
     """New recovery codes are asked for, the passkey is used, and then they are shown."""
     ada = Visitor(browser, server)

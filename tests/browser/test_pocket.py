@@ -98,6 +98,7 @@ def test_nothing_is_lost(profile: BrowserContext, plain: PlainServer) -> None:
     play_a_move()
 
 
+@pytest.mark.thorough
 def test_games_are_taken_along(
     browser: Browser, profile: BrowserContext, plain: PlainServer, tmp_path: Path
 ) -> None:

@@ -40,6 +40,7 @@ def test_a_puzzle_is_solved_by_touch(meet: Meet, number: int) -> None:
     somebody.photograph(f"puzzle-answer-{number}-phone", whole=True)
 
 
+@pytest.mark.thorough
 def test_a_puzzle_is_solved_by_keys(ada: Person) -> None:
     """Enter chooses, Escape takes it back, Enter twice plays; N leads to the next."""
     path, word = on_board(1)
@@ -57,6 +58,7 @@ def test_a_puzzle_is_solved_by_keys(ada: Person) -> None:
     ada.page.wait_for_url(f"**/puzzles/{service.today()}/2")
 
 
+@pytest.mark.thorough
 def test_a_puzzle_needs_no_script(meet: Meet) -> None:
     """Every choice is a button."""
     somebody = meet("", java_script_enabled=False)

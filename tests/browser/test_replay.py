@@ -137,6 +137,7 @@ def test_a_finished_game_leads_to_its_replay(meet: Meet) -> None:
     )
 
 
+@pytest.mark.thorough
 def test_it_plays_by_itself_and_stops_when_touched(ada: Person) -> None:
     """A move a beat, at the speed one likes, until anything else is pressed, or the end."""
     page = ada.page
@@ -218,6 +219,7 @@ def test_a_bot_looks_at_a_game(ada: Person) -> None:
     expect(page.locator("svg.curve")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_games_to_try_come_first_and_a_record_is_folded(ada: Person) -> None:
     """One press shows a whole game."""
     ada.go("/replay")

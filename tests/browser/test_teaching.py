@@ -58,6 +58,7 @@ def test_a_card_under_the_pointer_explains_itself(ada: Person) -> None:
     expect(teach).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_what_counts_glows_on_the_board(ada: Person) -> None:
     """The pieces that a country card counts, each with its points, and nothing after that."""
     at_mauerbauer(ada)
@@ -115,7 +116,7 @@ def test_on_a_phone_it_stands_in_the_dock(meet: Meet, size: str) -> None:
     expect(ada.page.locator("#teach")).to_be_hidden()
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", only("phone", "low phone", "on its side"))
 def test_a_piece_that_was_tapped_explains_itself(meet: Meet, size: str) -> None:
     """A tap chooses it; a button beside the question opens the sheet, which another tap changes."""
     ada = meet("Ada", **SIZES[size])
@@ -168,7 +169,7 @@ COVERED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("width", [1366, 1120])
+@pytest.mark.parametrize("width", [1120, pytest.param(1366, marks=pytest.mark.thorough)])
 def test_an_explanation_covers_no_question(meet: Meet, width: int) -> None:
     """Nor the other pieces, so that the pointer can go from one to the next."""
     ada = meet("Ada", viewport={"width": width, "height": 768})
@@ -182,6 +183,7 @@ def test_an_explanation_covers_no_question(meet: Meet, width: int) -> None:
         assert ada.page.evaluate(COVERED) == []
 
 
+@pytest.mark.thorough
 def test_in_die_mauer_all_has_its_place_beside_the_news(ada: Person) -> None:
     """Take back stands in the prompt, and the tabs of the story below the news, on the page."""
     ada.sit_down("mauer", "mbb", options={"first": "0"})
@@ -204,6 +206,7 @@ def test_in_die_mauer_all_has_its_place_beside_the_news(ada: Person) -> None:
 # --- Luck --------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_taking_back_never_changes_the_dice(ada: Person) -> None:
     """The same wall four times: the same roll; another wall in between changes nothing."""
     at_mauerbauer(ada)
@@ -237,6 +240,7 @@ def test_a_hint_says_at_once_that_it_comes(ada: Person) -> None:
     expect(ada.page.locator("#thinking")).to_have_text("Thinking …")
 
 
+@pytest.mark.thorough
 def test_places_have_names_while_words_speak_of_them(ada: Person) -> None:
     """Coordinates appear with the first line of the story that names a place."""
     ada.sit_down("mauerbauer", "mb", options=FIRST)
@@ -252,6 +256,7 @@ def test_places_have_names_while_words_speak_of_them(ada: Person) -> None:
     expect(ada.page.locator("#stage .glowing").first).to_be_attached()
 
 
+@pytest.mark.thorough
 def test_a_turn_that_is_over_is_one_line_of_the_story(ada: Person) -> None:
     """It unfolds into all that was told."""
     at_mauerbauer(ada)
@@ -296,7 +301,7 @@ def test_somebody_new_finds_a_beginning(meet: Meet) -> None:
     expect(first).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", ["phone", "low phone", "on its side"])
+@pytest.mark.parametrize("size", only("low phone", "phone", "on its side"))
 def test_a_first_move_is_chosen_for_somebody_new(meet: Meet, size: str) -> None:
     """The goal stands above the question at every size; a button plays a move and says why."""
     ada = meet("Ada", **SIZES[size])

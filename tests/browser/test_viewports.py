@@ -102,6 +102,7 @@ def test_edges_are_lines_where_there_are_no_colours(meet: Meet, game: str) -> No
     ada.photograph(f"{game}-forced-colours")
 
 
+@pytest.mark.thorough
 def test_the_board_keeps_its_size_during_a_turn(ada: Person) -> None:
     """Buttons below the cards and longer questions change nothing about the board."""
     ada.sit_down("mauerbauer", options={"first": "0", "board": "small"})

@@ -23,7 +23,7 @@ from mauerwerk.kernels.play.batch import Batch
 from mauerwerk.kernels.play.single import begin, move, suggestion
 
 NAMES: Final = [name for name in KERNELS if hasattr(kernel_of(name), "greedy")]
-GAMES_OF_EACH: Final = amount(2, 4, 60)
+GAMES_OF_EACH: Final = amount(2, 2, 60)
 DRAWS: Final = 30
 """How often an action is drawn in each position, for each of those that are as good."""
 CLOSE: Final = 1e-6

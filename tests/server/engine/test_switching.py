@@ -6,7 +6,7 @@ from tests.support.amounts import amount
 
 pytestmark = [pytest.mark.process, pytest.mark.postgres]
 
-MOVES = amount(20, 60, 2_000)
+MOVES = amount(20, 20, 2_000)
 KILLS = amount(1, 1, 40)
 
 
