@@ -23,6 +23,7 @@ def answer(capsys: pytest.CaptureFixture[str], command: str) -> dict[str, Any]:
     return said
 
 
+@pytest.mark.kernels
 def test_a_study_answers_with_tables(capsys: pytest.CaptureFixture[str]) -> None:
     """Seats, length, endings, points, clauses, and what decides; an interval with each."""
     out = run(capsys, STUDY)
@@ -33,6 +34,7 @@ def test_a_study_answers_with_tables(capsys: pytest.CaptureFixture[str]) -> None
     assert "±" in out
 
 
+@pytest.mark.kernels
 def test_a_study_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     """Figures with intervals, and all counts."""
     said = answer(capsys, STUDY)
@@ -68,6 +70,7 @@ def test_uniform_games_are_the_kernels(capsys: pytest.CaptureFixture[str]) -> No
     assert stalls[0]["mean"] < 0.01 < stalls[1]["low"]
 
 
+@pytest.mark.kernels
 @pytest.mark.slow
 def test_a_changed_rule_stands_beside_the_printed_one(capsys: pytest.CaptureFixture[str]) -> None:
     """What differs most comes first; alone, it is studied for itself."""
@@ -87,6 +90,7 @@ def test_seats_can_be_changed_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert [each["study"]["seats"] for each in said["studies"]] == [3, 4]
 
 
+@pytest.mark.kernels
 @pytest.mark.slow
 def test_a_board_of_ones_own_is_a_change(capsys: pytest.CaptureFixture[str]) -> None:
     """It is compared with the printed one, by name or as a file; so are pictures."""
@@ -100,6 +104,7 @@ def test_a_board_of_ones_own_is_a_change(capsys: pytest.CaptureFixture[str]) -> 
     assert "44, the king → 44, the queen" in said["answers"]["numbers"]
 
 
+@pytest.mark.kernels
 @pytest.mark.process
 def test_processes_do_not_matter(capsys: pytest.CaptureFixture[str]) -> None:
     """Two find what one does; another seed does not."""
@@ -108,6 +113,7 @@ def test_processes_do_not_matter(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer(capsys, STUDY.replace("--seed 1", "--seed 2"))["answers"] != once["answers"]
 
 
+@pytest.mark.kernels
 def test_a_study_goes_on_where_its_file_stops(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -123,6 +129,7 @@ def test_a_study_goes_on_where_its_file_stops(
     assert cut.read_bytes().startswith(written[:200])
 
 
+@pytest.mark.kernels
 def test_a_report_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """One file, in addition to the tables."""
     path = tmp_path / "study.html"
@@ -131,6 +138,7 @@ def test_a_report_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     assert path.read_text(encoding="utf-8").startswith('<!doctype html>\n<html lang="de">')
 
 
+@pytest.mark.kernels
 @pytest.mark.process
 def test_ctrl_c_reports_what_was_counted(tmp_path: Path) -> None:
     """All whole batches so far, exit code 130, and no process is left behind."""

@@ -105,12 +105,12 @@ def test_seed_and_record_decide_what_is_found() -> None:
 @pytest.mark.process
 def test_who_stops_leaves_nobody_behind() -> None:
     """Processes end when the iterator is closed, in the middle of whatever they do."""
-    before = multiprocessing.active_children()
+    before = {*multiprocessing.active_children()}
     kept = record.read(BUILDERS, GAMES)
     with closing(analyse(kept, seconds=600, jobs=2)) as positions:
         assert next(positions).at < 4
 
-    assert multiprocessing.active_children() == before
+    assert {*multiprocessing.active_children()} <= before
 
 
 def test_chances_go_to_who_plays_better() -> None:

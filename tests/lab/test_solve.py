@@ -34,6 +34,8 @@ def tree() -> Tree:
     return tree_of(mauer, SMALL["mauer"])
 
 
+@pytest.mark.foreign
+@pytest.mark.kernels
 def test_a_policy_is_as_exploitable_as_openspiel_says(tree: Tree) -> None:
     """Exact best responses are OpenSpiel's, for the uniform policy and for the one of CFR+."""
     exploitability = pytest.importorskip("open_spiel.python.algorithms.exploitability")
@@ -45,6 +47,8 @@ def test_a_policy_is_as_exploitable_as_openspiel_says(tree: Tree) -> None:
     assert cfr.exploitability(tree, uniform(tree)).nash_conv == pytest.approx(theirs, abs=1e-9)
 
 
+@pytest.mark.foreign
+@pytest.mark.kernels
 def test_a_policy_of_openspiel_is_played_as_a_bot(tree: Tree, tmp_path: Path) -> None:
     """What OpenSpiel's CFR+ found is as exploitable here as it says itself."""
     exploitability = pytest.importorskip("open_spiel.python.algorithms.exploitability")
@@ -136,6 +140,7 @@ def test_a_file_that_is_no_table_is_refused(tmp_path: Path, text: str, fault: st
         table.load(tmp_path / "nothing.json")
 
 
+@pytest.mark.kernels
 def test_bots_say_what_they_do(tree: Tree) -> None:
     """Uniform and greedy are compared exactly; a search does not say how likely it does what."""
     setup = SMALL["mauer"]

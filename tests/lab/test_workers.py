@@ -136,7 +136,7 @@ def test_a_second_ctrl_c_while_they_are_ended_does_no_harm(monkeypatch: pytest.M
 @pytest.mark.process
 def test_another_thread_can_close_them() -> None:
     """Then the thread that waits for an answer gets an error, and no process is left."""
-    before = multiprocessing.active_children()
+    before = {*multiprocessing.active_children()}
     with closing(Processes(2, nice=1)) as workers:
         answers = map_unordered(pid_and_wait, [0, 60, 60], workers)
         next(answers)
@@ -148,7 +148,7 @@ def test_another_thread_can_close_them() -> None:
             workers.begin(abs, -1)
         other.join()
 
-    assert multiprocessing.active_children() == before
+    assert {*multiprocessing.active_children()} <= before
 
 
 @pytest.mark.process

@@ -26,6 +26,14 @@ STARTS = """
         subprocess.run([sys.executable, "-S", "-c", ""], check=True)
     """
 
+COMPILES = """
+    from contextlib import suppress
+
+    def test_it(tmp_path):
+        with suppress(FileNotFoundError):
+            (tmp_path / "entry.compiled").read_bytes()
+    """
+
 
 @pytest.fixture
 def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
@@ -51,6 +59,7 @@ def run(project: pytest.Pytester, *args: str) -> pytest.RunResult:
         patch.setattr(tiers, "BUSY", 1)
         patch.setattr(tiers, "_costs", {})
         patch.setattr(tiers, "_started", [])
+        patch.setattr(tiers, "_kernels", [])
         patch.setattr(tiers, "_measured", [0.0])
         patch.setattr(amounts, "_chosen", [amounts.Chosen("test")])
         return project.runpytest_inprocess(*args, plugins=[tiers])
@@ -91,6 +100,16 @@ def test_a_test_without_a_mark_starts_no_process(project: pytest.Pytester) -> No
 
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*starts a process (subprocess.Popen *and is not marked*"])
+
+
+def test_a_test_without_a_mark_runs_no_kernel(project: pytest.Pytester) -> None:
+    """One that asks for compiled code would compile it, were it the first on a machine."""
+    write(project, {"test_one": COMPILES, "test_two": marked("kernels", COMPILES)})
+
+    result = run(project)
+
+    result.assert_outcomes(failed=1, passed=1)
+    result.stdout.fnmatch_lines(["*runs a compiled kernel (entry.compiled), and is not marked*"])
 
 
 @pytest.mark.process

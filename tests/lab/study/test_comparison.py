@@ -37,6 +37,7 @@ def lines(results: tuple[StudyResults, ...], name: str) -> dict[str, AnswerRow]:
     raise AssertionError(name)
 
 
+@pytest.mark.kernels
 @pytest.mark.slow
 def test_two_rounds_are_longer_than_one(rounds: tuple[StudyResults, ...]) -> None:
     """Length about doubles, which is significant; wins by seat hardly differ."""
@@ -54,6 +55,7 @@ def test_two_rounds_are_longer_than_one(rounds: tuple[StudyResults, ...]) -> Non
     assert 0 < marked < number
 
 
+@pytest.mark.kernels
 @pytest.mark.slow
 def test_a_row_of_one_rule_alone_has_one_answer(rounds: tuple[StudyResults, ...]) -> None:
     """The second round is there, without a difference."""
@@ -63,6 +65,7 @@ def test_a_row_of_one_rule_alone_has_one_answer(rounds: tuple[StudyResults, ...]
     assert answer.values[1].mean > 0
 
 
+@pytest.mark.kernels
 @pytest.mark.slow
 def test_the_surest_difference_comes_first(rounds: tuple[StudyResults, ...]) -> None:
     """And no more come than are asked for."""
@@ -71,6 +74,7 @@ def test_the_surest_difference_comes_first(rounds: tuple[StudyResults, ...]) -> 
     assert three == differences(all_answers(rounds), most=100)[:3]
 
 
+@pytest.mark.kernels
 @pytest.mark.slow
 def test_seats_can_be_compared() -> None:
     """The fourth seat has one answer; the others, two."""
@@ -86,6 +90,7 @@ def test_seats_can_be_compared() -> None:
     ]
 
 
+@pytest.mark.kernels
 @pytest.mark.slow
 def test_the_variant_adds_its_own_sections() -> None:
     """And the cards are called by both their names."""

@@ -51,6 +51,7 @@ def test_where_nothing_varies_nothing_decides() -> None:
     assert parts(grid(1, 1, 1)[:2]) is None
 
 
+@pytest.mark.kernels
 def test_in_die_mauer_nature_decides_nothing() -> None:
     """Nature moves at most once, so only the players' choices vary."""
     study = study_of("mauer", Setup(3, mauer.Options(rounds=1)), ["uniform"] * 3, seed=5)
@@ -61,6 +62,7 @@ def test_in_die_mauer_nature_decides_nothing() -> None:
     assert luck.wins.players.mean == pytest.approx(1)
 
 
+@pytest.mark.kernels
 def test_in_mauerbauer_the_same_chance_gives_the_same_game() -> None:
     """A row gives the same games on any worker."""
     small = mauerbauer.Options(board="small")

@@ -104,6 +104,7 @@ def test_a_rule_that_hardly_matters_is_measured_all_the_same() -> None:
     assert results[1].contrast.same > 0.95 * 4_000
 
 
+@pytest.mark.kernels
 @pytest.mark.slow
 def test_different_seats_are_two_studies() -> None:
     """There is no twin to a game with another player."""

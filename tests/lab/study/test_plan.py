@@ -30,6 +30,7 @@ def done(plan: Plan) -> list[Done]:
     return [do(plan, job) for job in jobs(plan, 10, deals=3)]
 
 
+@pytest.mark.kernels
 @pytest.mark.process
 def test_any_order_and_any_crew_find_the_same(plan: Plan, done: list[Done]) -> None:
     """Two processes, or this one backwards."""
@@ -39,6 +40,7 @@ def test_any_order_and_any_crew_find_the_same(plan: Plan, done: list[Done]) -> N
     assert [one.tally.games for one in results_of(plan, done)] == [10, 10]
 
 
+@pytest.mark.kernels
 def test_more_games_are_those_and_others(plan: Plan, done: list[Done]) -> None:
     """The first ten of twelve are the ten; only the last batch, the only one, is played again."""
     first = {each.job for each in done}
@@ -89,6 +91,7 @@ def test_what_cannot_be_studied_is_refused(
 # --- In a file -------------------------------------------------------------------------------
 
 
+@pytest.mark.kernels
 def test_a_study_outlives_whoever_keeps_it(plan: Plan, done: list[Done], tmp_path: Path) -> None:
     """Cut anywhere, the file is read and written on, and comes to the same."""
     path = tmp_path / "study.jsonl"
@@ -141,6 +144,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path, content: bytes) -> 
     assert path.read_bytes() == content
 
 
+@pytest.mark.kernels
 @pytest.mark.slow
 def test_bots_change_seats_from_game_to_game() -> None:
     """So that a seat's figures are not those of one bot that always has it."""

@@ -59,6 +59,7 @@ def test_an_ordinary_interval_would_find_something() -> None:
     assert wrong > 0.15 * 200
 
 
+@pytest.mark.kernels
 def test_a_clear_effect_is_found_soon() -> None:
     """Whoever begins a round of Die Mauer among uniform players wins more often."""
     plan = planning.make_plan("mauer", [Setup(4, mauer.Options())], ["uniform"], 1)
@@ -76,6 +77,7 @@ def test_a_clear_effect_is_found_soon() -> None:
     assert sentence(decision).startswith("Beginning helps: the player who begins wins 2")
 
 
+@pytest.mark.kernels
 def test_the_answer_does_not_depend_on_the_order_of_work() -> None:
     """Batches that came early from quick workers do not count before those in between."""
     setups = [SHORT, Setup(3, mauer.Options(rounds=1, stall=3))]
@@ -91,6 +93,7 @@ def test_the_answer_does_not_depend_on_the_order_of_work() -> None:
     assert not Asking(asked, plan).is_decided(done[1:])
 
 
+@pytest.mark.kernels
 def test_what_is_too_small_to_matter_is_an_answer_too() -> None:
     """A rule that changes nothing is found to do so."""
     setups = [SHORT, Setup(3, mauer.Options(rounds=1, stall=1000))]
@@ -101,6 +104,7 @@ def test_what_is_too_small_to_matter_is_an_answer_too() -> None:
     assert change_words(results) == "stall=1000"
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize("code", TITLES)
 @pytest.mark.parametrize("name", ["begin", "length", "gap", "shared", "win/2"])
 def test_each_answer_is_a_sentence_in_each_language(code: str, name: str) -> None:

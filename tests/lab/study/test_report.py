@@ -14,7 +14,7 @@ from mauerwerk.games import GAMES, burgbaumeister, mauer
 from mauerwerk.lab.study.plan import StudyResults, do, jobs, make_plan, results_of
 from mauerwerk.lab.study.report import report
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.kernels]
 
 EMPTY = {"img", "meta", "input", "rect", "path"}
 

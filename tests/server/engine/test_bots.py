@@ -137,7 +137,7 @@ async def test_bots_that_wait_for_their_turn_are_not_late(
     played_simply: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     """Five tables share a process, and every bot plays its own move."""
-    before = multiprocessing.active_children()
+    before = {*multiprocessing.active_children()}
     bot_workers = BotWorkers(1)
     table = start_table().table
     words = await asyncio.gather(
@@ -176,7 +176,7 @@ async def test_nothing_thinks_after_the_end(
     compiling.mkdir()
     monkeypatch.setattr(thoughts, "warm", partial(hang, str(compiling)))
     monkeypatch.setattr(thoughts, "choose", partial(faulty_bot, str(tmp_path), ""))
-    before = multiprocessing.active_children()
+    before = {*multiprocessing.active_children()}
     bot_workers = BotWorkers(1)
     bot_workers.begin()
     await started(compiling)
@@ -185,7 +185,7 @@ async def test_nothing_thinks_after_the_end(
     assert len(multiprocessing.active_children()) == len(before) + 2
     thinking.cancel()
     bot_workers.close()
-    assert multiprocessing.active_children() == before
+    assert {*multiprocessing.active_children()} <= before
     await asyncio.wait([thinking])
 
     assert caplog.text == ""

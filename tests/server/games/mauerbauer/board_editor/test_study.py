@@ -178,18 +178,18 @@ def test_a_trial_that_is_given_up_leaves_no_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither one that takes too long, nor one that ends with the server."""
-    before = multiprocessing.active_children()
+    before = {*multiprocessing.active_children()}
     monkeypatch.setattr(study, "_all_tried", partial(hang, str(tmp_path)))
 
     async def ask() -> None:
         monkeypatch.setattr(study, "SECONDS", 0.05)
         with pytest.raises(study.TrialFailedError, match="took too long"):
             await Trials().beside_usual(STRIP, LONG)
-        assert multiprocessing.active_children() == before
+        assert {*multiprocessing.active_children()} <= before
         monkeypatch.setattr(study, "SECONDS", LONG)
         assert await Trials().beside_usual(STRIP, 0) is None
         await started(tmp_path)
-        assert multiprocessing.active_children() != before
+        assert {*multiprocessing.active_children()} != before
 
     asyncio.run(ask())
-    assert multiprocessing.active_children() == before
+    assert {*multiprocessing.active_children()} <= before
