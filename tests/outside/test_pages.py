@@ -11,7 +11,7 @@ from tests.outside import goofspiel, liars
 from tests.outside.goofspiel import GOOFSPIEL
 from tests.outside.liars import LIARS
 from tests.support.web_pages import look
-from tests.support.web_server import LEVEL, Running, serving
+from tests.support.web_server import LEVEL, TIMEOUT, Running, serving
 
 from mauerwerk.core.game import NATURE, Seat, Setup
 from mauerwerk.core.language import language_of
@@ -96,12 +96,14 @@ def test_a_whole_game_is_played_on_the_page(site: Running) -> None:
     order = {"game": "liars", "chairs": chairs, "mine": [0], "options": {"dice": "1"}}
     table = ada.post("/api/tables", **order).json()["table"]
     page = look(ada, f"/t/{table}")
-    for _ in range(200):
+    end = time.monotonic() + TIMEOUT
+    while True:
         ids = _Ids()
         ids.feed(page.html)
         assert len(set(ids.ids)) == len(ids.ids)
-        if "Places" in page.text:
+        if "Places: 1." in page.html:
             break
+        assert time.monotonic() < end
         assert "Give me a hint" not in page.text, "nobody has any"
         if words := page.words():
             page.send(f"/t/{table}/move", word=words[0])

@@ -69,7 +69,9 @@ def test_telling_much_counts_as_many_requests(tmp_path: Path) -> None:
     with serving(tmp_path, Settings(limits=limits)) as site:
         ada, table = long_table(site, 60)
         path = f"/api/tables/{table}/history"
-        answers = [ada.get(path, seat=0, limit=500).status_code for _ in range(100)]
+        answers: list[int] = []
+        while len(answers) < 100 and answers.count(429) < 3:  # to refuse takes a second
+            answers.append(ada.get(path, seat=0, limit=500).status_code)
 
     allowed = answers.index(429)
     assert allowed <= 260 // (60 // limits.notices)
