@@ -4,6 +4,8 @@ import math
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
@@ -109,6 +111,30 @@ def test_nobody_is_left_behind() -> None:
         someone = next(answers)
     with pytest.raises(ProcessLookupError):
         os.kill(someone, 0)
+
+
+CTRL_C = """
+import os, signal, time
+from mauerwerk.lab.workers import Processes
+
+signal.signal(signal.SIGINT, lambda *_: None)
+workers = Processes(1)
+piece = workers.begin(abs, -3)
+while not piece.done():
+    os.killpg(0, signal.SIGINT)
+    time.sleep(0.01)
+print(piece.result().answer)
+workers.close()
+"""
+
+
+@pytest.mark.process
+def test_ctrl_c_spares_a_process_that_is_just_starting() -> None:
+    """A terminal sends it to every process; this one decides what it means."""
+    words = [sys.executable, "-c", CTRL_C]
+    ran = subprocess.run(words, capture_output=True, text=True, check=True, start_new_session=True)  # noqa: S603 - our own words
+
+    assert (ran.stdout, ran.stderr) == ("3\n", "")
 
 
 @pytest.mark.process
