@@ -60,7 +60,7 @@ def test_a_game_of_another_package_is_played(place: Path, dist: Path) -> None:
     run(program, "replay", place / "breach.txt", "--animate", place / "breach.svg", cwd=place)
     with served(bin_) as site:
         code = "import sys; from mauerwerk.client import Client; c = Client(sys.argv[1]);"
-        code += "c.become('Ada'); print(c.open('breach', bots=['apprentice'] * 2).look().asks)"
+        code += "c.become('Ada'); print(c.open('breach', bots=['apprentice'] * 2).look().prompt)"
         run(bin_ / "python", "-c", code, site, cwd=place)
 
 

@@ -184,10 +184,11 @@ def test_bots_of_other_people_play(plain: Path) -> None:
     options = ["--games", "3", "--rounds", "1", "--json"]
 
     command = ["match", "mauer", "--bots", bots, *options]
-    ran = run(plain / "mauerwerk", *command, cwd=plain.parents[1])
+    ran = run(plain / "mauerwerk", *command, cwd=plain.parents[1], status=2)
 
     assert json.loads(ran.stdout)["forfeits"] == {"raiser": 3}
     assert ran.stderr.count("RuntimeError: oh no\nmauerwerk: the bot raiser loses a game") == 1
+    assert ran.stderr.endswith("the bot raiser always fails: it lost 3 games like this\n")
 
 
 def test_who_has_no_home_and_no_name_plays_on(whole: Path) -> None:
