@@ -21,7 +21,7 @@ LARGE: Final = 0.5
 """From which share of its stake on what a decision lost is a small, and a large mistake."""
 HOPELESS: Final = 0.05
 """With a smaller chance to win, nothing is counted."""
-ENOUGH: Final = 5
+ENOUGH: Final = 10
 """With fewer decisions that mattered, nobody is said to have played best."""
 ALIKE: Final = 0.05
 """Shares that are closer than this count as equal."""
