@@ -128,7 +128,7 @@ def _print_analysis(game: AnyGame, game_record: record.Record, whole: analysis.A
     seats = [Seat(seat) for seat in range(game_record.setup.seats)]
     table = start_table(
         f"{game.TITLE}, {len(game_record.moves)} moves, analysed by {_NAMES[whole.by]}",
-        *("chance to win", "over the game", "end", "given away", "luck"),
+        *("chance to win", "over the game", "end", "given away, in decisions", "luck"),
     )
     played = how_played(whole)
     for seat in seats:
@@ -137,7 +137,7 @@ def _print_analysis(game: AnyGame, game_record: record.Record, whole: analysis.A
             name_of(seat),
             sparkline(curve),
             f"{curve[-1]:.0%}",
-            f"{played[seat].given_away:.0%}",
+            f"{played[seat].given_away:.0%}, {len(played[seat].decisions)}",
             f"{whole.luck[seat]:+.0%}",
         )
     Console().print(table)
