@@ -1,7 +1,7 @@
 """What a bot is: a player that is given a sight and answers in time; `Uniform` is the simplest."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from mauerwerk.core.game import AnyGame, Chance, Setup, Sight
 
@@ -22,6 +22,7 @@ class Compiled(Bot, Protocol):
         ...
 
 
+@runtime_checkable
 class Explicit(Protocol):
     """A bot that says how likely it would do what, so that it can be analysed exactly."""
 

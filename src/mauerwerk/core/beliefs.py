@@ -5,7 +5,7 @@ game that is searched or analysed brings `TrackedBeliefs`. A game about memory a
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, Final, Protocol
+from typing import Annotated, Any, Final, Protocol, runtime_checkable
 
 from msgspec import Meta
 
@@ -80,6 +80,7 @@ class TrackedBeliefs(Beliefs, Protocol):
         ...
 
 
+@runtime_checkable
 class Forgetful(Protocol):
     """Beliefs of a game in which remembering is part of the game."""
 
@@ -90,4 +91,4 @@ class Forgetful(Protocol):
 
 def is_about_memory(game: AnyGame) -> bool:
     """Whether it matters in this game how much a player remembers."""
-    return hasattr(game.beliefs, "recall")
+    return isinstance(game.beliefs, Forgetful)

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mauerwerk.bots import spec
+from mauerwerk.bots.bot import Explicit
 from mauerwerk.core import options
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, Sight, Step, rewards_by_rank
@@ -233,8 +234,8 @@ def policy_of(tree: Tree, game: AnyGame, setup: Setup[Any], word: str) -> Floats
     found: dict[int, tuple[float, ...]] = {}
     for number, each in enumerate(tree.sets):
         if len(each.sight.legal) > 1:
-            bot: Any = spec.sit(read, game, setup, match.chance(0, number, "policy")).bot
-            if not hasattr(bot, "policy"):
+            bot = spec.sit(read, game, setup, match.chance(0, number, "policy")).bot
+            if not isinstance(bot, Explicit):
                 raise SetupError(
                     f"the bot {word} does not say how likely it does what; uniform, greedy, net "
                     "and table do"
