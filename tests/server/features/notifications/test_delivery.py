@@ -15,7 +15,7 @@ import msgspec
 import pytest
 from aiosmtpd.smtp import SMTP  # pyright: ignore[reportMissingTypeStubs]
 from tests.support.driven_table import ADA, GUESTS
-from tests.support.hosts import folder, opened, play, set_up, until
+from tests.support.hosts import PATIENCE, folder, opened, play, set_up, until
 from tests.support.notifications import ALWAYS, BY_MAIL, Clock, notify, wants_notifications
 from tests.support.push_service import push_service
 
@@ -202,7 +202,7 @@ async def test_a_push_service_that_drips_is_given_up_too(
         await wants_notifications(host, ALWAYS, device)
         await table_with_bob(host)
         clock.pass_by(11)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             await notify(host)
         assert dripping.is_set()
         await given_up.wait()
@@ -234,7 +234,7 @@ async def test_a_mail_server_that_says_nothing_disturbs_nobody(folder: str) -> N
         await host.service(Notifications).look()
         await connected.wait()
         try:
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(PATIENCE):
                 assert await states(host) == {"sending": 1}
         finally:
             silent.set()

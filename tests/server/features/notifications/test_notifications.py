@@ -9,7 +9,7 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 from tests.support.driven_table import ADA
-from tests.support.hosts import folder, opened, play, set_up
+from tests.support.hosts import PATIENCE, folder, opened, play, set_up
 from tests.support.notifications import (
     ALWAYS,
     BY_MAIL,
@@ -332,7 +332,7 @@ async def look_often(host: Host, services: Services, times: int = 20) -> None:
     for _ in range(times):
         await host.service(Notifications).look()
         await asyncio.sleep(0)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while len(host.service(Notifications)._sending) > len(services.waiting):  # noqa: ASYNC110, SLF001
             await asyncio.sleep(0.001)
 
