@@ -398,8 +398,9 @@ class Recap(Value):
     sentence: str
     places: tuple[str, ...] = ()
     """The ids of elements of the board, the most important first."""
-    brief: str = ""
-    """The same in a few words, for a page with one line for all that happened."""
+    brief: str | None = None
+    """The same in a few words, for a page with one line for all that happened; the sentence itself,
+    if there are no fewer; nothing, where another one says it."""
 
 
 # --- Moments ---------------------------------------------------------------------------------

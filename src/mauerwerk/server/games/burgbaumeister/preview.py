@@ -239,7 +239,7 @@ def digest(told: Sequence[Event], names: Sequence[str], language: Language) -> s
     )
 
 
-def _brief(event: Event, names: Sequence[str], language: Language) -> str:
+def _brief(event: Event, names: Sequence[str], language: Language) -> str | None:
     """A card by its number alone."""
     match event:
         case events.Added(seat=seat, card=card):
@@ -249,5 +249,5 @@ def _brief(event: Event, names: Sequence[str], language: Language) -> str:
         case events.Fired(seat=seat, card=card):
             told = language("{name} destroyed {number}.", name=names[seat], number=card.number)
         case _:
-            return ""
+            return None
     return capital(told)

@@ -432,14 +432,17 @@ def _groups(touched: Sequence[Touched]) -> list[list[Touched]]:
 
 
 def _by_turns(told: Sequence[Recap]) -> list[Recap]:
-    """One number for a turn: what follows a wall of the same builder is shown with it."""
+    """One number for a turn: what follows a wall of the same builder is shown with it.
+
+    In few words, the city that it closed says more than the wall.
+    """
     turns: list[Recap] = []
     wall = -1
     for each in told:
         if wall >= 0 and each.places and each.seat == turns[wall].seat:
             first = turns[wall]
-            turns[wall] = replace(first, places=(*first.places, *each.places))
-            turns.append(replace(each, places=()))
+            turns[wall] = replace(first, places=(*first.places, *each.places), brief=each.brief)
+            turns.append(replace(each, places=(), brief=""))
         else:
             wall = len(turns) if each.places else wall
             turns.append(each)
@@ -463,9 +466,22 @@ def _recap(group: Sequence[Touched], names: Sequence[str], language: Language) -
             if not scored and more:
                 points = [language("Nobody scored.")]
             told = " ".join([tell(first, names, language), *points])
-            return Recap(seat, told, where, tell(first, names, language))
+            return Recap(seat, told, where, _city_again(first, names, language))
         case _:
             return Recap(getattr(first, "seat", None), tell(first, names, language), where)
+
+
+def _city_again(event: Event, names: Sequence[str], language: Language) -> str:
+    if not isinstance(event, events.Closed):
+        return tell(event, names, language)
+    return sentence(
+        language.many(
+            len(event.fields),
+            "{name} closed {number} field",
+            "{name} closed {number} fields",
+            name=names[event.seat],
+        )
+    )
 
 
 def _wall_again(

@@ -71,7 +71,8 @@ const chalk = (() => {
     }
     if (element.nextElementSibling?.matches(".free")) return [box.right + note.offsetWidth / 2 - 3, box.bottom - note.offsetHeight / 2 - 2];
     if (element instanceof SVGElement) return middle(box);
-    return element.matches("button") ? [box.right + note.offsetWidth / 2 - 8, box.y + box.height / 2] : [box.x + box.width / 2, box.y + 4];
+    const number = element.matches("button") && element.lastElementChild.getBoundingClientRect();
+    return number ? [number.right + note.offsetWidth / 2 + 1, box.y + box.height / 2] : [box.x + box.width / 2, box.y + 4];
   };
   const above = (box, note) => {
     const half = note.offsetWidth / 2 + 8;
