@@ -5,6 +5,9 @@
 "After" is the working tree. Lines are those of Python files in `src`. Code is what is left without
 blank lines, comments and docstrings; the strings below constants and fields count as docstrings.
 What else is in `src` (templates, styles, scripts, translations, networks) has a table of its own.
+
+An old revision runs with the packages of today, and may need one that is gone: 0b5c3a1 needs
+http-ece.
 """
 
 import ast
