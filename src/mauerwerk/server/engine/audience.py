@@ -16,6 +16,9 @@ from mauerwerk.server.tables.notices import Notice, new_notices
 SETTLES: Final = 1.0
 """Seconds after which everybody is told who watches, once somebody has come or gone."""
 
+AT_ONCE: Final = 500
+"""How many viewers are told something before others have a turn."""
+
 CHANGES_OWNER: Final = frozenset({log.Kind.SIT, log.Kind.STAND, log.Kind.BOT})
 """After these a seat may belong to another player."""
 
@@ -77,6 +80,10 @@ class Subscription:
     shows: bool = False
     """Whether it is a screen that shows the table to a whole room."""
 
+    take: Callable[[NoticeBatch], bool] | None = None
+    """Tells a batch where that takes no waiting, and says whether it did. It is asked only while
+    the reader waits for the next batch, and spares waking the reader."""
+
     _waiting: deque[NoticeBatch] = field(default_factory=deque[NoticeBatch])
     _wake: asyncio.Future[None] | None = None
     """What the reader waits for while nothing is to be told."""
@@ -103,7 +110,17 @@ class Subscription:
 
     def _wake_up(self) -> None:
         if self._wake is not None and not self._wake.done():
-            self._wake.set_result(None)
+            self.audience.wake(self)
+
+    def go_on(self) -> None:
+        """Tell what can be told at once, and wake the reader for the rest."""
+        wake = self._wake
+        if wake is None or wake.done():
+            return
+        while self._waiting and self.take is not None and self.take(self._waiting[0]):
+            self._waiting.popleft()
+        if self._waiting or self._lagging or self._over:
+            wake.set_result(None)
 
     async def next(self) -> NoticeBatch | None:
         """The next batch of notices, however long it takes; None when there will be no more.
@@ -146,6 +163,8 @@ class Audience:
         """Those who do not play here, and may be behind."""
 
         self._settling: asyncio.TimerHandle | None = None
+        self._woken: deque[Subscription] = deque()
+        """Those who have something to tell, or have come to an end."""
 
     def __len__(self) -> int:
         return sum(map(len, self._viewers.values())) + len(self._outside)
@@ -242,6 +261,18 @@ class Audience:
     def _tell_all(self, batch: NoticeBatch) -> None:
         for subscription in self._all():
             subscription.put(batch)
+
+    def wake(self, subscription: Subscription) -> None:
+        """Have this one go on soon, in one step of the loop with the others."""
+        if not self._woken:
+            asyncio.get_running_loop().call_soon(self._go_on)
+        self._woken.append(subscription)
+
+    def _go_on(self) -> None:
+        for _ in range(min(AT_ONCE, len(self._woken))):
+            self._woken.popleft().go_on()
+        if self._woken:
+            asyncio.get_running_loop().call_soon(self._go_on)
 
     def _settle(self) -> None:
         """Tell everybody soon who watches now, once for all who come and go meanwhile."""

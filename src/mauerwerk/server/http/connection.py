@@ -99,7 +99,10 @@ class TimeoutProtocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Count the head when a request begins."""
         super().on_message_begin()
-        self.scope["extensions"] = {stream.HANG_UP: {"now": self.transport.abort}}
+        self.scope["extensions"] = {
+            stream.HANG_UP: {"now": self.transport.abort},
+            stream.SEND_NOW: {"send": self.send_now},
+        }
         self._head = 0
 
     def on_url(self, url: bytes) -> None:
@@ -136,6 +139,17 @@ class TimeoutProtocol(HttpToolsProtocol):
         super().on_response_complete()
         if not pipelined and not self.transport.is_closing():
             self._wait()
+
+    def send_now(self, part: bytes) -> bool:
+        """Send a part of the answer under way, unless the client has yet to take what came before.
+
+        uvicorn does the same in a task, step by step.
+        """
+        answer = self.cycle  # type: ignore[has-type] # as in uvicorn
+        if self.flow.write_paused or answer.disconnected or not answer.chunked_encoding:
+            return False
+        self.transport.write(b"%x\r\n%b\r\n" % (len(part), part))
+        return True
 
     def _fits(self) -> bool:
         """Whether the head so far is short enough; if not, it is refused, once."""

@@ -9,6 +9,7 @@ import asyncio
 import zlib
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -29,6 +30,9 @@ RETRY: Final = 1_000
 HANG_UP: Final = "mauerwerk.hang_up"
 """The extension of a connection that closes it at once, whatever still waits to be sent."""
 
+SEND_NOW: Final = "mauerwerk.send_now"
+"""The extension of a connection that sends a part of an answer if that needs no waiting."""
+
 HEADERS: Final = [
     (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-store"),
@@ -42,6 +46,9 @@ GZIP: Final = 16
 
 Tell = Callable[[NoticeBatch | None], Awaitable[bytes]]
 """Returns the bytes to send for a batch; for None, those to send before the first batch."""
+
+Frame = Callable[[NoticeBatch], bytes]
+"""The same for a batch, where nothing needs to be waited for."""
 
 
 class Stream:
@@ -68,6 +75,20 @@ class Stream:
         """End it if a token that opened it is not valid any more."""
         if self.may_still and not self.may_still() and self.task:
             self.task.cancel()
+
+    def write_now(self, frame: Frame, send: Callable[[bytes], bool], batch: NoticeBatch) -> bool:
+        """Send a batch, if that needs no waiting and the client has taken what came before."""
+        if batch.reseated or self.since is not None:
+            return False
+        try:
+            content = frame(batch)
+        except Exception:  # noqa: BLE001 - it is raised again where the stream is served
+            return False
+        if content:
+            if not send(content):
+                return False
+            self.sent = asyncio.get_running_loop().time()
+        return True
 
     async def write(self, content: bytes, now: float) -> None:
         """Send something; this waits while the client takes nothing."""
@@ -125,8 +146,12 @@ class Streams:
         tell: Tell,
         *,
         packed: bool = False,
+        frame: Frame | None = None,
     ) -> None:
-        """Send notices until they end, the client is gone, or the seat is another guest's."""
+        """Send notices until they end, the client is gone, or the seat is another guest's.
+
+        With `frame`, the task of the stream need not be woken for each of them.
+        """
         headers = [*HEADERS, *([PACKED] if packed else [])]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         if scope["method"] == "HEAD" or self.closed:
@@ -139,10 +164,14 @@ class Streams:
         stream.task = task = loop.create_task(self._pump(stream, told, may_still, tell))
         gone = loop.create_task(_disconnected(receive))
         self._open.add(stream)
+        send_now = scope.get("extensions", {}).get(SEND_NOW)
+        if frame is not None and send_now is not None and not packed:
+            told.take = partial(stream.write_now, frame, send_now["send"])
         try:
             await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._open.discard(stream)
+            told.take = None
             task.cancel()
             gone.cancel()
             await asyncio.gather(task, gone, return_exceptions=True)

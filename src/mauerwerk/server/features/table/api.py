@@ -266,17 +266,22 @@ async def follow(request: Request, ask: Follow) -> ASGIApp:
     watcher = watcher_of(request, table)
     after = _left_off(request, ask.after)
 
-    async def tell(batch: NoticeBatch | None) -> bytes:
-        if batch is None or batch.watching or (batch.announcements and not ask.chat):
+    def frame(batch: NoticeBatch) -> bytes:
+        if batch.watching or (batch.announcements and not ask.chat):
             return b""
         if batch.announcements:
             assert batch.snapshot is not None
             return api.chat_frame(request, batch.snapshot.table, service.messages_in(batch))
         return table_messages.frame_of(table.game, batch)
 
+    async def tell(batch: NoticeBatch | None) -> bytes:
+        return b"" if batch is None else frame(batch)
+
     missed = 0 if after is None else table.number(viewer) - after
     request.app.limiter.work(request.client, missed)
-    return table_stream(request, viewer, watcher, lambda _: tell, owns=_owns, after=after)
+    return table_stream(
+        request, viewer, watcher, lambda _: tell, owns=_owns, after=after, frame=frame
+    )
 
 
 def _owns(request: Request, table: Table) -> tuple[Seat, ...]:

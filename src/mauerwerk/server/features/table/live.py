@@ -58,6 +58,7 @@ def table_stream(  # noqa: PLR0913 - who listens, what is told, and how
     looks: Seat | None = None,
     shows: bool = False,
     packed: bool = False,
+    frame: stream.Frame | None = None,
 ) -> ASGIApp:
     """What is told of a table, for as long as the listener has the seat, or watches."""
     streams = request.app.service(stream.Streams)
@@ -81,7 +82,9 @@ def table_stream(  # noqa: PLR0913 - who listens, what is told, and how
                 )
                 return
             tell = teller(told)
-            await streams.serve(told, may_still, scope, receive, send, tell, packed=packed)
+            await streams.serve(
+                told, may_still, scope, receive, send, tell, packed=packed, frame=frame
+            )
         finally:
             told.close()
 
