@@ -46,13 +46,17 @@ def test_many_notices_count_as_a_request() -> None:
         limiter.request("ada")
 
 
+@pytest.mark.parametrize("arrived", [True, False])
 @pytest.mark.parametrize("said", [True, False])
 @pytest.mark.parametrize(("size", "refused"), [(100, False), (101, True)])
 @pytest.mark.anyio
-async def test_a_body_may_be_as_large_as_the_limit(size: int, *, said: bool, refused: bool) -> None:
-    """Whether its length is said before or found out."""
+async def test_a_body_may_be_as_large_as_the_limit(
+    size: int, *, said: bool, refused: bool, arrived: bool
+) -> None:
+    """Whether its length is said before or found out, and whether all of it is there already."""
     headers = {"content-length": str(size)} if said else {}
-    request = cast("Request", SimpleNamespace(headers=headers, limits=Limits(body_bytes=100)))
+    limits, body = Limits(body_bytes=100), b"x" * size if arrived else None
+    request = cast("Request", SimpleNamespace(headers=headers, limits=limits, body=body))
     parts = [{"type": "http.request", "body": b"x" * size, "more_body": False}]
 
     async def receive() -> Any:  # noqa: ANN401 - of ASGI
@@ -71,7 +75,7 @@ async def test_a_body_may_be_as_large_as_the_limit(size: int, *, said: bool, ref
 async def test_a_body_that_never_ends_is_refused() -> None:
     """Neither a part of it nor nothing is taken for the whole."""
     limits = Limits(body_timeout=0.1)
-    request = cast("Request", SimpleNamespace(headers={}, limits=limits))
+    request = cast("Request", SimpleNamespace(headers={}, limits=limits, body=None))
     parts = [{"type": "http.request", "body": b"x", "more_body": True}]
 
     async def receive() -> Any:  # noqa: ANN401 - of ASGI

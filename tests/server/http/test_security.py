@@ -1,9 +1,14 @@
 """What every answer has: its headers, its compression, and nothing from the disk."""
 
+import asyncio
 import re
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from tests.support.web_server import Running
+
+from mauerwerk.server.http import connection
 
 EVERYWHERE = ("/", "/api/games", "/api/nothing", "/healthz", "/metrics", "/t/nowhere")
 
@@ -62,3 +67,21 @@ def test_answers_of_the_api_are_not_compressed(site: Running) -> None:
 def test_paths_lead_nowhere_else(site: Running, path: str) -> None:
     """No path leads to another file on the disk."""
     assert site.client().get(path).status_code == 404
+
+
+@pytest.mark.parametrize("field", [(b"x", b"1\r\nset-cookie: a=b"), (b"x\n", b"1"), (b"x:y", b"1")])
+def test_no_field_breaks_out_of_its_line(field: tuple[bytes, bytes]) -> None:
+    """Nothing of such an answer is sent."""
+    sent: list[bytes] = []
+    answer: Any = SimpleNamespace(
+        response_started=False,
+        disconnected=False,
+        flow=SimpleNamespace(write_paused=False),
+        transport=SimpleNamespace(write=sent.append),
+        default_headers=[],
+    )
+    start = {"type": "http.response.start", "status": 200, "headers": [field]}
+
+    with pytest.raises(RuntimeError, match="header"):
+        asyncio.run(connection.send_head(answer, start))
+    assert not sent

@@ -4,6 +4,7 @@ import asyncio
 import json
 import socket
 import time
+from functools import partial
 from typing import Any
 
 import pytest
@@ -289,6 +290,41 @@ def test_a_slow_reader_is_cut_off() -> None:
     heard = asyncio.run(scenario())
     assert heard == list(range(1, len(heard) + 1))
     assert len(heard) < HostLimits().unread_notices
+
+
+def test_what_goes_out_at_once_keeps_the_order() -> None:
+    """A connection that is full for a moment gets the same, in order, a moment later."""
+
+    async def scenario() -> tuple[list[bytes], list[int]]:
+        audience, reader, streams = Audience(), Reader(), Streams(Counter(9, 9))
+        told = audience.join(start_table().snapshot, None, ())
+        took: asyncio.Queue[bytes] = asyncio.Queue()
+        full = iter((False, True, False))
+
+        def send_now(content: bytes) -> bool:
+            if fits := not next(full):
+                took.put_nowait(content)
+            return fits
+
+        scope = {"method": "GET", "extensions": {stream.SEND_NOW: {"send": lambda: send_now}}}
+        frame = partial(table_messages.frame_of, mauer)
+        serving = asyncio.create_task(
+            streams.serve(told, always, scope, reader.receive, reader.send, tell, frame=frame)
+        )
+        await reader.has(2)
+        told.put(batch(1))
+        first = await took.get()
+        for number in (2, 3):
+            told.put(batch(number))
+        await reader.has(4)
+        told.put(batch(4))
+        last = await took.get()
+        reader.gone.set()
+        await asyncio.wait_for(serving, TIMEOUT)
+        await streams.close()
+        return [first[:5], last[:5]], reader.numbers
+
+    assert asyncio.run(scenario()) == ([b"id: 1", b"id: 4"], [2, 3])
 
 
 def test_a_reader_who_takes_nothing_is_given_up() -> None:

@@ -39,6 +39,9 @@ FIELDS: Final = 100
 
 SCOPE_KEY: Final = "mauerwerk.request"
 
+BODY_KEY: Final = "mauerwerk.body"
+"""In a scope, the whole body of a request of which nothing is to be waited for."""
+
 
 @dataclass(eq=False)
 class AppState:
@@ -124,6 +127,9 @@ class Request:
         """The address at the other end of the connection, perhaps a proxy's; empty for a file."""
 
         self._scheme: str = scope.get("scheme", "http")
+        self._client = ""
+        self.body: bytes | None = scope.get(BODY_KEY)
+        """The body, if all of it had arrived at the beginning."""
 
     @property
     def table(self) -> str:
@@ -138,8 +144,10 @@ class Request:
     @property
     def client(self) -> str:
         """The client, by its address."""
-        passed = self._passed
-        return client_named(self.peer if passed is None else passed)
+        if not self._client:
+            passed = self._passed
+            self._client = client_named(self.peer if passed is None else passed)
+        return self._client
 
     @property
     def _passed(self) -> str | None:
@@ -328,6 +336,8 @@ async def body_of(request: Request, receive: Receive) -> bytes:
     most = request.limits.body_bytes
     if not said.isdecimal() or int(said) > most:
         raise _too_large(most)
+    if request.body is not None and len(request.body) <= most:
+        return request.body
     body = bytearray()
     more = True
     try:

@@ -166,7 +166,7 @@ class Streams:
         self._open.add(stream)
         send_now = scope.get("extensions", {}).get(SEND_NOW)
         if frame is not None and send_now is not None and not packed:
-            told.take = partial(stream.write_now, frame, send_now["send"])
+            told.take = partial(stream.write_now, frame, send_now["send"]())
         try:
             await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
         finally:
