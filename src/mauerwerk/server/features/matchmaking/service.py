@@ -23,7 +23,7 @@ from mauerwerk.server.features.matchmaking.store import Sent, find_table
 from mauerwerk.server.games import room, web_game
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables import requests
-from mauerwerk.server.tables.charter import Guest, Order
+from mauerwerk.server.tables.charter import Charter, Guest, Order
 from mauerwerk.server.tables.errors import (
     NoTableError,
     OtherRulesError,
@@ -108,7 +108,7 @@ class Matchmaking:
     async def look(self, table: Table, guest: Guest) -> None:
         """Play with bots at the seats for anybody, until people come. Raises RequestError."""
         charter = table.charter
-        if not charter.public or charter.rated or all(c.kind != "open" for c in charter.chairs):
+        if not people_may_come(charter):
             raise RequestError(Reason.NO_FREE_SEAT)
         await looking.start_looking(self._host.store, charter.id, guest.id)
         if table.status is Status.OPEN:
@@ -148,7 +148,11 @@ class Matchmaking:
     def table_changed(self, event: TableChanged) -> None:
         """Seat those who wait for the round that has just begun."""
         table = event.live.table
-        if table.status is Status.RUNNING and begins_round(table):
+        if (
+            people_may_come(table.charter)
+            and table.status is Status.RUNNING
+            and begins_round(table)
+        ):
             self._seat_soon(table.charter.id)
 
     def _seat_soon(self, table: str) -> None:
@@ -181,6 +185,12 @@ class Matchmaking:
                 continue
             break
         await looking.stay_away(self._host.store, table, arrival.guest)
+
+
+def people_may_come(charter: Charter) -> bool:
+    """Whether bots may keep seats at a table like this for people who come later."""
+    anybody = any(chair.kind == "open" for chair in charter.chairs)
+    return charter.public and not charter.rated and anybody
 
 
 def begins_round(table: Table) -> bool:
