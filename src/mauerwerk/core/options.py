@@ -30,7 +30,7 @@ word lists those that are not as printed, `T:12,C:8`, and `with_number` changes 
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final, Literal, TypeAlias, TypeVar, cast
 
 import msgspec
@@ -91,6 +91,7 @@ class Field(Value):
     """What a text is called that is none of these words; empty where such a text has no name."""
 
 
+@lru_cache(64)
 def described(options: type[Value], language: Language = ENGLISH) -> tuple[Option, ...]:
     """Every option of a game, in the order of its fields; names and words are as they are typed."""
     return tuple(
