@@ -419,6 +419,20 @@ ATTACKS: dict[str, Attack] = {
             lambda _: _JSON({"form": "phrase", "content": "well-built", "seat": 0}),
         )
     ),
+    f"ever other addresses of the home page, {RATE:.0f} per second": asking(
+        pages(*(f"/?n={n}" for n in range(200)))
+    ),
+    f"pages of all kinds, {RATE:.0f} per second": asking(
+        pages(
+            *(
+                f"{path}?n={n}"
+                for n in range(50)
+                for path in ("/puzzles", "/evening", "/find", "/settings", "/data", "/real")
+            ),
+            *("/new/mauerbauer", "/t/{own}/people", "/t/{own}/screen", "/t/{own}/search"),
+        )
+    ),
+    "games as films": asking(pages("{replay}/film.gif", "{replay}/film.webp")),
     "games as one moving picture": asking(pages("{replay}/game.svg")),
     "steps of a lesson": asking(pages("/learn/mauerbauer/3", "/learn/burgbaumeister/5")),
     "the document of the API": asking(pages("/api/openapi.json")),
