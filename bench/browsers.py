@@ -1,26 +1,30 @@
 """Which tests run in which browser, and what came of them.
 
-    python -m bench.browsers [--tier test]     writes bench/results-browsers.md
+    python -m bench.browsers [--tier test] [--only Firefox]     writes bench/results-browsers.md
 
 The tests of `tests/browser` run in Chromium and in Firefox, those of WebKit once, one browser after
-the other. A browser that is not installed has only skipped tests.
+the other. A browser that is not installed has only skipped tests. What came of each is kept in
+`build/browsers.json`, so that one browser can be run again. The page says when each has run last.
 """
 
+import json
 import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 from xml.etree import ElementTree as ET
 
 import click
 from bench.size import table
 
 RESULTS: Final = Path(__file__).with_name("results-browsers.md")
+KEPT: Final = Path(__file__).parents[1] / "build" / "browsers.json"
 WEBKIT: Final = "tests/browser/test_webkit.py"
 
 RUNS: Final = {
@@ -35,6 +39,17 @@ VERSIONS: Final = {
     "Firefox": ("firefox-esr", "--version"),
     "WebKit": ("dpkg-query", "-W", "-f", "WebKitGTK ${Version}", "webkit2gtk-driver"),
 }
+
+
+class Ran(NamedTuple):
+    """What came of the tests of one browser: of each its name, the result, and why it is so."""
+
+    version: str
+    day: str
+    tier: str
+    minutes: float
+    load: float
+    found: Sequence[tuple[str, str, str]]
 
 
 def outcomes(browser: str, tier: str, words: Sequence[str]) -> list[tuple[str, str, str]]:
@@ -73,28 +88,46 @@ def version(engine: str) -> str:
     return (ran.stdout.strip().splitlines() or ["?"])[0]
 
 
+def run(engine: str, tier: str) -> Ran:
+    """Run the tests of one browser."""
+    browser, only, words = RUNS[engine]
+    load, began = os.getloadavg()[0], time.monotonic()
+    found = outcomes(browser, only or tier, words)
+    day, minutes = datetime.now(UTC).date().isoformat(), (time.monotonic() - began) / 60
+    return Ran(version(engine), day, only or tier, minutes, load, found)
+
+
 @click.command()
 @click.option("--tier", type=click.Choice(["test", "thorough"]), default="test", show_default=True)
-def main(*, tier: str) -> None:
+@click.option("--only", type=click.Choice(list(RUNS)), multiple=True, help="One browser.")
+def main(*, tier: str, only: tuple[str, ...]) -> None:
     """Run them all and write the result."""
-    rows: list[Sequence[object]] = [("browser", "version", "ran", "passed", "failed", "left out")]
+    kept = json.loads(KEPT.read_text(encoding="utf-8")) if only and KEPT.exists() else {}
+    for engine in only or RUNS:
+        kept[engine] = run(engine, tier)
+        KEPT.parent.mkdir(parents=True, exist_ok=True)
+        KEPT.write_text(json.dumps(kept, indent=1), encoding="utf-8")
+    write({engine: Ran(*kept[engine]) for engine in RUNS if engine in kept})
+
+
+def write(kept: Mapping[str, Ran]) -> None:
+    """Write the page."""
+    columns = "browser, version, day, tier, minutes, load before, passed, failed, left out"
+    rows: list[Sequence[object]] = [columns.split(", ")]
     notes: list[str] = []
-    for engine, (browser, only, words) in RUNS.items():
-        found = outcomes(browser, only or tier, words)
-        count = Counter(what for _, what, _ in found)
-        ran = count["passed"] + count["failed"]
-        rows.append(
-            (engine, version(engine), ran, count["passed"], count["failed"], count["left out"])
-        )
+    for engine, each in kept.items():
+        count = Counter(what for _, what, _ in each.found)
+        ran = (engine, each.version, each.day, each.tier, round(each.minutes), round(each.load))
+        rows.append((*ran, count["passed"], count["failed"], count["left out"]))
         notes += [
             f"- {engine}, {what}: `{name}`{f': {why}' if what == 'left out' else ''}"
-            for name, what, why in found
+            for name, what, why in each.found
             if what != "passed"
         ]
     text = [
         "# Tests in three browsers",
         "",
-        f"Measured on {datetime.now(UTC).date()} with `python -m bench.browsers --tier {tier}`.",
+        "`python -m bench.browsers` writes this page. Each row is a run of all tests of its tier.",
         "",
         *table(*rows),
         *notes,

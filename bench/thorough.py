@@ -1,10 +1,13 @@
 """`make thorough` in parts, which take minutes each instead of hours together.
 
-    python -m bench.thorough [--only kernels] [--anew]     writes bench/results-tests.md
+    python -m bench.thorough [--only kernels] [--anew] [--processes 2]
+
+It writes bench/results-tests.md.
 
 Each part runs as `make thorough` would run it: in `.venv-thorough`, with large amounts, in random
 order. What came of it is kept in `build/thorough.json`, so that a later call goes on with the parts
-that have not passed yet. The page says at which revision each part has run last.
+that have not passed yet; several may run at once. The page says at which revision each part has run
+last.
 """
 
 import json
@@ -64,11 +67,12 @@ def _has_tests(path: Path) -> bool:
     return path.name.startswith("test_") or (path.is_dir() and any(path.rglob("test_*.py")))
 
 
-def run(part: str, words: list[str]) -> Ran:
+def run(part: str, words: list[str], processes: int | None) -> Ran:
     """Run a part, and show it as it goes."""
     firefox = "Firefox" in part
     bin_ = LARGE if LARGE.is_dir() else HERE
     command = [str(bin_ / "pytest"), *tests("test" if firefox else "thorough", words)[1:]]
+    command += [] if processes is None else ["--numprocesses", str(processes)]
     environment = {**os.environ, **({"BROWSER": "firefox"} if firefox else {})}
     load = os.getloadavg()[0]
     before, began = os.times(), os.times().elapsed
@@ -123,23 +127,29 @@ def page(kept: dict[str, Ran]) -> list[str]:
     ]
 
 
+def known() -> dict[str, Ran]:
+    """What is kept of each part."""
+    text = KEPT.read_text(encoding="utf-8") if KEPT.exists() else "{}"
+    found: dict[str, list[Any]] = json.loads(text)
+    return {name: Ran(*each) for name, each in found.items()}
+
+
 @click.command()
 @click.option("--only", multiple=True, help="The name of a part.")
 @click.option("--anew", is_flag=True, help="Run also what has passed before.")
-def main(*, only: tuple[str, ...], anew: bool) -> None:
+@click.option("--processes", type=int, help="How many run tests; 0 is this one alone.")
+def main(*, only: tuple[str, ...], anew: bool, processes: int | None) -> None:
     """Run parts one after the other, and write the page after each."""
-    text = KEPT.read_text(encoding="utf-8") if KEPT.exists() else "{}"
-    found: dict[str, list[Any]] = json.loads(text)
-    kept = {name: Ran(*each) for name, each in found.items()}
     for name, words in parts().items():
-        known = kept.get(name)
-        if (only and name not in only) or (known and not known.status and not anew):
+        before = known().get(name)
+        if (only and name not in only) or (before and not before.status and not anew):
             continue
-        kept[name] = run(name, words)
+        ran = run(name, words, processes)
+        kept = {**known(), name: ran}
         KEPT.parent.mkdir(parents=True, exist_ok=True)
         KEPT.write_text(json.dumps(kept, indent=1), encoding="utf-8")
         replace_part("thorough", page(kept))
-    sys.exit(any(each.status for each in kept.values()))
+    sys.exit(any(each.status for each in known().values()))
 
 
 if __name__ == "__main__":

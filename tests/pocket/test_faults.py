@@ -49,7 +49,7 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
         for count, line in enumerate(process.stdout):
             said = json.loads(line)
             told[said["table"]] = said["moves"]
-            if count == amount(10, 15, 500):
+            if count == amount(10, 15, 150):
                 process.kill()
                 break
 

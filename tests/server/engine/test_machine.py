@@ -293,7 +293,7 @@ def test_a_host_does_what_its_model_says(monkeypatch: pytest.MonkeyPatch) -> Non
     run_state_machine_as_test(
         Machine,
         settings=settings(
-            max_examples=amount(5, 6, 400),
+            max_examples=amount(5, 6, 60),
             stateful_step_count=40,
             deadline=None,
             derandomize=True,

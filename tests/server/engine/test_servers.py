@@ -18,7 +18,7 @@ from tests.support.amounts import amount
 
 pytestmark = pytest.mark.process
 
-CLIENTS = amount(10, 10, 100)
+CLIENTS = amount(10, 10, 40)
 
 
 @pytest.fixture
@@ -185,7 +185,7 @@ def test_a_client_may_ask_any_server(servers: tuple[Server, Server]) -> None:
     ada = Player(servers[0])
     path = ada.open(servers[0])
     number = [0, 0, 0]
-    for place in range(amount(10, 10, 2_000)):
+    for place in range(amount(10, 10, 300)):
         seat = place % 3
         seen = ada.table_view(next(turn), path, seat)
         assert seen["number"] >= number[seat]
@@ -213,7 +213,7 @@ def test_no_request_is_lost_between_servers(servers: tuple[Server, Server]) -> N
     turn = itertools.cycle(servers)
     ada = Player(servers[0])
     path = ada.open(servers[0])
-    for place in range(amount(6, 6, 200)):
+    for place in range(amount(6, 6, 60)):
         away = place % 2 == 0
         body = {"seat": 0, "level": "apprentice"} if away else {"seat": 0}
         status, said = ada.ask(next(turn), "POST", f"{path}/{'away' if away else 'back'}", body)

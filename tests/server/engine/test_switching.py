@@ -6,8 +6,8 @@ from tests.support.amounts import amount
 
 pytestmark = [pytest.mark.process, pytest.mark.postgres]
 
-MOVES = amount(20, 20, 2_000)
-KILLS = amount(1, 1, 40)
+MOVES = amount(20, 20, 400)
+KILLS = amount(1, 1, 8)
 
 
 def test_nobody_can_tell_that_there_are_two_servers(postgresql_url: str) -> None:

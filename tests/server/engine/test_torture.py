@@ -8,7 +8,7 @@ from tests.support.amounts import amount
 
 pytestmark = pytest.mark.process
 
-KILLS = amount(2, 2, 100)
+KILLS = amount(2, 2, 25)
 
 
 def test_a_move_that_was_told_is_on_disk(tmp_path: Path) -> None:
