@@ -204,7 +204,7 @@ HOLES: Final = (
         ),
         Fault(
             "server/features/matchmaking/store.py",
-            'for row in rows if seek.game in {"", row.game}',
+            "for row in rows if seek.takes(row.game)",
             "for row in rows",
             _FINDING,
         ),

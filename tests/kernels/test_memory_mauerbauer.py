@@ -11,7 +11,7 @@ from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer import beliefs
 from mauerwerk.games.mauerbauer.beliefs import Belief
 from mauerwerk.games.mauerbauer.guild import KINDS
-from mauerwerk.games.mauerbauer.values import Options
+from mauerwerk.games.mauerbauer.values import Options, deck_of
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.play.single import SingleGame
 
@@ -66,7 +66,8 @@ def test_bounds_agree_with_beliefs() -> None:
     certain = Counter[bool]()
     for _ in range(GAMES):
         setup = KERNEL.random_setup(draw)
-        observer, belief = Observer(mauerbauer, Seat(0)), beliefs.begin(setup.seats, Seat(0))
+        observer = Observer(mauerbauer, Seat(0))
+        belief = beliefs.begin(setup.seats, Seat(0), deck_of(setup.options))
         state: Any = mauerbauer.start(setup)
         while asked := mauerbauer.to_act(state):
             seat = asked[0]

@@ -10,7 +10,17 @@ import pytest
 from tests.server.bystanders import law
 from tests.server.bystanders.acts import accounts, moderation, table
 from tests.server.bystanders.conftest import Built
-from tests.server.bystanders.law import AT_TABLE, CLOCK, FOLLOWED, GONE, LISTED, OWN, SEAT, Act
+from tests.server.bystanders.law import (
+    AT_TABLE,
+    CLOCK,
+    FOLLOWED,
+    GONE,
+    LISTED,
+    OWN,
+    SCREEN,
+    SEAT,
+    Act,
+)
 from tests.server.bystanders.world import DAN, NOBODY, World
 from tests.support.amounts import amount
 
@@ -70,6 +80,11 @@ async def try_tokens(world: World) -> None:
     assert tries[-1].status == 429
 
 
+async def open_screen(who: str, world: World) -> None:
+    """Somebody has a screen show the wall, which is a public table."""
+    await world.stall("/t/wall/screen/live", world[who])
+
+
 async def read_nothing(world: World) -> None:
     """A client that takes nothing of what it is told is cut off."""
     live = await world.host.live_tables.at("castle")
@@ -125,6 +140,8 @@ QUIET = (
     Act("open too many tables", open_too_many_tables, {"Hal: data": OWN}),
     Act("follow too often", follow_too_often),
     Act("try tokens", try_tokens),
+    Act("open a screen at a stranger's table", partial(open_screen, "Hal")),
+    Act("open a screen", partial(open_screen, "Bob"), {"Bob: wall page": SCREEN}),
     Act("read nothing", read_nothing),
     Act("be put away", be_put_away),
     Act("clean up", clean_up),
