@@ -174,8 +174,9 @@ async def test_without_the_file_nothing_is_restored(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match=r"no mauerwerk-decisions\.jsonl beside the backup"):
         backup.restore(tmp_path / "old.db", tmp_path / "new")
     assert not (tmp_path / "new").exists()
-    assert backup.restore(tmp_path / "old.db", tmp_path / "new", as_it_was=True).decisions == 0
-    async with opened(str(tmp_path / "new")) as host:
+    place = tmp_path / "new" / "folder"
+    assert backup.restore(tmp_path / "old.db", place, as_it_was=True).decisions == 0
+    async with opened(str(place)) as host:
         assert not any((await holds(host, kept)).values())
 
 

@@ -405,7 +405,8 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 async def test_a_closed_store_has_closed_its_connections(
     postgresql_url: str, opened: list[Any]
 ) -> None:
-    """Also those that were in use when another one broke."""
+    """Also those that were in use when another one broke; and nothing of it goes on."""
+    tasks = asyncio.all_tasks()
     store = store_at(postgresql_url)
     await store.open()
     await keep_table(store)
@@ -429,6 +430,7 @@ async def test_a_closed_store_has_closed_its_connections(
     await store.close()
 
     assert [each.closed for each in opened] == [True] * len(opened)
+    assert asyncio.all_tasks() == tasks
 
 
 async def test_a_store_that_could_not_open_has_closed_its_connections(

@@ -102,8 +102,9 @@ async def test_a_bot_of_other_people_advises(
     monkeypatch.setattr("mauerwerk.bots.levels._ADVISERS", {"mauer": thrifty})
     asked: list[Any] = []
 
-    async def run(_: object, work: partial[Any], turn: Turn, **__: object) -> str:
+    async def run(_: object, work: partial[Any], turn: Turn, *, within: float) -> str:
         asked.append(work.func)
+        assert within > (thrifty.seconds if work.func is thinking.advise_as else 0.0)
         if len(asked) > 1 and work.func is thinking.advise_as:
             raise WorkError("BotFault: my_bots:Thrifty: oh no")
         return turn.setup.seats * "!"

@@ -95,3 +95,22 @@ def test_a_player_that_failed_is_not_kept(
     choose(BOT, turn)
 
     assert seated == [BOT, BOT]
+
+
+@pytest.mark.parametrize(
+    ("ahead", "current", "looks"), [(True, True, True), (False, True, False), (True, False, False)]
+)
+def test_only_present_rules_are_searched(
+    monkeypatch: pytest.MonkeyPatch, *, ahead: bool, current: bool, looks: bool
+) -> None:
+    """A table of earlier rules has no search; nor does a bot before it is compiled."""
+    warmed: list[str] = []
+    monkeypatch.setattr(thinking, "warm", warmed.append)
+    monkeypatch.setattr(thinking, "is_current", lambda _: current)
+    bot = BotAtSeat(level_of("master"), "table/0", ahead=ahead)
+    turn = turn_at(start_table().table)
+    level = thinking.seated(bot, turn, lambda level, *_: level)
+
+    assert bot.level.looks_ahead
+    assert level.looks_ahead is looks
+    assert warmed == ["mauer"] * looks
