@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 _TAPS: Final = "Playwright's tap causes no event in a page of Firefox, not even in an empty one"
+_BODY: Final = "Playwright has no body of an intercepted request of Firefox"
 _DEVTOOLS: Final = "Playwright has sessions of the DevTools protocol only with Chromium"
 
 FIREFOX: Final[Mapping[str, str]] = {
@@ -20,6 +21,7 @@ FIREFOX: Final[Mapping[str, str]] = {
     "test_whole_games.py::test_a_game_can_be_played_by_touch_alone": _TAPS,
     "test_hints.py::test_somebody_who_asks_is_told_what_to_do_and_why": _TAPS,
     "test_teaching.py::test_on_a_phone_it_stands_in_the_dock": _TAPS,
+    "test_teaching.py::test_a_first_move_is_chosen_for_somebody_new": _TAPS,
     "test_teaching.py::test_a_piece_that_was_tapped_explains_itself": _TAPS,
     "test_puzzles.py::test_a_puzzle_is_solved_by_touch": _TAPS,
     "test_mauerbauer_moments.py::test_cards_stay_where_they_are_while_one_plays": _TAPS,
@@ -27,8 +29,10 @@ FIREFOX: Final[Mapping[str, str]] = {
     "test_dock.py::test_a_late_press_on_go_on_does_nothing": _TAPS,
     "test_dock.py::test_taking_back_asks_once_the_fists_are_open": _TAPS,
     "test_dock.py::test_three_dots_turn_the_dock_over": _TAPS,
-    "test_connection.py::test_nobody_waits_for_an_answer_whose_board_is_there_already": (
-        "Playwright forwards an intercepted request of Firefox without its body"
+    "test_connection.py::test_nobody_waits_for_an_answer_whose_board_is_there_already": _BODY,
+    "test_replay.py::test_a_choice_has_its_number_on_the_board_and_is_played_by_a": _BODY,
+    "test_senses.py::test_the_focus_can_be_seen": (
+        "Playwright adds a style to a page of Firefox for any screenshot, which the policy refuses"
     ),
     "test_mauer_moments.py::test_a_closed_fist_is_only_a_fist": (
         "Firefox has other boxes for symbols that are used; the pictures are alike"

@@ -43,6 +43,7 @@ def test_filters_change_the_list_in_place(meet: Meet) -> None:
 def test_one_plays_bots_until_somebody_comes(meet: Meet) -> None:
     """Who comes sees when they take over, and then has the seat, without pressing anything."""
     ada, ben = meet("Ada"), meet("Ben")
+    ada.page.bring_to_front()
     ada.go("/")
     ada.page.get_by_role("link", name="Find me a game").first.click()
     sheet = ada.page.get_by_role("dialog", name="Find me a game")

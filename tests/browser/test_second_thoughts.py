@@ -29,6 +29,7 @@ def test_the_others_are_asked_before_a_move_is_taken_back(meet: Meet) -> None:
     bea.accept(ada.links[1])
     ada.await_turn()
     words = ada.words()
+    ada.page.bring_to_front()
     ada.press(words[0])
     ada.press_other("Take back")
     expect(ada.page.locator("#keep")).to_be_focused()

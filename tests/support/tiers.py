@@ -367,7 +367,7 @@ def pytest_runtest_makereport(
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Add up what a test took."""
     cpu, wall = _costs.get(report.nodeid, Cost(0, 0))
-    _costs[report.nodeid] = Cost(cpu + vars(report)["cpu"], wall + report.duration)
+    _costs[report.nodeid] = Cost(cpu + vars(report).get("cpu", 0.0), wall + report.duration)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
