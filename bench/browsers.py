@@ -75,7 +75,7 @@ def outcomes(browser: str, tier: str, words: Sequence[str]) -> list[tuple[str, s
         result = next((each for each in case if each.tag in {"failure", "error", "skipped"}), None)
         name = f"{case.get('classname', '').rpartition('.')[2]}: {case.get('name')}"
         what = "passed" if result is None else "left out" if result.tag == "skipped" else "failed"
-        if found.get(name, ("", ""))[1] == "passed":  # a test that fails once is tried again
+        if result is None and name in found:  # a second try, or what came before a fault in the end
             continue
         found[name] = (name, what, "" if result is None else result.get("message") or "")
     return [*found.values()]
@@ -122,10 +122,13 @@ def write(kept: Mapping[str, Ran]) -> None:
         ran = (engine, each.version, each.day, each.tier, round(each.minutes), round(each.load))
         rows.append((*ran, count["passed"], count["failed"], count["left out"]))
         notes += [
-            f"- {engine}, {what}: `{name}`{f': {why}' if what == 'left out' else ''}"
-            for name, what, why in each.found
-            if what != "passed"
+            f"- {engine}, failed: `{name}`" for name, what, _ in each.found if what == "failed"
         ]
+        reasons = sorted({why for _, what, why in each.found if what == "left out"})
+        for reason in reasons:
+            names = sorted(name for name, _, why in each.found if why == reason)
+            listed = ", ".join(f"`{name}`" for name in names)
+            notes.append(f"- {engine} leaves out {len(names)}: {reason}. {listed}")
     text = [
         "# Tests in three browsers",
         "",

@@ -9,6 +9,9 @@ import os
 from collections.abc import Mapping
 from typing import Final
 
+_FRAMES: Final = (
+    "Playwright's click waits for a frame of animation, which a Firefox without scripts never has"
+)
 _TAPS: Final = "Playwright's tap causes no event in a page of Firefox, not even in an empty one"
 _BODY: Final = "Playwright has no body of an intercepted request of Firefox"
 _DEVTOOLS: Final = "Playwright has sessions of the DevTools protocol only with Chromium"
@@ -16,6 +19,13 @@ _DEVTOOLS: Final = "Playwright has sessions of the DevTools protocol only with C
 FIREFOX: Final[Mapping[str, str]] = {
     "test_first_page.py::test_the_first_page_is_light": _DEVTOOLS,
     "test_passkeys.py": _DEVTOOLS,
+    "test_plain_forms.py": _FRAMES,
+    "test_puzzles.py::test_a_puzzle_needs_no_script": _FRAMES,
+    "test_replay.py::test_a_replay_needs_no_script": _FRAMES,
+    "test_learn.py::test_a_lesson_needs_no_script": _FRAMES,
+    "test_home.py::test_a_choice_is_made_everywhere[no script]": _FRAMES,
+    "test_board_editor.py::test_without_a_script_every_triangle_is_a_button": _FRAMES,
+    "test_set_up.py::test_a_table_is_set_up_everywhere[no script]": _FRAMES,
     "test_invited.py::test_a_friend_with_a_phone_sits_down": _TAPS,
     "test_mauer_moments.py::test_a_finger_sees_what_it_does_before_it_does_it": _TAPS,
     "test_whole_games.py::test_a_game_can_be_played_by_touch_alone": _TAPS,

@@ -158,6 +158,7 @@ RENEWED: Final = "a new secret renews cookies and links"
 ENDED: Final = "when a game has ended everybody sees all of it"
 CALLED: Final = "a guest to whom the host gives another name has it everywhere"
 VOIDED: Final = "ratings are those of the games that count"
+COUNTED: Final = "a screen is one of the spectators, whom everybody at the table can count"
 SCREEN: Final = "players know of a big screen in their room"
 GONE: Final = "a deleted table is gone for everybody"
 

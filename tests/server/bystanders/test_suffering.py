@@ -13,6 +13,7 @@ from tests.server.bystanders.conftest import Built
 from tests.server.bystanders.law import (
     AT_TABLE,
     CLOCK,
+    COUNTED,
     FOLLOWED,
     GONE,
     LISTED,
@@ -140,7 +141,11 @@ QUIET = (
     Act("open too many tables", open_too_many_tables, {"Hal: data": OWN}),
     Act("follow too often", follow_too_often),
     Act("try tokens", try_tokens),
-    Act("open a screen at a stranger's table", partial(open_screen, "Hal")),
+    Act(
+        "open a screen at a stranger's table",
+        partial(open_screen, "Hal"),
+        {"Bob, Eve: wall page": COUNTED, "somebody: watchers": COUNTED},
+    ),
     Act("open a screen", partial(open_screen, "Bob"), {"Bob: wall page": SCREEN}),
     Act("read nothing", read_nothing),
     Act("be put away", be_put_away),
