@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from xml.etree import ElementTree as ET
 
 import click
@@ -104,7 +104,8 @@ def run(engine: str, tier: str) -> Ran:
 @click.option("--only", type=click.Choice(list(RUNS)), multiple=True, help="One browser.")
 def main(*, tier: str, only: tuple[str, ...]) -> None:
     """Run them all and write the result."""
-    kept = json.loads(KEPT.read_text(encoding="utf-8")) if only and KEPT.exists() else {}
+    text = KEPT.read_text(encoding="utf-8") if only and KEPT.exists() else "{}"
+    kept: dict[str, Any] = json.loads(text)
     for engine in only or RUNS:
         kept[engine] = run(engine, tier)
         KEPT.parent.mkdir(parents=True, exist_ok=True)

@@ -6,7 +6,7 @@ from collections.abc import Generator
 import pytest
 from tests.support.driven_table import start_table
 
-from mauerwerk.bots.levels import level_of
+from mauerwerk.bots.levels import Level, level_of
 from mauerwerk.core.game import Seat
 from mauerwerk.server.engine import thinking
 from mauerwerk.server.engine.thinking import KEPT_PLAYERS, BotAtSeat, Turn, choose
@@ -105,11 +105,18 @@ def test_only_present_rules_are_searched(
 ) -> None:
     """A table of earlier rules has no search; nor does a bot before it is compiled."""
     warmed: list[str] = []
+
+    def is_current(_: object) -> bool:
+        return current
+
+    def sit(level: Level, *_: object) -> Level:
+        return level
+
     monkeypatch.setattr(thinking, "warm", warmed.append)
-    monkeypatch.setattr(thinking, "is_current", lambda _: current)
+    monkeypatch.setattr(thinking, "is_current", is_current)
     bot = BotAtSeat(level_of("master"), "table/0", ahead=ahead)
     turn = turn_at(start_table().table)
-    level = thinking.seated(bot, turn, lambda level, *_: level)
+    level = thinking.seated(bot, turn, sit)
 
     assert bot.level.looks_ahead
     assert level.looks_ahead is looks
