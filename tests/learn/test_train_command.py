@@ -81,10 +81,10 @@ def test_a_curve_of_wins_is_written_meanwhile(tmp_path: Path) -> None:
     path = tmp_path / "net.safetensors"
     words = [*SHORT.split(), "--save", str(path), "--minutes", "0.01", "--opponent", "uniform"]
     chosen = ["evaluation_games=6", "chain=seat", "gae_lambda=0.9", "entropy=0.05,0.01"]
-    words += [word for each in chosen for word in ("--set", each)]
+    words += [word for each in chosen for word in ("--tune", each)]
 
     done = CliRunner().invoke(commands, words, catch_exceptions=False)
-    refused = CliRunner().invoke(commands, [*words, "--set", "colour=3"])
+    refused = CliRunner().invoke(commands, [*words, "--tune", "colour=3"])
 
     assert done.exit_code == 0, done.output
     assert "alone among uniform, 3 seats" in done.output
