@@ -91,5 +91,6 @@ def test_a_whole_game_without_a_network(offline: PocketPerson, name: str) -> Non
     shell.wait_for_function("globalThis.pocket?.isReady()")
     shell.frame_locator("iframe").locator("table.ranks").wait_for()
     assert offline.page.url == table
-    offline.page_at(f"{urlsplit(table).path.partition('/app')[2]}/replay")
+    # A link to another page, as somebody pastes it, changes only the end of the address.
+    shell.goto(f"{offline.address}#{urlsplit(table).path.partition('/app')[2]}/replay")
     expect(offline.page.get_by_role("slider")).to_be_visible()

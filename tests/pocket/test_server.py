@@ -16,6 +16,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 ADDRESS = "https://example.org/play/app"
 LINK = re.compile(r'href="([^"#]+)')
+FIELD = re.compile(r"<input [^>]*>")
 AGAIN = re.compile(r"[?&](at|back|board|seat|word)=|/static/|^data:|app/replay/.*(gif|svg)")
 """Links to the same pages with other boards, moves and seats, which never end, and films."""
 JSON = "application/json"
@@ -66,16 +67,25 @@ async def test_what_needs_others_is_not_there(tmp_path: Path) -> None:
     pocket = await Pocket.open(str(tmp_path), ADDRESS)
     _, headers, home = await ask(pocket, "/")
     _, _, setup = await ask(pocket, "/new/mauer")
+    _, _, board = await ask(pocket, "/workshop")
+    _, _, settings = await ask(pocket, "/settings")
+    _, begun, _ = await ask(pocket, "/play", "game=mauer")
+    _, _, table = await ask(pocket, begun["location"].removeprefix("/play/app"))
+    _, _, data = await ask(pocket, "/data")
     missing = [
         (await ask(pocket, path))[0] for path in ("/leaderboard", "/notifications", "/worker.js")
     ]
     await pocket.close()
 
     assert "Pass the device" in home
-    assert "Invite friends" not in home
+    assert "Invite friends" not in home + board
     assert "What needs a server" in home
     assert 'value="link"' not in setup
     assert 'value="here"' in setup
+    assert not [name for name in ("rated", "public", "spectator_delay") if f'"{name}"' in setup]
+    assert "Watch without my name" not in settings
+    assert "open the chat" not in table
+    assert "This browser stores" in data
     assert missing == [404, 404, 404]
     assert headers["x-frame-options"] == "SAMEORIGIN"
     assert "frame-ancestors 'self'" in headers["content-security-policy"]
@@ -127,6 +137,24 @@ async def test_every_link_leads_somewhere(tmp_path: Path) -> None:
 
     assert len(answers) > 40
     assert {path: status for path, status in answers.items() if status != 200} == {}
+
+
+async def test_links_can_be_passed_on(tmp_path: Path) -> None:
+    """They lead to the page that starts all others, and the game or the board is in them."""
+    here = await Pocket.open(str(tmp_path / "here"), ADDRESS)
+    await ask(here, "/play", "game=mauer")
+    _, _, end = await ask(here, await played_to_its_end(here))
+    _, _, workshop = await ask(here, "/workshop")
+    await here.close()
+
+    there = await Pocket.open(str(tmp_path / "there"), ADDRESS)
+    for page, words in ((end, "Replay · Die Mauer"), (workshop, "This board can be played")):
+        link = next(each for each in FIELD.findall(page) if 'id="link"' in each)
+        root, _, path = unescape(link.partition('value="')[2].partition('"')[0]).partition("#")
+        status, _, shown = await ask(there, path)
+        assert (root, status) == ("https://example.org/play/", 200)
+        assert words in shown
+    await there.close()
 
 
 async def test_pages_of_other_sites_change_nothing(tmp_path: Path) -> None:

@@ -99,6 +99,7 @@ class Pocket:
         settings = Settings(
             address=address,
             alone=True,
+            links=f"{address.removesuffix('app')}#",  # other browsers find nothing below `app`
             hosts=("*",),
             limits=Limits(requests=0),
             sections=(ChatSettings(allowed="off"),),

@@ -286,6 +286,9 @@ document.addEventListener("click", (event) => {
   if (inside && !event.ctrlKey && !event.metaKey && !event.shiftKey) press(event, { link: link.href });
 });
 
+/** Somebody opened a link to another page in this window, of which only the end has changed. */
+addEventListener("hashchange", () => { if (isReady && location.hash.startsWith("#/")) show({ link: `${root}app${location.hash.slice(1)}` }); });
+
 let offered = null;
 addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault();

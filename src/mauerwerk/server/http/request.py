@@ -184,7 +184,8 @@ class Request:
 
     def address(self, path: str) -> str:
         """The full address of a path, for links that people pass on."""
-        return f"{self.app.settings.address.rstrip('/') or self.base}{path}"
+        settings = self.app.settings
+        return f"{settings.links or settings.address.rstrip('/') or self.base}{path}"
 
     @property
     def scheme(self) -> str:

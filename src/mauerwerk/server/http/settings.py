@@ -160,6 +160,9 @@ class Settings(Value):
     alone: bool = False
     """Whether nobody else can come here: the server runs on the one device that uses it."""
 
+    links: str = ""
+    """What links begin with that people pass on; empty: the address."""
+
     log: bool = True
     """Whether to write one line to stderr for each request."""
 

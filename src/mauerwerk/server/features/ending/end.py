@@ -10,6 +10,7 @@ from mauerwerk.core.language import Language, capital, is_you, sentence, won
 from mauerwerk.core.svg import SIGNS, Drawing, Node, fitting, group, label, node, picture
 from mauerwerk.lab.analysis.results import Analysis
 from mauerwerk.server.engine.snapshot import Snapshot
+from mauerwerk.server.features.replay import link_codec
 from mauerwerk.server.features.replay.analyses import Analyses, Job
 from mauerwerk.server.features.replay.replay import Replay, replay_at
 from mauerwerk.server.games import last_view, web_game
@@ -69,6 +70,25 @@ def end_at(request: Request, asked: EndRequest) -> dict[str, Any] | None:
     job = request.host.service(Analyses).known(table.record())
     key = ("end", table.charter.id, table.seq, asked.viewer, asked.language.code, done)
     return request.app.service(cache.Drawings).once(key, lambda: game_end(asked, outcome, job))
+
+
+def shared_at(request: Request, table: Table) -> str:
+    """The link to the replay that people pass on. It has the game in it where nobody else comes."""
+    path = f"/t/{table.charter.id}/replay"
+    if request.app.settings.alone and table.outcome is not None:
+        key = ("link", table.charter.id, table.seq)
+        path = request.app.service(cache.Drawings).once(key, lambda: _link(table) or path)
+    return request.address(path)
+
+
+def _link(table: Table) -> str:
+    """The path of a replay that anybody can open; empty for too long a game."""
+    names = tuple(each.name for each in table.occupants)
+    try:
+        code = link_codec.encode(link_codec.NamedRecord(table.record(), names))
+    except link_codec.LongLinkError:
+        return ""
+    return f"/replay/{code}"
 
 
 def analysed(request: Request, table: Table) -> int:

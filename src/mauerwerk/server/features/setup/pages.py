@@ -75,7 +75,7 @@ class Draft:
         """Fields of the order and of its clock, by their names."""
 
         self._asked: list[questions.TableQuestion] = []
-        for each in questions.table_questions(room, chat):
+        for each in questions.table_questions(room, chat, alone=alone):
             if each.when(self.values):
                 self._asked.append(each)
                 self.values |= each.sets(form)

@@ -239,20 +239,25 @@ CHAT: Final = TableQuestion(
 )
 
 
-def table_questions(room: WebGame, allowed: ChatRule) -> tuple[TableQuestion, ...]:
-    """What is asked about a table of a game, on a server that allows this much chat."""
+def table_questions(
+    room: WebGame, allowed: ChatRule, *, alone: bool = False
+) -> tuple[TableQuestion, ...]:
+    """What is asked about a table of a game, on a server that allows this much chat.
+
+    Where it is `alone`, nobody rates games, and nobody comes to watch.
+    """
     chat = tuple(each for each in CHAT.choices if stricter(each.value, allowed) == each.word)
     return (
         SECONDS_PER_MOVE,
-        RATED,
+        RATED._replace(shown=not alone),
         HINTS,
         BOT_DELAY._replace(usual=str(room.box.bot_delay_ms)),
         _dice(room.dice or DICE)._replace(shown=room.dice is not None),
-        LISTED,
+        LISTED._replace(shown=not alone),
         FLAG,
         DAYS_OFF,
         NIGHT,
-        SPECTATOR_DELAY,
+        SPECTATOR_DELAY._replace(shown=not alone),
         CHAT._replace(choices=chat, shown=allowed != "off"),
     )
 

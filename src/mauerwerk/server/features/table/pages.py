@@ -11,7 +11,7 @@ from mauerwerk.core.language import Language, capital, sentence
 from mauerwerk.games import GAMES
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.chat import pages, service
-from mauerwerk.server.features.ending.end import EndRequest, analysed, end_at
+from mauerwerk.server.features.ending.end import EndRequest, analysed, end_at, shared_at
 from mauerwerk.server.features.invitations import pages as invitations
 from mauerwerk.server.features.invitations.pages import kept_for, opened_seats, welcome_at
 from mauerwerk.server.features.matchmaking.pages import may_look, terms_of, waits_at
@@ -152,7 +152,7 @@ def table_page(
         waits=waits_at(request, table),
         terms=terms_of(table.charter, language),
         may_look=may_look(table),
-        shared=request.address(f"/t/{table.charter.id}/replay"),
+        shared=shared_at(request, table),
         asker=names[question.seat] if question and table_view.seat in question.waits_for else "",
         curtain="" if viewpoint.curtain is None else names[viewpoint.curtain],
         tray=viewpoints.tray_at(table_view, viewpoint, parts, language),
