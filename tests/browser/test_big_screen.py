@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
+from tests.browser.measured import box
 from tests.browser.test_every_page import violations
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -80,6 +81,9 @@ def test_phones_know_that_a_screen_shows_the_table(meet: Meet) -> None:
     for each in (ada, ben, screen):
         expect(each.page.locator("main.moment-reveal")).to_be_visible()
     expect(ada.page.locator("#screened")).to_have_text("Look up", use_inner_text=True)
+    assert box(screen.page, "#go-on").width <= 1
+    ground = "getComputedStyle(document.querySelector('#prompt')).backgroundColor"
+    assert screen.page.evaluate(ground) == "rgb(86, 98, 64)"
     ada.photograph("phone-look-up")
     ben.rest()
     ben.page.locator("#go-on").click()
