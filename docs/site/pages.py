@@ -59,14 +59,15 @@ class Copier:
 
     def _place(self, source: Path) -> PurePosixPath:
         """Where a file or a folder is on the site."""
-        path = PurePosixPath(source.relative_to(ROOT).as_posix())
+        parts = source.relative_to(ROOT).parts
+        path = PurePosixPath(*(each.removeprefix(".") for each in parts))  # else it is not shown
         if source.is_dir():
             return path / "index.md"
         if source in self._pages:
             return path.with_name("index.md") if path.name == "README.md" else path
         if path.suffix in _COPIED or source.stat().st_size > _LONGEST:
             return path
-        return path.with_name(f"{path.name.removeprefix('.')}.md")  # no page begins with a dot
+        return path.with_name(f"{path.name}.md")
 
     def _lead(self, page: Path, link: Link) -> str:
         """The same link from the same page, on the site."""

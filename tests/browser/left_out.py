@@ -20,6 +20,9 @@ FIREFOX: Final[Mapping[str, str]] = {
     "test_first_page.py::test_the_first_page_is_light": _DEVTOOLS,
     "test_passkeys.py": _DEVTOOLS,
     "test_plain_forms.py": _FRAMES,
+    "test_pocket.py::test_the_home_page_can_be_read_before_any_script": (
+        "a profile of Firefox has scripts, although Playwright is told that it has none"
+    ),
     "test_puzzles.py::test_a_puzzle_needs_no_script": _FRAMES,
     "test_replay.py::test_a_replay_needs_no_script": _FRAMES,
     "test_learn.py::test_a_lesson_needs_no_script": _FRAMES,
