@@ -85,7 +85,7 @@
   // A place for what the page did not show before, such as behind a gate.
   function added(id, main) {
     const place = Object.assign(document.createElement("div"), { id });
-    main.querySelector(id === "tray" ? ".play" : ".side").append(place);
+    main.querySelector(id === "tray" ? ".play" : "aside").append(place);
     return place;
   }
 
