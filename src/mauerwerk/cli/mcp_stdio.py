@@ -1,19 +1,21 @@
 """The Model Context Protocol on stdin and stdout, for a seat of the client library."""
 
 import asyncio
+import hashlib
+import os
 import sys
 import threading
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Generator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
 import msgspec
 
-from mauerwerk.cli import kept_seats
-from mauerwerk.client import ApiError, SeatAtTable, TooLateError, values
+from mauerwerk.client import ApiError, SeatAtTable, TooLateError, seat_at, values
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import shown
 from mauerwerk.server.features.mcp import protocol, tools
@@ -23,18 +25,58 @@ LONGEST_LINE: Final = 1_000_000
 """The most bytes of a message."""
 MOST_AT_ONCE: Final = 32
 """How many requests may wait for their answers."""
+FORBIDDEN: Final = 403
 
 
 def play(link: str, name: str) -> None:
     """Take the seat, and answer until stdin ends. Raises UsageError or SetupError."""
     try:
-        seat = kept_seats.take(link, name)
+        seat = _seat(link, name)
         seen = seat.look()
     except ApiError as fault:
         raise click.UsageError(str(fault)) from None
     click.echo(f"seat {seat.seat + 1} of {seen.game}, table {seat.table}", err=True)
     with suppress(KeyboardInterrupt):
         asyncio.run(_serve(seat, seen.number))
+
+
+def _seat(link: str, name: str) -> SeatAtTable:
+    """The seat that this link has led to before, or leads to now. Raises SetupError or ApiError.
+
+    A link to a free seat works once; then the seat has a link of its own. That is stored, so that
+    a client which starts this program again has its seat again.
+    """
+    path = _file_for(link)
+    try:
+        return seat_at(path.read_text(), name)
+    except (OSError, ValueError):
+        pass  # there is none, or it is not a link
+    except ApiError as fault:
+        if fault.status != FORBIDDEN:
+            raise
+    seat = seat_at(link, name)
+    site, _, _ = link.partition("/t/")
+    own = f"{site}/t/{seat.table}/s/{seat.seat}/{seat.token}"
+    if own != link:
+        _store(path, own)
+    return seat
+
+
+def _file_for(link: str) -> Path:
+    """A file that is named by a digest of the link."""
+    state = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
+    return state / "mauerwerk" / "seats" / hashlib.sha256(link.encode()).hexdigest()
+
+
+def _store(path: Path, own: str) -> None:
+    """Write a file that only this user can read."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.unlink(missing_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(own)
+    except OSError as fault:
+        click.echo(f"when it is started again, it will not find its seat: {fault}", err=True)
 
 
 async def _serve(seat: SeatAtTable, number: int) -> None:
