@@ -36,6 +36,7 @@ from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager
 from functools import partial
+from importlib import import_module
 from itertools import islice
 from textwrap import shorten
 from threading import Event, Lock
@@ -224,9 +225,8 @@ def _sigint_blocked() -> Generator[None, None, None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    from multiprocessing import resource_tracker  # noqa: PLC0415 - not on every system
-
-    resource_tracker.ensure_running()  # its start would end the block
+    # Not on every system; its start would end the block.
+    import_module("multiprocessing.resource_tracker").ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -212,7 +212,7 @@ def test_pages_that_take_long_are_refused_before_others_notice(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     """The client gets 429 after a few pages, held back for a while; others get their pages."""
-    settings = Settings(limits=Limits(requests=1, burst=40, request_ms=0.1), trust_proxy=True)
+    settings = Settings(limits=Limits(requests=0.01, burst=40, request_ms=0.1), trust_proxy=True)
     with serving(tmp_path_factory.mktemp("data"), settings) as site:
         eve, ada = (site.client(x_forwarded_for=f"192.0.2.{each}") for each in (1, 2))
         answers = [eve.get("/new/mauerbauer") for _ in range(10)]

@@ -95,7 +95,7 @@ def test_what_is_open_is_counted() -> None:
 
 def test_limits_hold_at_the_server(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Requests, guests, tables and streams over the limit get 429."""
-    limits = Limits(requests=0.1, burst=12, guests=4, tables=4, streams=1)
+    limits = Limits(requests=0.001, burst=12, guests=4, tables=4, streams=1)
     with serving(tmp_path_factory.mktemp("data"), Settings(limits=limits)) as site:
         ada = site.guest()
         names = [site.client().post("/api/guests", json={"name": "B"}) for _ in range(2)]
