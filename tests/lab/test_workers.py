@@ -113,28 +113,35 @@ def test_nobody_is_left_behind() -> None:
         os.kill(someone, 0)
 
 
-CTRL_C = """
+SIGNALS = """
 import os, signal, time
 from mauerwerk.lab.workers import Processes
 
-signal.signal(signal.SIGINT, lambda *_: None)
+def send():
+    for each in (signal.SIGINT, signal.SIGTERM):
+        os.killpg(0, each)
+
+for each in (signal.SIGINT, signal.SIGTERM):
+    signal.signal(each, lambda *_: None)
 workers = Processes(1)
 piece = workers.begin(abs, -3)
 while not piece.done():
-    os.killpg(0, signal.SIGINT)
+    send()
     time.sleep(0.01)
-print(piece.result().answer)
-workers.close()
+send()
+print(piece.result().answer, workers.begin(abs, -4).result().answer)
 """
 
 
 @pytest.mark.process
-def test_ctrl_c_spares_a_process_that_is_just_starting() -> None:
-    """A terminal sends it to every process; this one decides what it means."""
-    words = [sys.executable, "-c", CTRL_C]
-    ran = subprocess.run(words, capture_output=True, text=True, check=True, start_new_session=True)  # noqa: S603 - our own words
+def test_signals_to_all_spare_a_process_also_while_it_starts() -> None:
+    """A terminal or a service manager sends them; this one decides, and ends without a word."""
+    words = [sys.executable, "-c", SIGNALS]
+    ran = subprocess.run(  # noqa: S603 - our own words
+        words, capture_output=True, text=True, check=True, start_new_session=True, timeout=120
+    )
 
-    assert (ran.stdout, ran.stderr) == ("3\n", "")
+    assert (ran.stdout, ran.stderr) == ("3 4\n", "")
 
 
 @pytest.mark.process

@@ -26,6 +26,7 @@ Done(answer=3, failures=())
 """
 
 import asyncio
+import atexit
 import multiprocessing
 import os
 import signal
@@ -188,8 +189,10 @@ class Worker:
         spawn = multiprocessing.get_context("spawn")
         self._pipe, theirs = spawn.Pipe()
         self._process = spawn.Process(target=_serve, args=(theirs, nice), daemon=True)
-        with _sigint_blocked():
+        with _signals_blocked():
             self._process.start()
+        # Before this process ends, multiprocessing would wait for a SIGTERM to take effect.
+        atexit.register(self._process.kill)
         theirs.close()  # so that the pipe ends when the process does
 
     @property
@@ -216,18 +219,19 @@ class Worker:
     def close(self) -> None:
         """End the process, and close the pipe, which no other thread may be using."""
         self.kill()
+        atexit.unregister(self._process.kill)
         self._pipe.close()
 
 
 @contextmanager
-def _sigint_blocked() -> Generator[None, None, None]:
-    """Keep Ctrl-C from a process that is just starting; here it takes effect afterwards."""
+def _signals_blocked() -> Generator[None, None, None]:
+    """Keep signals from a process that is just starting; here they take effect afterwards."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     # Not on every system; its start would end the block.
     import_module("multiprocessing.resource_tracker").ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
     finally:
@@ -259,12 +263,21 @@ def _serve(pipe: "Connection[Any, Any]", nice: int) -> None:
             pipe.send(failed(fault))
 
 
-def _end_with_parent() -> None:
-    """End this process when its parent has ended, in whatever way, and leave Ctrl-C to the parent.
+def _go_on(_number: int, _frame: object) -> None:
+    """Do nothing about a signal."""
 
-    Ctrl-C reaches every process of a terminal; the parent alone decides what it means.
+
+def _end_with_parent() -> None:
+    """End this process when its parent has ended, in whatever way, and leave signals to the parent.
+
+    Ctrl-C reaches every process of a terminal, and SIGTERM may reach every process of a service;
+    the parent alone decides what they mean.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Programs that are started here would inherit it if it were ignored or blocked.
+    signal.signal(signal.SIGTERM, _go_on)
+    if hasattr(signal, "pthread_sigmask"):  # not on every system
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     parent = multiprocessing.parent_process()
     assert parent is not None
 
