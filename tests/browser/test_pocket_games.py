@@ -72,6 +72,7 @@ def test_a_whole_game_without_a_network(offline: PocketPerson, name: str) -> Non
     order, chance = ORDERS[name], random.Random(name)
     asked = f"/new/{order.title}?{order.query}&seat-{order.seats}=nobody&bot_delay_ms=300"
     offline.page_at(asked)
+    expect(offline.page.locator("#offline")).to_be_visible()
     offline.page.get_by_label("Your name").fill("Ada")
     offline.page.get_by_role("button", name="Create table").click()
     over = offline.page.locator("table.ranks")

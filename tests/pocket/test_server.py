@@ -67,6 +67,8 @@ async def test_what_needs_others_is_not_there(tmp_path: Path) -> None:
     pocket = await Pocket.open(str(tmp_path), ADDRESS)
     _, headers, home = await ask(pocket, "/")
     _, _, setup = await ask(pocket, "/new/mauer")
+    _, _, castle = await ask(pocket, "/new/burgbaumeister")
+    _, _, dice = await ask(pocket, "/real/dice")
     _, _, board = await ask(pocket, "/workshop")
     _, _, settings = await ask(pocket, "/settings")
     _, begun, _ = await ask(pocket, "/play", "game=mauer")
@@ -82,6 +84,9 @@ async def test_what_needs_others_is_not_there(tmp_path: Path) -> None:
     assert "What needs a server" in home
     assert 'value="link"' not in setup
     assert 'value="here"' in setup
+    assert "This browser" in castle
+    assert "this browser rolls and deals" in dice
+    assert "he server" not in castle + dice
     assert not [name for name in ("rated", "public", "spectator_delay") if f'"{name}"' in setup]
     assert "Watch without my name" not in settings
     assert "open the chat" not in table

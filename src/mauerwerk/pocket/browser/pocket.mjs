@@ -206,7 +206,7 @@ function follow() {
   localStorage.setItem(`${name}:played`, "1");
   if (place.startsWith("/t/")) navigator.storage.persist?.();
   shown.addEventListener("click", save);
-  showOnHome();
+  showNetwork();
 }
 
 /** Browsers ask the network for what a link is to save, not the service worker. So it is fetched here. */
@@ -223,9 +223,10 @@ async function save(event) {
   setTimeout(() => URL.revokeObjectURL(made.href), 60_000);
 }
 
-/** On the home page in the frame: that the network is away, and the button that installs. */
-function showOnHome() {
+/** That the network is away: in the header of every page; on the home page, also what still works. */
+function showNetwork() {
   const shown = frame?.contentDocument, panel = shown?.getElementById("pocket");
+  for (const each of [document, shown]) each?.getElementById("offline")?.toggleAttribute("hidden", navigator.onLine);
   if (!panel) return;
   const install = shown.getElementById("pocket-install");
   install.hidden = !offered;
@@ -237,8 +238,9 @@ function showOnHome() {
   panel.dataset.state = "offline";
   panel.hidden = navigator.onLine && !offered;
 }
-addEventListener("online", showOnHome);
-addEventListener("offline", showOnHome);
+addEventListener("online", showNetwork);
+addEventListener("offline", showNetwork);
+showNetwork();
 
 function hideFrame() {
   frame?.remove();
@@ -294,7 +296,7 @@ addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault();
   offered = event;
   if (find("pocket").dataset.state === "ready") buttons.install.hidden = false;
-  showOnHome();
+  showNetwork();
 });
 buttons.install.addEventListener("click", () => offered?.prompt());
 buttons.again.addEventListener("click", () => location.reload());

@@ -252,7 +252,7 @@ def table_questions(
         RATED._replace(shown=not alone),
         HINTS,
         BOT_DELAY._replace(usual=str(room.box.bot_delay_ms)),
-        _dice(room.dice or DICE)._replace(shown=room.dice is not None),
+        _dice(room.dice or DICE, alone=alone)._replace(shown=room.dice is not None),
         LISTED._replace(shown=not alone),
         FLAG,
         DAYS_OFF,
@@ -262,14 +262,14 @@ def table_questions(
     )
 
 
-def _dice(asked: OptionQuestion) -> TableQuestion:
+def _dice(asked: OptionQuestion, *, alone: bool) -> TableQuestion:
     """Who rolls at the table, in the words of the game."""
-    return TableQuestion(
-        asked.option,
-        asked.ask,
-        tuple(Choice(each.word, each.said, each.word, each.brief) for each in asked.answers),
-        asked.why,
-    )
+    choices = {
+        each.word: Choice(each.word, each.said, each.word, each.brief) for each in asked.answers
+    }
+    if alone:  # the server is here
+        choices["server"] = Choice("server", message("This browser"), "server")
+    return TableQuestion(asked.option, asked.ask, tuple(choices.values()), asked.why)
 
 
 # --- About the options of a game -------------------------------------------------------------
