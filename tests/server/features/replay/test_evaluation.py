@@ -137,6 +137,7 @@ def test_the_open_view_has_the_curve_the_moments_and_the_choices(site: Running, 
         r'<a class="flag[^"]*" href="\?at=(\d+)&amp;seat=all" id="flag-(\d+)"', curve[0]
     )
     assert points
+    assert "pole" not in "".join(re.findall(r'<a class="flag.*?</a>', curve[0]))
     assert flags == [(at, number) for number, at in points]
     assert [number for number, _ in points] == [str(each) for each in range(1, len(points) + 1)]
 
