@@ -223,6 +223,7 @@ def _played(
                 "name": names[seat],
                 "mark": seat + 1,
                 "of": played[seat],
+                "few": len(played[seat].decisions) < play.ENOUGH,
                 "counts": [(grade, played[seat].count(grade)) for grade in play.GRADES],
                 "look": [_look_again(each, found, replay, language) for each in again],
                 "luck": language(DEGREES[played[seat].degree_of_luck + 3]),
