@@ -13,6 +13,7 @@ from mauerwerk.core.game import NATURE
 from mauerwerk.core.record import Record, read
 from mauerwerk.games import GAMES
 from mauerwerk.lab.analysis.results import AnalysedPosition, Judged
+from mauerwerk.server.features.replay import evaluation
 from mauerwerk.server.features.replay.analyses import Analyses
 
 pytestmark = pytest.mark.slow
@@ -96,6 +97,13 @@ def test_an_analysis_is_asked_for_and_waited_for(site: Running, bot: Bot) -> Non
     assert 'http-equiv="refresh"' not in page.html
 
 
+def test_flags_that_stand_close_fly_above_each_other() -> None:
+    """So that each can be seen and pressed; where there is room, all are low."""
+    assert evaluation.flag_levels([0.1, 0.5, 0.9]) == [0, 0, 0]
+    assert evaluation.flag_levels([0.50, 0.53, 0.54, 0.57]) == [0, 1, 2, 0]
+    assert evaluation.flag_levels([]) == []
+
+
 def test_the_open_view_has_the_curve_the_moments_and_the_choices(site: Running, bot: Bot) -> None:
     """Each leads to a position; what is drawn is there as a table too."""
     bot.go_on.set()
@@ -103,7 +111,7 @@ def test_the_open_view_has_the_curve_the_moments_and_the_choices(site: Running, 
     path = begun(ada)
     page = settled(ada, f"{path}?at=40&seat=all", "How this is counted")
     curve = re.search(
-        r'<svg[^>]*class="curve wide".*?(?=<form class="scrub")', page.html, re.DOTALL
+        r'<svg[^>]*class="curve wide[^"]*".*?(?=<form class="scrub")', page.html, re.DOTALL
     )
 
     assert curve is not None

@@ -293,10 +293,27 @@ def _curve(found: Analysis, shown: Frame, language: Language) -> dict[str, Any]:
         # The mason's marks where the lines end, none upon another.
         "marks": [*zip(order, heights, strict=True)],
         "step": step,
+        "levels": flag_levels([each.at / last for each in found.moments]),
         "places": [
             (at, chances_said(found, at, shown.names, language)) for at in range(0, last + 1, step)
         ],
     }
+
+
+_APART: Final = 0.06
+"""How far apart flags stand beside each other, as a part of the width."""
+_LEVELS: Final = 3
+
+
+def flag_levels(places: Sequence[float]) -> list[int]:
+    """How high the flags fly at these places, so that each can be seen and pressed."""
+    levels: list[int] = []
+    ends = [-1.0] * _LEVELS
+    for place in sorted(places):
+        free = [level for level, end in enumerate(ends) if place - end >= _APART]
+        levels.append(free[0] if free else min(range(_LEVELS), key=lambda level: ends[level]))
+        ends[levels[-1]] = place
+    return levels
 
 
 def chances_said(found: Analysis, at: int, names: Sequence[str], language: Language) -> str:
