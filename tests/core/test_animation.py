@@ -100,3 +100,12 @@ def test_png_and_gif() -> None:
     assert pixels.png(page("a"), "light", 80) != pixels.png(page(), "light", 80)
     moving = images.open(BytesIO(pixels.gif([page("a"), page("b")], [0.5, 1], "light", 80)))
     assert (moving.size, moving.n_frames) == ((80, 40), 2)
+
+    def painted(colour: str) -> str:
+        ground = f'<rect width="80" height="40" fill="{colour}"/>'
+        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 40">{ground}</svg>'
+
+    painted_over = [painted("#86956A"), painted("#7A2F1F")]
+    moving = images.open(BytesIO(pixels.gif(painted_over, [1, 1], "light", 80)))
+    seen = moving.convert("RGB").getpixel((40, 20))
+    assert all(abs(a - b) < 8 for a, b in zip(seen, (0x86, 0x95, 0x6A), strict=True))

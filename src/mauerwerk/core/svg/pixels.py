@@ -44,8 +44,12 @@ def gif(drawings: Iterable[str], seconds: Sequence[float], theme: Theme, width: 
         images.open(BytesIO(png(drawing, theme, width))).convert("RGB") for drawing in drawings
     ]
     height = max(page.height for page in pages)
-    # One palette for all, so that no page flickers; on the last one lies the most.
-    palette = pages[-1].quantize(_COLOURS, method=images.Quantize.MEDIANCUT)
+    # One palette for all, so that no page flickers: of the first, which shows most of the ground,
+    # the middle and the last, on which the most lies.
+    samples = images.new("RGB", (width, 3 * height))
+    for place, page in enumerate((pages[0], pages[len(pages) // 2], pages[-1])):
+        samples.paste(page, (0, place * height))
+    palette = samples.quantize(_COLOURS, method=images.Quantize.MEDIANCUT)
     ground = PALETTE["table"][theme == "dark"]
     laid: list[Any] = []
     for page in pages:
