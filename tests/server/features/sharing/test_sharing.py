@@ -31,7 +31,8 @@ from mauerwerk.server.features.sharing.pictures import (
     card,
     render,
 )
-from mauerwerk.server.features.sharing.posters import GROWS, STANDS, Film, filmed
+from mauerwerk.server.features.sharing.posters import GROWS, STANDS, Film, Studio, Words, filmed
+from mauerwerk.server.games import web_game
 from mauerwerk.server.http.errors import BusyError, HttpError
 from mauerwerk.server.http.limits import Limiter
 from mauerwerk.server.http.settings import Limits, Settings
@@ -171,6 +172,21 @@ def test_a_card_has_room_for_long_names(name: str) -> None:
 
     assert "Maximiliane Maximiliane Maximiliane" not in made
     assert len(re.findall(r"Maximiliane", made)) >= 6
+
+
+def test_a_poster_has_room_for_the_names_of_six() -> None:
+    """They become smaller before they are cut, and the last points are still on the picture."""
+    rows = tuple(Place(seat + 1, Seat(seat), "Clara", 104) for seat in range(6))
+    game = GAMES["mauer"]
+    studio = Studio(web_game("mauer", game.RULES), game, (), ENGLISH)
+    made = studio.poster(None, Seat(0), Words("Clara won", rows=rows))
+
+    assert made.count(">Clara<") == 6
+    ((moved, scale),) = re.findall(r"translate\(([\d.]+) [\d.]+\) scale\((0\.\d+)\)", made)
+    points = [each for each in re.findall(r"<text[^>]*>104<", made) if 'anchor="end"' in each]
+    ends = [float(re.findall(r' x="([\d.]+)"', each)[0]) for each in points]
+    assert len(ends) == 6
+    assert float(moved) + float(scale) * max(ends) < 1200
 
 
 def test_before_the_end_players_stand_in_the_order_of_their_seats() -> None:

@@ -154,15 +154,15 @@ def _foot(words: Words) -> list[Node]:
     """The players from left to right, the winner on brick, and what is said at the end."""
     wide, high = POSTER
     top = high - BAND
-    parts: list[Node] = [
-        node("rect", y=top, width=wide, height=BAND, fill="#22261A", fill_opacity=0.88)
-    ]
+    band = node("rect", y=top, width=wide, height=BAND, fill="#22261A", fill_opacity=0.88)
+    parts: list[Node] = []
     x = float(_LEFT)
-    room = (wide - 2 * _LEFT - (300 if words.foot else 0)) / max(len(words.rows), 1)
+    whole = wide - 2 * _LEFT - (300 if words.foot else 0)
+    room = whole / max(len(words.rows), 1)
     for row in words.rows:
         points = f"{row.points}" if row.rank else ""
-        name = cut(row.name, (room - 110) / 27, ems)
-        across = 58 + 27 * 0.86 * ems(name) + (24 + 20 * len(points) if points else 0)
+        name = cut(row.name, max((room - 110) / 27, 5), ems)
+        across = 58 + 27 * ems(name) + (24 + 20 * len(points) if points else 0)
         if row.rank == 1:
             parts.append(rect(x - 12, top + 18, across + 18, 54, rx=4, fill="var(--brick)"))
         parts.append(use(f"mark-{row.seat + 1}", x, top + 30, 30, 30, color="#FFFBEF"))
@@ -182,11 +182,15 @@ def _foot(words: Words) -> list[Node]:
                 )
             )
         x += across + 34
+    if (less := whole / max(x - 34 - _LEFT, 1)) < 1:  # too many names for their size
+        at, middle = _LEFT * (1 - less), (top + 45) * (1 - less)
+        move = f"translate({at:.1f} {middle:.1f}) scale({less:.3f})"
+        parts = [node("g", *parts, transform=move)]
     if words.foot:
         parts.append(
             label(wide - _LEFT, top + 55, words.foot, size=25, fill="on-brick", anchor="end")
         )
-    return parts
+    return [band, *parts]
 
 
 def _drawing(game: AnyGame, body: Node, wide: float, high: float) -> Drawing:

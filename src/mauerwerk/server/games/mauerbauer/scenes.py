@@ -23,9 +23,9 @@ def poster(position: SceneView) -> Canvas:
     """The board over the right edge, and the sea where words stand."""
     (wide, high), view = POSTER, position.view
     left, top, across, down = geometry.size(board_of(view.board))
-    scale = (high - BAND + 60) / down
+    scale = (high - BAND + 26) / down
     land = board.land(view, (), position.language)
-    x, y = wide - scale * (left + across) + 16, -scale * top - 34
+    x, y = wide - scale * (left + across) + 16, -scale * top
     moved = node("g", land, transform=f"translate({x:.1f} {y:.1f}) scale({scale:.4f})")
     waves = node(
         "path",
