@@ -181,7 +181,8 @@
   function tell(pressed) {
     if (at.seat === undefined) return;
     const body = new URLSearchParams({ seat: at.seat, number: at.number, pressed: pressed ? "1" : "" });
-    fetch(`${location.pathname}/seen`, { method: "POST", body, keepalive: true }).catch(() => {});
+    // Firefox sends what outlives its page past the service worker that answers in a frame.
+    fetch(`${location.pathname}/seen`, { method: "POST", body, keepalive: self === top }).catch(() => {});
   }
 
   function say(words) {
