@@ -37,6 +37,17 @@ def test_a_closed_fist_looks_the_same_whatever_it_holds() -> None:
     assert drawn[0] == drawn[1] == drawn[2]
 
 
+def test_the_first_piece_begins_the_wall() -> None:
+    """There is no end yet at which it could be built."""
+    state = mauer.start(Setup(3, mauer.Options(first=0)))
+    for seat, word in enumerate(("4", "T", "C")):
+        state = mauer.apply(state, Seat(seat), mauer.parse(word)).state
+    view, legal = mauer.view(state, Seat(0)), mauer.legal(state, Seat(0))
+    (button,) = board.parts(view, legal, NAMES, ENGLISH).buttons
+
+    assert (button.text, button.sign) == ("Begin the wall", "")
+
+
 def test_ones_own_piece_is_shown_beside_the_fist_to_oneself_alone() -> None:
     """A closed fist is only a fist; the plate says that nobody else sees the piece."""
     start = mauer.start(Setup(3, mauer.Options(first=1)))

@@ -52,7 +52,7 @@ def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
     /,
 ) -> Parts:
     """The table as this view has it."""
-    offers = {action: (notation.write(action), notation.say(action, language)) for action in legal}
+    offers = {action: (notation.write(action), _said(view, action, language)) for action in legal}
     points = rules.totals(view.scores, len(view.counts))
     items = [fist(view, each, language) for each in _people(view, names, notes, before)]
     built = wall(view, offers, language, _origins(view, before))
@@ -66,9 +66,16 @@ def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
             SeatLine(str(points[seat]), _note(view, Seat(seat), language))
             for seat in range(len(view.counts))
         ),
-        buttons=_buttons(offers),
+        buttons=_buttons(view, offers),
         act=language(_ACTS[view.task]) if legal and view.task in _ACTS else "",
     )
+
+
+def _said(view: View, action: Action, language: Language) -> str:
+    """The first piece of a wall has no end to be built at."""
+    if isinstance(action, Build) and not view.wall:
+        return language("begin the wall")
+    return notation.say(action, language)
 
 
 _ACTS: Final = {
@@ -98,11 +105,13 @@ def _note(view: View, seat: Seat, language: Language) -> str:
     return " · ".join(filter(None, words))
 
 
-def _buttons(offers: Offers) -> tuple[Button, ...]:
+def _buttons(view: View, offers: Offers) -> tuple[Button, ...]:
     """The ends of the wall once more, for on a phone they may be out of sight."""
     signs = {Build(End.LEFT): "i-left", Build(End.RIGHT): "i-right"}
     return tuple(
-        Button(offers[action][0], capital(offers[action][1]), sign=name, main=True)
+        Button(
+            offers[action][0], capital(offers[action][1]), sign=name if view.wall else "", main=True
+        )
         for action, name in signs.items()
         if action in offers
     )
