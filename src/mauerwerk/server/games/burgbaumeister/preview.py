@@ -248,6 +248,8 @@ def _brief(event: Event, names: Sequence[str], language: Language) -> str | None
             told = language("{name} inserted {number}.", name=names[seat], number=card.number)
         case events.Fired(seat=seat, card=card):
             told = language("{name} destroyed {number}.", name=names[seat], number=card.number)
+        case events.Left(seat=seat):
+            told = language("{name} left the card.", name=names[seat])
         case _:
             return None
     return capital(told)
