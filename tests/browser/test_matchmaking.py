@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
+from tests.browser.measured import box
 from tests.support.people import ONCE
 
 pytestmark = pytest.mark.browser
@@ -71,7 +72,14 @@ def test_one_plays_bots_until_somebody_comes(meet: Meet) -> None:
     ben.page.get_by_role("button", name="Play along").click()
     expect(ben.page.locator(".searchband")).to_contain_text("You take over Bruno's seat")
     expect(band).to_contain_text("Ben is here. Bruno finishes this round")
+    expect(ada.page.locator("#fist-1 .next")).to_have_text("Ben from round 2")
     ada.photograph("somebody-comes")
+    assert box(ada.page, ".searchband").height >= 60
+    ada.page.evaluate(
+        "document.querySelector('.searchband').getAnimations({ subtree: true })"
+        ".forEach(each => each.finish())"
+    )
+    assert box(ada.page, ".searchband").height <= 47  # as after eight seconds
     seat = f"{ben.address}/api/tables/{table}?seat=1"
     for _ in range(400):
         if ben.context.request.get(seat, headers=ONCE).ok:

@@ -263,7 +263,7 @@ def seen_search(
     own = seats.own_seats(request, table)
     guest = request.identity.guest
     called = names.names_for(table.players, None, language)
-    later = web_game(table.charter.game, table.charter.rules).rounds is None
+    rounds = web_game(table.charter.game, table.charter.rules).rounds
     over = table.status is Status.OVER
     coming = [
         {"who": each.name, "bot": called[each.seat], "seat": each.seat}
@@ -288,7 +288,8 @@ def seen_search(
         "since": search.since,
         "long": search.since is not None and request.host.now() - search.since > UNTOLD,
         "bot": free[0] if free else "",
-        "later": later,
+        "later": rounds is None,
+        "next_round": rounds(table.state) + 2 if rounds and table.state is not None else 1,
         "over": over,
         "link": request.address(f"/t/{table.charter.id}"),
     }

@@ -35,6 +35,7 @@ FEATURE = Feature(
             "flight.js",
             "forced.js",
             "ending.js",
+            "band.js",
         ),
     },
     pages=(
