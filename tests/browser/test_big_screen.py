@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Meet
 from tests.browser.measured import box
 from tests.browser.test_every_page import violations
+from tests.browser.test_mauer_moments import LAST
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 TELEVISION = {"viewport": {"width": 1920, "height": 1080}}
@@ -37,6 +38,28 @@ def test_fists_open_on_the_big_screen(meet: Meet) -> None:
     screen.photograph("big-screen-reveal")
     expect(screen.page.locator("main.moment-reveal")).to_have_count(0)
     assert screen.number > before
+
+
+@pytest.mark.thorough
+def test_the_end_of_a_round_is_shown_on_the_big_screen(meet: Meet) -> None:
+    """With the score sheet; nothing is pressed, the ring runs empty, and the game goes on."""
+    ada, screen = meet("Ada", watches=True), meet("", watches=True, **TELEVISION)
+    ada.sit_down("mauer", initial_moves=LAST, options={"first": "0", "pieces": "12", "rounds": "2"})
+    screen.go(f"/t/{ada.table}/screen")
+    where = screen.page.locator(".topline #where")
+    expect(where).to_contain_text("Round 1 of 2")
+    ada.choice("<").click()
+    expect(screen.page.locator("main.moment-round.moment-done")).to_be_visible()
+    expect(where).to_contain_text("Round 1 of 2 is over")
+    expect(screen.page.locator("#score-1 td.sum")).to_have_text("2")
+    title = box(screen.page, "#slate h2")
+    assert title.height < 2 * float(screen.page.evaluate(FONT))
+    screen.photograph("big-screen-round")
+    expect(screen.page.locator("main.moment-round")).to_have_count(0)
+    expect(where).to_contain_text("Round 2 of 2")
+
+
+FONT = "parseFloat(getComputedStyle(document.querySelector('#slate h2')).fontSize)"
 
 
 def test_phones_know_that_a_screen_shows_the_table(meet: Meet) -> None:
