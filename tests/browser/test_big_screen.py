@@ -52,6 +52,8 @@ def test_the_end_of_a_round_is_shown_on_the_big_screen(meet: Meet) -> None:
     expect(screen.page.locator("main.moment-round.moment-done")).to_be_visible()
     expect(where).to_contain_text("Round 1 of 2 is over")
     expect(screen.page.locator("#score-1 td.sum")).to_have_text("2")
+    for each in (ada, screen):  # what is left stands above its plate
+        assert box(each.page, "#rest-1 .lps").bottom <= box(each.page, "#rest-1 .plate2").top
     title = box(screen.page, "#slate h2")
     assert title.height < 2 * float(screen.page.evaluate(FONT))
     screen.photograph("big-screen-round")
