@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import cast
 
 import msgspec
 import pytest
@@ -278,6 +279,49 @@ def at_hand(monkeypatch: pytest.MonkeyPatch) -> list[LiveTables]:
 
     monkeypatch.setattr(host_module, "LiveTables", make)
     return made
+
+
+class LateReads:
+    """A store that others write to, in which a read may take long to arrive."""
+
+    shared = True
+
+    def __init__(self, store: Store) -> None:
+        """At first all reads arrive."""
+        self.load = store.load
+        self._entries = store.entries
+        self.has_read = asyncio.Event()
+        self.arrives = asyncio.Event()
+        self.late = False
+
+    async def entries(self, table: str, start: int) -> tuple[Entry, ...]:
+        """What is there now; the first time, once it arrives."""
+        found = await self._entries(table, start)
+        if self.late:
+            self.late = False
+            self.has_read.set()
+            await self.arrives.wait()
+        return found
+
+
+async def test_what_was_acknowledged_during_a_read_is_not_missing(folder: str) -> None:
+    """A client is answered by another process, and then asks here, where an older read is on."""
+    async with opened(folder) as elsewhere:
+        table = await set_up(elsewhere)
+        store = LateReads(elsewhere.store)
+        here = LiveTables(cast("Store", store))
+        live = await here.fresh(table)
+        store.late = live.doubtful = True
+        older = asyncio.create_task(here.fresh(table))
+        await store.has_read.wait()
+        await play(elsewhere, table, "0:T")
+
+        newer = asyncio.create_task(here.fresh(table))
+        await asyncio.sleep(0)
+        store.arrives.set()
+        await older
+
+        assert (await newer).table.seq == (await elsewhere.table(table)).seq
 
 
 async def test_tables_that_nobody_looks_at_are_put_away(

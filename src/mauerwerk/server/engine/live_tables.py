@@ -2,8 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Iterable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Generator, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Final, NamedTuple
 
 from mauerwerk.core.game import Seat
@@ -96,6 +96,17 @@ class LiveTable:
     def idle(self) -> bool:
         """Whether nobody watches it, thinks about it or changes it."""
         return not (len(self.audience) or self.thoughts or self.lock.locked())
+
+
+@contextmanager
+def _reading(live: LiveTable) -> Generator[None, None, None]:
+    """A doubt that comes up meanwhile stays: what is being read may be older than what it meant."""
+    live.doubtful = False
+    try:
+        yield
+    except BaseException:
+        live.doubtful = True
+        raise
 
 
 class LiveTables:
@@ -191,18 +202,17 @@ class LiveTables:
 
     async def read_again(self, live: LiveTable) -> None:
         """Read a table of which others have rewritten the log. Its lock must be held."""
-        stored = await self._store.load(live.table.charter.id)
-        if stored is None:
-            return  # it was deleted afterwards, and the audit log says so, too
-        live.doubtful = False
-        live.replace(folding.fold(stored.charter, stored.entries))
+        with _reading(live):
+            stored = await self._store.load(live.table.charter.id)
+            if stored is not None:  # or it was deleted afterwards; the audit log says so, too
+                live.replace(folding.fold(stored.charter, stored.entries))
 
     async def catch_up(self, live: LiveTable) -> None:
         """Read what others have written. Its lock must be held."""
-        entries = await self._store.entries(live.table.charter.id, live.table.seq)
-        live.doubtful = False
-        if entries:
-            live.advance(folding.more(live.table, entries))
+        with _reading(live):
+            entries = await self._store.entries(live.table.charter.id, live.table.seq)
+            if entries:
+                live.advance(folding.more(live.table, entries))
 
     async def _fetch(self, table: str) -> LiveTable:
         stored = await self._store.load(table)
