@@ -20,6 +20,7 @@ from mauerwerk.learn import files, network  # noqa: E402 - they need PyTorch
 from mauerwerk.learn.config import POINTS, Config  # noqa: E402
 from mauerwerk.learn.env import VectorEnv  # noqa: E402
 from mauerwerk.learn.trainer import Trainer  # noqa: E402
+from mauerwerk.learn.training import Training  # noqa: E402
 
 pytestmark = [pytest.mark.foreign, pytest.mark.kernels]
 
@@ -313,6 +314,21 @@ def test_a_training_that_is_resumed_goes_on_with_everything() -> None:
     assert len(first.league.past) == len(second.league.past) == 2
     second.round(0.0)
     assert second.report().decisions > first.report().decisions
+
+
+def test_with_a_magnet_the_average_is_what_comes_out(tmp_path: Path) -> None:
+    """The network of the last round would be easier to read than the average of all rounds."""
+    path = tmp_path / "net.safetensors"
+    training = Training(config_of(MINIATURE, magnet=0.1, minutes=0.01), path, lambda _line: None)
+    training.run(lambda: False)
+    training.close()
+
+    kept, trainer = files.weights_in(path), training.trainer
+
+    assert trainer.result is not trainer.network
+    for name, expected in trainer.result.weights().items():
+        assert torch.allclose(kept[name], expected.float(), atol=1e-3)
+    assert not torch.allclose(kept["policy.weight"], trainer.network.weights()["policy.weight"])
 
 
 def test_a_training_of_another_game_does_not_go_on(tmp_path: Path) -> None:

@@ -162,7 +162,7 @@ class Exploiters:
         while self._owed >= 1:
             self._owed -= 1
             response = self._response = self._response or BestResponse(
-                config, trainer.network.weights()
+                config, trainer.result.weights()
             )
             response.round(self._rounds / config.exploiter_rounds)
             self._rounds += 1
@@ -170,7 +170,7 @@ class Exploiters:
                 won = response.report().against_rivals
                 self._say(f"an exploiter wins {won:.2f} times a fair share while it learns")
                 trainer.league.add_exploiter(response.network)
-                response.answer(trainer.network, trainer.network)
+                response.answer(trainer.result, trainer.result)
                 self._rounds = 0
         trainer.seconds += perf_counter() - before
 

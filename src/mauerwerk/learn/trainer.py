@@ -174,6 +174,14 @@ class Trainer:
                 self.snapshot()
             yield report
 
+    @property
+    def result(self) -> Network:
+        """What a training is for: the average of past policies, or without a magnet the network.
+
+        Where seats choose together, the network goes in circles; their average is harder to read.
+        """
+        return self._average or self.network
+
     def snapshot(self) -> None:
         """Let the network as it is now become a rival, if there are games with rivals."""
         if self.config.contested:

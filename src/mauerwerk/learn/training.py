@@ -30,6 +30,7 @@ from mauerwerk.learn.evaluation import (
     options_of,
     wins_among_random,
 )
+from mauerwerk.learn.network import Network
 from mauerwerk.learn.trainer import Report, Trainer
 
 torch: Any = import_module("torch")
@@ -142,7 +143,7 @@ class Training:
         trainer, statistics = self.trainer, report.statistics
         minutes = trainer.seconds / 60
         wins, sampled_wins = (
-            wins_among_random(trainer.player, self._probe(0, PROBE), samples=samples)
+            wins_among_random(self._plays, self._probe(0, PROBE), samples=samples)
             for samples in (False, True)
         )
         self.wins = f"{shown(wins)} among players of chance, sampling {shown(sampled_wins)}"
@@ -163,6 +164,11 @@ class Training:
             f"entropy {statistics.entropy:.2f}, win loss {statistics.win_loss:.3f}, "
             f"clipped {statistics.clipped:.2f}, {rivals}wins {self.wins}"
         )
+
+    @property
+    def _plays(self) -> Network:
+        """The result so far, in what the device plays with."""
+        return self.trainer.magnet or self.trainer.player
 
     def _probe(self, setup: int, size: int) -> VectorEnv:
         config = self.config
@@ -189,7 +195,7 @@ class Training:
         trainer = self.trainer
         if self._evaluator is not None:
             minutes, decisions = trainer.seconds / 60, trainer.report().decisions
-            self._evaluator.offer(trainer.network, self._card(), minutes, decisions)
+            self._evaluator.offer(trainer.result, self._card(), minutes, decisions)
 
     def _collect(self, *, wait: bool = False) -> None:
         if self._evaluator is not None:
@@ -215,7 +221,7 @@ class Training:
             others = files.rival_in(file, config.game, [setup], trainer.shape, config.device)
         games = -(-config.evaluation_games // setup.seats) * setup.seats
         env = self._probe(list(config.setups).index(setup), games)
-        won = first_outcomes(trainer.player, env, samples=env.together, others=others)[:, 0]
+        won = first_outcomes(self._plays, env, samples=env.together, others=others)[:, 0]
         options = options_of(setup)
         wins = share_of(won.tolist(), games)
         return Point(minutes, decisions, setup.seats, options, opponent, games, wins)
@@ -225,7 +231,7 @@ class Training:
     def write(self) -> None:
         """Write the network with its card, its curves, and what is needed to resume."""
         config, trainer, path = self.config, self.trainer, self.path
-        files.save(path, trainer.network, self._card())
+        files.save(path, trainer.result, self._card())
         state = trainer.state() | {"history": self.history, "curve": _plain(self.curve)}
         files.save_checkpoint(path.with_suffix(".checkpoint"), state)
         figures = {"history": self.history, "curve": _plain(self.curve)}
