@@ -5,6 +5,7 @@ import io
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Generator
 from pathlib import Path
 
@@ -136,6 +137,37 @@ def test_more_requests_at_once_than_it_takes_are_refused(site: Running) -> None:
 
     refused = [each["id"] for each in answers if "error" in each]
     assert refused == [at_once, at_once + 1, at_once + 2]
+
+
+def test_what_was_asked_before_stdin_ended_is_answered(site: Running) -> None:
+    """A script that pipes its requests in; nobody waits for a turn any more, but a move is made."""
+    opened = site.guest().open("hhh", mine=[0, 1, 2])
+    seat = opened["seats"][0]
+    move = {"name": "play", "arguments": {"move": "T", "wait": 25}}
+    lines = [
+        {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "look"}},
+        {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "rules"}},
+        {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": move},
+        {"jsonrpc": "2.0", "id": 3, "method": "resources/list"},
+    ]
+    began = time.monotonic()
+
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-m", "mauerwerk", "mcp", seat["link"]],
+        input=b"".join(json.dumps(line).encode() + b"\n" for line in lines),
+        capture_output=True,
+        check=False,
+        timeout=TIMEOUT,
+    )
+
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert sorted(each["id"] for each in answers) == [1, 1, 2, 3]
+    (played,) = (each["result"] for each in answers if each["id"] == 2)
+    assert not played["isError"]
+    assert not played["structuredContent"]["asked"]
+    assert seat_at(seat["link"], "Ada").look().number > 4
+    assert time.monotonic() - began < 20
+    assert done.returncode == 0
 
 
 def test_a_failure_of_its_own_is_answered(capsysbinary: pytest.CaptureFixture[bytes]) -> None:

@@ -25,6 +25,8 @@ LONGEST_LINE: Final = 1_000_000
 """The most bytes of a message."""
 MOST_AT_ONCE: Final = 32
 """How many requests may wait for their answers."""
+LAST_NEWS: Final = 1.0
+"""Seconds for which an answer waits for what the table has just told, once stdin has ended."""
 FORBIDDEN: Final = 403
 
 
@@ -80,13 +82,14 @@ def _store(path: Path, own: str) -> None:
 
 
 async def _serve(seat: SeatAtTable, number: int) -> None:
-    """Answer what comes on stdin until it ends, each message by itself."""
+    """Answer what comes on stdin until it ends, each message by itself, and all of it."""
     access = SeatOfClient(seat, number)
     handler = tools.handler_for(access)
     lines: asyncio.Queue[bytes] = asyncio.Queue()
     _in_background(access.follow)
     _in_background(_read_lines, lines, asyncio.get_running_loop())
     running: dict[object, asyncio.Task[None]] = {}
+    answering: set[asyncio.Task[None]] = set()
     while line := await lines.get():
         try:
             message = _message_in(line)
@@ -98,14 +101,16 @@ async def _serve(seat: SeatAtTable, number: int) -> None:
             if isinstance(key, str | int) and (task := running.get(key)):
                 task.cancel()
             continue
-        if len(running) >= MOST_AT_ONCE and message.id is not None:
+        if len(answering) >= MOST_AT_ONCE and message.id is not None:
             full = protocol.RpcError(protocol.REFUSED, "too many requests at once; await answers")
             _write(protocol.error_message(full, message.id))
             continue
         task = running[message.id] = asyncio.create_task(answer(handler, message))
+        answering.add(task)
+        task.add_done_callback(answering.discard)
         task.add_done_callback(partial(_forget, running, message.id))
-    for task in tuple(running.values()):
-        task.cancel()
+    access.wait_no_more()
+    await asyncio.gather(*answering, return_exceptions=True)
 
 
 def _message_in(line: bytes) -> protocol.Message:
@@ -177,6 +182,12 @@ class SeatOfClient:
         self._waiting: deque[tools.Notice] = deque(maxlen=tools.MOST_HISTORY)
         self._loop = asyncio.get_running_loop()
         self._news = asyncio.Event()
+        self._ends = False
+
+    def wait_no_more(self) -> None:
+        """Let everybody go who waits for a turn: there is nothing to come on stdin."""
+        self._ends = True
+        self._news.set()
 
     def follow(self) -> None:
         """Take down what the seat is told, in a thread."""
@@ -236,15 +247,18 @@ class SeatOfClient:
                 if each.number < first
             ]
 
-        async def heard(seconds: float) -> Sequence[tools.Notice]:
+        async def heard(seconds: float) -> Sequence[tools.Notice] | None:
+            last = self._ends
             if not before and not self._waiting:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._news.wait(), seconds)
+                    await asyncio.wait_for(
+                        self._news.wait(), min(seconds, LAST_NEWS) if last else seconds
+                    )
             told = [*before, *self._waiting]
             before.clear()
             self._waiting.clear()
             self._news.clear()
-            return told
+            return None if last and not told else told
 
         yield heard
 
