@@ -293,3 +293,30 @@ def test_what_cannot_be_swept_or_asked_is_refused(
 ) -> None:
     """In one line, before anything is played."""
     assert fault in refused(capsys, f"study mauerbauer {more}").replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    ("more", "option", "needs"),
+    [
+        ("--set cannons=no", "cannons", "variant=yes"),
+        ("--set wall=5 --set cannons=no --alone", "cannons", "variant=yes"),
+        ("--variant yes --set variant=no --set king=no", "king", "variant=yes"),
+        ("--stall no --set idle=5..9", "idle", "stall=yes"),
+    ],
+)
+def test_an_option_that_changes_nothing_here_is_refused(
+    capsys: pytest.CaptureFixture[str], more: str, option: str, needs: str
+) -> None:
+    """Else a rule would be compared with itself."""
+    said = refused(capsys, f"study burgbaumeister --seats 2 {more}").replace("\n", " ")
+
+    assert f"{option} changes nothing here: it counts only with {needs}" in said
+
+
+@pytest.mark.kernels
+def test_a_change_without_effect_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """Uniform bots look at nothing, so they do not use a memory aid either."""
+    game = "study burgbaumeister --bots uniform --seats 2 --games 20 --luck 0 --jobs 1"
+
+    assert "made no difference" in run(capsys, f"{game} --set memory-aid=yes")
+    assert "made no difference" not in run(capsys, f"{game} --set wall=5")

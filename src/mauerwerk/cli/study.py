@@ -117,6 +117,8 @@ def _print_differences(answers: Sequence[Answers | Distribution]) -> None:
 def _print_same(contrast: Contrast | None) -> None:
     if contrast is None:
         click.echo("the rules have different games, so these are two independent studies")
+    elif contrast.same == contrast.games:
+        click.echo("all games are the same by both rules: the change made no difference here")
     else:
         same = Estimate(contrast.same / contrast.games)
         click.echo(f"{middle(same, share=True)} of the games are the same by both rules")
@@ -362,6 +364,7 @@ def _swept_setups(
     if swept is None:
         return setups, None
     option, values = swept
+    _check_counts(setups[-1], _option_in(option))
     return [_changed(game, setups[-1], [f"{option}={value}"]) for value in values], swept
 
 
@@ -461,9 +464,24 @@ def _setups(game: AnyGame, setup: Setup[Any], changes: Sequence[str]) -> list[Se
     second = _changed(
         game, first, [*(f"{name}={word}" for name, word in changed.items()), *changes]
     )
+    for name in (*changed, *map(_option_in, changes)):
+        _check_counts(second, name)
     if changes and first == second:
         raise click.UsageError("the changed rule is the standard one")
     return [first] if first == second else [first, second]
+
+
+def _check_counts(setup: Setup[Any], option: str) -> None:
+    """Refuse an option that changes nothing, since another one has another value."""
+    if needs := options.missing(setup.options, option):
+        raise click.UsageError(
+            f"{option} changes nothing here: it counts only with {'='.join(needs)}"
+        )
+
+
+def _option_in(change: str) -> str:
+    """The option of a change such as `points.cities=2`."""
+    return change.partition("=")[0].partition(".")[0].replace("-", "_")
 
 
 def _changed(game: AnyGame, setup: Setup[Any], changes: Sequence[str]) -> Setup[Any]:

@@ -24,6 +24,9 @@ only where it differs from the default, so that older records stay the same to t
 changes what was printed, such as the number of walls in the box, is marked with `extra=HOUSE`: it
 is for studies, and for tables only where the host allows house rules.
 
+An option that counts only where another one has a certain value is marked with
+`extra=only_with("variant", "yes")`.
+
 An option can hold many numbers, each with a name: `extra=HOUSE | numbered({"T": 15}, 0, 40)`. Its
 word lists those that are not as printed, `T:12,C:8`, and `with_number` changes one of them.
 """
@@ -60,6 +63,11 @@ FILE: Final[dict[str, Any]] = {"kind": "file"}
 def named(texts: Sequence[tuple[str, str]], other: str) -> dict[str, Any]:
     """Mark an option whose texts have names: each with its text, and what others are called."""
     return {"named": texts, "other": other}
+
+
+def only_with(name: str, word: str) -> dict[str, Any]:
+    """Mark an option that changes nothing unless another one has this value."""
+    return {"needs": (name, word)}
 
 
 def numbered(printed: Mapping[str, int], least: int, most: int) -> dict[str, Any]:
@@ -244,6 +252,15 @@ def check(name: str, seats: range, options: type[Value], setup: Setup[Any]) -> N
             word = _numbers_word(options, field.name, numbers(options, field.name, given))
             if word != given:
                 raise SetupError(f"option {field.name}: write {shown(given)} as {shown(word)}")
+
+
+def missing(options: Value, name: str) -> tuple[str, str] | None:
+    """The option and the value without which this option changes nothing; None if it counts."""
+    field = next((each for each in _fields(type(options)) if each.name == name), None)
+    needs: tuple[str, str] | None = _notes(field).get("needs") if field else None
+    if needs is None or _word(getattr(options, needs[0])) == needs[1]:
+        return None
+    return needs
 
 
 def beyond(options: Value) -> list[Value]:

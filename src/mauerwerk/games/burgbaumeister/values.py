@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta
 
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.core.options import FILE, HOUSE, SEAT
+from mauerwerk.core.options import FILE, HOUSE, SEAT, only_with
 
 CARDS: Final = range(2, 47)
 """The numbers on the cards, each once (BB-1)."""
@@ -49,6 +49,8 @@ class Card(Value):
 Wall: TypeAlias = tuple[int, ...]
 """The numbers of a wall from left to right, without the start tower."""
 FirstSeat: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
+PICTURES: Final = only_with("variant", "yes")
+"""Marks an option about what cards show, which is nothing without the variant (BB-20)."""
 
 
 class Options(Value):
@@ -69,7 +71,10 @@ class Options(Value):
     ] = True
     pictures: Annotated[
         str,
-        Meta(description="standard, or which number shows what: 3r,11rr,44k (BB-29)", extra=FILE),
+        Meta(
+            description="standard, or which number shows what: 3r,11rr,44k (BB-29)",
+            extra=FILE | PICTURES,
+        ),
     ] = "standard"
     cards: Annotated[
         int,
@@ -85,17 +90,31 @@ class Options(Value):
             ge=1,
             le=MOST_IDLE_TURNS,
             description="turns without a new card that end the game (BB-12)",
-            extra=HOUSE,
+            extra=HOUSE | only_with("stall", "yes"),
         ),
     ] = MOST_IDLE_TURNS
-    king: Annotated[bool, Meta(description="the king counts (BB-21)", extra=HOUSE)] = True
-    queen: Annotated[bool, Meta(description="the queen counts (BB-21)", extra=HOUSE)] = True
-    knights: Annotated[bool, Meta(description="knights count (BB-22)", extra=HOUSE)] = True
-    damsels: Annotated[bool, Meta(description="damsels count (BB-22)", extra=HOUSE)] = True
-    ravens: Annotated[bool, Meta(description="ravens count (BB-23)", extra=HOUSE)] = True
-    cannons: Annotated[bool, Meta(description="cannons fire (BB-24)", extra=HOUSE)] = True
-    towers: Annotated[bool, Meta(description="towers protect (BB-25)", extra=HOUSE)] = True
-    wizard: Annotated[bool, Meta(description="the wizard inserts (BB-26)", extra=HOUSE)] = True
+    king: Annotated[bool, Meta(description="the king counts (BB-21)", extra=HOUSE | PICTURES)] = (
+        True
+    )
+    queen: Annotated[bool, Meta(description="the queen counts (BB-21)", extra=HOUSE | PICTURES)] = (
+        True
+    )
+    knights: Annotated[bool, Meta(description="knights count (BB-22)", extra=HOUSE | PICTURES)] = (
+        True
+    )
+    damsels: Annotated[bool, Meta(description="damsels count (BB-22)", extra=HOUSE | PICTURES)] = (
+        True
+    )
+    ravens: Annotated[bool, Meta(description="ravens count (BB-23)", extra=HOUSE | PICTURES)] = True
+    cannons: Annotated[bool, Meta(description="cannons fire (BB-24)", extra=HOUSE | PICTURES)] = (
+        True
+    )
+    towers: Annotated[bool, Meta(description="towers protect (BB-25)", extra=HOUSE | PICTURES)] = (
+        True
+    )
+    wizard: Annotated[
+        bool, Meta(description="the wizard inserts (BB-26)", extra=HOUSE | PICTURES)
+    ] = True
 
 
 def numbers_of(chosen: Options) -> range:
