@@ -43,6 +43,48 @@ def party(site: Running) -> Party:
     return Party(site)
 
 
+ASKED_OF_GUESTS = (
+    ("GET", "/api/guests/me"),
+    ("GET", "/api/guests/me/data"),
+    ("GET", "/api/guests/me/results"),
+    ("POST", "/api/find"),
+    ("GET", "/me/confirm"),
+    ("GET", "/me/link"),
+    ("POST", "/me/link"),
+    ("POST", "/me/sign-out"),
+    ("POST", "/me/log-out"),
+    ("POST", "/me/codes"),
+    ("POST", "/me/notifications"),
+    ("POST", "/me/notifications/address"),
+    ("POST", "/me/notifications/test"),
+    ("POST", "/me/notifications/device"),
+    ("POST", "/notifications/snooze"),
+    ("POST", "/invitations/x"),
+    ("POST", "/leaderboard"),
+)
+
+
+@pytest.mark.parametrize(("method", "path"), ASKED_OF_GUESTS)
+def test_who_is_no_guest_is_told_so_everywhere_in_the_same_way(
+    site: Running, method: str, path: str
+) -> None:
+    """With one status, one word for programs and one sentence for people."""
+    client = site.browser().client
+    if method == "GET":
+        answer = client.get(path)
+    elif path.startswith("/api/"):
+        answer = client.post(path, json={})
+    else:
+        answer = client.post(path, data={"some": "form"})
+
+    assert answer.status_code == 401
+    assert answer.headers["www-authenticate"] == "Bearer"
+    if path.startswith("/api/"):
+        assert answer.json()["error"] == "guest"
+    else:
+        assert "Play a game or give yourself a name first." in answer.text
+
+
 def looks(player: Player, path: str, **query: Any) -> int:  # noqa: ANN401 - any field
     """The status of a look, without waiting for a stream to end."""
     with player.client.stream("GET", path, params=query) as answer:

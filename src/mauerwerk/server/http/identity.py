@@ -98,8 +98,14 @@ def is_unwelcome(request: Request) -> bool:
 def guest_in(request: Request) -> Guest:
     """The guest who sent a request. Raises HttpError if the sender is none."""
     if request.identity.guest is None:
-        raise unknown("this is for guests: give yourself a name first, at /api/guests")
+        raise no_guest()
     return request.identity.guest
+
+
+def no_guest() -> HttpError:
+    """The error for a sender who is no guest yet."""
+    said = "this is for guests: give yourself a name first, at /api/guests"
+    return HttpError(401, said, code="guest", headers={"www-authenticate": "Bearer"})
 
 
 def unknown(message: str) -> HttpError:

@@ -33,6 +33,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "moment": message("One moment: five messages in ten seconds are enough"),
     "name": message("A name has 1 to 32 visible characters"),
     "notation": message("That is not a move"),
+    "off": message("The host of this server has not switched that on"),
     "origin": message("A page of another site may not change anything here"),
     "passkey": message("The passkey could not be created; try again, or use recovery codes"),
     "proof": message("Confirm first that it is you, on your page"),

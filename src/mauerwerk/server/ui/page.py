@@ -52,6 +52,12 @@ class PageRequest(Request):
         """The guest they are, if any; nobody, where the app keeps a copy of the page."""
         return None if KEPT in self.headers else self.identity.guest
 
+    def required_guest(self) -> Guest:
+        """The guest they are. Raises HttpError if they are none."""
+        if self.guest is None:
+            raise identity.no_guest()
+        return self.guest
+
     @property
     def morphs(self) -> bool:
         """Whether the page's script asks for a part of the page, to morph it in."""

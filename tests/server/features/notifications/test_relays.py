@@ -335,7 +335,9 @@ def test_it_is_offered_only_where_it_is_on(tmp_path_factory: pytest.TempPathFact
     with serving(tmp_path_factory.mktemp("data"), settings) as running:
         ada = running.browser("Ada")
         assert "webhook" not in look(ada, "/me").main
-        assert save(ada, kind="webhook", address="https://hook.example/").status_code == 403
+        refused = save(ada, kind="webhook", address="https://hook.example/")
+        assert refused.status_code == 403
+        assert "The host of this server has not switched that on" in refused.text
 
 
 def test_new_addresses_are_limited(tmp_path_factory: pytest.TempPathFactory) -> None:

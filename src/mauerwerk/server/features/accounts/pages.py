@@ -234,13 +234,6 @@ async def data_links(request: PageRequest, _guest: Guest) -> Mapping[str, object
 # --- Devices ---------------------------------------------------------------------------------
 
 
-def guest_of(request: PageRequest) -> Guest:
-    """The guest who visits. Raises HttpError if it is nobody."""
-    if request.guest is None:
-        raise HttpError(401, "this is for guests: give yourself a name first", code="guest")
-    return request.guest
-
-
 async def _on_this_device(
     request: PageRequest, guest: Guest, *, anew: bool = False
 ) -> tuple[str, list[Header]]:
@@ -326,14 +319,14 @@ def _seen(at: int, now: int, request: PageRequest) -> str:
 @with_proof
 async def remove_passkey(request: PageRequest, form: Form) -> Response:
     """Remove a passkey, such as that of a device that is lost."""
-    guest, passkey = guest_of(request), form.get("passkey", "")
+    guest, passkey = request.required_guest(), form.get("passkey", "")
     await store.drop_passkey(request.host.store, guest.id, passkey)
     return redirect("/me#devices")
 
 
 async def sign_out(request: PageRequest, form: Form) -> Response:
     """Sign out one device: its cookie is not valid from now on, on any server."""
-    guest, device = guest_of(request), form.get("device", "")
+    guest, device = request.required_guest(), form.get("device", "")
     here = device == request.identity.device
     if device:
         await store.sign_out(request.host.store, guest.id, device)
@@ -343,7 +336,7 @@ async def sign_out(request: PageRequest, form: Form) -> Response:
 @with_proof
 async def log_out_everywhere(request: PageRequest, _form: Form) -> Response:
     """Make every cookie, token and personal link invalid but the cookie of this device."""
-    guest, here, since = guest_of(request), service.browser_of(request), proof_in(request)
+    guest, here, since = request.required_guest(), service.browser_of(request), proof_in(request)
     request.app.limiter.guest(request.client)
     alone = await store.log_out_elsewhere(
         request.host.store, guest, here.label, phone=here.phone, since=since
@@ -368,7 +361,7 @@ def _check_passkeys() -> None:
 async def ask_to_make(request: PageRequest, _form: Form) -> Response:
     """What the browser needs to make a passkey."""
     _check_passkeys()
-    guest = guest_of(request)
+    guest = request.required_guest()
     await request.host.service(Proofs).check(request)
     request.app.limiter.guest(request.client)
     person = await store.person_of(request.host.store, guest.id)
@@ -381,7 +374,7 @@ async def ask_to_make(request: PageRequest, _form: Form) -> Response:
 @with_proof
 async def make_passkey(request: PageRequest, form: Form) -> Response:
     """Keep the passkey that the browser made, and show recovery codes if there are none."""
-    guest = guest_of(request)
+    guest = request.required_guest()
     label = service.browser_of(request).label
     first = not await store.has_proof(request.host.store, guest.id)
     since = proof_in(request)
@@ -402,7 +395,7 @@ async def make_passkey(request: PageRequest, form: Form) -> Response:
 @with_proof
 async def renew_codes(request: PageRequest, _form: Form) -> Response:
     """New recovery codes, which are shown this once; the old ones are not valid any more."""
-    guest = guest_of(request)
+    guest = request.required_guest()
     request.app.limiter.guest(request.client)
     first = not await store.has_proof(request.host.store, guest.id)
     since = proof_in(request) or request.host.now()
@@ -436,7 +429,7 @@ async def ask_who(request: PageRequest, refused: str = "") -> Response:
 
 async def ask_again(request: PageRequest) -> Response:
     """The page on which a person confirms that it is them."""
-    guest_of(request)
+    request.required_guest()
     return request.render(
         "accounts/sign_in.html",
         refused="",
@@ -493,7 +486,7 @@ async def recover(request: PageRequest, form: Form) -> Response:
 @with_proof
 async def open_link(request: PageRequest, _form: Form) -> Response:
     """A link for another device, and a picture of it; this page shows it once."""
-    guest = guest_of(request)
+    guest = request.required_guest()
     request.app.limiter.guest(request.client)
     headers = await known_on_this_device(request, guest)
     token = await store.open_link(request.host.store, guest)
@@ -506,7 +499,7 @@ async def open_link(request: PageRequest, _form: Form) -> Response:
 
 async def see_link(request: PageRequest) -> Response:
     """Whether another device asks: a part of the page that is looked at again and again."""
-    guest = guest_of(request)
+    guest = request.required_guest()
     link = await store.link_of(request.host.store, guest.id)
     asks = link if link and link.state == store.ASKED else None
     return html_reply(request.text("accounts/asks.html", asks=asks, over=link is None))
@@ -514,7 +507,7 @@ async def see_link(request: PageRequest) -> Response:
 
 async def answer_link(request: PageRequest, form: Form) -> Response:
     """Let the other device in that shows this number, or not."""
-    guest, code = guest_of(request), form.get("code", "")
+    guest, code = request.required_guest(), form.get("code", "")
     if form.get("allow") == "1" and code:
         await store.allow(request.host.store, guest.id, code)
     else:

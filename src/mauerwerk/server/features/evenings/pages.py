@@ -8,9 +8,8 @@ from mauerwerk.games import GAMES
 from mauerwerk.server.features.evenings import service, values, view_model
 from mauerwerk.server.features.sharing.pages import LinkPreview
 from mauerwerk.server.games import room, web_games
-from mauerwerk.server.http import errors, identity
+from mauerwerk.server.http import identity
 from mauerwerk.server.http.response import Header, Response, fault_of, redirect
-from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
 from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.error_texts import ErrorText, refusal_of
@@ -147,35 +146,35 @@ async def join(request: PageRequest, form: Form) -> Response:
 async def leave(request: PageRequest, form: Form) -> Response:
     """Go home; the host can let somebody go who is not there any more."""
     person = form.number("person")
-    change = _evenings(request).leave(_id(request), _guest(request), person)
+    change = _evenings(request).leave(_id(request), request.required_guest(), person)
     return await _done(request, change, "next")
 
 
 async def add_game(request: PageRequest, form: Form) -> Response:
     """Put a game at the end of the programme."""
     game, size = form.get("game", ""), min(form.number("size") or 0, SIZES)
-    change = _evenings(request).add_game(_id(request), _guest(request), game, {}, size)
+    change = _evenings(request).add_game(_id(request), request.required_guest(), game, {}, size)
     return await _done(request, change, "games")
 
 
 async def drop_game(request: PageRequest, form: Form) -> Response:
     """Take a game off the programme that was not started."""
     number = _number(form, "round")
-    change = _evenings(request).drop_game(_id(request), _guest(request), number)
+    change = _evenings(request).drop_game(_id(request), request.required_guest(), number)
     return await _done(request, change, "games")
 
 
 async def swap(request: PageRequest, form: Form) -> Response:
     """Let two people change places in the next round."""
     one, other = _number(form, "one"), _number(form, "other")
-    change = _evenings(request).swap(_id(request), _guest(request), one, other)
+    change = _evenings(request).swap(_id(request), request.required_guest(), one, other)
     return await _done(request, change, "swap")
 
 
 async def arrange(request: PageRequest, form: Form) -> Response:
     """Say how the next tables are made up."""
     way = _way(form.get("format", ""))
-    change = _evenings(request).arrange(_id(request), _guest(request), way)
+    change = _evenings(request).arrange(_id(request), request.required_guest(), way)
     return await _done(request, change, "swap")
 
 
@@ -183,7 +182,7 @@ async def start(request: PageRequest, form: Form) -> Response:
     """Start the next round."""
     request.app.limiter.table(request.client)
     number = _number(form, "round")
-    change = _evenings(request).start(_id(request), _guest(request), number)
+    change = _evenings(request).start(_id(request), request.required_guest(), number)
     return await _done(request, change, "next")
 
 
@@ -191,12 +190,6 @@ def _number(form: Form, name: str) -> int:
     """A number in a form; one that nobody and nothing has, where there is none."""
     number = form.number(name)
     return -1 if number is None else number
-
-
-def _guest(request: PageRequest) -> Guest:
-    if request.guest is None:
-        raise errors.HttpError(401, "this is for people who take part", code="unknown")
-    return request.guest
 
 
 async def _done(

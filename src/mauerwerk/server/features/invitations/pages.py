@@ -262,16 +262,10 @@ async def show(request: PageRequest) -> Response:
 # --- Among people who know each other --------------------------------------------------------
 
 
-def _guest(request: PageRequest) -> Guest:
-    if request.guest is None:
-        raise HttpError(401, "this is for guests who have played here", code="unknown")
-    return request.guest
-
-
 async def ask(request: PageRequest) -> Response:
     """The people whom the visitor can invite to a table; a page, or a part of one."""
     await _sits(request)
-    guest, table = _guest(request), request.table
+    guest, table = request.required_guest(), request.table
     keys = request.host.keys
     already = await kept.invited_to(request.host.store, guest.id, table)
     met = await kept.people_to_invite(request.host.store, guest.id)
@@ -290,7 +284,7 @@ async def ask(request: PageRequest) -> Response:
 async def invite(request: PageRequest, form: Form) -> Response:
     """Invite one of them."""
     await _sits(request)
-    guest, table = _guest(request), request.table
+    guest, table = request.required_guest(), request.table
     keys, word = request.host.keys, form.get("person", "")
     database = request.host.store
     met = {
@@ -325,7 +319,7 @@ async def lines_for(request: PageRequest) -> list[tuple[kept.Invitation, room.Bo
 
 async def answer(request: PageRequest, form: Form) -> Response:
     """Sit down, decline, or take no more invitations from this person."""
-    guest, store = _guest(request), request.host.store
+    guest, store = request.required_guest(), request.host.store
     id_ = request.path_params["invitation"]
     match form.get("answer", ""):
         case "yes":
@@ -399,7 +393,7 @@ async def section(request: PageRequest, guest: Guest) -> dict[str, Any]:
 
 async def change(request: PageRequest, form: Form) -> Response:
     """Take invitations from nobody, or from somebody again."""
-    guest, store, keys = _guest(request), request.host.store, request.host.keys
+    guest, store, keys = request.required_guest(), request.host.store, request.host.keys
     said, word = form.get("all", ""), form.get("person", "")
     if said == "none":
         await kept.refuse_all(store, guest.id)

@@ -9,7 +9,7 @@ from mauerwerk.bots.rooms import rated_levels
 from mauerwerk.core.language import ENGLISH, Language
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.accounts import store
-from mauerwerk.server.features.accounts.pages import guest_of, known_on_this_device
+from mauerwerk.server.features.accounts.pages import known_on_this_device
 from mauerwerk.server.features.leaderboard.store import Leader, leaders
 from mauerwerk.server.features.results import pages, ratings
 from mauerwerk.server.features.results.ratings import Skill
@@ -70,7 +70,7 @@ def _rated(skill: Skill, language: Language) -> dict[str, Any]:
 
 async def join(request: PageRequest, form: Form) -> Response:
     """Be listed from now on, or no longer."""
-    guest = guest_of(request)
+    guest = request.required_guest()
     headers = await known_on_this_device(request, guest)
     await store.set_listed(request.host.store, guest, listed=form.get("listed") == "1")
     return redirect("/leaderboard", headers)

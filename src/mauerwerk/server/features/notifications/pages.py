@@ -88,7 +88,7 @@ def minute_of(said: str, otherwise: int) -> int:
 
 async def change(request: PageRequest, form: Form) -> Response:
     """Be notified as the form says, from now on."""
-    guest, database = _guest(request), request.host.store
+    guest, database = request.required_guest(), request.host.store
     before = await store.preferences_of(database, guest.id)
     before = before or NotificationPreferences(guest.id)
     said = form.get("pace", "")
@@ -107,9 +107,9 @@ async def change(request: PageRequest, form: Form) -> Response:
         refusal = request.language("This is not an e-mail address.")
     elif address and address != before.address and await proofs.is_missing(request):
         refusal = request.language("Confirm first that it is you.")
-    elif address != before.address and (
-        not address or request.app.service(delivery.Delivery).mails
-    ):
+    elif address != before.address:
+        if address and not request.app.service(delivery.Delivery).mails:
+            raise _off()
         if address:
             request.app.limiter.mail(request.client)
         wanted = msgspec.structs.replace(wanted, address=address)
@@ -155,10 +155,10 @@ async def _relays(
 
 async def set_relay(request: PageRequest, form: Form) -> Response:
     """Send notifications to this address too; nowhere, if it is empty."""
-    guest, kind, database = _guest(request), form.get("kind", ""), request.host.store
+    guest, kind, database = request.required_guest(), form.get("kind", ""), request.host.store
     offered = request.app.service(delivery.Delivery).relays
     if kind not in offered.channels:
-        raise HttpError(403, "the host of this server has not switched that on")
+        raise _off()
     address, token = form.get("address", "").strip(), form.get("token", "").strip()
     before = (await relays.relays_of(database, guest.id)).get(kind)
     told: dict[str, object] = {}
@@ -181,7 +181,7 @@ async def set_relay(request: PageRequest, form: Form) -> Response:
 
 async def test_relay(request: PageRequest, form: Form) -> Response:
     """Send a message there now, and say how it went."""
-    guest, kind, language = _guest(request), form.get("kind", ""), request.language
+    guest, kind, language = request.required_guest(), form.get("kind", ""), request.language
     relay = (await relays.relays_of(request.host.store, guest.id)).get(kind)
     sends = request.app.service(delivery.Delivery)
     if relay is None or kind not in sends.channels:
@@ -197,6 +197,10 @@ async def test_relay(request: PageRequest, form: Form) -> Response:
     }
     refused = language("The service refused the message.")
     return await _shown(request, guest, kind, {"tested": words.get(result, refused)})
+
+
+def _off() -> HttpError:
+    return HttpError(403, "the host of this server has not switched that on", code="off")
 
 
 def _count_device(request: PageRequest, guest: Guest) -> None:
@@ -216,10 +220,10 @@ async def _shown(
 
 async def add_device(request: PageRequest, form: Form) -> Response:
     """Push notifications to this browser too."""
-    guest, app = _guest(request), request.app
+    guest, app = request.required_guest(), request.app
     device = store.Device(form.get("endpoint", ""), form.get("key", ""), form.get("auth", ""))
     if not app.service(delivery.Delivery).pushes:
-        raise HttpError(403, "the host of this server has not switched that on")
+        raise _off()
     reach = Reach(anywhere=app.settings.section(delivery.Push).private)
     push.check_endpoint(device.endpoint, reach)
     try:
@@ -237,16 +241,10 @@ async def add_device(request: PageRequest, form: Form) -> Response:
 
 async def remove_device(request: PageRequest, form: Form) -> Response:
     """Push nothing to this browser any more."""
-    guest = _guest(request)
+    guest = request.required_guest()
     device = store.Device(form.get("endpoint", ""), "", "")
     await store.drop_device(request.host.store, device.id, guest.id)
     return reply({"device": ""})
-
-
-def _guest(request: PageRequest) -> Guest:
-    if request.guest is None:
-        raise HttpError(403, "this is for guests: give yourself a name first")
-    return request.guest
 
 
 # --- What pages ask for ----------------------------------------------------------------------
@@ -301,7 +299,7 @@ async def looked(request: PageRequest, _form: Form) -> Response:
 
 async def later(request: PageRequest, _form: Form) -> Response:
     """Notify again about what waits, in a few hours."""
-    guest, host = _guest(request), request.host
+    guest, host = request.required_guest(), request.host
     at = host.now() + LATER
     await store.snooze(host.store, guest.id, at)
     return reply({})
