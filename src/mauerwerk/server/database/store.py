@@ -162,6 +162,11 @@ class Store(ABC):
         """The number of transactions that could not be written since the store was opened."""
         return 0 if self._writer is None else self._writer.failures
 
+    @property
+    def failed_at(self) -> float:
+        """When something could last not be written, in seconds since 1970; 0 if all could be."""
+        return 0.0 if self._writer is None else self._writer.failed_at
+
     # --- Reading -----------------------------------------------------------------------------
 
     async def load(self, table: str, /) -> Stored | None:

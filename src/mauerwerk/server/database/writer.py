@@ -8,6 +8,7 @@ transaction of their own. When one is on disk, one wake-up of the event loop tel
 import asyncio
 import logging
 import threading
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from contextlib import suppress
@@ -101,6 +102,9 @@ class Writer:
         self.failures = 0
         """Transactions that could not be written."""
 
+        self.failed_at = 0.0
+        """When the last of them could not be written, in seconds since 1970."""
+
         self.trouble = ""
         """Why the last transaction could not be written; empty if it was."""
 
@@ -154,6 +158,7 @@ class Writer:
         failure = next((fault for fault in faults if isinstance(fault, StorageError)), None)
         if failure is not None:
             self.failures += 1
+            self.failed_at = time.time()
             if str(failure) != self.trouble:
                 _log.error("nothing can be stored: %s", failure)
         elif self.trouble:

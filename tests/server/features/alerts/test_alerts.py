@@ -2,6 +2,8 @@
 
 import asyncio
 import shutil
+import sqlite3
+import time
 from collections import namedtuple
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -11,12 +13,15 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.support.hosts import folder, opened
+from tests.support.hosts import folder, opened, set_up
 from tests.support.notifications import Clock
 from tests.support.web_pages import look
 from tests.support.web_server import serving
 
 from mauerwerk import __version__
+from mauerwerk.server.database import sqlite
+from mauerwerk.server.database.errors import StorageError
+from mauerwerk.server.database.sqlite import SQLiteStore
 from mauerwerk.server.features.alerts.service import Alerts, Releases, Watch
 from mauerwerk.server.http import outgoing
 from mauerwerk.server.http.settings import Backups, Limits, Settings, SettingsError
@@ -145,6 +150,48 @@ async def test_what_nobody_took_is_told_again(folder: str, disk: Any) -> None:  
             await watch.look()
             await watch.look()
             assert len(ntfy.bodies) == 2
+
+
+@pytest.mark.anyio
+async def test_hosts_hear_that_nothing_can_be_stored(
+    tmp_path: Path,
+    clock: Clock,
+    disk: Any,  # noqa: ANN401
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """While it is so, which cannot be noted either; and no longer than a day after it was so."""
+    real = sqlite.connect
+
+    def connect(path: Path, mode: str) -> sqlite3.Connection:
+        connection = real(path, mode)
+        connection.execute("PRAGMA query_only = ON")
+        return connection
+
+    async with web() as ntfy:
+        settings = Settings(sections=(Alerts(ntfy=f"http://127.0.0.1:{ntfy.port}/hosts"),))
+        store = SQLiteStore(tmp_path / "mauerwerk.db")
+        async with opened(store, clock=clock) as host:
+            watch = Watch(host, settings)
+            await watch.look()
+            disk(FULL)
+            with monkeypatch.context() as patch:
+                patch.setattr(sqlite, "connect", connect)
+                assert store._writer  # noqa: SLF001 - what a full disk leads to
+                store._writer._disconnect()  # noqa: SLF001
+                with pytest.raises(StorageError):
+                    await set_up(host)
+                await watch.look()
+                await watch.look()
+            said = "Something could not be stored.\nThe disk is 95\xa0% full."
+            assert ntfy.bodies == [said]
+            store._writer._disconnect()  # noqa: SLF001
+            await watch.look()
+            assert ntfy.bodies == [said]
+            disk(ROOMY)
+            assert [each.kind for each in watch.found({})] == ["storing"]
+            tomorrow = time.time() + 86_401
+            monkeypatch.setattr(time, "time", lambda: tomorrow)
+            assert watch.found({}) == ()
 
 
 @pytest.mark.anyio

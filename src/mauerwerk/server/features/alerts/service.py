@@ -25,6 +25,7 @@ from mauerwerk.core.game import Value
 from mauerwerk.core.language import ENGLISH, Language, message
 from mauerwerk.server.background import Background
 from mauerwerk.server.database.backup import last_backup
+from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.alerts import store
 from mauerwerk.server.features.notifications.delivery import Mail, send
@@ -98,6 +99,8 @@ class Watch:
         self._address = settings.address
         self._background = Background(_log, "could not look for what the hosts should see to")
         self._asked = -DAY * 1_000.0
+        self._told: dict[str, int] = {}
+        """What this process has told lately, and when; for times when nothing can be stored."""
         self.newer = ""
         """The newest release, if it is newer than this program."""
 
@@ -139,7 +142,7 @@ class Watch:
     def found(self, sent: Mapping[str, int]) -> tuple[Alert, ...]:
         """All that there is now; `sent` is how the notifications of the last day went."""
         alerts: list[Alert] = []
-        if self._host.store.failures:
+        if time.time() - self._host.store.failed_at < DAY:
             alerts.append(Alert("storing"))
         try:
             if self._backups and self.backup_age() > DAY:
@@ -162,14 +165,30 @@ class Watch:
     async def look(self) -> None:
         """Find out what there is, and tell what is new."""
         await self._ask_for_releases()
-        database, now = self._host.store, self._host.now()
-        alerts = self.found(await count_items(database, now - DAY * 1_000))
+        now = self._host.now()
+        sent: Mapping[str, int] = {}
+        with suppress(StorageError):
+            sent = await count_items(self._host.store, now - DAY * 1_000)
+        alerts = self.found(sent)
         if not (self._alerts.email or self._alerts.ntfy):
             return
-        new = await store.to_tell(database, tuple(each.kind for each in alerts), now)
+        new = await self._to_tell(tuple(each.kind for each in alerts), now)
         said = [each.words(ENGLISH) for each in alerts if each.kind in new]
         if said and not await self._tell("\n".join(said)):
-            await store.forget_told(database, new)
+            self._told = {each: at for each, at in self._told.items() if each not in new}
+            with suppress(StorageError):
+                await store.forget_told(self._host.store, new)
+
+    async def _to_tell(self, kinds: tuple[str, ...], now: int) -> frozenset[str]:
+        """Those of these alerts that are to be told now.
+
+        If that cannot be stored, which hosts must hear above all, several servers may tell them.
+        """
+        new = frozenset(each for each in kinds if self._told.get(each, 0) <= now - DAY * 1_000)
+        with suppress(StorageError):
+            new &= await store.to_tell(self._host.store, kinds, now)
+        self._told = {each: now if each in new else self._told.get(each, 0) for each in kinds}
+        return new
 
     async def _tell(self, text: str) -> bool:
         """Send a message to the hosts; whether somebody took it."""
