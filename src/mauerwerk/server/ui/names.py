@@ -9,6 +9,7 @@ from typing import Final
 from mauerwerk.bots.levels import level_of, title_of
 from mauerwerk.core.game import AnyGame, Outcome, Seat, Value, name_of
 from mauerwerk.core.language import YOU, Language, capital, is_you
+from mauerwerk.server.engine.blocklist import LETTERS
 from mauerwerk.server.tables import log, table_views
 from mauerwerk.server.tables.table import Card, Player, Status, Viewer
 
@@ -25,12 +26,6 @@ def names_of(players: Sequence[Player | table_views.SeatView]) -> tuple[str, ...
         ]
     )
 
-
-LETTERS: Final = str.maketrans(
-    "АВЕКМНОРСТУХІЈЅаеорсухіјѕԁԛԝһӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧοιαρνυı",  # noqa: RUF001 - that is what they look like
-    "ABEKMHOPCTYXIJSaeopcyxijsdqwhlABEZHIKMNOPTYXoiapvui",
-)
-"""Cyrillic and Greek letters that look like Latin ones: a selection of Unicode's confusables."""
 
 STROKES: Final = str.maketrans("I1|0", "lllO")
 """What looks alike in most typefaces."""

@@ -98,6 +98,13 @@ def test_hosts_rename_and_block(site: Running) -> None:
     assert eve.get("/me").status_code == 403
 
 
+def test_a_name_that_is_blocked_is_not_taken_over(site: Running) -> None:
+    """Whoever chose it there is called by the user name, or if that is blocked too, Guest."""
+    site.write(lambda it: block(it, Blocked.NAME, "*vile*", "", None))
+    assert me(through(site, "mo@walls.example", "So Vile"))["name"] == "mo"
+    assert me(through(site, "vile@walls.example", "Vile"))["name"] == "Guest"
+
+
 @pytest.mark.parametrize("user", ["", "eve, ada@walls.example", "x" * 301])
 def test_what_is_not_a_user(site: Running, user: str) -> None:
     """A proxy that adds its header to one of the client names two users: neither counts."""

@@ -98,8 +98,9 @@ class ProxyAccess:
             return None
         digest = hmac.digest(self._key, user.encode(), "sha256")[:ID_BYTES]
         said = _text(request.headers.get(self._name, ""))
-        name = cleaned(said, LONGEST_NAME) or cleaned(user.partition("@")[0], LONGEST_NAME)
-        guest = Guest(urlsafe_b64encode(digest).decode(), name or "Guest")
+        names = (cleaned(each, LONGEST_NAME) for each in (said, user.partition("@")[0]))
+        allowed = (each for each in names if each and not self._host.blocklist.refuses_name(each))
+        guest = Guest(urlsafe_b64encode(digest).decode(), next(allowed, "Guest"))
         given = self._host.keys.name_given_to(guest.id)
         return msgspec.structs.replace(guest, name=given) if given else guest
 
