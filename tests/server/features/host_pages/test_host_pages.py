@@ -47,5 +47,21 @@ def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"\[pages\] terms: .*none.md: No such file"):
         HostPages(Pages(terms=str(tmp_path / "none.md")))
     (tmp_path / "long.md").write_text("x" * 200_001)
-    with pytest.raises(SettingsError, match="too long"):
+    with pytest.raises(SettingsError, match="longer than 200,000 bytes"):
         HostPages(Pages(terms=str(tmp_path / "long.md")))
+    with pytest.raises(SettingsError, match="longer than 200,000 bytes"):
+        HostPages(Pages(terms="/dev/zero"))  # which never ends
+    with pytest.raises(SettingsError, match="Is a directory"):
+        HostPages(Pages(terms=str(tmp_path)))
+    (tmp_path / "latin.md").write_bytes("Grüße".encode("latin-1"))
+    with pytest.raises(SettingsError, match="it is not a text"):
+        HostPages(Pages(terms=str(tmp_path / "latin.md")))
+
+
+def test_a_file_may_be_from_windows(tmp_path: Path) -> None:
+    """Editors there put a mark before the first character, which is none of the text."""
+    (tmp_path / "terms.md").write_text("# Terms\r\n", encoding="utf-8-sig")
+
+    _, text = HostPages(Pages(terms=str(tmp_path / "terms.md"))).text("terms", "en")
+
+    assert "<h1>Terms</h1>" in text

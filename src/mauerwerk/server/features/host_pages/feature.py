@@ -66,12 +66,14 @@ def _read(name: str, file: Path) -> Mapping[str, Markup]:
         if code and not path.exists():
             continue
         try:
-            text = path.read_text(encoding="utf-8")
+            with path.open("rb") as source:
+                content = source.read(LONGEST + 1)
+            text = content.decode("utf-8-sig", "strict" if len(content) <= LONGEST else "ignore")
         except (OSError, UnicodeDecodeError) as fault:
             reason = fault.strerror if isinstance(fault, OSError) else "it is not a text"
             raise SettingsError(f"[pages] {name}: {path}: {reason}") from None
-        if len(text) > LONGEST:
-            raise SettingsError(f"[pages] {name}: {path} is too long")
+        if len(content) > LONGEST:
+            raise SettingsError(f"[pages] {name}: {path} is longer than {LONGEST:,} bytes")
         found[code] = Markup(markdown.render(text))  # noqa: S704 - the host wrote it
     return found
 
