@@ -38,7 +38,7 @@ PYRIGHT_ON_SOURCE: Final = (("python", "-m", "tests.support.pyright_again"),)
 """What has changed in `src` since it passed; mypy checks the rest as strictly."""
 KERNELS: Final = (
     ("python", "-m", "mauerwerk.kernels.warm"),
-    ("python", "-m", "mauerwerk.kernels.wasm_build"),
+    ("python", "-m", "tests.support.wasm"),
 )
 
 BESIDE: Final = {

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 from tests.support.people import DESK, GOES_ON, TIMEOUT
 from tests.support.pocket_people import PlainServer, PocketPerson, opened
 
-pytestmark = [pytest.mark.browser, pytest.mark.process]
+pytestmark = [pytest.mark.browser, pytest.mark.process, pytest.mark.kernels]
 
 
 @pytest.fixture(name="plain")

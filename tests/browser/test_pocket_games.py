@@ -12,7 +12,7 @@ from tests.support.amounts import tier
 from tests.support.people import DESK, GOES_ON, TIMEOUT
 from tests.support.pocket_people import PlainServer, PocketPerson, opened
 
-pytestmark = [pytest.mark.browser, pytest.mark.process]
+pytestmark = [pytest.mark.browser, pytest.mark.process, pytest.mark.kernels]
 
 
 class Order(NamedTuple):

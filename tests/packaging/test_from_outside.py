@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.packaging.installing import ROOT, UV, installed, run, served
 
-pytestmark = [pytest.mark.thorough, pytest.mark.process]
+pytestmark = [pytest.mark.thorough, pytest.mark.process, pytest.mark.kernels]
 
 PROJECT = """
 [build-system]

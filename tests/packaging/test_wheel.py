@@ -15,7 +15,7 @@ import pytest
 from fetch_scripts import FOLDER, SCRIPTS
 from tests.packaging.installing import ROOT, UV, installed, run, served, started
 
-pytestmark = [pytest.mark.thorough, pytest.mark.process]
+pytestmark = [pytest.mark.thorough, pytest.mark.process, pytest.mark.kernels]
 
 # --- Building --------------------------------------------------------------------------------
 

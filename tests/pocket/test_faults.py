@@ -22,6 +22,7 @@ from mauerwerk.server.tables.log import Kind
 
 pytestmark = [
     pytest.mark.process,
+    pytest.mark.kernels,  # as WebAssembly
     pytest.mark.skipif(NODE is None, reason="there is no Node here"),
 ]
 

@@ -13,6 +13,7 @@ from mauerwerk.server.database.connect import store_at
 
 pytestmark = [
     pytest.mark.process,
+    pytest.mark.kernels,  # as WebAssembly
     pytest.mark.skipif(NODE is None, reason="there is no Node here"),
 ]
 
