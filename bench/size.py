@@ -1,10 +1,15 @@
 """How large the source is, how it hangs together, and what a move passes: before and after.
 
-    python -m bench.size --before REVISION [--no-paths]     writes bench/results-size.md
+    python -m bench.size --before REVISION [--rebuilt REVISION] [--no-paths]
 
-"After" is the working tree. Lines are those of Python files in `src`. Code is what is left without
-blank lines, comments and docstrings; the strings below constants and fields count as docstrings.
-What else is in `src` (templates, styles, scripts, translations, networks) has a table of its own.
+writes bench/results-size.md. "After" is the working tree; with the other revision, the page also
+says how large the source was when the rebuild ended. Lines are those of Python files in `src`. Code
+is what is left without blank lines, comments and docstrings; the strings below constants and fields
+count as docstrings. What else is in `src` (templates, styles, scripts, translations, networks) has
+a table of its own.
+
+What is new since 0b5c3a1 is on a list (`bench/additions.py`), so that the rebuild can be compared
+without it.
 
 An old revision runs with the packages of today, and may need one that is gone: 0b5c3a1 needs
 http-ece.
@@ -21,10 +26,11 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import click
-from bench import paths
+from bench import additions, paths
 from bench.paths import Measured, Passed
 from tests.support.imports import cycles, imports, parsed
 
@@ -33,8 +39,13 @@ RESULTS: Final = Path(__file__).with_name("results-size.md")
 NEEDED: Final = ("src", "fetch_scripts.py", "package.json", "package-lock.json")
 """What is taken of another revision."""
 
+SOURCE: Final = "src/mauerwerk"
+NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 SERVER: Final = ("play", "web", "server")
 """The packages of the server, which have other names in other revisions."""
+
+ALIKE: Final = "without what is new"
+"""The head of a column."""
 
 SMALL: Final = 20
 """A module with less code than this might be part of another one."""
@@ -76,11 +87,19 @@ class Aim(NamedTuple):
     most: float
     unit: str = ""
 
-    def row(self, before: float, now: float) -> "Row":
-        """The figure then and now, and whether it is what it was to be."""
-        said = (f"{round(each, 1):,}{self.unit}" for each in (before, now, self.most))
-        over = round(now - self.most, 1)
-        return (self.what, *said, f"missed by {over:,}{self.unit}" if over > 0 else "reached")
+    def row(self, before: float, now: float, alike: float | None = None) -> "Row":
+        """The figure then, now, and now without what is new; and how far it is from the aim."""
+        figures = (before, now, now if alike is None else alike, self.most)
+        then, today, same, most = (f"{round(each, 1):,}{self.unit}" for each in figures)
+        over, same_over = self._over(figures[1]), self._over(figures[2])
+        verdict = f"missed by {over}" if over else "reached"
+        if over != same_over:
+            verdict += f"; by {same_over} without what is new" if same_over else ""
+        return (self.what, then, today, same, most, verdict)
+
+    def _over(self, figure: float) -> str:
+        over = round(figure - self.most, 1)
+        return f"{over:,}{self.unit}" if over > 0 else ""
 
 
 AIMS: Final = {
@@ -98,10 +117,17 @@ class Tree(NamedTuple):
 
     files: Mapping[str, Size]
     """By their paths in the package."""
+    added: Mapping[str, str]
+    """Of the files those that are new, and what for."""
     circles: Mapping[str, int]
     """For each package, how many of its children import each other in a circle."""
     sqlite: Measured | None
     postgresql: Measured | None
+
+    @property
+    def alike(self) -> Mapping[str, Size]:
+        """The files without those that are new."""
+        return {path: size for path, size in self.files.items() if path not in self.added}
 
 
 # --- Sizes ------------------------------------------------------------------------------------
@@ -167,12 +193,17 @@ def crowded(files: Iterable[str]) -> int:
 # --- Trees ------------------------------------------------------------------------------------
 
 
-def read(root: Path, *, with_paths: bool) -> Tree:
+def sources(root: Path) -> dict[str, Path]:
+    """All files of a tree, by their paths in the package."""
+    source = root / SOURCE
+    return {path.relative_to(source).as_posix(): path for path in sorted(source.rglob("*.py"))}
+
+
+def read(root: Path, added: Mapping[str, str] = NOTHING, *, with_paths: bool) -> Tree:
     """Everything about a tree."""
-    source = root / "src" / "mauerwerk"
+    source = root / SOURCE
     files = {
-        path.relative_to(source).as_posix(): size_of(path.read_text(encoding="utf-8"))
-        for path in sorted(source.rglob("*.py"))
+        name: size_of(path.read_text(encoding="utf-8")) for name, path in sources(root).items()
     }
     modules = parsed(source)
     circles = {
@@ -184,7 +215,7 @@ def read(root: Path, *, with_paths: bool) -> Tree:
         sqlite = paths.measure(source.parent)
         with paths.postgresql() as address:
             postgresql = paths.measure(source.parent, address)
-    return Tree(files, circles, sqlite, postgresql)
+    return Tree(files, added, circles, sqlite, postgresql)
 
 
 @contextmanager
@@ -220,7 +251,7 @@ def table(*rows: Row) -> list[str]:
 def aim_table(before: Tree, after: Tree) -> list[str]:
     """What the rebuild was to reach, and what it has reached."""
     trees = (before, after)
-    sizes = [total(tree.files.values()) for tree in trees]
+    sizes = [total(files.values()) for files in (before.files, after.files, after.alike)]
     rows = [
         AIMS["lines"].row(*(size.lines for size in sizes)),
         AIMS["files"].row(*(size.files for size in sizes)),
@@ -230,15 +261,17 @@ def aim_table(before: Tree, after: Tree) -> list[str]:
     if before.sqlite and after.sqlite:
         passed = [tree.sqlite.page_move.files for tree in trees if tree.sqlite]
         rows.append(AIMS["move"].row(*map(len, passed)))
-    return table(("", "before", "after", "at most", ""), *rows)
+    return table(("", "before", "after", ALIKE, "at most", ""), *rows)
 
 
-def whole_table(before: Tree, after: Tree) -> list[str]:
+def whole_table(before: Tree, rebuilt: Tree | None, after: Tree) -> list[str]:
     """The source as a whole."""
-    trees = (before, after)
-    sizes = [total(tree.files.values()) for tree in trees]
+    between = (rebuilt.files, rebuilt.alike) if rebuilt else ()
+    every = (before.files, *between, after.files, after.alike)
+    sizes = [total(files.values()) for files in every]
+    heads = ("rebuilt", ALIKE) if rebuilt else ()
     return table(
-        ("", "before", "after"),
+        ("", "before", *heads, "after", ALIKE),
         ("lines", *(size.lines for size in sizes)),
         ("lines of code", *(size.code for size in sizes)),
         ("lines of docstrings", *(size.docstrings for size in sizes)),
@@ -248,26 +281,44 @@ def whole_table(before: Tree, after: Tree) -> list[str]:
         ("share of imports in the code", *(size.share for size in sizes)),
         (
             f"files with less than {SMALL} lines of code",
-            *(sum(size.code < SMALL for size in tree.files.values()) for tree in trees),
+            *(sum(size.code < SMALL for size in files.values()) for files in every),
         ),
-        (f"folders with more than {CROWDED} files", *(crowded(tree.files) for tree in trees)),
-        (
-            "packages and modules in a circle of imports",
-            *(sum(tree.circles.values()) for tree in trees),
-        ),
+        (f"folders with more than {CROWDED} files", *map(crowded, every)),
+    )
+
+
+def added_table(after: Tree) -> list[str]:
+    """What is new, and how large it is."""
+    found: dict[str, list[Size]] = {}
+    for path, what in after.added.items():
+        found.setdefault(what, []).append(after.files[path])
+    sizes = {what: total(each) for what, each in found.items()}
+    rows = sorted(sizes.items(), key=lambda each: -each[1].lines)
+    return table(
+        ("new", "files", "lines"),
+        *((what, size.files, size.lines) for what, size in rows),
+        ("in all", *total(sizes.values())[:2]),
     )
 
 
 def package_table(before: Tree, after: Tree) -> list[str]:
     """Each package, those of the server also together."""
-    old, new = by_package(before.files), by_package(after.files)
-    rows = {f"`{name}`": (old.get(name), new.get(name)) for name in sorted({*old, *new})}
-    together = [total(each[name] for name in SERVER if name in each) for each in (old, new)]
-    rows["the server: " + ", ".join(f"`{name}`" for name in SERVER)] = (together[0], together[1])
+    old, new, alike = map(by_package, (before.files, after.files, after.alike))
+    rows = {name: (old.get(name), new.get(name), alike.get(name)) for name in sorted({*old, *new})}
+    together = [total(each[name] for name in SERVER if name in each) for each in (old, new, alike)]
+    said = {f"`{name}`": sizes for name, sizes in rows.items()}
+    server = "the server: " + ", ".join(f"`{name}`" for name in SERVER)
+    said[server] = (together[0], together[1], together[2])
+    head = ("lines", "after", ALIKE, "code", "after", "files", "after", "imports", "after")
     return table(
-        ("package", "lines", "after", "code", "after", "files", "after", "imports", "after"),
-        *((name, *_pairs(_cells(one), _cells(other))) for name, (one, other) in rows.items()),
+        ("package", *head),
+        *((name, *_package_row(*sizes)) for name, sizes in said.items()),
     )
+
+
+def _package_row(before: Size | None, after: Size | None, alike: Size | None) -> Row:
+    lines, *rest = _pairs(_cells(before), _cells(after))
+    return (lines, rest[0], alike.lines if alike else "", *rest[1:])
 
 
 def _pairs(one: Row, other: Row) -> Row:
@@ -346,14 +397,23 @@ WHOLE: Final = """\
 ## Sizes
 
 Lines are those of Python files in `src`: code, docstrings, comments and blank lines. None of these
-files is generated, or copied from elsewhere. Since the rebuild other work has added features, so
-that the figures of today are not those of the rebuild alone.
+files is generated, or copied from elsewhere.
+"""
+
+ADDED: Final = """\
+## What is new
+
+Since the rebuild began, other work has added features. The columns "{alike}" leave out the
+packages and modules that are new as a whole. `bench/additions.py` lists them, and the script makes
+sure with git that none of them has an ancestor in {revision}. What these features added to other
+modules (links, settings, columns, panels, commands) is counted, and so is what replaced something,
+such as the trainer of `learn`.
 """
 
 HEAD: Final = """\
 # How large the source is, and what a move passes
 
-Written by `python -m bench.size --before {revision}` on {date}, Python {python}.
+Written by `python -m bench.size --before {revision}{rebuilt}` on {date}, Python {python}.
 The first figure of a pair is of that revision, the second of today. Nothing fails because of this
 page; it shows where the source drifts.
 """
@@ -381,15 +441,17 @@ open, on a page or over the API.
 """
 
 
-def page(revision: str, before: Tree, after: Tree) -> str:
-    """The whole page."""
+def page(revision: str, before: Tree, rebuilt: Tree | None, after: Tree, said: str = "") -> str:
+    """The whole page; `said` is how the command named the rebuilt tree."""
     date, python = f"{datetime.now(UTC):%Y-%m-%d}", sys.version.split()[0]
     lines = [
-        HEAD.format(revision=revision, date=date, python=python),
+        HEAD.format(revision=revision, rebuilt=said, date=date, python=python),
         *aim_table(before, after),
         WHOLE,
-        *whole_table(before, after),
+        *whole_table(before, rebuilt, after),
         *package_table(before, after),
+        ADDED.format(alike=ALIKE, revision=revision),
+        *added_table(after),
         OTHERS,
         *other_table(),
         CIRCLES,
@@ -406,13 +468,21 @@ def page(revision: str, before: Tree, after: Tree) -> str:
 
 @click.command()
 @click.option("--before", required=True, help="The revision to compare with.")
+@click.option("--rebuilt", help="The revision at which the rebuild was done.")
 @click.option("--paths/--no-paths", "with_paths", default=True, help="Whether to measure moves.")
-def main(before: str, *, with_paths: bool) -> None:
+def main(before: str, rebuilt: str | None, *, with_paths: bool) -> None:
     """Compare the working tree with a revision, and write the page."""
     with checked_out(before) as folder:
+        added = additions.files_of(sources(ROOT))
+        additions.check(ROOT, before, folder, SOURCE, added)
         old = read(folder, with_paths=with_paths)
-    new = read(ROOT, with_paths=with_paths)
-    RESULTS.write_text(page(before, old, new), encoding="utf-8")
+    between, said = None, ""
+    if rebuilt:
+        said = f" --rebuilt {rebuilt}"
+        with checked_out(rebuilt) as folder:
+            between = read(folder, added, with_paths=False)
+    new = read(ROOT, added, with_paths=with_paths)
+    RESULTS.write_text(page(before, old, between, new, said), encoding="utf-8")
 
 
 if __name__ == "__main__":
