@@ -152,7 +152,7 @@ def _do(here: BuildFingerprint, work: Callable[[Any], Any], task: Any) -> End:  
     return attempt(work, task)
 
 
-def _edition_there() -> BuildFingerprint:
+def _fingerprint_there() -> BuildFingerprint:
     return build_fingerprint()
 
 
@@ -229,7 +229,7 @@ def _no_cluster(address: str, why: object) -> SetupError:
 
 def _check(here: BuildFingerprint) -> None:
     """Refuse machines on which the games would differ. Raises SetupError."""
-    ask = ray.remote(num_cpus=0)(_edition_there)
+    ask = ray.remote(num_cpus=0)(_fingerprint_there)
     asked: dict[Piece, str] = {}
     for node in ray.nodes():
         if node["Alive"] and node["Resources"].get("CPU"):
