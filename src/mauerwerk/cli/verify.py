@@ -32,15 +32,7 @@ def verify(file: Any, *, shown: str | None, as_json: bool) -> None:
         raise click.UsageError(f"--commitment is 64 hexadecimal digits, not {shown!r}")
     read = transcript.read(text_of(file.read(), file.name), GAMES)
     fair = read.fairness
-    verdict = seed.check(
-        game_in(read.record),
-        read.record,
-        fair.seed,
-        fair.numbers,
-        given=fair.given,
-        by_hand=fair.by_hand,
-        draws=fair.draws,
-    )
+    verdict = transcript.check(game_in(read.record), read)
     commitment = seed.commitment(fair.seed)
     faults = [
         {

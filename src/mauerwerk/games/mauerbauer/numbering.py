@@ -60,10 +60,6 @@ def lots(_setup: Setup[Any], /) -> tuple[values.Action, ...]:
     return _LOTS
 
 
-ACTIONS: Final = actions()
-"""Every action there is on the default board."""
-
-
 @lru_cache(maxsize=64)
 def _numbers(board: str) -> Mapping[values.Action, int]:
     return {action: n for n, action in enumerate(actions(board))}

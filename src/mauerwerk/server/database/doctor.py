@@ -24,7 +24,6 @@ from mauerwerk.server.tables import transcript as transcripts
 from mauerwerk.server.tables.charter import Charter
 from mauerwerk.server.tables.folding import after, begin
 from mauerwerk.server.tables.log import Entry, Kind
-from mauerwerk.server.tables.seed import check as check_chance
 from mauerwerk.server.tables.seed import commitment, nature_word
 from mauerwerk.server.tables.table import Card, Status, Table, is_by_hand, places_of
 from mauerwerk.server.tables.thinning import filled
@@ -223,16 +222,7 @@ def _kept_record(table: Table, row: sa.RowMapping) -> Iterator[str]:
     fair = read.fairness
     if (fair.seed, read.record) != (bytes(row["seed"]), table.record()):
         yield "the record is not that of the game"
-    verdict = check_chance(
-        table.game,
-        read.record,
-        fair.seed,
-        fair.numbers,
-        given=fair.given,
-        by_hand=fair.by_hand,
-        draws=fair.draws,
-    )
-    for fault in verdict.faults:
+    for fault in transcripts.check(table.game, read).faults:
         yield f"move {fault.place}: nature played {fault.word}, the seed says {fault.should_be}"
 
 

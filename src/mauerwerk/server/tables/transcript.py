@@ -21,6 +21,7 @@ from typing import Final
 from mauerwerk.core import record
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Value, name_of, shown
 from mauerwerk.core.record import Move, Record, RecordError
+from mauerwerk.server.tables import seed as seeds
 from mauerwerk.server.tables.seed import SEED_BYTES, Draws, commitment
 from mauerwerk.server.tables.table import Table
 
@@ -171,6 +172,20 @@ def read(text: str, games: Mapping[str, AnyGame]) -> Transcript:
     draws: Draws = "turn" if match["turn"] else "entry"
     fairness = Fairness(seed, match["commitment"], numbers, given, by_hand, draws)
     return Transcript(played, fairness, tuple(_move_lines(text)))
+
+
+def check(game: AnyGame, read: Transcript) -> seeds.Verdict:
+    """Draw every move of nature again, as the line of fairness says."""
+    fair = read.fairness
+    return seeds.check(
+        game,
+        read.record,
+        fair.seed,
+        fair.numbers,
+        given=fair.given,
+        by_hand=fair.by_hand,
+        draws=fair.draws,
+    )
 
 
 def moves_in(text: str) -> tuple[tuple[Move, bool], ...]:

@@ -39,9 +39,6 @@ ARRIVALS: Final = sa.Table(
     sqlite_with_rowid=False,
 )
 
-LOOKED_AT: Final = 200
-"""The number of tables among which one is chosen."""
-
 
 class Arrival(Value, tag=False):
     """Somebody who is about to take over a bot's seat."""

@@ -4,5 +4,5 @@
     answer = await handler.answer(message)     # a JSON-RPC message; None for a notification
 
 `protocol` knows nothing of tables, `tools` nothing of transports. `mauerwerk mcp` serves them on
-stdin and stdout, and `endpoint` at `/mcp`.
+stdin and stdout, and `feature` at `/mcp`.
 """
