@@ -33,6 +33,32 @@ BY_NAME = {"kernels": 5, "learn": 1, "server": 3}
 """For a package, how many of our modules are imported by their names, which no checker sees."""
 
 
+FEW = {
+    "bots.net._loaded": "files of the host",
+    "bots.rooms._ratings": "games",
+    "bots.table._loaded": "files of the host",
+    "core.language.language_of": "languages",
+    "core.options._fields": "games",
+    "core.svg._attribute": "names in the source",
+    "games.burgbaumeister.layouts.spread": "legal moves of nature",
+    "games.mauerbauer.values.full_rolls": "numbers up to 5",
+    "games.mauerbauer.values.house_rolls": "numbers up to 5",
+    "server.api.openapi._in_module": "modules",
+    "server.database.schema.statements_for": "kinds of databases",
+    "server.engine.thinking.warm": "games",
+    "server.features.lessons.lesson.course": "games",
+    "server.features.lessons.lesson.script": "games and languages",
+    "server.features.rules.book.rulebook": "games and languages",
+    "server.features.rules.book.scenes": "games",
+    "server.features.sharing.posters.scene_of": "games",
+    "server.ui.markup._joined": "games",
+    "server.ui.render.all_signs": "pages",
+    "server.ui.render.signed": "symbols",
+}
+"""Functions that remember all of their answers, and what there are so few of that they may. An
+error is not remembered, so that an unknown game or language takes up nothing."""
+
+
 @cache
 def modules() -> Mapping[str, ast.Module]:
     """All modules, read once."""
@@ -68,6 +94,30 @@ def test_our_modules_are_imported_by_statements() -> None:
     assert by_package(named) == BY_NAME, named
 
 
+def test_what_a_server_remembers_has_a_bound() -> None:
+    """Visitors choose options and boards: a server that kept an answer for each would grow."""
+    served = ("bots", "core", "games", "server")
+    found = {
+        f"{module}.{function}".removeprefix("mauerwerk.")
+        for module, tree in modules().items()
+        if module.startswith(tuple(f"mauerwerk.{package}" for package in served))
+        for function in remembering_all(tree)
+    }
+
+    assert found == set(FEW)
+
+
+def remembering_all(module: ast.Module) -> list[str]:
+    """The functions of a module with arguments whose answers are all remembered."""
+    return [
+        node.name
+        for node in ast.walk(module)
+        if isinstance(node, ast.FunctionDef)
+        and any(vars(node.args).values())
+        and {"cache", "functools.cache"} & set(map(ast.unparse, node.decorator_list))
+    ]
+
+
 def by_package(found: Sequence[Import]) -> Counter[str]:
     """How many of these imports each package makes."""
     return Counter(each.importer.split(".")[1] for each in found)
@@ -101,6 +151,13 @@ def test_a_package_may_import_its_own_children() -> None:
     texts = tree(p="import p.a", p__a="from p import b", p__b="import os")
 
     assert cycles(texts, imports(texts)) == {}
+
+
+def test_a_function_that_remembers_all_is_found() -> None:
+    """If it takes arguments: without them there is one answer."""
+    text = "@cache\ndef f(x): ...\n@cache\ndef g(): ...\n@lru_cache(9)\ndef h(x): ..."
+
+    assert remembering_all(ast.parse(text)) == ["f"]
 
 
 def test_what_a_module_needs_comes_through_others() -> None:

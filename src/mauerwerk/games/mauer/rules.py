@@ -1,6 +1,6 @@
 """Die Mauer, the rules, in the order of `docs/rules/mauer.md`."""
 
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -39,7 +39,7 @@ def full_set(chosen: Options) -> Hand:
     return _set_of(chosen.pieces)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _set_of(word: str) -> Hand:
     kinds = {piece.value: piece for piece in values.FULL_SET}
     hand = tuple(

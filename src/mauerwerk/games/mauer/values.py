@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from enum import Enum, StrEnum
-from functools import cache
+from functools import lru_cache
 from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
@@ -75,7 +75,7 @@ class Options(Value):
     ] = PRINTED
 
 
-@cache
+@lru_cache(maxsize=64)
 def penalties(word: str) -> Mapping[Piece, int]:
     """What each piece costs, by the word of the option, in the order of `PENALTY`."""
     numbers = options.numbers(Options, "penalties", word)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from enum import Enum, StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
@@ -109,12 +109,12 @@ def points_of(options: Options) -> Mapping[str, int]:
     return _points(options.points)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _points(word: str) -> Mapping[str, int]:
     return numbers(Options, "points", word)
 
 
-@cache
+@lru_cache(maxsize=64)
 def deck_of(options: Options) -> Hand:
     """All guild cards of this table, in canonical order (MB-7)."""
     copies = numbers(Options, "deck", options.deck)
