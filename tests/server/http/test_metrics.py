@@ -43,6 +43,16 @@ def test_servers_share_no_metrics() -> None:
     assert [line for line in lines(other) if line.startswith("mauerwerk_requests")] == []
 
 
+def test_methods_that_nobody_uses_are_counted_together() -> None:
+    """A client may choose among dozens at each address, and none makes a series of its own."""
+    metrics = Metrics()
+    for method in ("PUT", "DELETE", "PROPFIND", "M-SEARCH"):
+        metrics.count_request(method, "/", 405)
+
+    found = [line for line in lines(metrics) if line.startswith("mauerwerk_requests")]
+    assert found == ['mauerwerk_requests_total{method="other",route="/",status="405"} 4.0']
+
+
 def test_a_commit_is_measured_and_its_moves_are_counted() -> None:
     """Only players' moves count; every bucket has a line, and no series has its age."""
     metrics = Metrics()

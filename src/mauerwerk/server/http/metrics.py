@@ -28,6 +28,9 @@ BOUNDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0
 """Seconds: the upper bounds of the buckets for commits, and for how late the event loop is."""
 
 
+METHODS: Final = frozenset({"GET", "HEAD", "POST"})
+"""All other methods count as one: there are dozens, and each would be a series for each route."""
+
 RECENT: Final = 500
 """The number of answers of which it is known how long they took."""
 
@@ -111,7 +114,7 @@ class Metrics(Collector):
 
     def count_request(self, method: str, route: str, status: int) -> None:
         """Count a request that was answered."""
-        self._requests(method, route, status).inc()
+        self._requests(method if method in METHODS else "other", route, status).inc()
 
     def observe_commit(self, stored: EntriesStored) -> None:
         """Measure a commit, and count the moves of players in it."""
