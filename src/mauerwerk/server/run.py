@@ -17,6 +17,7 @@ from typing import Final
 import uvicorn
 
 from mauerwerk.bots import why_no_search
+from mauerwerk.server import heap
 from mauerwerk.server.app import App
 from mauerwerk.server.database.connect import is_url, store_at
 from mauerwerk.server.engine.host import Host
@@ -166,6 +167,7 @@ def serve(
     host: Host, settings: Settings, waiting: socket.socket, ready: Callable[[], None]
 ) -> None:
     """Serve until stopped; `ready` is called when serving begins. Raises StorageError."""
+    heap.share()
     # The log has clients' mistakes by their status; reported here are errors of the program only.
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
     logging.basicConfig(
