@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from mauerwerk.server.ui.cache import GROWN, Drawings
+from mauerwerk.server.ui.cache import GROWN, UNUSED, Drawings
 
 
 def test_a_drawing_is_made_once() -> None:
@@ -28,6 +28,34 @@ def test_what_was_not_asked_for_longest_is_forgotten() -> None:
 
     assert drawings.once(("kind", "a"), lambda: "again") == "A"
     assert drawings.once(("kind", "b"), lambda: "again") == "again"
+
+
+def test_what_nobody_asked_for_lately_is_forgotten() -> None:
+    """However much room there is: nobody comes back to a table that was left long ago."""
+    now = 0.0
+    drawings = Drawings(clock=lambda: now)
+
+    def story(table: str, new: str) -> str:
+        def grow(known: str | None) -> str:
+            return known or new
+
+        return drawings.grown(table, grow)
+
+    for table in ("left", "watched"):
+        drawings.once(("kind", table), lambda: "drawn")
+        story(table, "told")
+    now = UNUSED / 2
+    drawings.once(("kind", "watched"), lambda: "again")
+    story("watched", "again")
+    now = UNUSED
+    drawings.once(("kind", "new"), lambda: "drawn")
+    story("new", "told")
+
+    assert [drawings.once(("kind", each), lambda: "again") for each in ("left", "watched")] == [
+        "again",
+        "drawn",
+    ]
+    assert [story(each, "again") for each in ("left", "watched")] == ["again", "told"]
 
 
 def test_each_kind_has_room_of_its_own() -> None:

@@ -5,6 +5,7 @@ import time
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Hashable, Sized
 from functools import cached_property
+from math import inf
 from typing import Any, Final, Generic, TypeVar
 
 T = TypeVar("T")
@@ -18,37 +19,59 @@ ROOM: Final = 8 * 2**20
 """Bytes of shared pages that are kept."""
 SECONDS: Final = 1.0
 """For how long a shared page is kept at most."""
+UNUSED: Final = 120.0
+"""Seconds after which a drawing goes for which nobody has asked again, as tables do. With a limit
+on their number alone, a server would grow for hours, for drawings of tables long left."""
 
 
 class Recent(Generic[T]):
     """What was used last. Each thing takes as much of the room as `size` says."""
 
-    def __init__(self, room: int, size: Callable[[T], int] = lambda _: 1) -> None:
+    def __init__(
+        self,
+        room: int,
+        size: Callable[[T], int] = lambda _: 1,
+        unused: float = inf,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Keep nothing that was not used for so many seconds."""
         self._room = room
         self._size = size
-        self._kept: OrderedDict[Hashable, T] = OrderedDict()
+        self._unused = unused
+        self._clock = clock
+        self._kept: OrderedDict[Hashable, tuple[float, T]] = OrderedDict()
+        """Each with the time of its last use, the earliest first."""
         self._taken = 0
 
     def get(self, key: Hashable) -> T | None:
         """What is kept under this key."""
-        if key in self._kept:
-            self._kept.move_to_end(key)
-        return self._kept.get(key)
+        kept = self._kept.get(key)
+        if kept is None:
+            return None
+        self._kept[key] = (self._clock(), kept[1])
+        self._kept.move_to_end(key)
+        return kept[1]
 
     def put(self, key: Hashable, thing: T) -> T:
         """Keep a thing; those that were not used for longest go."""
         self.pop(key)
-        self._kept[key] = thing
+        now = self._clock()
+        self._kept[key] = (now, thing)
         self._taken += self._size(thing)
-        while self._taken > self._room and len(self._kept) > 1:
-            self.pop(next(iter(self._kept)))
+        while len(self._kept) > 1:
+            oldest = next(iter(self._kept))
+            if self._taken <= self._room and now - self._kept[oldest][0] < self._unused:
+                break
+            self.pop(oldest)
         return thing
 
     def pop(self, key: Hashable) -> T | None:
         """What is kept under this key, and no longer."""
-        thing = self._kept.pop(key, None)
-        self._taken -= 0 if thing is None else self._size(thing)
-        return thing
+        kept = self._kept.pop(key, None)
+        if kept is None:
+            return None
+        self._taken -= self._size(kept[1])
+        return kept[1]
 
     def clear(self) -> None:
         """Keep nothing."""
@@ -104,9 +127,11 @@ class Drawings:
     Each kind has room of its own: many previews must not displace the tables that others look at.
     """
 
-    def __init__(self, most: int = KEPT) -> None:
-        self._kinds = defaultdict[str, Recent[Any]](lambda: Recent(most))
-        self._grown = Recent[Any](GROWN, lambda grown: 1 + len(grown))
+    def __init__(self, most: int = KEPT, clock: Callable[[], float] = time.monotonic) -> None:
+        self._kinds = defaultdict[str, Recent[Any]](
+            lambda: Recent(most, unused=UNUSED, clock=clock)
+        )
+        self._grown = Recent[Any](GROWN, lambda grown: 1 + len(grown), UNUSED, clock)
 
     def once(self, key: tuple[str, *tuple[Hashable, ...]], draw: Callable[[], T]) -> T:
         """The drawing with this key, drawn now if it is not at hand."""
