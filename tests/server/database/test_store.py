@@ -3,6 +3,7 @@
 import asyncio
 import threading
 import time
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -14,7 +15,8 @@ from mauerwerk.server.database import rows
 from mauerwerk.server.database.connect import file_at, store_at
 from mauerwerk.server.database.errors import OvertakenError, StorageError
 from mauerwerk.server.database.rows import Stored, change
-from mauerwerk.server.database.store import THREADS, Store
+from mauerwerk.server.database.sqlite import CACHE
+from mauerwerk.server.database.store import KEPT_READERS, THREADS, Store
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.database.writer import Connection
 from mauerwerk.server.tables.log import Entry, Kind
@@ -363,6 +365,35 @@ async def test_readers_keep_their_connections(
     for _ in range(5):
         assert len(await store.entries("first", 0)) == 2
     assert opened == []
+
+
+async def test_what_is_read_one_by_one_is_read_by_one_connection(store: Store) -> None:
+    """Each keeps what it has read: the others, which a busy moment left behind, stay small."""
+    together = threading.Barrier(KEPT_READERS)
+
+    def at_once(transaction: Transaction) -> int:
+        together.wait(10)
+        return connection_of(transaction)
+
+    busy = await asyncio.gather(*(store.read(at_once) for _ in range(KEPT_READERS)))
+    assert len(set(busy)) == KEPT_READERS
+
+    assert len({await store.read(connection_of) for _ in range(2 * KEPT_READERS)}) == 1
+
+
+def connection_of(transaction: Transaction) -> int:
+    """The number of the driver's own connection."""
+    return id(transaction.connection.connection.dbapi_connection)
+
+
+async def test_a_connection_keeps_little_of_a_file_at_hand(tmp_path: Path) -> None:
+    """Of a large file, several connections would else have the same parts in memory."""
+    store = store_at(tmp_path)
+    await store.open()
+    for ask in (store.read, partial(store.write, "")):
+        [(kept,)] = await ask(lambda it: it.connection.exec_driver_sql("PRAGMA cache_size").all())
+        assert kept == -CACHE
+    await store.close()
 
 
 async def test_as_many_read_at_once_as_there_are_threads(store: Store) -> None:

@@ -21,6 +21,11 @@ from mauerwerk.server.database.writer import Connection, Driver
 BUSY_TIMEOUT: Final = 10.0
 """Seconds to wait where somebody else has the file locked."""
 
+CACHE: Final = 1_024
+"""Kilobytes of a file that each connection of a server keeps in memory. SQLite's own limit is twice
+that; each of several connections would take an hour to reach it, and the system has the file at
+hand anyway."""
+
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
     """A connection to a file that is there, to read (`ro`) or to write (`rw`)."""
@@ -63,7 +68,9 @@ class SQLiteDriver(Driver):
 
     def connect(self, *, writing: bool) -> Connection:
         """Open the file once more."""
-        return connect(self.path, "rw" if writing else "ro")
+        connection = connect(self.path, "rw" if writing else "ro")
+        connection.execute(f"PRAGMA cache_size = -{CACHE}")
+        return connection
 
     def refusal(self, fault: Exception, /) -> Exception | None:
         """A key that is taken, or values that cannot be kept."""

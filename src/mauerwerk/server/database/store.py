@@ -79,6 +79,7 @@ class Store(ABC):
             poolclass=QueuePool,
             pool_size=1 if writing else KEPT_READERS,
             max_overflow=-1,
+            pool_use_lifo=True,  # so that most is read by one, and the others stay small
             pool_pre_ping=writing,
             pool_reset_on_return=None,  # nothing is open then: every transaction is ended
         )
