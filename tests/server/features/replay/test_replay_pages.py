@@ -17,7 +17,7 @@ from mauerwerk.core.language import language_of
 from mauerwerk.core.record import Record
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.replay import frame, link_codec
-from mauerwerk.server.features.replay.frame import Position
+from mauerwerk.server.features.replay.frame import ReplayPosition
 from mauerwerk.server.features.replay.link_codec import NamedRecord, decode, encode, from_text
 from mauerwerk.server.features.replay.replay import People, Replay, replay_of
 from mauerwerk.server.http.settings import Limits, Settings
@@ -202,7 +202,7 @@ def test_a_replay_waits_for_nobody(name: str) -> None:
             for code in ("en", "de", "it"):
                 language = language_of(code)
                 names = people.called(replay.seats, viewpoint, language)
-                seen.add(Position(replay, at, viewpoint, names, language).prompt())
+                seen.add(ReplayPosition(replay, at, viewpoint, names, language).prompt())
     forbidden = re.compile("Waiting for|Warten auf|Wir warten|attesa|aspetta", re.IGNORECASE)
 
     assert not [each for each in seen if forbidden.search(each)]

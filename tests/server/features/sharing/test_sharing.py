@@ -24,9 +24,9 @@ from mauerwerk.server.features.sharing import pictures as cache
 from mauerwerk.server.features.sharing.pages import rows_of
 from mauerwerk.server.features.sharing.pictures import (
     MOST_WAITING,
+    CardContent,
     Moving,
     Pictures,
-    Shown,
     Still,
     card,
     render,
@@ -168,7 +168,7 @@ def test_without_the_extra_there_is_no_picture(
 def test_a_card_has_room_for_long_names(name: str) -> None:
     """And for six players, and for a game with a long title."""
     rows = tuple(Place(seat + 1, Seat(seat), "Maximiliane " * 3, 104) for seat in range(6))
-    made = card(GAMES[name], Shown("Der Wettkampf der Burgbaumeister", "", rows, "", "logo"))
+    made = card(GAMES[name], CardContent("Der Wettkampf der Burgbaumeister", "", rows, "", "logo"))
 
     assert "Maximiliane Maximiliane Maximiliane" not in made
     assert len(re.findall(r"Maximiliane", made)) >= 6
@@ -196,7 +196,7 @@ def test_before_the_end_players_stand_in_the_order_of_their_seats() -> None:
 
 def test_pixels_have_the_size_that_previews_want() -> None:
     """1200 by 630, as the tags say."""
-    made = card(GAMES["mauer"], Shown("Die Mauer", "", (), "", "logo"))
+    made = card(GAMES["mauer"], CardContent("Die Mauer", "", (), "", "logo"))
     content = render(Still(str(made), 1200))
 
     assert content.startswith(b"\x89PNG")
@@ -305,7 +305,7 @@ def test_pictures_are_drawn_in_a_process_of_their_own() -> None:
 
     The process draws one after the other, and lets everything else go first.
     """
-    made = card(GAMES["mauer"], Shown("Die Mauer", "", (), "", "logo"))
+    made = card(GAMES["mauer"], CardContent("Die Mauer", "", (), "", "logo"))
     process = cache.DrawingProcess()
     with closing_process(process):
         assert process.draw(Still(str(made), 600)).startswith(b"\x89PNG")

@@ -6,7 +6,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.core.language import Language, capital
 from mauerwerk.core.record import Move
 from mauerwerk.server.features.conditions import store
-from mauerwerk.server.features.conditions.service import Conditions, Line, may_prepare
+from mauerwerk.server.features.conditions.service import Conditions, PossibleLine, may_prepare
 from mauerwerk.server.games import web_game
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
@@ -44,7 +44,7 @@ async def show(request: PageRequest) -> Response:
     )
 
 
-def _line(table: Table, seat: Seat, line: Line, language: Language) -> dict[str, Any]:
+def _line(table: Table, seat: Seat, line: PossibleLine, language: Language) -> dict[str, Any]:
     game = table.game
     return {
         "words": line.words,

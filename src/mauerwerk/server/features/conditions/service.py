@@ -46,7 +46,7 @@ WORK: Final = 120
 Others do not count: how many there are may be a secret."""
 
 
-class Line(Value, tag=False):
+class PossibleLine(Value, tag=False):
     """What others do, and what the seat may do then."""
 
     moves: tuple[Move, ...]
@@ -64,7 +64,7 @@ def may_prepare(table: Table) -> bool:
     return table.charter.seconds_per_move >= SLOW and table.charter.dice == "server"
 
 
-def lines_for(table: Table, seat: Seat) -> tuple[Line, ...]:
+def lines_for(table: Table, seat: Seat) -> tuple[PossibleLine, ...]:
     """All lines that a seat may prepare for now; none while it is asked itself."""
     if table.status is not Status.RUNNING or seat in table.waiting or not may_prepare(table):
         return ()
@@ -80,12 +80,12 @@ def _lines(  # noqa: PLR0913, PLR0917 - where it is, and how it came there
     seat: Seat,
     moves: tuple[Move, ...],
     tried: Iterator[int],
-) -> Iterator[Line]:
+) -> Iterator[PossibleLine]:
     acting = game.to_act(state)
     if acting == (seat,):
         if moves:
             replies = tuple(game.write(action) for action in game.legal(state, seat))
-            yield Line(moves, replies)
+            yield PossibleLine(moves, replies)
         return
     if len(acting) != 1 or NATURE in acting or len(moves) >= DEPTH:
         return
@@ -146,7 +146,7 @@ class Conditions:
         """Play nothing any more."""
         await self._background.end()
 
-    async def lines_for(self, table: Table, seat: Seat) -> tuple[Line, ...]:
+    async def lines_for(self, table: Table, seat: Seat) -> tuple[PossibleLine, ...]:
         """What a seat can prepare for now."""
         return await asyncio.to_thread(lines_for, table, seat)
 

@@ -23,7 +23,7 @@ BEST, YOURS, OTHER = "best", "yours", "other"
 """The classes of what is marked on the board after the answer."""
 
 
-class Position(NamedTuple):
+class PuzzlePosition(NamedTuple):
     """The position of a puzzle, from the seat that is asked."""
 
     game: AnyGame
@@ -72,7 +72,7 @@ class Position(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def position_of(puzzle: Puzzle) -> Position:
+def position_of(puzzle: Puzzle) -> PuzzlePosition:
     """The position of a puzzle, played up to it."""
     kept = record.read(puzzle.record, GAMES)
     game = GAMES[kept.game]
@@ -88,7 +88,7 @@ def position_of(puzzle: Puzzle) -> Position:
     if asked is None or puzzle.seat not in range(kept.setup.seats):
         raise ValueError("the record of this puzzle ends before its question")
     moves = tuple(str(move) for move in kept.moves[: puzzle.at])
-    return Position(game, kept.setup, moves, *asked, game.outcome(state))
+    return PuzzlePosition(game, kept.setup, moves, *asked, game.outcome(state))
 
 
 # --- The question ----------------------------------------------------------------------------
@@ -229,7 +229,7 @@ def _chances(rows: Sequence[Row], language: Language) -> str:
     )
 
 
-def _happened(puzzle: Puzzle, position: Position, language: Language) -> str:
+def _happened(puzzle: Puzzle, position: PuzzlePosition, language: Language) -> str:
     names = [BOTS[seat % len(BOTS)] for seat in range(position.setup.seats)]
     said = language(
         "In the game, {who} chose: {move}",

@@ -88,7 +88,7 @@ def frame(  # noqa: PLR0913, PLR0917 - all that a position is drawn from
 ) -> Frame:
     """The game after this many moves, from a viewpoint; on the board, targets for these words."""
     names = people.called(replay.seats, viewpoint, language)
-    position = Position(replay, at, viewpoint, names, language)
+    position = ReplayPosition(replay, at, viewpoint, names, language)
     room = web_game(replay.record.game, replay.record.rules)
     board = room.board
     notes = people.notes(replay.seats, language)
@@ -142,7 +142,7 @@ def _viewpoints(
     return (everybody, *seats)
 
 
-class Position(NamedTuple):
+class ReplayPosition(NamedTuple):
     """A position as a viewpoint shows it, in the words of a language."""
 
     replay: Replay

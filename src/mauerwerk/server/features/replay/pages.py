@@ -358,5 +358,5 @@ def position_card(page: ReplayPage, at: int, viewpoint: Viewpoint, language: Lan
     outcome = replay.outcome if at == replay.last else None
     told = "" if outcome else told_of_replay(page, at, language).partition(":")[0]
     rows = sharing.rows_of(outcome, names, language)
-    shown = pictures.Shown(box.title, told, rows, drawing, box.thumb)
+    shown = pictures.CardContent(box.title, told, rows, drawing, box.thumb)
     return pictures.card(replay.game, shown)

@@ -83,7 +83,7 @@ _TITLES: Final = ((50, 2), (42, 2), (36, 3))
 """Sizes of the title, the largest first, and the lines that each may take."""
 
 
-class Shown(Value):
+class CardContent(Value):
     """What a card shows."""
 
     title: str
@@ -95,7 +95,7 @@ class Shown(Value):
     """The symbol that stands for the game, where there is no drawing."""
 
 
-def card(game: AnyGame, shown: Shown) -> Drawing:
+def card(game: AnyGame, shown: CardContent) -> Drawing:
     """The card of a game."""
     rows, drawing, thumb = shown.rows, shown.drawing, shown.thumb
     size, lines = _title(shown.title)

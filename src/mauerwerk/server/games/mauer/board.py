@@ -179,7 +179,7 @@ def fists(items: Sequence[Node]) -> Node:
     return node("ol", *items, class_=classes("fists", crowd, three), id="fists")
 
 
-class Shown(NamedTuple):
+class ShownHand(NamedTuple):
     """How a hand is shown."""
 
     drawn: Sequence[Node]
@@ -207,11 +207,11 @@ def fist(view: View, player: Player, language: Language) -> Node:
             drawn = (*drawn, node("g", small, class_="before"))
     waited = seat in view.waiting or (over and places(view)[seat] == 1)
     kinds = [*["now"] * waited, *["hides"] * own, *["over"] * over]
-    shown = Shown(drawn, ", ".join(words), hands.status(view, seat, language), (), kinds)
+    shown = ShownHand(drawn, ", ".join(words), hands.status(view, seat, language), (), kinds)
     return item(view, player, shown, language)
 
 
-def item(view: View, player: Player, shown: Shown, language: Language) -> Node:
+def item(view: View, player: Player, shown: ShownHand, language: Language) -> Node:
     """A hand, the stone beside the master builder's, and a plate with name and state."""
     seat, name, note, _ = player
     master = seat == view.master and view.task is not Task.NOTHING

@@ -164,7 +164,7 @@ def _hand(view: View, opened: Opened, seat: Seat, language: Language) -> Node:
     lines = [f"{title} · {shows}" for title in titles] or [shows]
     ribbon = node("span", language("guessed!"), class_="ribbon")
     more = [node("div", ribbon, class_="rb", aria_hidden="true")] if guessed else []
-    shown = board.Shown(drawn, lines[0], lines, more, ["now"] * (seat in opened.builders))
+    shown = board.ShownHand(drawn, lines[0], lines, more, ["now"] * (seat in opened.builders))
     return board.item(view, board.Player(seat, opened.names[seat], "", None), shown, language)
 
 
