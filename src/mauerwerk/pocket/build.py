@@ -16,7 +16,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 from hashlib import sha256
 from importlib import metadata
@@ -228,8 +228,10 @@ def build(into: Path) -> None:
     site, folder = work / "site", work / "folder"
     for path, content in sources(into.parent):
         _write(site / path, content)
-    compile_all(pyodide, site, SOURCES)
-    known = put_files(folder, pyodide, packed(site), standard_library(pyodide, work / "standard"))
+    byte_code = into.parent / "byte-code"
+    compile_all(pyodide, site, byte_code / "site", SOURCES)
+    standard = standard_library(pyodide, work / "standard", byte_code / "standard")
+    known = put_files(folder, pyodide, packed(site), standard)
     pages = asyncio.run(render_pages(work / "data"))
     put_pages(folder, pages, known)
     shutil.rmtree(into, ignore_errors=True)
@@ -292,7 +294,7 @@ def wheel(package: str, cache: Path) -> Path:
     return found[0]
 
 
-def standard_library(pyodide: Path, folder: Path) -> bytes:
+def standard_library(pyodide: Path, folder: Path, cache: Path) -> bytes:
     """Python's own library as an archive of byte code: Pyodide brings sources. Raises BuildError.
 
     It is not compressed, since the whole file is.
@@ -302,7 +304,7 @@ def standard_library(pyodide: Path, folder: Path) -> bytes:
             left_out = name.startswith(STANDARD_LEFT_OUT) and not name.startswith(STANDARD_KEPT)
             if not left_out and not name.endswith("/"):
                 _write(folder / name, archive.read(name))
-    compile_all(pyodide, folder, ())
+    compile_all(pyodide, folder, cache)
     content = BytesIO()
     with zipfile.ZipFile(content, "w") as archive:
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
@@ -311,12 +313,35 @@ def standard_library(pyodide: Path, folder: Path) -> bytes:
     return content.getvalue()
 
 
-def compile_all(pyodide: Path, site: Path, but: Sequence[str]) -> None:
-    """Turn sources into byte code of Pyodide's Python, but for some. Raises BuildError."""
-    words = ["node", str(BROWSER / "bundle.mjs"), str(pyodide), str(site), ",".join(but)]
-    run = subprocess.run(words, check=False, capture_output=True, text=True)  # noqa: S603 - our own words
-    if run.returncode:
-        raise BuildError(f"the sources cannot be compiled: {run.stderr.strip()[-300:]}")
+def compile_all(pyodide: Path, site: Path, cache: Path, but: tuple[str, ...] = ()) -> None:
+    """Turn sources into byte code of Pyodide's Python, but for some. Raises BuildError.
+
+    The cache has what was compiled for the build before this one.
+    """
+    compiler = (pyodide / "package.json").read_bytes() + (BROWSER / "bundle.mjs").read_bytes()
+    wanted: dict[Path, str] = {}
+    for path in site.rglob("*.py"):
+        name = path.relative_to(site).as_posix()
+        if not name.startswith(but):
+            wanted[path] = sha256(compiler + f" {name} ".encode() + path.read_bytes()).hexdigest()
+    cache.mkdir(parents=True, exist_ok=True)
+    kept = {each.name for each in cache.iterdir()}
+    for path, key in wanted.items():
+        if key in kept:
+            path.with_suffix(".pyc").write_bytes((cache / key).read_bytes())
+            path.unlink()
+    if not kept.issuperset(wanted.values()):
+        words = ["node", str(BROWSER / "bundle.mjs"), str(pyodide), str(site), ",".join(but)]
+        run = subprocess.run(words, check=False, capture_output=True, text=True)  # noqa: S603 - our own words
+        if run.returncode:
+            raise BuildError(f"the sources cannot be compiled: {run.stderr.strip()[-300:]}")
+    for path, key in wanted.items():
+        if key not in kept:
+            new = cache / f"{key}.new"  # whole, or under another name
+            new.write_bytes(path.with_suffix(".pyc").read_bytes())
+            new.rename(cache / key)
+    for key in kept.difference(wanted.values()):
+        (cache / key).unlink()
 
 
 def packed(site: Path) -> bytes:
