@@ -46,6 +46,7 @@ def test_the_home_page_can_be_read_before_any_script(browser: Browser, plain: Pl
     assert missing == []
 
 
+@pytest.mark.thorough  # but for the upgrade, `test_pocket_games` does the same in one game
 def test_nothing_is_lost(profile: BrowserContext, plain: PlainServer) -> None:
     """A closed tab, a second tab, a worker that breaks down, and an upgrade, in one game."""
     shell = opened(profile, plain.address)
@@ -74,9 +75,7 @@ def test_nothing_is_lost(profile: BrowserContext, plain: PlainServer) -> None:
     play_a_move()
 
     # The worker breaks down: another one goes on from what is on disk.
-    second.evaluate("pocket.worker().dispatchEvent(new ErrorEvent('error', {message: 'test'}))")
-    second.wait_for_function("pocket.isReady()")
-    second.frame_locator("iframe").locator("main[data-number]").wait_for(state="attached")
+    person.break_down()
     play_a_move()
 
     # The tabs are closed, and a newer version was put on the server.

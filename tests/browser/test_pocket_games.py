@@ -68,7 +68,7 @@ def choose(person: PocketPerson, chance: random.Random) -> None:
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_a_whole_game_without_a_network(offline: PocketPerson, name: str) -> None:
-    """It begins and ends offline, stays on the device, and can be replayed there."""
+    """The worker breaks down meanwhile; the game stays here, and another tab replays it."""
     order, chance = ORDERS[name], random.Random(name)
     asked = f"/new/{order.title}?{order.query}&seat-{order.seats}=nobody&bot_delay_ms=300"
     offline.page_at(asked)
@@ -83,15 +83,24 @@ def test_a_whole_game_without_a_network(offline: PocketPerson, name: str) -> Non
         choose(offline, chance)
         next_thing.wait_for(state="attached")
         moves += 1
+        if moves == 2:
+            offline.break_down()
+            next_thing.wait_for(state="attached")
 
-    assert moves > 0
+    assert moves > 2
     expect(over.locator("tbody tr")).to_have_count(order.seats)
-    table = offline.page.url
-    shell = offline.shell
-    shell.reload()
-    shell.wait_for_function("globalThis.pocket?.isReady()")
-    shell.frame_locator("iframe").locator("table.ranks").wait_for()
-    assert offline.page.url == table
+    table, told = offline.page.url, offline.number
+
+    # Another tab says so, takes over, and shows all that was seen.
+    first, second = offline.shell, offline.shell.context.new_page()
+    second.goto(first.url)
+    expect(second.locator("#pocket-title")).to_have_text("Mauerwerk is open in another tab.")
+    second.get_by_role("button", name="Play here instead").click()
+    expect(first.locator("#pocket-title")).to_have_text("You play in another tab now.")
+    offline.shell = second
+    second.wait_for_function("globalThis.pocket?.isReady()")
+    second.frame_locator("iframe").locator("table.ranks").wait_for()
+    assert (offline.page.url, offline.number) == (table, told)
     # A link to another page, as somebody pastes it, changes only the end of the address.
-    shell.goto(f"{offline.address}#{urlsplit(table).path.partition('/app')[2]}/replay")
+    second.goto(f"{offline.address}#{urlsplit(table).path.partition('/app')[2]}/replay")
     expect(offline.page.get_by_role("slider")).to_be_visible()

@@ -87,6 +87,17 @@ class PocketPerson(Person):
             "(path) => frames.mauerwerk.location.href.endsWith(`app${path}`)", arg=path
         )
 
+    def break_down(self) -> None:
+        """The worker fails; another goes on from what is on disk, and the page is loaded anew."""
+        self.page.evaluate("document.isOld = true")
+        self.shell.evaluate(
+            "pocket.worker().dispatchEvent(new ErrorEvent('error', {message: '!'}))"
+        )
+        self.shell.wait_for_function(
+            """() => pocket.isReady() && !frames.mauerwerk.document.isOld
+                && frames.mauerwerk.document.querySelector("html.js main[data-number]")"""
+        )
+
 
 def opened(profile: BrowserContext, address: str) -> Page:
     """A window whose games are ready."""
