@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 from tests.browser.measured import box, boxes
 from tests.support.people import Person
@@ -33,6 +34,7 @@ def test_leaving_asks_first_and_can_be_taken_back(ada: Person) -> None:
     ada.faults[:] = [fault for fault in ada.faults if "[object Event]" not in fault]
 
 
+@pytest.mark.thorough  # a test of pages does the same without a browser
 def test_home_and_my_page_offer_the_seat_back(ada: Person) -> None:
     """For those who closed the page of the table; the story says who left and who plays on."""
     ada.sit_down("mauerbauer", options={"first": "0"}, bot_delay_ms=20_000)

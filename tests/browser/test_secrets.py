@@ -30,16 +30,6 @@ def source(person: Person) -> str:
     return text.replace(person.table, "table")
 
 
-def test_a_link_opens_a_seat_and_leaves_no_trace(meet: Meet) -> None:
-    """A visitor takes a seat by its link; the secret of the link is not in the address bar."""
-    ada, bea = two_at_a_table(meet, "mauer")
-
-    expect(bea.page.locator("main.tablepage")).to_be_visible()
-    expect(bea.page).to_have_url(f"{bea.address}/t/{bea.table}")
-    expect(ada.page.locator("main.tablepage")).to_be_visible()
-    expect(ada.page.locator("#fist-1")).to_contain_text("Bea")
-
-
 def test_a_closed_fist_looks_the_same_whatever_is_in_it(meet: Meet) -> None:
     """In two games that differ in Ada's plan alone, Bea has the same page to the last byte."""
     pages: list[str] = []
@@ -59,8 +49,13 @@ def test_a_closed_fist_looks_the_same_whatever_is_in_it(meet: Meet) -> None:
 
 
 def test_a_hand_is_in_nobody_elses_page(meet: Meet) -> None:
-    """The cards of a hand are on their owner's page, and on no other."""
+    """The cards of a hand are on their owner's page, and on no other.
+
+    Nor is the secret of the link by which a seat was taken in the address bar.
+    """
     ada, bea = two_at_a_table(meet, "mauerbauer")
+    expect(bea.page).to_have_url(f"{bea.address}/t/{bea.table}")
+    expect(ada.page.locator("#seat-1")).to_contain_text("Bea")
     cleo = meet("Cleo")
     cleo.visit(ada.table)
     for each in (ada, bea):

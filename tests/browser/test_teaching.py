@@ -272,6 +272,7 @@ def test_a_turn_that_is_over_is_one_line_of_the_story(ada: Person) -> None:
     assert all(each == "¶" for each in ada.page.locator("#told a.why").all_inner_texts())
 
 
+@pytest.mark.thorough  # everybody who does not watch presses twice at each moment
 def test_a_scoring_is_skipped_while_it_counts(meet: Meet) -> None:
     """The button says Skip first, and Go on once everything stands still."""
     ada = meet("Ada", watches=True, reduced_motion="no-preference")
@@ -327,6 +328,7 @@ def test_a_first_move_is_chosen_for_somebody_new(meet: Meet, size: str) -> None:
     ada.photograph(f"chosen-{size}")
 
 
+@pytest.mark.thorough  # a test of pages does the same without a browser
 def test_nothing_is_chosen_where_hints_are_not_allowed(ada: Person) -> None:
     """Nor for those who know the games, who see no goal either."""
     ada.sit_down("burgbaumeister", "mbb", options={"first": "0"}, hints=False)

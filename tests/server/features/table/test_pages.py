@@ -152,6 +152,20 @@ def test_a_move_is_chosen_in_a_first_game(site: Running, monkeypatch: pytest.Mon
     assert len(moves) == 1
 
 
+def test_nothing_is_chosen_where_hints_are_not_allowed(site: Running) -> None:
+    """Nor for those who know the games, who see no goal either."""
+    ada = site.browser("Ada")
+    fair = look(ada, table_of(ada, "burgbaumeister", hints=False, options={"first": "0"}))
+    path = table_of(ada, "burgbaumeister", options={"first": "0"})
+    new, known = look(ada, path), sent(ada, "/preferences", knows="1", back=path)
+
+    shown = [
+        [f'class="{each}"' in page.main for each in ("goal", "chooses")]
+        for page in (fair, new, known)
+    ]
+    assert shown == [[True, False], [True, True], [False, False]]
+
+
 @pytest.mark.parametrize(
     ("language", "said"),
     [
