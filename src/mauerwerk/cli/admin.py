@@ -260,8 +260,8 @@ def show_queues(*, server: str, as_json: bool) -> None:
         raise click.UsageError(f"{server} does not answer: {fault}") from None
 
     def line(queue: Mapping[str, Any]) -> str:
-        most = "" if queue["most"] is None else f" of {queue['most']}"
+        limit = "" if queue["limit"] is None else f" of {queue['limit']}"
         shares = ", ".join(f"{each['who'] or '?'} {each['count']}" for each in queue["shares"])
-        return f"{queue['name']}: {queue['held']}{most}{f' ({shares})' if shares else ''}"
+        return f"{queue['name']}: {queue['held']}{limit}{f' ({shares})' if shares else ''}"
 
     _show(queues, line, as_json=as_json)

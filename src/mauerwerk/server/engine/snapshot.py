@@ -1,6 +1,6 @@
 """A table as it stood at one moment, with all that answers about it are made from.
 
-Whoever asks at that moment shares the snapshot: the answer to a move, and the streams that it
+All who ask at that moment share the snapshot: the answer to a move, and the streams that it
 wakes. What one of them works out for a viewer, the others need not.
 """
 

@@ -66,7 +66,7 @@ class Buckets:
     def take(self, client: str, tokens: float = 1.0) -> float:
         """Take tokens and return 0.0, or return the seconds until there is one.
 
-        Whoever has one may take more: then there are none until the debt is paid.
+        A client that has one may take more: then there are none until the debt is paid.
         """
         if seconds := self.wait(client):
             return seconds

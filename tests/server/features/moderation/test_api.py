@@ -124,7 +124,7 @@ def test_it_shows_who_fills_the_queues(site: Running, host: httpx.Client) -> Non
     }
     assert queues["connections"]["shares"][0]["who"] == "127.0.0.1"
     assert queues["tables in memory"]["held"] >= 1
-    assert queues["streams"]["most"] == Limits().all_streams
+    assert queues["streams"]["limit"] == Limits().all_streams
 
 
 def test_a_new_secret_and_closed_doors(site: Running, host: httpx.Client) -> None:

@@ -101,7 +101,7 @@ def start_looking(transaction: Transaction, table: str, guest: str) -> None:
 
 @command(by="matchmaking")
 def stop_looking(transaction: Transaction, table: str) -> None:
-    """Look no longer. Whoever has been told that they may come still may."""
+    """Look no longer. Somebody who has been told that they may come still may."""
     transaction.remove(LOOKING, LOOKING.c.table_id == table)
 
 

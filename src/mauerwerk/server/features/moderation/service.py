@@ -237,9 +237,9 @@ class Queue(Value, tag=False):
 
     name: str
     held: int
-    most: int | None
+    limit: int | None
     """How many there may be of all; None: there is no limit."""
-    most_of_one: int | None
+    limit_of_one: int | None
     """How many one guest or client may have."""
     shares: tuple[Share, ...]
     """Those who have most, the first ones first."""
@@ -261,7 +261,7 @@ def queues_of(app: AppState) -> tuple[Queue, ...]:
     )
 
 
-def _queue(name: str, held: Mapping[str, int], most: int | None, most_of_one: int | None) -> Queue:
+def _queue(name: str, held: Mapping[str, int], limit: int | None, of_one: int | None) -> Queue:
     top = Counter(held).most_common(TOP)
     shares = tuple(Share(who, count) for who, count in top)
-    return Queue(name, sum(held.values()), most, most_of_one, shares)
+    return Queue(name, sum(held.values()), limit, of_one, shares)

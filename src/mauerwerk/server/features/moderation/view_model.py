@@ -323,8 +323,7 @@ def _limit(queue: Queue, language: Language) -> dict[str, Any]:
     """How full something is. The command and the API show addresses, this page does not."""
     top = queue.shares[0].count if queue.shares else 0
     note = language("nobody") if not top else language("largest share {number}", number=top)
-    if top and queue.most_of_one:
-        most = queue.most_of_one
+    if top and (most := queue.limit_of_one):
         note = language("largest share {number}, limit {most}", number=top, most=most)
     return {"title": language(QUEUES[queue.name]), "queue": queue, "note": note}
 

@@ -177,7 +177,7 @@ class Followed(operation.Answer):
     follows: bool
 
 
-class KeptSeat(operation.Answer):
+class ReservedSeat(operation.Answer):
     """A seat that is kept for you."""
 
     table: str
@@ -186,10 +186,10 @@ class KeptSeat(operation.Answer):
     """When it is free for others, in milliseconds since 1970."""
 
 
-class KeptSeats(operation.Answer):
+class ReservedSeats(operation.Answer):
     """The seats that are kept for you."""
 
-    seats: tuple[KeptSeat, ...]
+    seats: tuple[ReservedSeat, ...]
 
 
 class Watchers(operation.Answer):
@@ -303,13 +303,15 @@ async def follow_game(request: Request, ask: FollowGame) -> Followed:
 
 
 @OPERATIONS.get("/api/guests/me/left")
-async def list_kept_seats(request: Request, ask: operation.Nothing) -> KeptSeats:
+async def list_reserved_seats(request: Request, ask: operation.Nothing) -> ReservedSeats:
     """The seats that you left in the middle of a game and may take back, for ten minutes."""
     del ask
     guest = identity.guest_in(request)
-    kept = await store.kept_seats(request.host.store, guest.id, request.host.now())
-    return KeptSeats(
-        seats=tuple(KeptSeat(table=each.card.id, seat=each.seat, until=each.until) for each in kept)
+    kept = await store.reserved_seats(request.host.store, guest.id, request.host.now())
+    return ReservedSeats(
+        seats=tuple(
+            ReservedSeat(table=each.card.id, seat=each.seat, until=each.until) for each in kept
+        )
     )
 
 

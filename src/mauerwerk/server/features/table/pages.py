@@ -72,7 +72,7 @@ async def left_seats(request: PageRequest, guest: Guest) -> list[dict[str, Any]]
             ),
             "left": dates.time_left(kept.until - now, language),
         }
-        for kept in await store.kept_seats(request.host.store, guest.id, now)
+        for kept in await store.reserved_seats(request.host.store, guest.id, now)
     ] or None
 
 

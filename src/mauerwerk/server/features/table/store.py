@@ -19,7 +19,7 @@ from mauerwerk.server.tables.table import KEPT, Card, Status
 # --- Seats that are kept for somebody who left --------------------------------------------------
 
 
-class KeptSeat(Value, tag=False):
+class ReservedSeat(Value, tag=False):
     """A seat that a guest left in the middle of a game, and may take back."""
 
     card: Card
@@ -29,7 +29,7 @@ class KeptSeat(Value, tag=False):
 
 
 @query
-def kept_seats(transaction: Transaction, guest: str, now: int) -> tuple[KeptSeat, ...]:
+def reserved_seats(transaction: Transaction, guest: str, now: int) -> tuple[ReservedSeat, ...]:
     """The seats that are kept for a guest now, those first that are kept for the longest."""
     sat = sa.select(ENTRIES.c.table_id).where(
         ENTRIES.c.guest == guest, ENTRIES.c.kind == log.Kind.SIT.value
@@ -39,12 +39,12 @@ def kept_seats(transaction: Transaction, guest: str, now: int) -> tuple[KeptSeat
         TABLES.c.status == Status.RUNNING.value,
         TABLES.c.changed > now - KEPT,
     )
-    found: list[KeptSeat] = []
+    found: list[ReservedSeat] = []
     for row in transaction.execute(wanted):
         card = msgspec.json.decode(row.card, type=Card)
         if card.game in GAMES:
             found += [
-                KeptSeat(card=card, seat=seat, until=left + KEPT)
+                ReservedSeat(card=card, seat=seat, until=left + KEPT)
                 for seat, left in _left_by(transaction, row.id, guest).items()
                 if now < left + KEPT
             ]

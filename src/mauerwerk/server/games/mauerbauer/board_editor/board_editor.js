@@ -55,7 +55,7 @@ addEventListener("DOMContentLoaded", () => {
     const { brush, mirror } = drawing().elements;
     const chosen = [brush.value, mirror.value];
     Idiomorph.morph(bench(), part, { morphStyle: "outerHTML" });
-    // Whoever has taken another brush meanwhile keeps it.
+    // A brush that was taken meanwhile stays.
     [drawing().elements.brush.value, drawing().elements.mirror.value] = chosen;
     if (focus && document.activeElement === document.body) document.getElementById(focus)?.focus();
     return answer.ok;

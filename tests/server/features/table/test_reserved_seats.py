@@ -10,7 +10,7 @@ from tests.support.web_server import Running
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language import language_of
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.features.table.store import kept_seats
+from mauerwerk.server.features.table.store import reserved_seats
 from mauerwerk.server.tables.table import KEPT
 from mauerwerk.server.ui.history import history_at
 
@@ -30,19 +30,19 @@ async def test_a_seat_is_kept_for_its_player_alone(folder: str, clock: MovedTime
         table = await set_up(host, letters="hho", mine=(Seat(0),))
         await host.claim(table, Seat(1), BOB)
         await host.sit(table, Seat(2), CLEO)
-        assert await kept_seats(host.store, BOB.id, host.now()) == ()
+        assert await reserved_seats(host.store, BOB.id, host.now()) == ()
         await host.stand(table, Seat(1))
 
-        (kept,) = await kept_seats(host.store, BOB.id, host.now())
+        (kept,) = await reserved_seats(host.store, BOB.id, host.now())
         left = (await host.table(table)).occupants[1].left
         assert (kept.card.id, kept.seat, kept.until) == (table, 1, left + KEPT)
-        assert not await kept_seats(host.store, ADA.id, host.now())
+        assert not await reserved_seats(host.store, ADA.id, host.now())
         last = left + KEPT - 1
-        assert await kept_seats(host.store, BOB.id, last)
-        assert not await kept_seats(host.store, BOB.id, last + 1)
+        assert await reserved_seats(host.store, BOB.id, last)
+        assert not await reserved_seats(host.store, BOB.id, last + 1)
 
         await host.sit(table, Seat(1), BOB)
-        assert not await kept_seats(host.store, BOB.id, host.now()), "it is theirs again"
+        assert not await reserved_seats(host.store, BOB.id, host.now()), "it is theirs again"
 
 
 @pytest.mark.anyio
@@ -52,7 +52,7 @@ async def test_nothing_is_offered_once_the_game_is_over(folder: str, clock: Move
         table = await set_up(host, letters="hoo", mine=(Seat(0),))
         await host.sit(table, Seat(1), BOB)
         await host.stand(table, Seat(1))
-        assert not await kept_seats(host.store, BOB.id, host.now())
+        assert not await reserved_seats(host.store, BOB.id, host.now())
 
 
 @pytest.mark.anyio
