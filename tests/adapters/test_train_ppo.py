@@ -163,6 +163,7 @@ def test_a_network_plays_in_matches_as_it_does_in_batches(
 
 def test_it_learns_to_beat_blind_players(ppo: Any) -> None:  # noqa: ANN401
     """A few thousand short games are enough to win more than a fair share, for sure."""
+    torch.manual_seed(1)  # whichever tests have drawn before
     net = ppo.Net(mauer, SHORT, 64)
     tables = ppo.Tables(net, 128, seed=1)
     ppo.measure_ranges(net, tables, steps=64)
@@ -171,7 +172,7 @@ def test_it_learns_to_beat_blind_players(ppo: Any) -> None:  # noqa: ANN401
         if done.decisions > 150_000:
             break
 
-    assert ppo.among_uniform(net, 1_000, seed=2).low > 1 / 3
+    assert ppo.among_uniform(net, 4_000, seed=2).low > 1 / 3
 
 
 def test_bad_input_gets_one_line(

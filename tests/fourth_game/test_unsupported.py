@@ -17,28 +17,32 @@ from mauerwerk.server.tables.log import Entry, Kind
 class Before:
     """What was left from before: a server's folder, its tables, and who sat there."""
 
-    def __init__(self, folder: Path, running: str, over: str, tokens: dict[str, str]) -> None:
-        """Know where they are."""
+    def __init__(
+        self, folder: Path, running: str, given_up: str, over: str, tokens: dict[str, str]
+    ) -> None:
+        """Know where they are. One of those that run is for the test that ends it."""
         self.folder = folder
         self.running = running
+        self.given_up = given_up
         self.over = over
         self.tokens = tokens
 
 
 @pytest.fixture(scope="module")
 def before(_installed: None, tmp_path_factory: pytest.TempPathFactory) -> Before:
-    """A game that goes on and one that is over, both under the first rules."""
+    """Games that go on and one that is over, all under the first rules."""
     folder = tmp_path_factory.mktemp("data")
     with serving(folder) as site:
         ada, bob = site.guest("Ada"), site.guest("Bob")
-        running = _opened(ada)
-        for seat, word in enumerate("65"):
-            assert ada.move(running, word, seat=seat).status_code == 200
+        running, given_up = _opened(ada), _opened(ada)
+        for table in (running, given_up):
+            for seat, word in enumerate("65"):
+                assert ada.move(table, word, seat=seat).status_code == 200
         over = _opened(ada)
         for seat, word in enumerate("601"):
             assert ada.move(over, word, seat=seat).status_code == 200
         assert ada.table_view(over, seat=0)["status"] == "over"
-        return Before(folder, running, over, {"ada": _token(ada), "bob": _token(bob)})
+        return Before(folder, running, given_up, over, {"ada": _token(ada), "bob": _token(bob)})
 
 
 def _opened(ada: Player) -> str:
@@ -87,19 +91,19 @@ def test_nothing_else_can_be_done(site: Running, before: Before) -> None:
         ada.get(f"/api/tables/{before.running}/record"),
     ):
         assert (answer.status_code, answer.json()["error"]) == (410, "rules")
-    assert len(ada.get("/api/guests/me/tables").json()["tables"]) == 2
+    assert len(ada.get("/api/guests/me/tables").json()["tables"]) == 3
 
 
 def test_a_player_ends_it(site: Running, before: Before) -> None:
     """Nobody else can; then everybody can read the moves as they are stored."""
-    path = f"/api/tables/{before.running}/end"
+    path = f"/api/tables/{before.given_up}/end"
     assert site.anybody().post(path).status_code == 401
     assert site.bearer(before.tokens["bob"]).post(path).status_code == 403
     ada = site.bearer(before.tokens["ada"])
-    assert "End it without a winner" in look(ada, f"/t/{before.running}").main
+    assert "End it without a winner" in look(ada, f"/t/{before.given_up}").main
     assert ada.post(path).status_code == 200
 
-    page = look(site.anybody(), f"/t/{before.running}")
+    page = look(site.anybody(), f"/t/{before.given_up}")
     assert "The game was ended without a winner. The rules had changed meanwhile." in page.main
     assert "0:6  # 5" in page.main
     assert "no winner" in site.bearer(before.tokens["ada"]).get("/").text

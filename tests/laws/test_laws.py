@@ -28,17 +28,17 @@ class Trial(NamedTuple):
 TRIALS = {
     "mauer": Trial(
         mauer_setups(),
-        amount(3, 5, 120),
+        amount(3, 5, 60),
         frozenset({laws.alike_moves_leave_alike_tables, laws.tables_can_be_drawn}),
     ),
     "burgbaumeister": Trial(
         burgbaumeister_setups(),
-        amount(2, 2, 40),
+        amount(2, 2, 20),
         frozenset({laws.alike_moves_leave_alike_tables, laws.tables_can_be_drawn}),
     ),
     "mauerbauer": Trial(
         mauerbauer_setups(),
-        amount(2, 1, 50),
+        amount(2, 1, 12),
         frozenset(
             {
                 laws.alike_moves_leave_alike_tables,
