@@ -33,6 +33,7 @@ from mauerwerk.server.features.registry import FEATURES, know_tables
 from mauerwerk.server.features.retention import service as maintenance
 from mauerwerk.server.features.retention import store as retention
 from mauerwerk.server.http import settings, static
+from mauerwerk.server.http.identity import day_and_time
 from mauerwerk.server.http.limits import fit_descriptors
 from mauerwerk.server.tables.errors import OtherRulesError
 
@@ -308,6 +309,8 @@ def restore(source: str, place: str, *, as_it_was: bool) -> None:
     click.echo(f"{counted(done.tables, 'table')} from {source}")
     if done.decisions:
         click.echo(f"{counted(done.decisions, 'later decision')} done again")
+    if done.last is not None:
+        click.echo(f"decisions are noted until {day_and_time(done.last)}")
 
 
 # --- doctor and maintain ---------------------------------------------------------------------

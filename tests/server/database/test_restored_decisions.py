@@ -232,6 +232,33 @@ async def test_the_file_is_read_with_care(tmp_path: Path, content: bytes, match:
         assert done.decisions == (1 if content.endswith(b"\n") else 0)
 
 
+async def test_a_line_that_was_cut_off_is_noted_again(tmp_path: Path) -> None:
+    """And what is noted after it is no part of it, as it was when a disk had been full."""
+    async with opened(str(tmp_path / "data")) as host:
+        backup.back_up(tmp_path / "data", tmp_path / "old.db")
+        await moderation.close(host.store, closed=True)
+        backup.back_up(tmp_path / "data", tmp_path / "newer.db")
+        noted = tmp_path / backup.NOTED
+        noted.write_bytes(noted.read_bytes()[:-9])
+        await moderation.close(host.store, closed=False)
+        backup.back_up(tmp_path / "data", tmp_path / "newest.db")
+
+    assert [each.what for each in backup.noted_in(noted)] == ["close", "close"]
+    assert backup.restore(tmp_path / "old.db", tmp_path / "new").decisions == 2
+
+
+async def test_a_file_that_lacks_what_the_backup_knows_is_refused(tmp_path: Path) -> None:
+    """It is an older copy, or empty: then later deletions are not in it either."""
+    async with opened(str(tmp_path / "data")) as host:
+        await moderation.close(host.store, closed=True)
+        backup.back_up(tmp_path / "data", tmp_path / "old.db")
+    (tmp_path / backup.NOTED).write_bytes(b"")
+
+    with pytest.raises(StorageError, match="the backup knows 1 decision that"):
+        backup.restore(tmp_path / "old.db", tmp_path / "new")
+    backup.restore(tmp_path / "old.db", tmp_path / "new", as_it_was=True)
+
+
 async def test_the_command_says_what_it_did(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -241,7 +268,7 @@ async def test_the_command_says_what_it_did(
         await moderation.close(host.store, closed=True)
         backup.back_up(tmp_path / "data", tmp_path / "newer.db")
     said = run(capsys, f"restore {tmp_path}/old.db --data {tmp_path}/new")
-    assert "1 later decision done again" in said
+    assert "1 later decision done again\ndecisions are noted until 20" in said
     (tmp_path / backup.NOTED).unlink()
     said = refused(capsys, f"restore {tmp_path}/old.db --data {tmp_path}/newer")
     assert "--as-it-was" in said

@@ -23,13 +23,14 @@ from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import BinaryIO, Final
 
 import msgspec
 import sqlalchemy as sa
 from msgspec.structs import asdict
 
 from mauerwerk.core.game import Value
+from mauerwerk.core.language import counted
 from mauerwerk.server.database import connect, sqlite
 from mauerwerk.server.database.errors import SchemaError, StorageError
 from mauerwerk.server.database.migrations import is_older, migrate
@@ -90,6 +91,8 @@ class Restored(Value):
     tables: int
     decisions: int = 0
     """How many were done again that were made after the backup."""
+    last: int | None = None
+    """When the last one was made of which the file knows."""
 
 
 def restore(backup: str | Path, place: str | Path, *, as_it_was: bool = False) -> Restored:
@@ -99,19 +102,19 @@ def restore(backup: str | Path, place: str | Path, *, as_it_was: bool = False) -
     there. Without the file of decisions a backup is restored only `as_it_was`. Raises
     StorageError, and then nothing has changed.
     """
-    later = () if as_it_was else _noted_beside(backup)
+    noted = None if as_it_was else _noted_beside(backup)
     with (
         _up_to_date(backup) as current,
         connect.looking_into(current) as source,
         connect.failing_in_one_line(),
     ):
         if connect.is_url(place):
-            return _fill(source, connect.engine_of(place, writing=True), later)
+            return _fill(source, connect.engine_of(place, writing=True), noted)
         path = connect.file_at(place)
         path.parent.mkdir(parents=True, exist_ok=True)
         with closing(sqlite.locked(path)):
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-            return _fill(source, connect.engine_of(path, writing=True), later)
+            return _fill(source, connect.engine_of(path, writing=True), noted)
 
 
 @contextmanager
@@ -134,14 +137,17 @@ def _up_to_date(backup: str | Path) -> Generator[str | Path, None, None]:
         yield backup
 
 
-def _fill(source: sa.Connection, engine: sa.Engine, later: "Sequence[Decision]") -> Restored:
+def _fill(source: sa.Connection, engine: sa.Engine, noted: "Sequence[Decision] | None") -> Restored:
     with engine.begin() as target:
         migrate(target)
         if count_tables(target):
             raise StorageError("there are tables already; a backup goes where there are none")
         _copy(source, target)
-        done = _decide_again(target, later)
-        return Restored(count_tables(target), done)
+        if noted is None:
+            return Restored(count_tables(target))
+        done = _decide_again(target, noted)
+        last = max((each.at for each in noted), default=None)
+        return Restored(count_tables(target), done, last)
 
 
 def count_tables(connection: sa.Connection) -> int:
@@ -208,12 +214,20 @@ def note_decisions(connection: sa.Connection, folder: Path, after: int = 0) -> i
     known = {each.id for each in noted_in(file)} if file.exists() else set[str]()
     new = [each for each in found if each.id not in known]
     if new or not file.exists():
-        opened = os.open(file, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600)
-        with os.fdopen(opened, "ab") as notes:
+        opened = os.open(file, os.O_CREAT | os.O_APPEND | os.O_RDWR, 0o600)
+        with os.fdopen(opened, "ab+") as notes:
+            _drop_torn(notes)
             notes.write(b"".join(msgspec.json.encode(each) + b"\n" for each in new))
             notes.flush()
             os.fsync(notes.fileno())
     return max((each.number for each in found), default=after)
+
+
+def _drop_torn(notes: BinaryIO) -> None:
+    """Remove a last line that was not written to its end, or the next one would be a part of it."""
+    notes.seek(0)
+    content = notes.read()
+    notes.truncate(content.rfind(b"\n") + 1)
 
 
 def noted_in(file: Path) -> tuple[Decision, ...]:
@@ -244,6 +258,11 @@ def _decide_again(target: sa.Connection, noted: Sequence[Decision]) -> int:
     """Do in this database what was decided after it was copied; how much that was."""
     known = {each.id for each in decisions_in(target)}
     new = [each for each in noted if each.id not in known]
+    if lost := known - {each.id for each in noted}:
+        raise StorageError(
+            f"the backup knows {counted(len(lost), 'decision')} that {NOTED} lacks: it is older "
+            "or not all of it; put the right one there, or restore with --as-it-was"
+        )
     if unknown := [each.what for each in new if each.what not in LASTING]:
         raise StorageError(f"this program does not know how to do {unknown[0]!r} again")
     for each in new:
