@@ -87,6 +87,20 @@ def test_the_short_way_has_ten_lines() -> None:
     wheel = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     assert 'deploy = "mauerwerk/deploy"' in wheel
     assert "umask 077" in next(line for line in lines if "ADMIN_TOKEN=" in line)
+    # A first backup needs a server that has made its database, and notifications one after a boot.
+    started, _, then = lines[-1].partition(" && ")
+    assert started == "systemctl enable --now mauerwerk.socket mauerwerk mauerwerk-backup.timer"
+    assert then.startswith("systemctl start mauerwerk-backup && ")
+    assert "\nType=notify\n" in (DEPLOY / "mauerwerk.service").read_text(encoding="utf-8")
+
+
+def test_commands_reach_all_that_the_units_keep() -> None:
+    """Or a backup could not be restored by the command that the manual makes."""
+    guide = (ROOT / "docs/how-to/host-a-server.md").read_text(encoding="utf-8")
+    (reached,) = re.findall(r"-p StateDirectory='(.*?)'", guide)
+    for unit in ("mauerwerk.service", "mauerwerk-backup.service"):
+        kept = re.findall(r"^StateDirectory=(.*)", (DEPLOY / unit).read_text("utf-8"), re.MULTILINE)
+        assert kept == [reached]
 
 
 def test_servers_know_where_their_backups_are(tmp_path: Path) -> None:

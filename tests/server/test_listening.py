@@ -30,6 +30,19 @@ def test_a_file_is_not_replaced_by_a_socket(tmp_path: Path) -> None:
     assert path.read_text() == "keep me"
 
 
+@pytest.mark.parametrize("name", ["{folder}/notify", "@mauerwerk-{folder}"])
+def test_systemd_is_told_when_the_server_is_up(tmp_path: Path, name: str) -> None:
+    """At a path, or in the abstract namespace; without systemd nothing happens."""
+    place = name.format(folder=tmp_path)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(f"\0{place[1:]}" if place.startswith("@") else place)
+        manager.settimeout(5)
+        run.say_ready({"NOTIFY_SOCKET": place})
+        assert manager.recv(100) == b"READY=1"
+    run.say_ready({"NOTIFY_SOCKET": place})
+    run.say_ready({})
+
+
 def test_systemd_passes_a_socket_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """If it was meant for this process, and not for one that started it."""
     with socket.create_server(("127.0.0.1", 0)) as original:

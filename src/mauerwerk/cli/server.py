@@ -146,6 +146,7 @@ def serve(
                 table_host.bots.begin()
             where = address or run.address_of(waiting)
             click.echo(f"Mauerwerk is at {where} (Ctrl-C stops it)")
+            run.say_ready(os.environ)
 
         run.serve(table_host, chosen, waiting, ready)
 

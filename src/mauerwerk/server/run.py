@@ -127,6 +127,16 @@ def passed_socket(environment: Mapping[str, str], pid: int) -> socket.socket | N
     return waiting
 
 
+def say_ready(environment: Mapping[str, str]) -> None:
+    """Tell systemd, if it wants to know, that the server is up (`sd_notify`)."""
+    if place := environment.get("NOTIFY_SOCKET"):
+        with (
+            contextlib.suppress(OSError),
+            socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager,
+        ):
+            manager.sendto(b"READY=1", f"\0{place[1:]}" if place.startswith("@") else place)
+
+
 def address_of(waiting: socket.socket) -> str:
     """The address for a browser; on the network's address, if it listens on all of them."""
     name = waiting.getsockname()
