@@ -240,7 +240,7 @@ def test_a_qr_code_is_a_picture(site: Running) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["Bearer", "Basic QWRhOg==", "Bearer nonsense.more", "Bearer \xe4"]
+    "said", ["Bearer", "Basic", "Token QWRhOg==", "Bearer nonsense.more", "Bearer \xe4"]
 )
 def test_a_bad_token_is_refused_everywhere(site: Running, said: str) -> None:
     """A caller with a wrong token is not treated as a spectator."""
@@ -252,6 +252,18 @@ def test_a_bad_token_is_refused_everywhere(site: Running, said: str) -> None:
 
     assert answer.status_code == 401
     assert answer.headers["www-authenticate"] == "Bearer"
+
+
+def test_how_people_sign_in_at_a_proxy_is_no_token(site: Running) -> None:
+    """Their browsers say so in every request, and the proxy passes it on; the cookie counts."""
+    ada = site.browser("Ada")
+    ada.client.headers["authorization"] = "Basic YWRhOnNlY3JldA=="
+
+    assert ada.client.get("/").status_code == 200
+    assert ada.client.get("/api/guests/me").json()["name"] == "Ada"
+    foreign = {"origin": "https://evil.example", "sec-fetch-site": "cross-site"}
+    assert ada.client.post("/play", data={"game": "mauer"}, headers=foreign).status_code == 403
+    assert ada.client.post("/mcp", json={}).status_code == 401
 
 
 def test_a_forged_guest_is_nobody(site: Running) -> None:

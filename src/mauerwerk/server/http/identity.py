@@ -54,11 +54,7 @@ def check_block(request: Request, identity: Identity) -> None:
 def identify(request: Request) -> Identity:
     """The sender of a request. Raises HttpError if a foreign page used the cookie."""
     keys = request.host.keys
-    if (said := request.headers.get("authorization")) is not None:
-        scheme, _, token = said.partition(" ")
-        token = token.strip()
-        if scheme.lower() != "bearer" or not token:
-            raise unknown("say `Authorization: Bearer` and a token")
+    if (token := bearer_in(request)) is not None:
         # In a guest's token, a point separates the content from the signature.
         behind = keys.behind(token) if "." in token else None
         if behind is None or behind.guest is None:
@@ -76,6 +72,21 @@ def identify(request: Request) -> Identity:
     if behind.guest or kept:
         _refuse_foreign(request)
     return Identity(behind.guest, "", kept, behind.outdated, behind.device)
+
+
+OF_PROXIES: Final = frozenset({"basic", "digest", "negotiate", "ntlm"})
+"""How people sign in at a proxy; their browsers then say so in every request."""
+
+
+def bearer_in(request: Request) -> str | None:
+    """The token that a program sent; None if it sent none. Raises HttpError for something else."""
+    scheme, _, said = request.headers.get("authorization", "").partition(" ")
+    token = said.strip()
+    if "authorization" not in request.headers or (token and scheme.lower() in OF_PROXIES):
+        return None
+    if scheme.lower() != "bearer" or not token:
+        raise unknown("say `Authorization: Bearer` and a token")
+    return token
 
 
 def _refuse_foreign(request: Request) -> None:

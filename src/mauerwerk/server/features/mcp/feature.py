@@ -79,7 +79,7 @@ def _refused(fault: errors.HttpError) -> response.Response:
 async def _answer(request: Request, receive: Receive) -> ASGIApp:
     if request.method != "POST":
         raise errors.HttpError(405, "here you can POST", headers={"allow": "POST"})
-    if "authorization" not in request.headers:
+    if identity.bearer_in(request) is None:
         raise identity.unknown("say `Authorization: Bearer` and the token of your seat")
     request.identity = identity.identify(request)
     identity.check_block(request, request.identity)
