@@ -11,7 +11,10 @@ from mauerwerk.server.http.settings import Limits, Settings, SettingsError
 
 def test_pages_from_files(tmp_path: Path) -> None:
     """In each language for which there is a file; nothing in them is taken for HTML."""
-    (tmp_path / "privacy.md").write_text("# Privacy\n\nWe keep *little*. <script>x</script>\n")
+    (tmp_path / "privacy.md").write_text(
+        "# Privacy\n\nWe keep *little*. <script>x</script>\n"
+        '![a "<wall>"](https://else.example/x.png) [bad](javascript:alert)\n'
+    )
     (tmp_path / "privacy.de.md").write_text("# Datenschutz\n", encoding="utf-8")
     (tmp_path / "contact.md").write_text("Write to [us](mailto:host@walls.example).\n")
     pages = Pages(contact=str(tmp_path / "contact.md"), privacy=str(tmp_path / "privacy.md"))
@@ -22,6 +25,9 @@ def test_pages_from_files(tmp_path: Path) -> None:
         assert "<h1>Privacy</h1>" in page
         assert "<em>little</em>" in page
         assert "<script>x" not in page
+        assert "a &#34;&lt;wall&gt;&#34;" in page
+        assert "else.example" not in page  # which may not be loaded
+        assert 'href="javascript' not in page
         assert 'href="mailto:host@walls.example"' in nobody.get("/contact").text
         assert nobody.get("/terms").status_code == 404
         home = nobody.get("/").text

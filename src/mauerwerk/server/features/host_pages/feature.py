@@ -4,13 +4,14 @@ A file is Markdown. Beside `privacy.md` there may be `privacy.de.md` and `privac
 readers of these languages. Files are read when the server starts.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 from markdown_it import MarkdownIt
-from markupsafe import Markup
+from markdown_it.token import Token
+from markupsafe import Markup, escape
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language import TITLES, message
@@ -57,9 +58,15 @@ class HostPages:
         return found, texts[found]
 
 
+def _in_words(_: object, tokens: Sequence[Token], place: int, *__: object) -> str:
+    """Pages load nothing from other sites, so a picture is what is written for it."""
+    return str(escape(tokens[place].content))
+
+
 def _read(name: str, file: Path) -> Mapping[str, Markup]:
     """The text of each language as HTML; the one for all others has no language."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    markdown.add_render_rule("image", _in_words)
     files = {"": file, **{code: file.with_suffix(f".{code}{file.suffix}") for code in TITLES}}
     found: dict[str, Markup] = {}
     for code, path in files.items():
