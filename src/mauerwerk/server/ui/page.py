@@ -71,18 +71,23 @@ class PageRequest(Request):
         guest = identity.new_guest(self, name)
         return guest, [identity.guest_cookie(self, guest)]
 
+    @property
+    def may_be_renamed(self) -> bool:
+        """Whether they choose their name here; who signs in at a proxy changes it there."""
+        return not self.identity.outside
+
     def renamed(self, name: str) -> list[response.Header]:
         """The header that sets the cookie of the same guest under another name."""
         if self.guest is None:
             return self.known(name)[1]
-        if self.identity.outside:  # where the name comes from, it is changed
+        if not self.may_be_renamed:
             return []
         return [identity.guest_cookie(self, Guest(self.guest.id, identity.chosen_name(self, name)))]
 
     async def rename(self, name: str) -> list[response.Header]:
         """The same; the other devices of a person know the new name, too."""
         headers = self.renamed(name)
-        if self.guest is not None:
+        if self.guest is not None and self.may_be_renamed:
             guest = Guest(self.guest.id, identity.chosen_name(self, name))
             await self.host.events.publish_and_wait(GuestRenamed(guest))
         return headers

@@ -98,6 +98,31 @@ def test_hosts_rename_and_block(site: Running) -> None:
     assert eve.get("/me").status_code == 403
 
 
+def test_nobody_chooses_another_name_here(site: Running) -> None:
+    """Neither for a table that they set up, nor at a seat that they were sent, nor for all."""
+    eve = through(site, "eve@walls.example", "Eve")
+    assert 'name="name"' not in look(eve, "/new/mauer").main
+    made = eve.client.post("/new/mauer", data={"name": "Ada", "seat-1": "friend"})
+    table = made.headers["location"].partition("/t/")[2]
+    assert "Eve" in [each["name"] for each in eve.get(f"/api/tables/{table}").json()["seats"]]
+    bob = through(site, "bob", "Bob")
+    opened = bob.open("hhh", mine=[0])
+    eve.client.get(opened["seats"][1]["link"].removeprefix(site.address))
+    path = f"/t/{opened['table']}"
+    assert 'name="name"' not in look(eve, path).main
+    eve.client.post(f"{path}/claim", data={"seat": "1", "name": "Ada"})
+    assert bob.get(f"/api/tables/{opened['table']}").json()["seats"][1]["name"] == "Eve"
+    eve.client.post("/preferences", data={"name": "Ada"})
+    assert me(eve)["name"] == "Eve"
+
+
+def test_the_page_says_what_signing_out_does_here(site: Running) -> None:
+    """Browsers come in as the proxy decides, and so do other devices."""
+    shown = look(through(site, "ada@walls.example", "Ada"), "/me").main
+    assert "Your sign-in decides which browsers may enter." in shown
+    assert "Add a device" not in shown
+
+
 def test_a_name_that_is_blocked_is_not_taken_over(site: Running) -> None:
     """Whoever chose it there is called by the user name, or if that is blocked too, Guest."""
     site.write(lambda it: block(it, Blocked.NAME, "*vile*", "", None))

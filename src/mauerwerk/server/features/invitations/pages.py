@@ -224,7 +224,8 @@ async def claim(request: PageRequest, form: Form) -> Response:
         raise HttpError(409, "this seat is kept for somebody else who opened the link", code="kept")
     name = form.get("name", "").strip() or friendly_name()
     guest, headers = request.guest, list[Header]()
-    if guest is not None and name != guest.name and is_free(table, seat) and "name" in form:
+    new = guest is not None and name != guest.name and "name" in form
+    if guest is not None and new and request.may_be_renamed and is_free(table, seat):
         headers = request.renamed(name)
         guest = Guest(guest.id, identity.chosen_name(request, name))
         await request.host.claim(request.table, seat, guest)

@@ -214,7 +214,8 @@ async def set_up(request: PageRequest, form: Form) -> Response:
         order, sitting = described.order(), described.at_this_device(request)
         guest, headers = request.known(form.get("name", "") or friendly_name())
         # A new guest already has this name; renaming them would create a second guest.
-        if request.guest is not None and form.get("name", guest.name) != guest.name:
+        new = request.guest is not None and form.get("name", guest.name) != guest.name
+        if new and request.may_be_renamed:
             guest = Guest(guest.id, chosen_name(request, form["name"]))
             headers = request.renamed(form["name"])
         table = await request.create_table(order, guest)
