@@ -69,13 +69,28 @@ def checked_url(url: str, reach: Reach = PUBLIC) -> SplitResult:
     plain = not (parts.username or parts.password or parts.fragment)
     if not (fine and plain and parts.hostname and parts.scheme in {"http", "https"}):
         raise OutgoingError(message("This is not the address of a service"))
-    if reach.anywhere or reach.networks:
-        return parts  # where it leads is checked when it is used
+    if reach.anywhere or reach.networks:  # where a name leads is checked when it is used
+        if is_number(parts.hostname) and not _may_be_reached(parts, parts.hostname, reach):
+            raise OutgoingError(message("The service is not in a public network"))
+        return parts
     if not _is_usual(parts):
         raise OutgoingError(message("The address of a service begins with https and has no port"))
     if not may_be_public(parts.hostname):
         raise OutgoingError(message("The service is not in a public network"))
     return parts
+
+
+def _may_be_reached(parts: SplitResult, number: str, reach: Reach) -> bool:
+    return reach.includes(number) or (is_public(number) and _is_usual(parts))
+
+
+def is_number(host: str) -> bool:
+    """Whether a host is an address in numbers."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
 
 
 def _is_usual(parts: SplitResult) -> bool:
@@ -115,7 +130,7 @@ async def address_of(parts: SplitResult, reach: Reach = PUBLIC) -> tuple[str, in
     if not numbers:
         raise OSError("there is no such service")
     for number in numbers:
-        if not (reach.includes(number) or (is_public(number) and _is_usual(parts))):
+        if not _may_be_reached(parts, number, reach):
             raise OutgoingError(message("The service is not in a public network"))
     return numbers[0], port
 

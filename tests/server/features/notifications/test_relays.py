@@ -179,11 +179,14 @@ async def test_a_topic_at_the_server_of_the_host(folder: str, clock: Clock) -> N
 async def test_a_network_that_the_host_did_not_name_is_not_reached(
     folder: str, clock: Clock
 ) -> None:
-    """Not even by a name that leads there, where the host allowed another network."""
+    """Not by a name that leads there, nor where an address is from when it was allowed."""
     elsewhere = Webhooks(on=True, networks=("10.0.0.0/8",))
+    before = Relays(Ntfy(), Webhooks(on=True, networks=("127.0.0.0/8",)), HOME)
     async with service() as there, house(folder, clock, webhooks=elsewhere) as host:
         for name in ("127.0.0.1", "localhost"):
-            await be_reached(host, WEBHOOK, f"http://{name}:{there.port}/hook")
+            address = f"http://{name}:{there.port}/hook"
+            await store_preferences(host.store, ALWAYS, host.now())
+            await store_relay(host.store, before.made(ADA.id, WEBHOOK, address, "", host.now()))
             await table_of_two(host)
             clock.pass_by(11)
             await notify(host)
@@ -241,6 +244,28 @@ def test_addresses_that_are_refused(kind: str, address: str) -> None:
     assert relays.made("ada", kind, "https://hook.example/a", "", 1).service == "hook.example:443"
     with pytest.raises(OutgoingError):
         relays.made("ada", kind, address, "", 1)
+
+
+@pytest.mark.parametrize(
+    ("address", "fine"),
+    [
+        ("http://192.168.0.7:81/a", True),
+        ("http://[::ffff:192.168.0.7]/a", True),
+        ("https://9.9.9.9/a", True),
+        ("http://9.9.9.9/a", False),
+        ("https://10.0.0.1/a", False),
+        ("http://127.0.0.1:8080/admin", False),
+        ("http://printer/a", True),  # where a name leads is seen when it is used
+    ],
+)
+def test_numbers_outside_the_networks_of_the_host_are_refused(address: str, *, fine: bool) -> None:
+    """At once, and not as if the service had refused the message."""
+    relays = Relays(Ntfy(on=True), Webhooks(on=True, networks=("192.168.0.0/16",)), HOME)
+    if fine:
+        assert relays.made("ada", WEBHOOK, address, "", 1).address == address
+    else:
+        with pytest.raises(OutgoingError, match="not in a public network"):
+            relays.made("ada", WEBHOOK, address, "", 1)
 
 
 def test_settings_that_are_wrong(tmp_path_factory: pytest.TempPathFactory) -> None:
