@@ -53,7 +53,10 @@ def test_nobody_sees_it_without_the_token(site: Running) -> None:
     assert "This token is wrong" in wrong.text
     figures = browser.get("/admin/figures")
     assert (figures.status_code, figures.headers["hx-refresh"]) == (401, "true")
-    assert do(browser, do="close").status_code == 401
+    refused = do(browser, do="close")
+    assert refused.status_code == 401
+    assert "You are not signed in any more. Nothing was done." in refused.text
+    assert 'type="password"' in refused.text
 
 
 def test_the_cookie_is_for_this_site_alone_and_short(site: Running) -> None:

@@ -65,6 +65,7 @@ def test_the_page_offers_what_the_role_allows(site: Running) -> None:
         ("ask=block&", 1, 1, 0),
         ("ask=block-network", 1, 1, 0),
         ("ask=block-name", 1, 1, 0),
+        (">Block a name<", 1, 1, 0),
         ("ask=rotate-secret", 1, 0, 0),
         ('value="close"', 1, 1, 1),
         (">Close<", 1, 0, 0),

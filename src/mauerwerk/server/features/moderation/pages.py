@@ -102,7 +102,8 @@ async def act(request: PageRequest, form: Form) -> ASGIApp:
     """Do what a form asks, and show the page again; if it cannot be done, the page says why."""
     admin = request.app.service(HostAccess).signed_in(request)
     if admin is None:
-        raise HttpError(401, "sign in first", code="token")
+        said = request.language("You are not signed in any more. Nothing was done.")
+        return request.render("moderation/sign_in.html", 401, refusal=said)
     check_role(admin, ROLES.get(form.get("do", ""), Role.VIEWER))
     by = state.done_by("page", admin)
     if form.get("do") == BACK_UP:
