@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from msgspec import Meta
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.api.operation import Nothing, Operations
+from mauerwerk.server.api.operation import Operations
 from mauerwerk.server.database.personal_data import of_guest
 from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.transaction import Transaction
@@ -75,9 +75,8 @@ OPERATIONS = Operations()
 
 
 @OPERATIONS.get("/api/guestbook")
-async def list_lines(request: Request, ask: Nothing) -> Lines:
+async def list_lines(request: Request) -> Lines:
     """The last lines of the guestbook."""
-    del ask
     return Lines(await _lines(request))
 
 

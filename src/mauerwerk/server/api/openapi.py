@@ -115,9 +115,8 @@ class Document:
             self._made = games, document(self._operations)
         return self._made[1]
 
-    async def read_document(self, request: Request, ask: Nothing) -> Response:
+    async def read_document(self, request: Request) -> Response:
         """This document."""
-        del ask
         return reply({**self.read(), "servers": [{"url": request.address("")}]})
 
 

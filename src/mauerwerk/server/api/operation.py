@@ -14,7 +14,7 @@ from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.settings import Role
 
 TABLE: Final = "/api/tables/{table}"
-Handler = Callable[[Request, Any], Awaitable[Any]]
+Handler = Callable[..., Awaitable[Any]]
 H = TypeVar("H", bound=Handler)
 
 
@@ -24,7 +24,8 @@ class Operation(NamedTuple):
     method: str
     path: str
     handler: Handler
-    """Takes the request and the message; returns a value for JSON, or an ASGI app that answers."""
+    """Takes the request and the message, if there is one; returns a value for JSON, or an ASGI app
+    that answers."""
     ask: type[msgspec.Struct]
     answer: type | str
     """The type of the answer as JSON, or the media type of another answer."""
@@ -52,8 +53,8 @@ class Operation(NamedTuple):
 class Operations:
     """The operations of a feature, to which its handlers are added.
 
-    The message that an operation takes is the type of the handler's second parameter. What it
-    answers with is what the handler returns, unless `answer` says more.
+    The message that an operation takes is the type of the handler's second parameter, if it has
+    one. What it answers with is what the handler returns, unless `answer` says more.
     """
 
     def __init__(self, *, for_hosts: bool = False) -> None:
@@ -76,10 +77,11 @@ class Operations:
         self, method: str, path: str, answer: type | str | None, more: Mapping[str, Any]
     ) -> Callable[[H], H]:
         def add(handler: H) -> H:
-            _, asked, returned = handler.__annotations__.values()
+            _, *asked, returned = handler.__annotations__.values()
+            ask = asked[0] if asked else Nothing
             answered = returned if answer is None else answer
             self._operations.append(
-                Operation(method, path, handler, asked, answered, for_hosts=self._for_hosts, **more)
+                Operation(method, path, handler, ask, answered, for_hosts=self._for_hosts, **more)
             )
             return handler
 
@@ -128,7 +130,8 @@ class Resource:
             )
         if operation.for_hosts:
             _check_host(request, operation.role)
-        answer = await operation.handler(request, ask)
+        given = () if operation.ask is Nothing else (ask,)
+        answer = await operation.handler(request, *given)
         if callable(answer):
             return answer  # type: ignore[no-any-return]
         return response.reply(answer, operation.status)

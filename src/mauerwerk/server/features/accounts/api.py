@@ -31,7 +31,7 @@ ZIP = b"application/zip"
 
 
 @OPERATIONS.get("/api/guests/me/data", "application/zip")
-async def export(request: Request, _ask: operation.Nothing) -> Response:
+async def export(request: Request) -> Response:
     """All that is stored about you: a ZIP file, with your finished games as records."""
     guest = identity.guest_in(request)
     await request.host.service(Proofs).check(request)

@@ -147,7 +147,7 @@ EVENING: Final = "/api/evenings/{evening}"
 
 
 @OPERATIONS.get("/api/evenings")
-async def list_evenings(request: Request, _ask: operation.Nothing) -> EveningList:
+async def list_evenings(request: Request) -> EveningList:
     """Evenings in which you take part, those changed last first."""
     found = await _evenings(request).of(guest_in(request))
     return EveningList(
@@ -172,13 +172,13 @@ async def begin_evening(request: Request, ask: NewEvening) -> Response:
 
 
 @OPERATIONS.get(EVENING)
-async def get_evening(request: Request, _ask: operation.Nothing) -> EveningInfo:
+async def get_evening(request: Request) -> EveningInfo:
     """An evening as it stands. Anybody with its id may look."""
     return await _looked(request)
 
 
 @OPERATIONS.post(f"{EVENING}/join", refuses=(409,), example={})
-async def join_evening(request: Request, _ask: operation.Nothing) -> EveningInfo:
+async def join_evening(request: Request) -> EveningInfo:
     """Take part in an evening, or come back."""
     await _evenings(request).join(_id(request), guest_in(request))
     return await _looked(request)

@@ -155,7 +155,7 @@ class Opened(operation.Answer):
 
 
 @OPERATIONS.get("/api/games")
-async def list_games(_request: Request, _ask: operation.Nothing) -> Games:
+async def list_games(_request: Request) -> Games:
     """What can be played, with which options, and which bots there are."""
     return Games(
         games=tuple(
@@ -191,7 +191,7 @@ async def become_guest(request: Request, ask: NewGuest) -> Response:
 
 
 @OPERATIONS.post("/api/guests/me/token", example={})
-async def renew_token(request: Request, _ask: operation.Nothing) -> Welcome:
+async def renew_token(request: Request) -> Welcome:
     """A new token, valid for a year from now; the old one stays valid until its year is over."""
     guest = guest_in(request)
     token = request.host.keys.guest_token(guest, request.identity.device)
@@ -199,7 +199,7 @@ async def renew_token(request: Request, _ask: operation.Nothing) -> Welcome:
 
 
 @OPERATIONS.get("/api/guests/me")
-async def who_am_i(request: Request, _ask: operation.Nothing) -> Known:
+async def who_am_i(request: Request) -> Known:
     """The guest that you are."""
     guest = guest_in(request)
     return Known(guest=guest.id, name=guest.name)
@@ -222,7 +222,7 @@ async def list_own_tables(request: Request, ask: BrowseOwn) -> Tables:
 
 
 @OPERATIONS.get("/api/guests/me/followed")
-async def list_followed(request: Request, _ask: operation.Nothing) -> Tables:
+async def list_followed(request: Request) -> Tables:
     """The games that you follow, those changed last first."""
     guest = guest_in(request)
     cards = await store.followed(request.host.store, guest.id)

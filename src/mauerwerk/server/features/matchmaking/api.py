@@ -96,9 +96,8 @@ async def find_game(request: Request, ask: Find) -> Found:
 
 
 @OPERATIONS.get(f"{operation.TABLE}/search")
-async def see_search(request: Request, ask: operation.Nothing) -> SearchState:
+async def see_search(request: Request) -> SearchState:
     """Whether people are looked for at a table whose seats bots keep warm, and who will come."""
-    del ask
     await request.host.table(request.table)
     return await _state(request)
 

@@ -146,7 +146,7 @@ async def list_guests(request: Request, ask: ListSome) -> ListedGuests:
 
 
 @_LISTS.get(f"{ADMIN}/blocks")
-async def list_blocks(request: Request, _ask: operation.Nothing) -> Blocks:
+async def list_blocks(request: Request) -> Blocks:
     """Guests and networks that are blocked."""
     return Blocks(blocks=(await store.decisions(request.host.store)).blocks)
 
@@ -160,7 +160,7 @@ async def list_reports(request: Request, ask: ListReports) -> Reports:
 
 
 @_LISTS.get(f"{ADMIN}/queues")
-async def see_queues(request: Request, _ask: operation.Nothing) -> Queues:
+async def see_queues(request: Request) -> Queues:
     """The queues of the server that answers, and who fills them."""
     return Queues(queues=queues_of(request.app))
 

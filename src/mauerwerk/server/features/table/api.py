@@ -303,9 +303,8 @@ async def follow_game(request: Request, ask: FollowGame) -> Followed:
 
 
 @OPERATIONS.get("/api/guests/me/left")
-async def list_reserved_seats(request: Request, ask: operation.Nothing) -> ReservedSeats:
+async def list_reserved_seats(request: Request) -> ReservedSeats:
     """The seats that you left in the middle of a game and may take back, for ten minutes."""
-    del ask
     guest = identity.guest_in(request)
     kept = await store.reserved_seats(request.host.store, guest.id, request.host.now())
     return ReservedSeats(
@@ -316,9 +315,8 @@ async def list_reserved_seats(request: Request, ask: operation.Nothing) -> Reser
 
 
 @OPERATIONS.get(f"{operation.TABLE}/watchers")
-async def see_watchers(request: Request, ask: operation.Nothing) -> Watchers:
+async def see_watchers(request: Request) -> Watchers:
     """Who watches the table."""
-    del ask
     await request.host.table(request.table)
     watchers = await request.host.watchers(request.table)
     names = sorted(each.name for each in watchers if each.name)
@@ -337,9 +335,8 @@ def _left_off(request: Request, after: int | None) -> int | None:
 
 
 @OPERATIONS.get(f"{operation.TABLE}/record", "text/plain; charset=utf-8")
-async def read_record(request: Request, ask: operation.Nothing) -> response.Response:
+async def read_record(request: Request) -> response.Response:
     """A finished game on paper, as text that replays."""
-    del ask
     text = await request.host.record(request.table)
     return response.Response(text.encode(), b"text/plain; charset=utf-8")
 
@@ -442,17 +439,15 @@ async def rest(request: Request, ask: AtSeat) -> Answered:
 
 
 @OPERATIONS.get(f"{operation.TABLE}/seats/{{seat}}/link")
-async def see_link(request: Request, ask: operation.Nothing) -> Link:
+async def see_link(request: Request) -> Link:
     """The personal link to your seat, or to one that is still kept for somebody."""
-    del ask
     table, seat = await seats.linked(request)
     return link_to(request, table, seat)
 
 
 @OPERATIONS.get(f"{operation.TABLE}/seats/{{seat}}/qr", "image/svg+xml")
-async def see_qr_code(request: Request, ask: operation.Nothing) -> response.Response:
+async def see_qr_code(request: Request) -> response.Response:
     """The personal link as a picture, for a telephone."""
-    del ask
     table, seat = await seats.linked(request)
     picture = qr_code(link_to(request, table, seat).link, border=4, scale=8)
     return response.Response(picture.encode(), b"image/svg+xml")
@@ -502,17 +497,15 @@ async def consent(request: Request, ask: Consent) -> Answered:
 
 
 @OPERATIONS.post(f"{operation.TABLE}/end", example={})
-async def end_unsupported(request: Request, ask: operation.Nothing) -> Ended:
+async def end_unsupported(request: Request) -> Ended:
     """End a game without a winner whose rules this server does not have; you must sit there."""
-    del ask
     await store.end(request.host.store, request.table, identity.guest_in(request))
     return Ended(table=request.table)
 
 
 @OPERATIONS.post(f"{operation.TABLE}/rematch", example={})
-async def rematch(request: Request, ask: operation.Nothing) -> RematchTable:
+async def rematch(request: Request) -> RematchTable:
     """Play again, at another table, which is the same for all who ask."""
-    del ask
     table = await request.host.table(request.table)
     return RematchTable(
         table=await request.host.rematch(
