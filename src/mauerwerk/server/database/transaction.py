@@ -9,11 +9,13 @@ All of it is written, or nothing.
 import time
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, Final, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy import event
+from sqlalchemy.util import LRUCache
 
 from mauerwerk.server.database import schema
 from mauerwerk.server.database.errors import OvertakenError
@@ -113,13 +115,31 @@ BEGIN_WRITING: Final = {"sqlite": "BEGIN IMMEDIATE"}
 """In SQLite nobody else writes from the first read on, or this could not write after them."""
 
 
+TRANSLATED: Final = LRUCache[Any, Any](1_000)
+"""Statements as SQLite knows them. To translate one takes longer than to run it."""
+
+
+@cache
+def _sqlite(address: str) -> sa.Dialect:
+    """The dialect of all files, since one library reads them: so they share what is translated."""
+    engine = sa.create_engine(address)
+    with engine.connect():  # it asks the library what it can do
+        pass
+    engine.dispose()
+    return engine.dialect
+
+
 def engine_by(database: str, connect: Callable[[], Any], **pool: Any) -> sa.Engine:  # noqa: ANN401 - as SQLAlchemy has them
     """A database for SQLAlchemy, with connections on which every statement stands alone.
 
     So the same connections also serve without SQLAlchemy, and a transaction begins as its options
     say. All of it is one, tables too.
     """
-    engine = sa.create_engine(schema.DIALECTS[database][0], creator=connect, **pool)
+    address = schema.DIALECTS[database][0]
+    engine = sa.create_engine(address, creator=connect, **pool)
+    if database == "sqlite":
+        engine.dialect = _sqlite(address)
+        engine.update_execution_options(compiled_cache=TRANSLATED)
 
     def begin(connection: sa.Connection) -> None:
         connection.exec_driver_sql(connection.get_execution_options().get("begin", "BEGIN"))
