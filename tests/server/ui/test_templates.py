@@ -1,8 +1,10 @@
 """Templates are compiled before the first page needs them."""
 
 import asyncio
+import re
 from collections.abc import Iterator
 from importlib.resources.abc import Traversable
+from pathlib import Path
 
 import pytest
 from jinja2 import Environment
@@ -35,6 +37,18 @@ def test_all_templates_are_compiled_in_advance(monkeypatch: pytest.MonkeyPatch) 
     assert len(names) > 50
     for name in ["base.html", *names]:
         assert templates.get_template(name).name == name
+
+
+def test_every_field_for_text_looks_like_one() -> None:
+    """Wherever it stands: a page has the style of all pages, and its own, but none of others."""
+    server = Path(render.__file__).parents[1]
+    pages = "".join(each.read_text(encoding="utf-8") for each in server.rglob("*.html"))
+    kinds = set(re.findall(r'<input type="(\w+)"', pages))
+    style = (server / "ui" / "static" / "page.css").read_text(encoding="utf-8")
+
+    written = kinds - {"hidden", "checkbox", "radio", "file", "range", "number"}
+    assert written >= {"text", "email", "url", "password"}
+    assert [kind for kind in sorted(written) if f'input[type="{kind}"]' not in style] == []
 
 
 def _below(folder: Traversable) -> Iterator[str]:
