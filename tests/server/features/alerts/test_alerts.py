@@ -112,6 +112,21 @@ async def test_what_is_found(folder: str, tmp_path: Path, disk: Any) -> None:  #
 
 
 @pytest.mark.anyio
+async def test_the_fuller_disk_counts(
+    folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Backups often have one of their own; where it is not mounted, that of the tables counts."""
+    backups = tmp_path / "elsewhere"
+    monkeypatch.setattr(shutil, "disk_usage", lambda it: FULL if it == str(backups) else ROOMY)
+    async with opened(folder, Settings(backups=Backups(str(backups)))) as host:
+        watch = host.service(Watch)
+        assert watch.disk_used() == pytest.approx(0.1)
+        backups.mkdir()
+        assert watch.disk_used() == pytest.approx(0.95)
+        assert [each.kind for each in watch.found({})] == ["no_backup", "disk"]
+
+
+@pytest.mark.anyio
 async def test_hosts_are_told_once(folder: str, clock: Clock, disk: Any) -> None:  # noqa: ANN401
     """By one of the servers; again after a day, or when it comes back."""
     async with web() as ntfy:
@@ -263,6 +278,8 @@ def test_wrong_settings_are_refused(tmp_path: Path) -> None:
     """When the server starts."""
     for section, why in (
         (Alerts(email=("host@walls.example",)), "needs a server in"),
+        (Alerts(email=("host",)), "email: 'host' is not an address"),
+        (Alerts(email=("a@b.example\nBcc: c@d.example",)), "is not an address"),
         (Alerts(ntfy="walls"), r"\[alerts\]: ntfy: walls"),
         (Releases("ftp://x"), r"\[releases\]: index: ftp://x"),
     ):

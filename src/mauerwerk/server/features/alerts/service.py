@@ -41,6 +41,8 @@ DAY: Final = 86_400
 LONGEST_INDEX: Final = 5_000_000
 """The most bytes of an index of releases that are read."""
 NUMBERS: Final = re.compile(r"v?(\d+(?:\.\d+)*)")
+ADDRESS: Final = re.compile(r"[!-?A-~]+@[!-?A-~]+")
+"""Perhaps one on this machine, such as `root@localhost`."""
 BY_HOST: Final = Reach(anywhere=True)
 
 TEXTS: Final = {
@@ -104,6 +106,9 @@ class Watch:
         self.newer = ""
         """The newest release, if it is newer than this program."""
 
+        for address in self._alerts.email:
+            if ADDRESS.fullmatch(address) is None:
+                raise SettingsError(f"[alerts]: email: {address!r} is not an address")
         if self._alerts.email and not self._mail.server:
             raise SettingsError("[alerts]: email needs a server in [mail]")
         for name, url in (
@@ -128,9 +133,13 @@ class Watch:
     # --- What there is -----------------------------------------------------------------------
 
     def disk_used(self) -> float:
-        """How full the disk is on which the tables are, from 0 to 1. Raises OSError."""
-        usage = shutil.disk_usage(self._folder or self._backups or "/")
-        return 1 - usage.free / max(1, usage.total)
+        """How full the disk is with the tables, or if fuller, that with the backups: from 0 to 1.
+
+        Raises OSError.
+        """
+        places = [each for each in (self._folder, self._backups) if each and Path(each).exists()]
+        usages = [shutil.disk_usage(each) for each in places or ["/"]]
+        return max(1 - usage.free / max(1, usage.total) for usage in usages)
 
     def backup_age(self) -> float:
         """Seconds since the last backup. Raises OSError if there is none, or nobody knows where."""
