@@ -1,6 +1,7 @@
 """Compiling: when, what is said meanwhile, and what a kernel consists of."""
 
 import os
+import pickle
 import subprocess
 import sys
 from importlib import import_module
@@ -207,6 +208,29 @@ def test_a_name_in_a_module_is_part_of_what_reads_it(
     assert answer(SMALL + "\nOTHER = 5\n") == (23, "")
     assert answer(SMALL.replace("OFFSET = 7", "OFFSET = 8")) == (26, line)
     assert answer(SMALL.replace("* 2", "* 3")) == (31, line)
+
+
+def test_what_others_call_is_kept_without_machine_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is compiled into each of them, and for the next one it is read and not compiled again."""
+    monkeypatch.setattr("mauerwerk.kernels.cache.folder", lambda: tmp_path / "kept")
+    module = small(tmp_path, SMALL, monkeypatch)
+    again = SMALL.replace("inner(number) * 2", "inner(number) * 3")
+
+    def kept() -> dict[str, int]:
+        return {path.name: path.stat().st_mtime_ns for path in (tmp_path / "kept").glob("inner-*")}
+
+    assert Compiler("mauer", "cpu").entry(module.outer)(1) == 16
+    before = kept()
+    other = Compiler("mauer", "cpu").entry(small(tmp_path, again, monkeypatch).outer)
+
+    assert other(1) == 24
+    assert kept() == before
+    (path,) = (tmp_path / "kept").glob("inner-*")
+    _, ((_, kind, code), *_) = pickle.loads(path.read_bytes())  # noqa: S301 - our own
+    assert kind == "inner"
+    assert code.startswith(b"BC")  # what LLVM reads, where machine code would begin with ELF
 
 
 def test_a_spoilt_file_is_compiled_again(

@@ -22,6 +22,8 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
 
+from mauerwerk.kernels.inner import rebuilt
+
 VARIABLE: Final = "MAUERWERK_CACHE"
 
 TOLD: Final = "MAUERWERK_CACHE_TOLD"
@@ -179,12 +181,11 @@ class CodeCache:
         return found
 
     def _loaded(self, path: Path, signature: Any, context: Any) -> Any:  # noqa: ANN401
-        compiler = import_module("numba.core.compiler")
         try:
             whose, payload = pickle.loads(path.read_bytes())  # noqa: S301 - see `_private`
             if whose != signature:
                 return None
-            found = compiler.CompileResult._rebuild(context, *payload)  # noqa: SLF001 - as Numba does
+            found = rebuilt(context, payload)
         except Exception:  # noqa: BLE001 - whatever is wrong with a file, compiling mends it
             return None
         note_use(path)

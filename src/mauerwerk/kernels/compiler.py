@@ -20,6 +20,7 @@ from mauerwerk.kernels import join, kernel_of
 from mauerwerk.kernels.arrays import PLAIN, Memory
 from mauerwerk.kernels.cache import CodeCache, folder_for_cuda, tell
 from mauerwerk.kernels.contract import is_launched, is_slot
+from mauerwerk.kernels.inner import pipeline
 from mauerwerk.kernels.source_hash import SourceHash, globals_read, is_library, is_source, value_in
 
 Device: TypeAlias = Literal["cpu", "cuda", "wasm"]
@@ -84,8 +85,7 @@ class Compiler:
     """The functions of one game for one device; each is compiled when it is first called.
 
     On the CPU a function has two compiled forms: one that Python calls, an entry, and one that
-    compiled code calls. The second does without the wrappers that Python needs, and since most
-    functions are only ever called by others, that saves a quarter of the time for compiling.
+    compiled code calls. The second is only made up to where LLVM takes over: see `inner`.
     """
 
     def __init__(
@@ -171,7 +171,8 @@ class Compiler:
         """The form that compiled code calls, or on a GPU the one that is launched."""
         source = FunctionType(function.__code__, names, function.__name__)
         if self.device == "cpu":
-            return _for_cpu(source, self._cache("inner", function, _silently), wrapped=False)
+            kept = self._cache("inner", function, _silently)
+            return _for_cpu(source, kept, wrapped=False, pipeline_class=self._pipeline())
         if not is_launched(function):
             return import_module("numba.cuda").jit(device=True)(source)
         return _for_cuda(source, _short_name(function), self.key(function))
@@ -190,6 +191,10 @@ class Compiler:
                     tell(words)
                 self._entries[function] = names[function.__name__]
         return self._entries[function]
+
+    def _pipeline(self) -> Any:  # noqa: ANN401 - Numba's
+        """How functions are compiled that only compiled code calls."""
+        return pipeline()
 
     def _cache(self, form: str, function: FunctionType, before: Callable[[], None]) -> CodeCache:
         name = f"{form}-{_short_name(function)}"
@@ -234,11 +239,11 @@ def _numba() -> Any:  # noqa: ANN401 - without types of its own, and slow to imp
     return import_module("numba")
 
 
-def _for_cpu(function: FunctionType, kept: CodeCache, *, wrapped: bool) -> Any:  # noqa: ANN401
+def _for_cpu(function: FunctionType, kept: CodeCache, *, wrapped: bool, **more: Any) -> Any:  # noqa: ANN401
     # Only what Python calls has to count who uses an array: kernels keep none. Counting at every
     # call, with atomic operations, would take up to four fifths of the time of a search.
     bare = {"no_cpython_wrapper": not wrapped, "no_cfunc_wrapper": True, "_nrt": wrapped}
-    dispatcher = _numba().njit(error_model=ERRORS, **OPTIONS, **bare)(function)
+    dispatcher = _numba().njit(error_model=ERRORS, **OPTIONS, **bare, **more)(function)
     dispatcher._cache = kept  # noqa: SLF001 - where `enable_caching` puts Numba's own
     dispatcher.get_call_template = partial(_template, dispatcher.get_call_template)
     return dispatcher

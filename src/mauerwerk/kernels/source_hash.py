@@ -27,7 +27,7 @@ import numpy as np
 
 from mauerwerk.kernels.contract import is_compiled, is_launched
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """Counts up when the same key would otherwise stand for other code, or for another kind of file."""
 
 TOOLS: Final = ("llvmlite", "numba", "numba-cuda", "numpy")

@@ -200,6 +200,9 @@ class _Source(Compiler):
         dispatcher.compile(types)
         return dispatcher.overloads[types]
 
+    def _pipeline(self) -> Any:  # noqa: ANN401
+        return import_module("numba.core.compiler").Compiler
+
     def _cache(self, form: str, function: FunctionType, before: Callable[[], None]) -> Any:  # noqa: ANN401, ARG002
         return import_module("numba.core.caching").NullCache()
 
