@@ -1,5 +1,6 @@
 """Kernels compile for a GPU, also where there is none; skipped without numba-cuda."""
 
+import re
 from importlib import import_module
 from importlib.util import find_spec
 from types import SimpleNamespace
@@ -14,6 +15,8 @@ from mauerwerk.kernels.play.rewards import Scoring
 from mauerwerk.kernels.play.stepping import RESULT, Games
 
 HOPPER = (9, 0)
+CALL = re.compile(r"^\s*(?:@\S+\s+)?call\S*\s+(?:\(\S+\),)?\s*(\w+)", re.MULTILINE)
+"""An instruction, and the function that it calls."""
 
 pytestmark = pytest.mark.skipif(find_spec("numba_cuda") is None, reason="needs the extra cuda")
 
@@ -21,7 +24,10 @@ pytestmark = pytest.mark.skipif(find_spec("numba_cuda") is None, reason="needs t
 @pytest.mark.parametrize("kind", ["plain", "remembering", "suggesting"])
 @pytest.mark.parametrize("name", KERNELS)
 def test_kernels_compile_for_a_gpu(name: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """To assembly without a call left in it: all is one piece, as speed wants it."""
+    """To assembly that is all one piece, as speed wants it.
+
+    Only a move may be called: it is large, and stands in two places.
+    """
     cuda: Any = import_module("numba.cuda")
     numba: Any = import_module("numba")
     device = SimpleNamespace(compute_capability=HOPPER)
@@ -76,4 +82,4 @@ def test_kernels_compile_for_a_gpu(name: str, kind: str, monkeypatch: pytest.Mon
             compiler.entry(getattr(ours, entry)).py_func, given, cc=HOPPER
         )
         assert ".target sm_90" in assembly
-        assert "call" not in assembly
+        assert [name for name in CALL.findall(assembly) if "5apply" not in name] == []

@@ -66,7 +66,8 @@ def pack_setup(setup: Setup[values.Options], /) -> Array:
                 f"option board: kernels have room for {most} {kind}, "
                 f"not for {len(getattr(board, kind))}"
             )
-    _check_room(setup)
+    if lacking := _lacking_room(setup):
+        raise SetupError(lacking)
     packed_setup = np.zeros(1, records.SETUP)
     out = packed_setup[0]
     out["seats"], out["early"] = setup.seats, options.early
@@ -86,8 +87,8 @@ def pack_setup(setup: Setup[values.Options], /) -> Array:
     return packed_setup
 
 
-def _check_room(setup: Setup[values.Options]) -> None:
-    """Refuse house rules that the records have no room for."""
+def _lacking_room(setup: Setup[values.Options]) -> str:
+    """What the records have no room for, by house rules; nothing, if there is room for all."""
     options, deck = setup.options, values.deck_of(setup.options)
     copies = max(deck.count(card) for card in deck)
     for needed, room, what in (
@@ -97,7 +98,8 @@ def _check_room(setup: Setup[values.Options]) -> None:
         (most_points(setup), records.MOST_SCORED, "points of a player"),
     ):
         if needed > room:
-            raise SetupError(f"kernels have room for {room} {what}, not for {needed}")
+            return f"kernels have room for {room} {what}, not for {needed}"
+    return ""
 
 
 def _begins(board: Board) -> Mapping[str, values.Action]:
@@ -140,10 +142,16 @@ def _tables(board: Board) -> Mapping[str, Sequence[int]]:
 
 
 def random_setup(draw: Chance, /) -> Setup[values.Options]:
-    """A random setup; over time all options that change play occur.
+    """A random setup that there is room for; over time all options that change play occur.
 
     Most boards are small: there more is closed, joined and played in fewer moves.
     """
+    while _lacking_room(setup := _any_setup(draw)):
+        pass
+    return setup
+
+
+def _any_setup(draw: Chance) -> Setup[values.Options]:
     seats = mauerbauer.SEATS[draw(len(mauerbauer.SEATS))]
     first = draw(seats + 1)
     options = values.Options(
