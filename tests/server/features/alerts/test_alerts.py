@@ -234,6 +234,7 @@ async def test_nothing_is_asked_for_by_default(
         (b'{"version": "0.0.1"}', 200, ""),
         (b'{"version": "99.1.0rc1"}', 200, ""),
         (b'{"version": 7}', 200, ""),
+        (b'{"version": "' + b"9" * 5_000 + b'"}', 200, ""),
         (b"no json", 200, ""),
         (b'{"version": "99.1.0"}', 404, ""),
     ],

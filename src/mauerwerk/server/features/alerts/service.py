@@ -40,7 +40,7 @@ EVERY: Final = 300.0
 DAY: Final = 86_400
 LONGEST_INDEX: Final = 5_000_000
 """The most bytes of an index of releases that are read."""
-NUMBERS: Final = re.compile(r"v?(\d+(?:\.\d+)*)")
+NUMBERS: Final = re.compile(r"v?(\d{1,9}(?:\.\d{1,9}){0,5})", re.ASCII)
 ADDRESS: Final = re.compile(r"[!-?A-~]+@[!-?A-~]+")
 """Perhaps one on this machine, such as `root@localhost`."""
 BY_HOST: Final = Reach(anywhere=True)
