@@ -1,10 +1,11 @@
 """What 1, 2 and 4 servers hold on one PostgreSQL: the CPU time of a move, for each part.
 
-    python -m bench.capacity [SECONDS]       prints the tables of docs/how-to/capacity.md
+    python -m bench.capacity [SECONDS [TABLES]]     prints the tables of docs/how-to/capacity.md
 
 All servers, the database and the load share this machine, so what counts is CPU time: of the
 servers that take a move and tell it to four viewers, of all servers together, and of the database.
 The viewers of a table are at the server where it is played, as a proxy can arrange, or at another.
+With as many tables as servers, moves come one at a time, as at a server that has little to do.
 """
 
 import asyncio
@@ -70,7 +71,9 @@ async def spread(tables: Sequence[Table], servers: Sequence[Running], *, crossed
         await call(plays.port, table)
 
 
-def measure(number: int, seconds: float, *, crossed: bool = False) -> Measured:
+def measure(
+    number: int, seconds: float, tables: int = TABLES, *, crossed: bool = False
+) -> Measured:
     """Play at so many servers of one database as fast as they go."""
     with ExitStack() as stack:
         url = stack.enter_context(postgresql())
@@ -79,10 +82,10 @@ def measure(number: int, seconds: float, *, crossed: bool = False) -> Measured:
         for server in servers:
             server.set_free()
         laid = [
-            lay_tables("mauerwerk", server, TABLES // number, PushServices())[0]
+            lay_tables("mauerwerk", server, tables // number, PushServices())[0]
             for server in servers
         ]
-        tables = [table for together in zip(*laid, strict=True) for table in together]
+        opened = [table for together in zip(*laid, strict=True) for table in together]
         with psycopg.connect(url, autocommit=True) as database:
             ((backend,),) = database.execute("SELECT pg_backend_pid()").fetchall()
             stat = Path(f"/proc/{backend}/stat").read_text(encoding="ascii")
@@ -96,11 +99,11 @@ def measure(number: int, seconds: float, *, crossed: bool = False) -> Measured:
             database.execute("LISTEN mauerwerk")
 
             async def play() -> tuple[float, float, float, int]:
-                await spread(tables, servers, crossed=crossed)
+                await spread(opened, servers, crossed=crossed)
                 await asyncio.sleep(2.0)
                 before = sum(server.cpu() for server in servers), cpu_of_postgresql(postmaster)
                 began = commits()
-                rate = await flat_out(servers[0].port, tables, seconds)
+                rate = await flat_out(servers[0].port, opened, seconds)
                 spent = sum(server.cpu() for server in servers) - before[0]
                 by_database = cpu_of_postgresql(postmaster) - before[1]
                 await asyncio.sleep(2.0)  # until the statistics are up to date
@@ -108,7 +111,7 @@ def measure(number: int, seconds: float, *, crossed: bool = False) -> Measured:
 
             rate, spent, by_database, done = uvloop.run(play())
             notices = list(database.notifies(timeout=1.0))
-            moves = sum(table.answered for table in tables)
+            moves = sum(table.answered for table in opened)
     return Measured(
         1e6 * spent / moves, 1e6 * by_database / moves, done / moves, len(notices) / moves, rate
     )
@@ -135,7 +138,7 @@ def of_streams() -> str:
     )
 
 
-def main(seconds: float) -> None:
+def main(seconds: float, tables: int) -> None:
     """Print what was measured."""
     print(of_streams(), flush=True)  # noqa: T201
     print(  # noqa: T201
@@ -145,7 +148,7 @@ def main(seconds: float) -> None:
     )
     for number in SERVERS:
         for crossed in (False, True)[: 1 + (number > 1)]:
-            found = measure(number, seconds, crossed=crossed)
+            found = measure(number, seconds, tables, crossed=crossed)
             where = "at another server" if crossed else "at the same server"
             print(  # noqa: T201
                 f"| {number} | {where} | {found.servers:.0f} | {found.database:.0f} | "
@@ -155,4 +158,5 @@ def main(seconds: float) -> None:
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]) if len(sys.argv) > 1 else 5.0)
+    given = [*map(float, sys.argv[1:])]
+    main(given[0] if given else 5.0, int(given[1]) if len(given) > 1 else TABLES)
