@@ -189,3 +189,24 @@ def test_a_table_in_sight_is_not_called(
             ada.page.evaluate("hide(true)")
         profiles.give_back(ada.context)
         assert ada.faults == []
+
+
+def test_what_is_refused_is_said_in_the_part_that_asked(ada: Person) -> None:
+    """The rest of the page stays, with what was typed; a page for errors is not put into it."""
+    ada.go("/me")
+    part = ada.page.locator("#notifications")
+    refused = "<!doctype html><html><body><h1>Too many requests at once.</h1></body></html>"
+    ada.page.route(
+        "**/me/notifications",
+        lambda route: route.fulfill(status=429, content_type="text/html", body=refused),
+    )
+
+    part.get_by_label("Once a day").check()
+
+    expect(part.get_by_role("alert")).to_have_text("Too many requests at once.")
+    expect(part.get_by_role("heading")).to_have_text("Notify me when it is my turn")
+    expect(ada.page.locator("h1")).to_have_count(1)
+    ada.page.unroute("**/me/notifications")
+    part.get_by_label("Never").check()
+    expect(part.get_by_role("alert")).to_have_count(0)
+    ada.faults.clear()  # the browser tells of the status

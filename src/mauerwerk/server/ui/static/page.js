@@ -205,18 +205,30 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 document.addEventListener("htmx:sendError", () => show("lost", true));
 addEventListener("online", () => show("lost", false));
 
-// A page that says what is wrong does not fit into a part of another one: its title is said instead.
-function refuse(page) {
+// A page that says what is wrong does not fit into a part of another one: its title is said instead,
+// where the page has a place for that, or else at the end of the part.
+function refuse(page, place = document.getElementById("refused")) {
   const title = new DOMParser().parseFromString(page, "text/html").querySelector("h1");
-  document.getElementById("refused").textContent = title?.textContent ?? "";
-  show("refused", Boolean(page));
+  place.textContent = title?.textContent ?? "";
+  place.hidden = !page;
 }
 
-document.addEventListener("htmx:beforeSwap", (event) => {
-  if (!document.getElementById("refused")) return;
-  const whole = (event.detail.serverResponse ?? "").includes("<html");
-  refuse(whole ? event.detail.serverResponse : "");
-  if (whole) event.detail.shouldSwap = false;
+function placeIn(part) {
+  const place = Object.assign(document.createElement("p"), { id: "refused", className: "refusal" });
+  place.setAttribute("role", "alert");
+  part.append(place);
+  requestAnimationFrame(() => place.scrollIntoView({ block: "nearest" }));
+  return place;
+}
+
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const page = detail.serverResponse ?? "";
+  const whole = page.includes("<html");
+  const wrong = whole && detail.xhr.status >= 400;
+  const place = document.getElementById("refused") ?? (wrong ? placeIn(detail.target) : null);
+  if (!place) return;
+  refuse(whole ? page : "", place);
+  if (whole) detail.shouldSwap = false;
 });
 // Whatever gets through shows that the way is open again.
 for (const name of ["htmx:afterOnLoad", "htmx:sseMessage"]) {
