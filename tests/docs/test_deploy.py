@@ -103,6 +103,19 @@ def test_commands_reach_all_that_the_units_keep() -> None:
         assert kept == [reached]
 
 
+def test_what_systemd_hands_over_is_not_said_elsewhere() -> None:
+    """It takes a variable from `EnvironmentFile=` rather than from `Environment=`."""
+    guide = (ROOT / "docs/how-to/host-a-server.md").read_text(encoding="utf-8")
+    (handed_over,) = re.findall(r"^  Environment=(.*%d/.*)$", guide, re.MULTILINE)
+    named = {each.partition("=")[0] for each in handed_over.split()}
+    (written,) = re.findall(r"printf '(.*)' .* > /etc/mauerwerk\.conf\)", guide)
+    both = {each.partition("=")[0] for each in written.split("\\n")} & named
+
+    assert both == {"MAUERWERK_SETTINGS"}
+    text = " ".join(guide.split())
+    assert "sed -i '/^MAUERWERK_SETTINGS=/d' /etc/mauerwerk.conf" in text
+
+
 def test_servers_know_where_their_backups_are(tmp_path: Path) -> None:
     """Or else what is decided between two backups would be undone by a restore."""
     guide = (ROOT / "docs/how-to/host-a-server.md").read_text(encoding="utf-8")
