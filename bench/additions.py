@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+SINCE: Final = "0b5c3a1"
+"""The revision from which the server was rebuilt."""
 ALIKE: Final = 40
 """From this share of equal lines, in percent, git calls a file a copy of another."""
 COPIED: Final = 0.25
@@ -110,6 +112,13 @@ ADDITIONS: Final = (
 
 class WrongListError(ValueError):
     """The list calls something new that is not."""
+
+
+def is_since(root: Path, revision: str) -> bool:
+    """Whether this is the revision that the list is about."""
+    command = ["git", "rev-parse", revision, SINCE]
+    said = subprocess.run(command, cwd=root, check=True, capture_output=True, text=True).stdout  # noqa: S603 - git
+    return len(set(said.split())) == 1
 
 
 def files_of(files: Iterable[str], additions: Iterable[Addition] = ADDITIONS) -> dict[str, str]:

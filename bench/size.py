@@ -450,8 +450,11 @@ def page(revision: str, before: Tree, rebuilt: Tree | None, after: Tree, said: s
         WHOLE,
         *whole_table(before, rebuilt, after),
         *package_table(before, after),
-        ADDED.format(alike=ALIKE, revision=revision),
-        *added_table(after),
+        *(
+            [ADDED.format(alike=ALIKE, revision=revision), *added_table(after)]
+            if after.added
+            else []
+        ),
         OTHERS,
         *other_table(),
         CIRCLES,
@@ -473,8 +476,10 @@ def page(revision: str, before: Tree, rebuilt: Tree | None, after: Tree, said: s
 def main(before: str, rebuilt: str | None, *, with_paths: bool) -> None:
     """Compare the working tree with a revision, and write the page."""
     with checked_out(before) as folder:
-        added = additions.files_of(sources(ROOT))
-        additions.check(ROOT, before, folder, SOURCE, added)
+        added: dict[str, str] = {}
+        if additions.is_since(ROOT, before):
+            added = additions.files_of(sources(ROOT))
+            additions.check(ROOT, before, folder, SOURCE, added)
         old = read(folder, with_paths=with_paths)
     between, said = None, ""
     if rebuilt:
