@@ -17,7 +17,7 @@ from tests.support.web_server import UNLIMITED, serving
 
 from mauerwerk.core.language import Language
 from mauerwerk.games.mauerbauer.board import board_of
-from mauerwerk.server.features.offline import pages
+from mauerwerk.server.features.offline import feature
 from mauerwerk.server.ui import page as ui_page
 from mauerwerk.server.ui.preferences import Preferences
 from mauerwerk.server.ui.render import render
@@ -162,7 +162,7 @@ def test_a_new_version_takes_over(
     context = profiles.take({**PHONE, "service_workers": "allow"})
     page = context.new_page()
     with monkeypatch.context() as old:
-        old.setattr(pages, "version", lambda: "before")
+        old.setattr(feature, "version", lambda: "before")
         old.setattr(ui_page, "render", rendered_before)
         with serving(tmp_path / "data", UNLIMITED) as running:
             address = running.address
@@ -177,7 +177,7 @@ def test_a_new_version_takes_over(
     with serving(tmp_path / "data", UNLIMITED, int(address.rpartition(":")[2])):
         page.goto(f"{address}/rules")
         expect(page.locator("h1")).not_to_contain_text("Old")
-        until(page, STORES, [f"mauerwerk-{pages.version()}"])
+        until(page, STORES, [f"mauerwerk-{feature.version()}"])
         context.set_offline(True)
         page.goto(f"{address}/real/mauer")
         expect(page.locator("h1")).to_have_text("Score sheet")

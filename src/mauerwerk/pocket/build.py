@@ -34,7 +34,7 @@ from mauerwerk.kernels.networks.network import load
 from mauerwerk.kernels.wasm.module import path_of as module_of
 from mauerwerk.pocket.server import Pocket
 from mauerwerk.pocket.thinking import CARDS, cards_of
-from mauerwerk.server.features.offline.pages import PAPER
+from mauerwerk.server.features.offline.feature import PAPER
 from mauerwerk.server.http.static import files
 
 HERE: Final = Path(__file__).parent

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.support.web_server import Running, serving
 
-from mauerwerk.server.features.offline.pages import kept_pages
+from mauerwerk.server.features.offline.feature import kept_pages
 from mauerwerk.server.http.settings import Limits, Settings
 from mauerwerk.server.http.static import files
 
