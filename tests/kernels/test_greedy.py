@@ -23,10 +23,12 @@ from mauerwerk.kernels.play.batch import Batch
 from mauerwerk.kernels.play.single import begin, move, suggestion
 
 NAMES: Final = [name for name in KERNELS if hasattr(kernel_of(name), "greedy")]
-GAMES_OF_EACH: Final = amount(2, 2, 60)
+GAMES_OF_EACH: Final = amount(2, 2, 40)
 DRAWS: Final = 30
 """How often an action is drawn in each position, for each of those that are as good."""
 CLOSE: Final = 1e-6
+AS_GOOD: Final = 1e-7
+"""What is worth less than this more is as good to a kernel."""
 KEY: Final = key_of(1)
 
 
@@ -76,7 +78,7 @@ class Compared:
         choices, temperature, *_ = self.bots[sight.seat].consider(sight)
         ours = {self.numbers[each.action]: each.value for each in choices}
         tickets = [self.draw(1 << 30) for _ in range(DRAWS)]
-        best = [number for number, value in ours.items() if value > max(ours.values()) - CLOSE]
+        best = [number for number, value in ours.items() if value > max(ours.values()) - AS_GOOD]
         if not temperature:
             tickets *= len(best)
             tickets = [ticket + place for place, ticket in enumerate(tickets)]
