@@ -5,7 +5,6 @@ say by a mark what they need. `quick` leaves out every marked test, and does not
 module of which all tests are marked; `test` leaves out what is marked `thorough`.
 """
 
-import ast
 import doctest
 import gc
 import json
@@ -169,19 +168,17 @@ def _example_marks(path: Path) -> frozenset[str]:
     )
 
 
+IMPORT: Final = re.compile(
+    r"^[ \t]*(?:from ([\w.]+) import (\([^)]*\)|[^\n#]*)|import ([^\n#]*))", re.MULTILINE
+)
+
+
 def _imported(text: str) -> Iterator[str]:
-    try:
-        tree = ast.parse(text)
-    except SyntaxError:  # an example may show one
-        return
-    for node in ast.walk(tree):
-        match node:
-            case ast.Import(names=names):
-                yield from (alias.name for alias in names)
-            case ast.ImportFrom(module=str(module), names=names):
-                yield from (f"{module}.{alias.name}" for alias in names)
-            case _:
-                pass
+    """What a text imports; it is not parsed, which takes ten times as long."""
+    for module, names, modules in IMPORT.findall(text):
+        for each in (names or modules).strip("()").split(","):
+            if name := each.partition(" as ")[0].strip():
+                yield f"{module}.{name}" if module else name
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -226,10 +223,15 @@ def _shuffled(items: Sequence[pytest.Item], chance: random.Random) -> list[pytes
     return [item for module in order for item in module]
 
 
-def pytest_collection_finish() -> None:
-    """Keep what was collected out of every later search for garbage."""
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage while everything is imported, nor later in what was collected."""
+    gc.disable()
+    collected = yield
     gc.collect()
     gc.freeze()
+    gc.enable()
+    return collected
 
 
 # --- What a test may do ----------------------------------------------------------------------

@@ -111,11 +111,16 @@ def drawn(template: str, name: str, *given: Any) -> list[Node]:  # noqa: ANN401 
     return [*ET.fromstring(f"<g>{text_of(template, name, *given)}</g>")]  # noqa: S314 - our own
 
 
+_COMPILED: Final[set[Environment]] = set()
+
+
 async def compile_templates() -> None:
     """Compile all templates, one after another and in a thread, so that no page waits for it."""
-    own = PackageLoader("mauerwerk.server.ui").list_templates()
-    for name in [*own, *(name for each in TEMPLATES for name in each.names())]:
-        await asyncio.to_thread(templates().get_template, name)
+    if templates() not in _COMPILED:  # another server in this process may have done so
+        own = PackageLoader("mauerwerk.server.ui").list_templates()
+        for name in [*own, *(name for each in TEMPLATES for name in each.names())]:
+            await asyncio.to_thread(templates().get_template, name)
+        _COMPILED.add(templates())
 
 
 @cache
