@@ -54,8 +54,12 @@ class Running:
         return [json.loads(line) for line in self.lines]
 
     def client(self, **headers: str) -> httpx.Client:
-        """Somebody with these headers; underscores stand for hyphens."""
-        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        """Somebody with these headers; underscores stand for hyphens.
+
+        Unless they say so, nothing is compressed, which takes a fifth of the time of a page.
+        """
+        named = {"accept-encoding": "identity"}
+        named |= {name.replace("_", "-"): value for name, value in headers.items()}
         client = httpx.Client(base_url=self.address, headers=named, timeout=TIMEOUT, verify=_NO_TLS)
         self._open.append(client)
         return client

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from tests.support.amounts import amount
 from tests.support.driven_table import DrivenTable, start_table
 
 from mauerwerk.core.language import ENGLISH, Language, language_of
@@ -108,7 +109,9 @@ def test_a_country_card_says_what_it_pays_now() -> None:
 def test_a_city_card_shows_the_walls_that_would_pay() -> None:
     """Each wall that is named closes a city, and the card would pay that much for it."""
     shown = 0
-    for laid in played("mauerbauer", 120, seed=8):
+    for count, laid in enumerate(played("mauerbauer", 120, seed=8)):
+        if count % amount(3, 1, 1):
+            continue
         view = view_of(laid, 0)
         if view.city is not None or not known_table(view).walls:
             continue

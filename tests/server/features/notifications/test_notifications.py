@@ -361,7 +361,7 @@ async def test_services_that_do_not_answer_hold_up_nobody_else(
     services = Services()
     services.slow = lambda item: not of_ada(item)
     async with notifying(folder, clock, services) as host:
-        await crowd(host, 10, address.format)
+        await crowd(host, 5, address.format)
         await wants_notifications(host)
         await table_of_two(host)
         clock.pass_by(11)

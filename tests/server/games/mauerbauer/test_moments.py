@@ -1,7 +1,8 @@
 """When a city of Mauerbauer is scored: one moment for all, that counts everything up."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import takewhile
 from random import Random
 from typing import Any, NamedTuple
@@ -49,8 +50,13 @@ class Told(NamedTuple):
         return tuple(moments(self.happened))
 
 
-def game(seed: int, viewer: int | None = 0, code: str = "en") -> Iterator[Told]:
+@cache
+def game(seed: int, viewer: int | None = 0, code: str = "en") -> Sequence[Told]:
     """A game by chance in which cities are closed wherever they can be."""
+    return tuple(_played(seed, viewer, code))
+
+
+def _played(seed: int, viewer: int | None, code: str) -> Iterator[Told]:
     chance = Random(seed)
     state: Any = mauerbauer.start(Setup(3, Options(board="small")))
     seat = None if viewer is None else Seat(viewer)
