@@ -20,6 +20,7 @@ from tests.support.web_pages import look
 from tests.support.web_server import Player, Running, serving
 
 from mauerwerk.server.engine.host import Host
+from mauerwerk.server.features.alerts.service import Alerts, Watch
 from mauerwerk.server.features.moderation.store import log_out
 from mauerwerk.server.features.notifications.delivery import Delivery
 from mauerwerk.server.features.notifications.relays import (
@@ -210,6 +211,23 @@ async def test_what_a_webhook_answers(
         await notify(host)
         assert len(await relays_of(host.store, ADA.id)) == left
         assert await states(host) == {state: 1}
+
+
+@pytest.mark.anyio
+async def test_nobody_alarms_the_hosts_by_a_webhook_of_their_own(folder: str, clock: Clock) -> None:
+    """That refuses every message; the hosts are warned of what their server cannot send."""
+    async with service() as there, service() as hosts, house(folder, clock) as host:
+        there.status = 404
+        await be_reached(host, WEBHOOK, f"{there.address}/hook")
+        alarm = f"{hosts.address}/hosts"
+        watch = Watch(host, Settings(sections=(Alerts(failed_notifications=1, ntfy=alarm),)))
+        await table_of_two(host)
+        clock.pass_by(11)
+        await notify(host)
+        assert await states(host) == {"failed": 1}
+        await watch.look()
+        assert [each.kind for each in watch.found({"failed": 1})] == ["notifications"]
+        assert hosts.paths == []
 
 
 @pytest.mark.anyio

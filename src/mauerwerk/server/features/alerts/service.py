@@ -29,7 +29,7 @@ from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.alerts import store
 from mauerwerk.server.features.notifications.delivery import Mail, send
-from mauerwerk.server.features.notifications.store import State, count_items
+from mauerwerk.server.features.notifications.store import CONFIRM, EMAIL, PUSH, State, count_items
 from mauerwerk.server.http import outgoing
 from mauerwerk.server.http.outgoing import OutgoingError, Reach
 from mauerwerk.server.http.settings import Settings, SettingsError
@@ -44,6 +44,9 @@ NUMBERS: Final = re.compile(r"v?(\d{1,9}(?:\.\d{1,9}){0,5})", re.ASCII)
 ADDRESS: Final = re.compile(r"[!-?A-~]+@[!-?A-~]+")
 """Perhaps one on this machine, such as `root@localhost`."""
 BY_HOST: Final = Reach(anywhere=True)
+WATCHED: Final = (PUSH, EMAIL, CONFIRM)
+"""The ways of the server itself. An address of somebody's own that refuses messages is theirs to
+mend, and nobody is to alarm the hosts by it."""
 
 TEXTS: Final = {
     "storing": message("Something could not be stored."),
@@ -177,7 +180,7 @@ class Watch:
         now = self._host.now()
         sent: Mapping[str, int] = {}
         with suppress(StorageError):
-            sent = await count_items(self._host.store, now - DAY * 1_000)
+            sent = await count_items(self._host.store, now - DAY * 1_000, WATCHED)
         alerts = self.found(sent)
         if not (self._alerts.email or self._alerts.ntfy):
             return

@@ -10,7 +10,7 @@ from mauerwerk.core.language import Language, message, messages
 from mauerwerk.server.database.backup import last_backup
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Block, Blocked
-from mauerwerk.server.features.alerts.service import Watch
+from mauerwerk.server.features.alerts.service import WATCHED, Watch
 from mauerwerk.server.features.moderation import state, store
 from mauerwerk.server.features.moderation.actions import ACTIONS
 from mauerwerk.server.features.moderation.service import Queue, queues_of
@@ -67,6 +67,8 @@ class Looked(Value):
     size: int
     notified: dict[str, int]
     """Messages to people whose turn it is, in the last day, by how far they are."""
+    watched: dict[str, int]
+    """Of these, what the hosts are warned about if much of it fails."""
 
 
 def backed_up(request: PageRequest) -> int | None:
@@ -205,6 +207,7 @@ def look(transaction: Transaction, which: store.Filter, find: str, before: int |
         counts=counts,
         size=size,
         notified=count_items(transaction, transaction.now - DAY),
+        watched=count_items(transaction, transaction.now - DAY, WATCHED),
     )
 
 
@@ -245,7 +248,7 @@ def admin_page(request: PageRequest, looked: Looked) -> dict[str, Any]:
 def _needs(request: PageRequest, looked: Looked) -> str:
     """What needs the host comes first; if nothing does, that is said."""
     language = request.language
-    alerts = request.app.service(Watch).found(looked.notified)
+    alerts = request.app.service(Watch).found(looked.watched)
     needs = [each.words(language) for each in alerts]
     if reports := len(looked.reports):
         needs.append(

@@ -10,7 +10,7 @@ again. A link that confirms an address may come twice.
 import secrets
 from base64 import urlsafe_b64encode
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any, Final
@@ -839,11 +839,17 @@ def _set(transaction: Transaction, item: str, **values: object) -> None:
 
 
 @query
-def count_items(transaction: Transaction, since: int) -> dict[str, int]:
-    """How many messages there are of each state, of those that were sent or tried since then."""
+def count_items(
+    transaction: Transaction, since: int, channels: Collection[str] | None = None
+) -> dict[str, int]:
+    """How many messages there are of each state, of those that were sent or tried since then.
+
+    If `channels` are named, only of these.
+    """
+    which = () if channels is None else (OUTBOX.c.channel.in_(channels),)
     wanted = (
         sa.select(OUTBOX.c.state, sa.func.count())
-        .where(OUTBOX.c.due >= since)
+        .where(OUTBOX.c.due >= since, *which)
         .group_by(OUTBOX.c.state)
     )
     return {row[0]: row[1] for row in transaction.execute(wanted)}
