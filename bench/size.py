@@ -259,8 +259,9 @@ def aim_table(before: Tree, after: Tree) -> list[str]:
         AIMS["circles"].row(*(sum(tree.circles.values()) for tree in trees)),
     ]
     if before.sqlite and after.sqlite:
-        passed = [tree.sqlite.page_move.files for tree in trees if tree.sqlite]
-        rows.append(AIMS["move"].row(*map(len, passed)))
+        passed = after.sqlite.page_move.files
+        alike = passed - after.added.keys()
+        rows.append(AIMS["move"].row(len(before.sqlite.page_move.files), len(passed), len(alike)))
     return table(("", "before", "after", ALIKE, "at most", ""), *rows)
 
 
