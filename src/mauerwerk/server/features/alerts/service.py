@@ -180,6 +180,7 @@ class Watch:
         now = self._host.now()
         sent: Mapping[str, int] = {}
         with suppress(StorageError):
+            await self._host.store.try_writing()  # where nobody plays, nobody else would notice
             sent = await count_items(self._host.store, now - DAY * 1_000, WATCHED)
         alerts = self.found(sent)
         if not (self._alerts.email or self._alerts.ntfy):
