@@ -46,7 +46,7 @@ REASONS: Final = (
     Reason("other versions of Python", r"there is no Python 3\.\d+ here", 3),
     Reason("systemd", r"systemd is not installed", 1),
     Reason("Linux or a Unix", r"there is no /proc here|could not import 'resource'", 2),
-    Reason("the GNU C library", r"another C library", 2),
+    Reason("the GNU C library", r"another C library", 4),
     Reason("something that Firefox cannot do", "|".join(map(re.escape, FIREFOX.values())), 40),
 )
 

@@ -24,7 +24,7 @@ from mauerwerk.server.tables.table import Table
 _SPEAKER_BYTES: Final = 6
 _SEAT_BYTES: Final = 18
 _ID_BYTES: Final = 12
-_KNOWN: Final = 1_024
+_KNOWN: Final = 512
 """The number of guests' tokens whose signature is not checked again each time."""
 _LONGEST: Final = 1_000
 """No guest's token has more characters; longer ones are not cached."""

@@ -198,6 +198,7 @@ async def run(
     beside = [
         asyncio.create_task(metrics.measure_lag(server.app.metrics.observe_lag)),
         asyncio.create_task(render.compile_templates()),
+        asyncio.create_task(heap.keep_small()),
     ]
     try:
         ready()
