@@ -4,9 +4,11 @@ python -m bench.load_servers mauerwerk FOLDER CORE [PROFILE]
 python -m bench.load_servers guarded FOLDER CORE [PROFILE]
 python -m bench.load_servers notifying FOLDER CORE [PROFILE]
 python -m bench.load_servers echo - CORE [PROFILE]
+python -m bench.load_servers storing FOLDER CORE [PROFILE]
 
-Both are one process on one core, with the same web server. The echo does only what is unavoidable:
-it reads a request as JSON, answers it, and sends it to all listeners.
+All are one process on one core, with the same web server. The echo does only what is unavoidable:
+it reads a request as JSON, answers it, and sends it to all listeners. The storing echo does so once
+the request is on disk, as a row of a log.
 """
 
 import asyncio
@@ -23,10 +25,14 @@ from starlette.responses import JSONResponse, StreamingResponse
 from starlette.routing import Route
 
 from mauerwerk.server import run as server
+from mauerwerk.server.database import rows
 from mauerwerk.server.database.connect import is_url, store_at
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.notifications.delivery import Push
 from mauerwerk.server.http.settings import Limits, Settings
+from mauerwerk.server.tables.charter import Chair, Order, charter_for
+from mauerwerk.server.tables.log import Kind
+from mauerwerk.server.tables.requests import set_up
 
 SETTINGS = Settings(limits=Limits(requests=0), log=False)
 GUARDED = Settings(trust_proxy=True, log=False)
@@ -48,12 +54,37 @@ def serve_mauerwerk(folder: str, waiting: socket.socket, settings: Settings) -> 
     server.serve(host, settings, waiting, lambda: say(waiting))
 
 
-def serve_echo(waiting: socket.socket) -> None:
-    """An echo with listeners by table; nothing is stored."""
+class Logs:
+    """The logs of the storing echo: rows of what was said at tables, and nothing else."""
+
+    def __init__(self, folder: str) -> None:
+        """In this folder."""
+        self.store = store_at(Path(folder))
+        self._lengths: dict[str, int] = {}
+
+    async def add(self, table: str, said: bytes) -> None:
+        """Have it on disk."""
+        if table not in self._lengths:
+            charter = charter_for(Order("mauer", (Chair("open"),) * 3, {}), table, SEED, 0)
+            empty = set_up(charter, SEED, {}).table
+            self._lengths[table] = 0
+            await self.store.put(rows.creation(charter, SEED, (), empty.card(), empty.owners))
+        row = (table, self._lengths[table], 0, Kind.MOVE.value, 0, said.decode(), None, "", "")
+        self._lengths[table] += 1
+        await self.store.put(rows.Batch(table, None, None, (row,), None, None))
+
+
+SEED = bytes(32)
+
+
+def serve_echo(waiting: socket.socket, logs: Logs | None = None) -> None:
+    """An echo with listeners by table, which stores what is said if it has logs."""
     listening: dict[str, list[asyncio.Queue[bytes]]] = {}
 
     async def move(request: Request) -> JSONResponse:
         said = await request.json()
+        if logs is not None:
+            await logs.add(request.path_params["table"], await request.body())
         frame = b"id: %d\nevent: move\ndata: %b\n\n" % (said["version"], await request.body())
         for queue in listening.get(request.path_params["table"], ()):
             queue.put_nowait(frame)
@@ -82,8 +113,12 @@ def serve_echo(waiting: socket.socket) -> None:
     running = uvicorn.Server(config)
 
     async def run() -> None:
+        if logs is not None:
+            await logs.store.open()
         say(waiting)
         await running.serve([waiting])
+        if logs is not None:
+            await logs.store.close()
 
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(run())
@@ -104,6 +139,8 @@ def main(which: str, folder: str, core: str, profile: str = "") -> None:
     try:
         if which == "echo":
             serve_echo(waiting)
+        elif which == "storing":
+            serve_echo(waiting, Logs(folder))
         else:
             serve_mauerwerk(folder, waiting, ALL_SETTINGS[which])
     finally:
