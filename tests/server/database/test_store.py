@@ -1,8 +1,11 @@
 """What is kept comes back, on either database."""
 
 import asyncio
+import secrets
+import sys
 import threading
 import time
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +17,7 @@ from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.server.database import rows
 from mauerwerk.server.database.connect import file_at, store_at
 from mauerwerk.server.database.errors import OvertakenError, StorageError
-from mauerwerk.server.database.rows import Stored, change
+from mauerwerk.server.database.rows import Batch, Stored, change
 from mauerwerk.server.database.sqlite import CACHE
 from mauerwerk.server.database.store import KEPT_READERS, THREADS, Store
 from mauerwerk.server.database.transaction import Transaction
@@ -365,6 +368,32 @@ async def test_readers_keep_their_connections(
     for _ in range(5):
         assert len(await store.entries("first", 0)) == 2
     assert opened == []
+
+
+async def test_what_comes_in_one_step_is_written_in_one_transaction(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first does not go ahead of the others: each transaction waits for the disk."""
+    writer = store._writer  # noqa: SLF001 - what goes to the thread
+    assert writer is not None
+    written: list[int] = []
+    commit = writer._commit  # noqa: SLF001 - as above
+
+    def counted(batches: Sequence[Batch]) -> Sequence[Exception | None]:
+        written.append(len(batches))
+        return commit(batches)
+
+    monkeypatch.setattr(writer, "_commit", counted)
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)  # the thread has a turn whenever it has something to do
+    try:
+        for _ in range(3):
+            names = [secrets.token_hex(4) for _ in range(20)]
+            await asyncio.gather(*(keep_table(store, name) for name in names))
+    finally:
+        sys.setswitchinterval(usual)
+
+    assert written == [20, 20, 20]
 
 
 async def test_what_is_read_one_by_one_is_read_by_one_connection(store: Store) -> None:

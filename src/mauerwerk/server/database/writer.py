@@ -1,8 +1,9 @@
 """The one thread of a process that writes; where there are no threads, the event loop writes.
 
 All batches that wait go into one transaction, so the thread waits for the disk once and not once
-for each. A database that can write the moves of many tables in one statement does so in a
-transaction of their own. When one is on disk, one wake-up of the event loop tells all that wait.
+for each. It is woken once for all that come in one step of the event loop. A database that can
+write the moves of many tables in one statement does so in a transaction of their own. When one is
+on disk, one wake-up of the event loop tells all that wait.
 """
 
 import asyncio
@@ -10,9 +11,10 @@ import logging
 import threading
 import time
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any, Final, TypeAlias
 
 from sqlalchemy.exc import DBAPIError
@@ -98,7 +100,10 @@ class Writer:
         self._driver = driver
         self._loop = loop
         self._connection: Connection | None = None
-        self._waiting: SimpleQueue[Waiting | None] = SimpleQueue()
+        self._waiting = deque[Waiting]()
+        self._orders: SimpleQueue[bool] = SimpleQueue()
+        """Each says that something waits, and whether the thread goes on after that."""
+
         self.failures = 0
         """Transactions that could not be written."""
 
@@ -117,18 +122,37 @@ class Writer:
     def write(self, batch: Batch) -> Writing:
         """Have a batch written. Raises OvertakenError or StorageError when waited for."""
         writing = Writing(loop=self._loop)
-        self._waiting.put((batch, writing))
+        self._waiting.append((batch, writing))
+        if len(self._waiting) == 1:  # the thread takes until there are none
+            self._loop.call_soon(self._wake)
         return writing
+
+    def _wake(self) -> None:
+        self._orders.put(True)  # noqa: FBT003 - it goes on
 
     def stop(self) -> None:
         """Write what waits, and end. Nothing may be written after that."""
-        self._waiting.put(None)
+        self._orders.put(False)  # noqa: FBT003 - as above
         self._thread.join()
 
     def _run(self) -> None:
-        while group := self._next():
-            self._write(group)
+        goes_on = True
+        while goes_on:
+            goes_on = self._orders.get()
+            self._catch_up()
         self._disconnect()
+
+    def _catch_up(self) -> None:
+        """Write all that waits."""
+        if group := self._taken():
+            self._write(group)
+
+    def _taken(self) -> Sequence[Waiting]:
+        group: list[Waiting] = []
+        with suppress(IndexError):
+            while True:
+                group.append(self._waiting.popleft())
+        return group
 
     def _write(self, group: Sequence[Waiting]) -> None:
         for part in self._parts(group):
@@ -164,18 +188,6 @@ class Writer:
         elif self.trouble:
             _log.warning("storing works again")
         self.trouble = "" if failure is None else str(failure)
-
-    def _next(self) -> list[Waiting]:
-        """All that waits; nothing when it is time to stop."""
-        first = self._waiting.get()
-        if first is None:
-            return []
-        group = [first]
-        with suppress(Empty):
-            while (another := self._waiting.get_nowait()) is not None:
-                group.append(another)
-            self._waiting.put(None)  # stop, but write this first
-        return group
 
     def _commit(self, batches: Sequence[Batch]) -> Sequence[WriteFault]:
         """Write a group; say for each batch what was wrong with it.
@@ -263,20 +275,13 @@ class LoopWriter(Writer):
     def _begin(self) -> None:
         """There is nothing to start."""
 
-    def write(self, batch: Batch) -> Writing:
-        """Have a batch written, together with all others that come until then."""
-        if self._waiting.empty():
-            self._loop.call_soon(self._catch_up)
-        return super().write(batch)
+    def _wake(self) -> None:
+        self._catch_up()
 
     def stop(self) -> None:
         """Write what waits, and end."""
         self._catch_up()
         self._disconnect()
-
-    def _catch_up(self) -> None:
-        if not self._waiting.empty():
-            self._write(self._next())
 
 
 def _answer(group: Sequence[Waiting], faults: Sequence[WriteFault]) -> None:
