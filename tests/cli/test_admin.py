@@ -15,13 +15,12 @@ from mauerwerk.server.database.doctor import examine
 from mauerwerk.server.engine.host import Host
 
 
-@pytest.fixture(scope="module")
-def laid(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str, str]:
+@pytest.fixture
+def laid(tmp_path: Path) -> tuple[str, str, str]:
     """A folder with a running table of Ada's, and one of Bob's that waits."""
-    folder = tmp_path_factory.mktemp("data")
 
     async def lay() -> tuple[str, str]:
-        host = with_features(Host(store_at(folder)))
+        host = with_features(Host(store_at(tmp_path)))
         await host.open()
         seats = (Seat(0), Seat(1), Seat(2))
         running = await host.create(order("mauer", "hhh", mine=seats), ADA)
@@ -30,7 +29,7 @@ def laid(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str, str]:
         return running.charter.id, waiting.charter.id
 
     running, waiting = asyncio.run(lay())
-    return str(folder), running, waiting
+    return str(tmp_path), running, waiting
 
 
 def test_tables_and_guests_are_listed(

@@ -107,7 +107,7 @@ def test_an_address_that_does_not_work_is_found_before_the_first_game(
     results = tmp_path / "results.jsonl"
     given = ("--llm-url", "http://127.0.0.1:1/v1", "--results", str(results))
 
-    code = main([*MATCH, "--bots", "llm:fine,uniform,uniform", *given])
+    code = main([*MATCH, "--bots", "llm:unreached,uniform,uniform", *given])
 
     assert code == 2
     err = capsys.readouterr().err
