@@ -84,6 +84,18 @@ def test_pages_are_kept_for_a_moment() -> None:
     assert pages.get("key") is None
 
 
+def test_old_pages_take_up_no_memory() -> None:
+    """Nobody is shown them, and visitors can ask for any number of addresses."""
+    now = 0.0
+    pages = SharedPages(lambda: now)
+    for number in range(9):
+        pages.put(number, b"a page")
+    now = SECONDS
+    pages.put("key", b"a page")
+
+    assert len(pages) == 1
+
+
 def test_a_drawing_that_is_shared_stays_as_it_is() -> None:
     """Words after a sign stand there alone, and nobody can change the sign for others."""
     alone = html(sign("i-clock"))

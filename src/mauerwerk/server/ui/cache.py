@@ -90,7 +90,13 @@ class SharedPages:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._kept = Recent[tuple[float, SharedPage]](ROOM, lambda kept: len(kept[1].plain))
+        self._kept = Recent[tuple[float, SharedPage]](
+            ROOM, lambda kept: len(kept[1].plain), SECONDS, clock
+        )
+
+    def __len__(self) -> int:
+        """How many are in memory."""
+        return len(self._kept)
 
     def get(self, key: Hashable) -> "SharedPage | None":
         """The page with this key, unless it is too old."""
