@@ -9,6 +9,7 @@ import pytest
 from tests.support.web_server import Running
 
 from mauerwerk.server.http import connection
+from mauerwerk.server.http.static import address
 
 EVERYWHERE = ("/", "/api/games", "/api/nothing", "/healthz", "/metrics", "/t/nowhere")
 
@@ -28,6 +29,20 @@ def test_every_answer_has_its_headers(site: Running, path: str) -> None:
     assert "server" not in headers
     assert "access-control-allow-origin" not in headers
     assert "strict-transport-security" not in headers
+
+
+@pytest.mark.parametrize(
+    ("name", "is_shown"), [("page.js", False), ("site.css", False), ("logo.svg", True)]
+)
+def test_a_file_that_does_nothing_has_few_headers(
+    site: Running, name: str, *, is_shown: bool
+) -> None:
+    """A picture may be looked at as a page, and so may what is not as it was named."""
+    for path, protected in ((address(name), is_shown), (f"/static/{name}", True)):
+        headers = site.client().get(path).headers
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cross-origin-resource-policy"] == "same-origin"
+        assert ("content-security-policy" in headers) is protected
 
 
 @pytest.mark.parametrize("path", ["/", "/rules/mauer", "/nowhere"])

@@ -105,9 +105,12 @@ def _static_files(found: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
 
     A style sheet is appended to the sheet of the same name that all pages of a kind have; other
     styles and scripts of a game are below its name. So is each joined sheet as it is for this game
-    alone.
+    alone; as it is without any game, it is below `no-board`.
     """
     shared = dict(found)
+    for path, parts in static.JOINED.items():
+        if path.endswith(".css"):
+            yield f"no-board/{path}", static.joined(shared, parts)
     for name, game in WEB_GAMES.items():
         own = dict(static.files_in(game.files, ("css", "js"))) if game.files else {}
         for path, content in own.items():

@@ -11,6 +11,7 @@ from mauerwerk.server.http.costs import Costs
 from mauerwerk.server.http.errors import BusyError, HttpError
 from mauerwerk.server.http.request import SCOPE_KEY, AppState, Request, host_is_allowed
 from mauerwerk.server.http.response import refuse
+from mauerwerk.server.http.static import FOR_EVER, KINDS
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -19,15 +20,24 @@ POLICY: Final = (
 )
 """What a page may load: files of this server only."""
 
-HEADERS: Final = (
-    (b"content-security-policy", POLICY.encode()),
+HEADERS_OF_FILES: Final = (
     (b"x-content-type-options", b"nosniff"),
-    (b"x-frame-options", b"DENY"),
-    (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
-    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
 """Headers of every answer."""
+
+HEADERS: Final = (
+    *HEADERS_OF_FILES,
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+)
+"""Headers of every answer that a browser may show as a page, or run beside one."""
+
+FILES: Final = frozenset(KINDS[each] for each in ("css", "js", "png", "woff2"))
+"""Media types of static files that can do nothing by themselves: a browser shows none of them as a
+page. All headers together are as large as a small script."""
 
 HTTPS_ONLY: Final = (b"strict-transport-security", b"max-age=31536000")
 """A header of every answer where the public address is https: browsers never ask in the clear."""
@@ -97,8 +107,10 @@ def check(request: Request) -> None:
 
 
 def with_headers(given: Sequence[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """The headers of an answer, with those that every answer has."""
+    """The headers of an answer, with those that every answer of its kind has."""
     said = dict(given)
+    if FOR_EVER in given and said[b"content-type"] in FILES:
+        return [*given, *HEADERS_OF_FILES]
     return [*given, *HEADERS, *[pair for pair in UNLESS_SAID if pair[0] not in said]]
 
 

@@ -53,7 +53,7 @@ SHARED: Final[dict[str, Any]] = {}
 """What else all templates can use, likewise."""
 
 SOURCES.append(lambda _: files_in(resources.files("mauerwerk.server.ui").joinpath("static")))
-JOINED["site.css"] = ("board.css", "page.css", "home.css")
+JOINED["site.css"] = ("board.css", "plain.css", "page.css", "home.css")
 
 CONTEXTS: Final = "contexts"
 """By this name a template hands the list of its contexts on to those that it includes."""

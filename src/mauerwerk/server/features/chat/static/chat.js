@@ -302,7 +302,7 @@
   });
 
   // Before the page's own keys: Escape closes first what is open over the chat.
-  document.addEventListener("keydown", (event) => {
+  function key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || !byId("tabs") || document.querySelector("dialog[open]")) return;
     const tab = event.target.closest?.("#tabs [role=tab]");
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -316,7 +316,8 @@
       chat(true);
       event.preventDefault();
     }
-  }, true);
+  }
+  document.addEventListener("keydown", key, true);
 
   document.addEventListener("change", (event) => {
     if (event.target.id === "aloud") keep("mauerwerk-quiet", event.target.checked ? "" : "1");
@@ -336,4 +337,10 @@
   document.addEventListener("htmx:afterSettle", ready);
   document.addEventListener("visibilitychange", show);
   ready();
+  // What was done, and said, before this script was here.
+  document.addEventListener("missed-chat", ({ detail: event }) => {
+    if (event.type === "click") event.target.closest("button, summary").click();
+    else if (event.type === "keydown") key(event);
+    else hear(event.detail.data);
+  });
 }

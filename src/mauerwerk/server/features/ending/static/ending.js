@@ -17,10 +17,15 @@ function greet() {
   return isNew;
 }
 
-document.addEventListener("htmx:afterSettle", () => {
-  if (greet()) document.getElementById("said").textContent = document.getElementById("share").dataset.text;
+// On a page that shows it from the beginning, nothing has happened that would have to be said.
+let isNews = greet();
+document.addEventListener("ended", () => {
+  if (isNews || greet()) document.getElementById("said").textContent = document.getElementById("share").dataset.text;
+  isNews = false;
 });
-greet();
+document.addEventListener("htmx:afterSettle", () => {
+  over &&= Boolean(document.querySelector("main.ended")); // taken back
+});
 
 // --- Sharing ---------------------------------------------------------------------------------
 

@@ -5,8 +5,7 @@
 {
   const HOUR = 3600;
   const DAY = 24 * HOUR;
-  const sent = document.querySelector("[data-now]");
-  const ahead = sent ? Number(sent.dataset.now) - Date.now() : 0;
+  const { ahead } = later;
   const two = (number) => String(number).padStart(2, "0");
   const unit = (number, name) =>
     new Intl.NumberFormat(root.lang, { style: "unit", unit: name, unitDisplay: "narrow" }).format(number);

@@ -139,15 +139,16 @@ function lead(plate, box, aim) {
 // --- Pressing and keys -----------------------------------------------------------------------
 
 // A press on the only place that is asked about does not shut what opened by itself.
-document.addEventListener("click", (event) => {
+function press(event) {
   const place = event.target.closest("[data-opens]");
   if (place && opened !== place.dataset.opens) {
     const plate = open(place);
     if (event.detail === 0) chipsOf(plate)[0]?.focus(); // pressed by a screen reader
   } else if (opened && !event.target.closest(".tokens, #prompt") && !(place && openers().length === 1)) refuse();
-});
+}
+document.addEventListener("click", press);
 
-document.addEventListener("keydown", (event) => {
+function key(event) {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input, select, textarea")) return;
   const place = event.target.closest?.("[data-opens]");
   const plate = document.getElementById(opened ?? "");
@@ -157,8 +158,13 @@ document.addEventListener("keydown", (event) => {
   else if (plate && number > 0 && chipsOf(plate)[number - 1]) chipsOf(plate)[number - 1].focus();
   else return;
   event.preventDefault();
-});
+}
+document.addEventListener("keydown", key);
 
+// What was pressed before this script was here: the only place that is asked about is open by now.
+document.addEventListener("missed-plates", ({ detail: event }) => {
+  if (openers().length > 1) (event.type === "click" ? press : key)(event);
+});
 document.addEventListener("htmx:afterSettle", settle);
 addEventListener("resize", () => opened && settle());
 settle();

@@ -114,29 +114,31 @@
     if (at && !pinned) timer = setTimeout(close, GOES);
   }
 
-  document.addEventListener("pointerover", (event) => {
+  function enter(event) {
     if (event.pointerType !== "mouse" || narrow.matches || pinned) return;
     const element = found(event);
     if (event.target.closest?.("#teach") || (element && element === at)) return clearTimeout(timer);
     if (!element || element.contains(event.relatedTarget)) return;
     clearTimeout(timer);
     timer = setTimeout(open, COMES, element, false);
-  });
+  }
+  document.addEventListener("pointerover", enter);
   document.addEventListener("pointerout", (event) => {
     if (event.pointerType !== "mouse" || narrow.matches) return;
     const element = found(event) ?? event.target.closest?.("#teach");
     if (element && !element.contains(event.relatedTarget)) leave();
   });
-  document.addEventListener("focusin", (event) => {
+  function focus(event) {
     const element = found(event);
     if (!narrow.matches && element?.matches(":focus-visible") && !element.dataset.word) open(element, false);
-  });
+  }
+  document.addEventListener("focusin", focus);
   document.addEventListener("focusout", (event) => {
     if (found(event) && !event.relatedTarget?.closest?.("#teach, [data-explains]")) leave();
   });
 
   // A press on what can be chosen chooses it; with a finger, which is asked first, it teaches too.
-  document.addEventListener("click", (event) => {
+  function press(event) {
     if (event.target.closest("#explains")) return open(chosen(), true);
     if (event.target.closest("[data-close-teach]")) {
       const back = at;
@@ -151,14 +153,15 @@
     if (element.dataset.word && (!narrow.matches || "quietly" in element.dataset)) return;
     if (at === element && pinned && !element.dataset.word) close();
     else open(element, true);
-  }, true);
+  }
+  document.addEventListener("click", press, true);
 
   const walk = (from, step) => {
     const all = [...document.querySelectorAll("#tray [data-explains]")].filter(isShown);
     const next = all[(all.indexOf(from) + step + all.length) % all.length];
     next?.focus({ preventScroll: true });
   };
-  document.addEventListener("keydown", (event) => {
+  function key(event) {
     if (event.key === "Escape") close();
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches?.("input, textarea, select")) return;
     const element = found(event);
@@ -172,6 +175,15 @@
       event.preventDefault();
       walk(element, event.key === "ArrowRight" ? 1 : -1);
     }
+  }
+  document.addEventListener("keydown", key);
+
+  // What was done before this script was here, unless it was undone meanwhile.
+  document.addEventListener("missed-teach", ({ detail: event }) => {
+    if (event.type === "pointerover" && found(event)?.matches(":hover")) enter(event);
+    else if (event.type === "focusin" && found(event)?.contains(document.activeElement)) focus(event);
+    else if (event.type === "click") press(event);
+    else if (event.type === "keydown") key(event);
   });
 
   // The next picture may have another board; what is still there is explained again.
@@ -184,10 +196,12 @@
   });
   document.addEventListener("moment", close);
   // The question has become another, and may stand elsewhere.
-  document.addEventListener("preview", () => {
+  function follow() {
     if (at && !narrow.matches) place(at);
     else if (at && chosen()) open(chosen(), true);
     const button = byId("explains");
     if (button) button.hidden = !narrow.matches || !chosen();
-  });
+  }
+  document.addEventListener("preview", follow);
+  follow();
 }
