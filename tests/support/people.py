@@ -363,9 +363,9 @@ class Person:
 
     def stand_still(self) -> None:
         """Stop the page's clock, which was installed: from now on only `run_for` moves it on."""
-        for leap in (1_000, 10_000, 60_000):
-            try:
-                return self.page.clock.pause_at(self.page.evaluate("Date.now()") + leap)
+        for leap in (1, 10, 60):
+            try:  # it counts in seconds, and the page in milliseconds
+                return self.page.clock.pause_at(self.page.evaluate("Date.now()") / 1_000 + leap)
             except Error as error:  # a busy machine took longer than that between the two
                 if "to the past" not in str(error):
                     raise
