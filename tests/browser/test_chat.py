@@ -1,7 +1,7 @@
 """Chat between browsers: a tab on desktops, a sheet on phones, in everybody's own language."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from tests.browser.conftest import Meet
 from tests.browser.measured import box
 from tests.support.people import PHONE, Person
@@ -105,3 +105,28 @@ def test_words_that_were_not_sent_stay(meet: Meet) -> None:
     ada.page.get_by_role("button", name="Try again").click()
     expect(bea.page.locator("#chat-players .said")).to_have_count(1)
     ada.faults.clear()
+
+
+@pytest.mark.thorough
+def test_what_comes_later_comes_once(meet: Meet) -> None:
+    """A press before the chat is there opens it, once; so does one after it could not be loaded."""
+    _, bea = meet_at_a_table(meet, **PHONE)
+    page = bea.page
+    scripts = page.locator("script[src*='/chat.js']")
+    assert scripts.count() == 0
+    page.route("**/chat.*", lambda route: route.abort())
+    with page.expect_event("requestfailed", lambda request: "/chat.js" in request.url):
+        page.locator("#open-chat").click()
+    expect(scripts).to_have_count(0)
+    page.unroute("**/chat.*")
+
+    waiting: list[Route] = []
+    page.route("**/chat.css*", lambda route: waiting.append(route))  # noqa: PLW0108 - it keeps notes on it
+    page.locator("#open-chat").click()
+    page.wait_for_function("!document.querySelector('#later-chat').content.querySelector('script')")
+    assert not page.evaluate("document.documentElement.classList.contains('chatopen')")
+    for each in waiting:
+        each.continue_()
+    expect(page.locator("html.chatopen")).to_be_attached()
+    expect(scripts).to_have_count(1)
+    bea.faults.clear()  # what was lost on purpose

@@ -57,6 +57,11 @@ def test_the_end_arrives_and_stays(meet: Meet, game: str) -> None:
         ada.photograph(f"end-{game}")
         page.reload()
 
+    # On a page that shows it from the beginning nothing has happened, whatever settles on it.
+    expect(page.locator("#again")).to_be_focused()
+    page.evaluate("document.dispatchEvent(new Event('htmx:afterSettle'))")
+    page.evaluate("later('ending')")
+    assert page.locator("#said").inner_text() == ""
     page.locator("#best a").click()
     expect(page).to_have_url(re.compile(r"/replay\?at=\d+&seat=all$"))
 

@@ -339,7 +339,7 @@
   ready();
   // What was done, and said, before this script was here.
   document.addEventListener("missed-chat", ({ detail: event }) => {
-    if (event.type === "click") event.target.closest("button, summary").click();
+    if (event.type === "click") event.target.closest("button, summary")?.click();
     else if (event.type === "keydown") key(event);
     else hear(event.detail.data);
   });

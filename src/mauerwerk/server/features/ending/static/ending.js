@@ -18,7 +18,7 @@ function greet() {
 }
 
 // On a page that shows it from the beginning, nothing has happened that would have to be said.
-let isNews = greet();
+let isNews = greet() && !later.over;
 document.addEventListener("ended", () => {
   if (isNews || greet()) document.getElementById("said").textContent = document.getElementById("share").dataset.text;
   isNews = false;

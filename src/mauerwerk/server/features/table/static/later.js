@@ -5,29 +5,32 @@
 
 const later = (() => {
   const wanted = new Map();
-  const here = new Set();
+  const parts = (name) => [...(document.getElementById(`later-${name}`)?.content.children ?? [])];
+  // What has come is taken out of its template, so that no script ever runs twice.
   const put = (each) => new Promise((done, fail) => {
-    each.addEventListener("load", done);
-    each.addEventListener("error", fail);
-    document.head.append(each);
+    const part = document.importNode(each, true);
+    part.addEventListener("load", () => done(each.remove()));
+    part.addEventListener("error", () => fail(part.remove()));
+    document.head.append(part);
   });
 
   function load(name) {
     if (!wanted.has(name)) {
-      const parts = document.getElementById(`later-${name}`)?.content.children ?? [];
-      const coming = Promise.all([...parts].map((each) => put(document.importNode(each, true))));
+      const coming = Promise.all(parts(name).map(put));
       wanted.set(name, coming);
       // Without a network it does not come, but maybe the next time.
-      coming.then(() => here.add(name), () => wanted.delete(name));
+      coming.catch(() => wanted.delete(name));
     }
     return wanted.get(name);
   }
+  // From then on its script hears of everything itself, whether its style sheet is there or not.
+  const runs = (name) => !parts(name).some((each) => each.matches("script"));
 
   // Comes with the first of these events that is for it, and hears of all that it has missed.
   load.at = (name, types, isFor) => {
     const missed = [];
     const first = async (event) => {
-      if (here.has(name) || !isFor(event) || missed.push(event) > 1) return;
+      if (runs(name) || !isFor(event) || missed.push(event) > 1) return;
       const came = await load(name).then(() => true, () => false);
       const all = missed.splice(0);
       if (!came) return;
@@ -39,6 +42,8 @@ const later = (() => {
   // How far the server's clock is ahead: what it says has to be read when the page comes.
   const sent = document.querySelector("[data-now]");
   load.ahead = sent ? Number(sent.dataset.now) - Date.now() : 0;
+  // Whether the page shows the end from the beginning.
+  load.over = Boolean(document.querySelector("main.ended"));
   return load;
 })();
 
@@ -120,7 +125,7 @@ const later = (() => {
   // --- The end -------------------------------------------------------------------------------
 
   const isOver = () => Boolean(document.querySelector("main.ended"));
-  if (isOver()) later("ending").catch(none);
+  if (later.over) later("ending").catch(none);
   document.addEventListener("htmx:afterSettle", () => {
     if (isOver()) later("ending").then(() => document.dispatchEvent(new Event("ended")), none);
   });
