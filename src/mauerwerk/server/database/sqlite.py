@@ -36,8 +36,17 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
         isolation_level=None,
         check_same_thread=False,
     )
-    connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("PRAGMA synchronous = FULL")
+    return _checked(connection, "PRAGMA foreign_keys = ON", "PRAGMA synchronous = FULL")
+
+
+def _checked(connection: sqlite3.Connection, *statements: str) -> sqlite3.Connection:
+    """The connection, if it can do this; otherwise it is closed."""
+    try:
+        for statement in statements:
+            connection.execute(statement).fetchone()
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
@@ -48,14 +57,12 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
     made and no log is left from a server, the file alone is complete.
     """
     try:
-        connection = connect(path, "ro")
-        connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+        return _checked(connect(path, "ro"), "SELECT 1 FROM sqlite_master")
     except sqlite3.OperationalError:
         log = path.with_name(f"{path.name}-wal")
         if log.exists() and log.stat().st_size:
             raise
-        connection = connect(path, "ro&immutable=1")
-    return connection
+        return connect(path, "ro&immutable=1")
 
 
 class SQLiteDriver(Driver):
