@@ -97,7 +97,7 @@ async def test_an_error_of_the_work_is_raised_here(workers: AsyncWorkers) -> Non
 
 async def test_work_that_cannot_be_sent_is_an_error(workers: AsyncWorkers) -> None:
     """So is an answer that cannot be sent back."""
-    with pytest.raises(WorkError, match="pickle|local object"):
+    with pytest.raises(WorkError, match=r"pickle|local object"):
         await workers.run(lambda _: 0, None)
     with pytest.raises(WorkError, match="pickle"):
         await workers.run(open, "/dev/null")
