@@ -6,13 +6,15 @@ from tests.browser.conftest import Meet
 from tests.browser.measured import box
 from tests.support.people import PHONE, Person
 
+from mauerwerk.games import GAMES
+
 pytestmark = pytest.mark.browser
 
 
-def meet_at_a_table(meet: Meet, **of_bea: object) -> tuple[Person, Person]:
-    """Ada at a desk and Bea, at one table of Die Mauer with a bot."""
+def meet_at_a_table(meet: Meet, game: str = "mauer", **of_bea: object) -> tuple[Person, Person]:
+    """Ada at a desk and Bea, at one table with a bot."""
     ada, bea = meet("Ada"), meet("Bea", **of_bea)
-    ada.sit_down("mauer", "mob", public=True)
+    ada.sit_down(game, "mob", public=True)
     bea.go(f"/t/{ada.table}")
     bea.page.locator("form[action$='/sit'] button").first.click()
     for each in (ada, bea):
@@ -42,14 +44,19 @@ def test_a_phrase_is_read_in_another_language(meet: Meet) -> None:
 
 
 @pytest.mark.thorough
-def test_a_sheet_leaves_board_and_prompt_in_sight(meet: Meet) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sheet_leaves_board_and_prompt_in_sight(meet: Meet, game: str) -> None:
     """On a phone the chat opens from the bar, and closes by its cross."""
-    _, bea = meet_at_a_table(meet, **PHONE)
+    _, bea = meet_at_a_table(meet, game, **PHONE)
     bea.page.locator("#open-chat").click()
     story, prompt = bea.page.locator("#story"), bea.page.locator("#prompt")
     expect(story).to_be_in_viewport()
     expect(prompt).to_be_in_viewport()
-    assert box(bea.page, "#prompt").bottom < box(bea.page, "#story").top >= 740 * 0.45
+    sheet, board = box(bea.page, "#story"), box(bea.page, ".stage")
+    assert box(bea.page, "#prompt").bottom < sheet.top >= 740 * 0.45
+    assert sheet.bottom <= 740
+    assert board.bottom - board.top >= 150
+    assert board.top < sheet.top
     bea.page.locator("[data-shut]").click()
     expect(bea.page.locator("#chat-players")).to_be_hidden()
 
