@@ -3,6 +3,7 @@
 import re
 import threading
 from collections.abc import Generator, Iterator
+from typing import Any
 
 import pytest
 from tests.server.features.replay.worlds import text_of
@@ -13,8 +14,9 @@ from mauerwerk.core.game import NATURE
 from mauerwerk.core.record import Record, read
 from mauerwerk.games import GAMES
 from mauerwerk.lab.analysis.results import AnalysedPosition, Judged
-from mauerwerk.server.features.replay import evaluation
+from mauerwerk.server.features.replay import evaluation, pages
 from mauerwerk.server.features.replay.analyses import Analyses
+from mauerwerk.server.features.replay.frame import frame
 
 pytestmark = pytest.mark.slow
 
@@ -95,6 +97,35 @@ def test_an_analysis_is_asked_for_and_waited_for(site: Running, bot: Bot) -> Non
     page = settled(ada, f"{path}?at=7&seat=all", "How this is counted")
     assert "hx-trigger" not in page.html
     assert 'http-equiv="refresh"' not in page.html
+
+
+def test_a_result_that_comes_while_the_page_is_drawn_waits_for_the_next(
+    site: Running, bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Choices in the list would not be on a board that was drawn without them."""
+    ada = site.browser("Ada")
+    path = begun(ada)
+    moves = read(TEXT, GAMES).moves
+    at = next(number for number, move in enumerate(moves) if move.word in {"<", ">"})
+    analyses = site.app.state.host.service(Analyses)
+
+    def slowly(*given: Any) -> Any:  # noqa: ANN401 - whatever is drawn
+        bot.go_on.set()
+        for _ in range(20 * TIMEOUT):
+            job = analyses.known(read(TEXT, GAMES))
+            if job and job.result:
+                break
+            threading.Event().wait(0.05)
+        return frame(*given)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(pages, "frame", slowly)
+        first = look(ada, f"{path}?at={at}&seat=all")
+    assert "100 % done" in first.text
+    assert "data-option" not in first.html
+    then = look(ada, f"{path}?at={at}&seat=all")
+    assert "data-option" in then.html
+    assert "data-word" in then.html
 
 
 def test_flags_that_stand_close_fly_above_each_other() -> None:

@@ -13,9 +13,9 @@ from mauerwerk.core.language import Language, sentence
 from mauerwerk.core.svg import Drawing
 from mauerwerk.games import GAMES, is_current
 from mauerwerk.server.features.replay import link_codec
-from mauerwerk.server.features.replay.analyses import Analyses
+from mauerwerk.server.features.replay.analyses import Analyses, Job
 from mauerwerk.server.features.replay.evaluation import evaluate, options_at
-from mauerwerk.server.features.replay.frame import Frame, frame, link_to
+from mauerwerk.server.features.replay.frame import frame, link_to
 from mauerwerk.server.features.replay.replay import NotOverError, ReplayPage, Replays, Viewpoint
 from mauerwerk.server.features.sharing import pages as sharing
 from mauerwerk.server.features.sharing import pictures, posters
@@ -52,7 +52,8 @@ async def show(request: PageRequest) -> Response:
     at, viewpoint = page.wanted(*(request.query.get(name, "") for name in ("at", "seat", "to")))
     language = request.language
     job = request.host.service(Analyses).known(page.replay.record)
-    options = options_at(job.result, page.replay, at, viewpoint) if job and job.result else ()
+    found = job.result if job else None  # asked for once: it may come while the page is drawn
+    options = options_at(found, page.replay, at, viewpoint) if found else ()
     shown = request.app.service(Drawings).once(
         ("replay", page.path, at, viewpoint, page.people, language.code, options),
         lambda: frame(page.replay, at, viewpoint, page.people, language, options),
@@ -61,7 +62,9 @@ async def show(request: PageRequest) -> Response:
         "replay/live.html" if request.morphs else "replay/page.html",
         page=page,
         shown=shown,
-        analysis=analysis_state(request, page, shown),
+        analysis=AnalysisState(evaluate(found, page.replay, shown, language))
+        if found
+        else analysis_state(request, job),
         levels=[(name, request.language(level.title)) for name, level in LEVELS.items()],
         level=room.MIDDLE,
         symbols=(*ICONS, *shown.symbols),
@@ -163,13 +166,10 @@ BUSY: Final = "&busy=1"
 """Added to the link back to a position when the server has no time for an analysis."""
 
 
-def analysis_state(request: PageRequest, page: ReplayPage, shown: Frame) -> AnalysisState:
-    """The progress of a game's analysis, and what it says about this position."""
-    job = request.host.service(Analyses).known(page.replay.record)
+def analysis_state(request: PageRequest, job: Job | None) -> AnalysisState:
+    """The progress of a game's analysis, as long as there is no result."""
     language = request.language
-    if job is not None and job.result is not None:
-        return AnalysisState(evaluate(job.result, page.replay, shown, language))
-    if job is not None and job.under_way:
+    if job is not None and (job.under_way or job.result is not None):
         left = job.seconds_left
         words = "" if left is None else _left(left, language)
         return AnalysisState(running=True, percent=round(100 * job.progress), left=words)
