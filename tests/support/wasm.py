@@ -19,7 +19,7 @@ from mauerwerk.kernels.wasm_build import ORDERED, calls_of, source_hash
 def modules() -> None:
     """Build the modules that are missing or old; `make test` does so beside the tests.
 
-    Whoever comes first builds them, and all others wait.
+    The first process builds them, and all others wait.
     """
     folder().mkdir(exist_ok=True)
     with (folder() / ".lock").open("w") as lock:

@@ -124,7 +124,7 @@ def test_the_page_says_what_signing_out_does_here(site: Running) -> None:
 
 
 def test_a_name_that_is_blocked_is_not_taken_over(site: Running) -> None:
-    """Whoever chose it there is called by the user name, or if that is blocked too, Guest."""
+    """A blocked name gives way to the user name, or if that is blocked too, to Guest."""
     site.write(lambda it: block(it, Blocked.NAME, "*vile*", "", None))
     assert me(through(site, "mo@walls.example", "So Vile"))["name"] == "mo"
     assert me(through(site, "vile@walls.example", "Vile"))["name"] == "Guest"
