@@ -65,7 +65,7 @@ def tests(tier: str, more: Sequence[str]) -> list[str]:
     """The command that runs the tests of a tier."""
     command = [
         "pytest",
-        "--quiet",
+        "--verbose" if tier == "thorough" else "--quiet",  # a long run shows what failed at once
         "-rfER",
         "--tier",
         tier,
