@@ -22,6 +22,8 @@ def test_a_friend_with_a_phone_sits_down(meet: Meet) -> None:
     page = bea.page
     expect(page.get_by_role("heading", level=1)).to_have_text("Die Mauer")
     expect(page.locator(".from")).to_contain_text("Ada invites you to")
+    facts, last = box(page, ".txt > ul"), box(page, ".txt > ul > li:last-child")
+    assert last.bottom <= facts.bottom
     field = page.locator("#name")
     assert box(page, "#name").width >= 360 - 2 * 16
     field.fill("Bea")
