@@ -116,6 +116,17 @@ def test_on_a_phone_it_stands_in_the_dock(meet: Meet, size: str) -> None:
     expect(ada.page.locator("#teach")).to_be_hidden()
 
 
+@pytest.mark.thorough
+def test_a_window_that_becomes_narrow_closes_it(ada: Person) -> None:
+    """What was a popover over the board is no sheet in the dock, and the dock is there again."""
+    at_mauerbauer(ada)
+    ada.page.locator("#tray [data-explains]").first.click()
+    expect(ada.page.locator("#teach")).to_be_visible()
+    ada.page.set_viewport_size({"width": 390, "height": 844})
+    expect(ada.page.locator("#teach")).to_be_hidden()
+    expect(ada.page.locator("#prompt h1")).to_be_in_viewport()
+
+
 @pytest.mark.parametrize("size", only("phone", "low phone", "on its side"))
 def test_a_piece_that_was_tapped_explains_itself(meet: Meet, size: str) -> None:
     """A tap chooses it; a button beside the question opens the sheet, which another tap changes."""

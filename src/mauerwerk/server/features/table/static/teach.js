@@ -195,6 +195,7 @@
     if (again?.dataset.explains && (keep || again.matches(":hover")) && !document.querySelector("main.moment")) open(again, keep);
   });
   document.addEventListener("moment", close);
+  narrow.addEventListener("change", close); // a popover is no sheet
   // The question has become another, and may stand elsewhere.
   function follow() {
     if (at && !narrow.matches) place(at);
