@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Route, expect
 from tests.browser.conftest import Meet
-from tests.browser.measured import box
+from tests.browser.measured import box, boxes
 from tests.support.people import PHONE, Person
 
 from mauerwerk.games import GAMES
@@ -44,21 +44,66 @@ def test_a_phrase_is_read_in_another_language(meet: Meet) -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize("high", [740, 640])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_sheet_leaves_board_and_prompt_in_sight(meet: Meet, game: str) -> None:
-    """On a phone the chat opens from the bar, and closes by its cross."""
-    _, bea = meet_at_a_table(meet, game, **PHONE)
+def test_a_sheet_leaves_board_and_prompt_in_sight(meet: Meet, game: str, high: int) -> None:
+    """On a phone the chat opens from the bar, wholly, and closes by its cross."""
+    size = {"viewport": {"width": 360, "height": high}}
+    _, bea = meet_at_a_table(meet, game, **{**PHONE, **size})
     bea.page.locator("#open-chat").click()
     story, prompt = bea.page.locator("#story"), bea.page.locator("#prompt")
     expect(story).to_be_in_viewport()
     expect(prompt).to_be_in_viewport()
     sheet, board = box(bea.page, "#story"), box(bea.page, ".stage")
-    assert box(bea.page, "#prompt").bottom < sheet.top >= 740 * 0.45
-    assert sheet.bottom <= 740
-    assert board.bottom - board.top >= 150
-    assert board.top < sheet.top
+    assert box(bea.page, "#prompt").bottom < sheet.top >= high * 0.45
+    assert box(bea.page, "#chat-players").bottom <= sheet.bottom <= high
+    assert board.height >= 150
+    assert min(board.bottom, sheet.top) - board.top >= 60
     bea.page.locator("[data-shut]").click()
     expect(bea.page.locator("#chat-players")).to_be_hidden()
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", GAMES)
+def test_on_its_side_the_chat_is_beside_the_board(meet: Meet, game: str) -> None:
+    """All of it is there, and more than half of what the board showed."""
+    size = {"viewport": {"width": 844, "height": 390}}
+    _, bea = meet_at_a_table(meet, game, **{**PHONE, **size})
+    board = box(bea.page, ".stage")
+    bea.page.locator("#open-chat").click()
+    expect(bea.page.locator("#story")).to_be_in_viewport()
+    sheet, chat = box(bea.page, "#story"), box(bea.page, "#chat-players")
+    assert sheet.top <= chat.top
+    assert chat.bottom <= sheet.bottom <= 390
+    assert box(bea.page, ".stage") == board
+    assert sheet.left - board.left >= board.width * 0.6
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", GAMES)
+def test_at_a_desk_all_of_the_chat_is_in_sight(meet: Meet, game: str) -> None:
+    """Also where walls and prompt leave little room for it; the question stays above it."""
+    ada, _ = meet_at_a_table(meet, game)
+    ada.page.keyboard.press("t")
+    expect(ada.page.locator("#chat-players")).to_be_visible()
+    sheet, chat = box(ada.page, "#story"), box(ada.page, "#chat-players")
+    assert chat.bottom <= sheet.bottom <= 800
+    assert box(ada.page, "#prompt h1").bottom < sheet.top or game == "mauer"
+
+
+@pytest.mark.thorough
+def test_the_style_of_the_chat_is_its_own(ada: Person) -> None:
+    """What else is on the table stays where it is when that sheet comes: dice to enter, too."""
+    options = {"first": "0", "board": "default"}
+    ada.sit_down("mauerbauer", "mbb", options=options, dice="players")
+    ada.await_turn()
+    ada.press(ada.words()[0])
+    ada.page.locator("#entering").wait_for()
+    others = "#live :not(#story, #story *)"
+    before = boxes(ada.page, others)
+    ada.page.evaluate("later('chat')")
+    expect(ada.page.locator("link[href*='/chat.css']")).to_be_attached()
+    assert boxes(ada.page, others) == before
 
 
 @pytest.mark.thorough

@@ -47,6 +47,7 @@
     }
     if (focus) tab.focus();
     show();
+    if (!phone.matches) byId("story").scrollIntoView({ block: "nearest" });
   }
 
   // What the picture before had open is open in the next one, too.
@@ -234,13 +235,15 @@
     setTimeout(() => said.remove(), SHOWN);
   }
 
-  // Beside the name of the seat, over no part of the board that is the speaker's alone.
+  // Beside the name of the seat, over no part of the board that is the speaker's alone; nowhere, while
+  // the seat is behind the chat.
   function place() {
+    const sheet = phone.matches && !shut() ? byId("story")?.getBoundingClientRect() : null;
     for (const each of all(".bubble")) {
       const seat = seatOf(each.dataset.mark);
-      each.hidden = !(seat && isShown(seat));
+      const box = seat?.getBoundingClientRect();
+      each.hidden = !(seat && isShown(seat)) || Boolean(sheet && box.bottom > sheet.top && box.right > sheet.left);
       if (each.hidden) continue;
-      const box = seat.getBoundingClientRect();
       const beside = box.width > 250 && box.height < 100;
       each.classList.toggle("below", !beside);
       const right = beside ? box.right - 52 - each.offsetWidth : box.left + 10;
