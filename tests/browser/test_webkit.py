@@ -12,11 +12,13 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import pytest
-from tests.support.people import CHOICES, QUICK, SCREENSHOTS, TIMEOUT
+from tests.support.people import CHOICES, GOES_ON, QUICK, SCREENSHOTS, TIMEOUT
 from tests.support.server_process import Server
+
+from mauerwerk.server.ui.preferences import COOKIE as PREFERENCES_COOKIE
 
 pytestmark = [
     pytest.mark.thorough,
@@ -40,9 +42,16 @@ const found = all[arguments[1]];
 if (!found) return null;
 found.scrollIntoView({ block: "center", behavior: "instant" });
 const box = found.getBoundingClientRect();
-return [box.x + box.width / 2, box.y + box.height / 2];
+const middle = [box.x + box.width / 2, box.y + box.height / 2];
+return found.contains(document.elementFromPoint(...middle)) ? middle : null;
 """
-"""The middle of what can be seen."""
+"""The middle of what can be seen, if a press there would reach it."""
+
+SEEN: Final = (
+    "return [...document.querySelectorAll(arguments[0])].some((each) => each.checkVisibility())"
+)
+BUSY: Final = ".htmx-request, .htmx-swapping, .htmx-settling, html.resting"
+"""While a request is under way, and for a moment after the dock has changed."""
 
 
 def missing() -> str:
@@ -95,16 +104,26 @@ class Window:
         """Wait until this is true of the page."""
         end = time.monotonic() + TIMEOUT / 1000
         while not (found := self.js(f"return {code}")):
-            assert time.monotonic() < end, code
+            if time.monotonic() > end:
+                self.fail(f"never true: {code}")
             time.sleep(0.1)
         return found
 
+    def fail(self, why: str) -> NoReturn:
+        """Keep a picture of it, and fail."""
+        self.photograph("failed")
+        pytest.fail(why)
+
     def press(self, css: str, number: int = 0) -> None:
-        """Click into the middle of what matches and can be seen."""
+        """Click into the middle of what matches and can be seen, once it stands still there."""
         from selenium.webdriver.common.actions.action_builder import ActionBuilder  # noqa: PLC0415 - optional
 
-        place = self.js(AT, css, number)
-        assert place, css
+        end, before = time.monotonic() + TIMEOUT / 1000, None
+        while (place := self.js(AT, css, number)) is None or place != before:
+            if time.monotonic() > end:
+                self.fail(f"{css} cannot be pressed")
+            before = place
+            time.sleep(0.05)
         builder: Any = ActionBuilder(self.driver, duration=0)
         builder.pointer_action.move_to_location(*map(int, place))
         builder.pointer_action.pointer_down()
@@ -183,13 +202,12 @@ def play(window: Window, game: str, moves: int) -> None:
     chairs = [{"kind": "human"}, *[{"kind": "bot", "level": "journeyman"}] * 2]
     order = {"game": game, "chairs": chairs, "mine": [0], "options": QUICK[game]}
     table = window.ask("/api/tables", **order, bot_delay_ms=0)["table"]
+    window.driver.add_cookie({"name": PREFERENCES_COOKIE, "value": "..manual"})
     window.go(f"/t/{table}")
+    window.js(GOES_ON)
     for _ in range(moves):
-        window.until("document.querySelector('main[data-asked], table.ranks, .moment #go-on')")
-        if window.js("return !!document.querySelector('.moment #go-on')"):
-            window.press("#go-on")
-            time.sleep(0.3)
-            continue
+        window.until("document.querySelector('main[data-asked], table.ranks')")
+        window.until(f"!document.querySelector('{BUSY}')")
         if window.js("return !!document.querySelector('table.ranks')"):
             return
         before = window.js("return document.querySelector('main').dataset.number")
@@ -197,7 +215,7 @@ def play(window: Window, game: str, moves: int) -> None:
         assert words
         word = chance.choice(words)
         choice = f'#live [data-word="{word}"], #move button[name=word][value="{word}"]'
-        if not window.js(AT, choice, 0):  # a chip beside a place that is pressed first
+        if not window.js(SEEN, choice):  # a chip beside a place that is pressed first
             plate = window.js(
                 f"return document.querySelector('#live .tokens [data-word=\"{word}\"]')"
                 ".closest('.tokens').id"
@@ -205,8 +223,8 @@ def play(window: Window, game: str, moves: int) -> None:
             window.press(f'[data-opens="{plate}"]')
         window.press(choice)
         window.until(
-            "document.querySelector('main').dataset.number !== "
-            f"'{before}' || document.querySelector('.moment #go-on, table.ranks')"
+            f"document.querySelector('main').dataset.number !== '{before}'"
+            " || document.querySelector('table.ranks')"
         )
 
 
