@@ -18,7 +18,7 @@ SMALL: Final = """() => [...document.querySelectorAll(
         "a, button, select, input, summary, [data-word]")]
     .filter(each => each.type !== "hidden" && each.checkVisibility({visibilityProperty: true}))
     .filter(each => !each.closest("article, .skip, .vh, #refusal"))
-    .map(each => [each, each.closest("label") ?? each])
+    .map(each => [each, each.closest(each.matches(".unfolds") ? ".hd" : "label") ?? each])
     .map(([each, whole]) => [each, whole.getBoundingClientRect()])
     .filter(([each, {width, height}]) => each.id.startsWith("line-")
         ? Math.min(width, height) < 28 || Math.max(width, height) < 50
@@ -28,8 +28,9 @@ SMALL: Final = """() => [...document.querySelectorAll(
         `${each.outerHTML.slice(0, 90)} ${Math.round(width)} x ${Math.round(height)}`)"""
 """What can be pressed and is smaller than a finger, but for links in a text.
 
-Lines of a board answer in the whole rhombus between two fields, which is narrower and longer. Of a
-depot nine cards are as wide as a phone; a finger only lifts one, and a button turns it.
+A button that unfolds a wall answers in its whole plate. Lines of a board answer in the whole
+rhombus between two fields, which is narrower and longer. Of a depot nine cards are as wide as a
+phone; a finger only lifts one, and a button turns it.
 """
 
 
@@ -38,6 +39,8 @@ ASTRAY: Final = """() => {
     const bar = document.querySelector("header.bar").getBoundingClientRect();
     const out = [...document.querySelectorAll("header.bar .where *")].filter(shown).filter(each => {
         const { top, bottom, width } = each.getBoundingClientRect();
+        const facts = each.closest(".facts")?.getBoundingClientRect();
+        if (facts && top >= facts.bottom - 1) return false; // a line for which there is no room
         return width && (top < bar.top - 1 || bottom > bar.bottom + 1);
     });
     const split = [...document.querySelectorAll(".num")].filter(shown).filter(each => {

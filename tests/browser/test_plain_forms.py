@@ -38,12 +38,13 @@ def test_a_game_needs_no_script(meet: Meet) -> None:
 
 @pytest.mark.thorough
 def test_the_menu_needs_no_script(meet: Meet) -> None:
-    """Language and light are forms like any other."""
+    """The language in it and what is behind "Settings" are forms like any other."""
     somebody = meet("", java_script_enabled=False)
     somebody.go()
     somebody.page.get_by_label("Menu", exact=True).click()
     somebody.page.get_by_role("button", name="Deutsch").click()
     expect(somebody.page.locator("html")).to_have_attribute("lang", "de")
     somebody.page.get_by_label("Menü", exact=True).click()
+    somebody.page.get_by_role("link", name="Einstellungen").click()
     somebody.page.get_by_role("button", name="Dunkel", exact=True).click()
     expect(somebody.page.locator("html")).to_have_attribute("data-theme", "dark")

@@ -166,6 +166,7 @@ def test_a_turn_of_mauerbauer_with_real_dice_on_a_phone_in_german(meet: Meet) ->
     words = person.words()
     person.press(words[len(words) // 2])
     dice = page.locator("#entering fieldset")
+    person.rest()
     for place, face in enumerate(("Ein schwarzer Turm", "Ein grünes Haus", "Ein Haus nach Wahl")):
         dice.nth(place).locator(f'label:has([aria-label="{face}"])').tap()
     page.get_by_role("button", name="Eintragen").tap()
@@ -186,6 +187,7 @@ def test_others_see_the_dice_that_were_entered(meet: Meet) -> None:
     ada.press(ada.words()[0])
     form = bob.page.locator("#entering")
     form.wait_for()
+    bob.rest()
     for place, fieldset in enumerate(form.locator("fieldset").all()):
         fieldset.locator("label").nth(place).click()
     form.get_by_role("button").click()

@@ -45,11 +45,14 @@ def test_the_others_are_asked_before_a_move_is_taken_back(meet: Meet) -> None:
 @pytest.mark.thorough
 def test_somebody_who_wants_to_be_is_asked_twice(ada: Person) -> None:
     """What cannot be taken back is asked about; what can is done at once."""
+    page = ada.page
+    ada.go("/settings")
+    page.get_by_role("group", name="Ask before final moves").get_by_role(
+        "button", name="On"
+    ).click()
+    expect(page.get_by_role("status")).to_have_text("Saved on this device")
     ada.sit_down("burgbaumeister", options={"first": "0"})
     ada.await_turn()
-    page = ada.page
-    page.get_by_label("Menu", exact=True).click()
-    page.get_by_role("button", name="Ask me to confirm").click()
     ada.choice("a1").click()
     expect(page.locator("#prompt h1")).to_contain_text("Are you sure?")
     ada.photograph("asked-twice")

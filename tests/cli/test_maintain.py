@@ -10,12 +10,15 @@ from tests.support.kept_games import keep_short_game
 from tests.support.rows import keep_table
 
 from mauerwerk.server.database.connect import store_at
+from mauerwerk.server.features.registry import know_tables
 
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A server's folder with an open table and a finished game, both from 1970."""
     folder = tmp_path_factory.mktemp("kept")
+
+    know_tables()  # as a server does before it opens its database
 
     async def keep() -> None:
         store = store_at(folder)

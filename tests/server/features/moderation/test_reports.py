@@ -1,6 +1,7 @@
 """Players report a name or behaviour at their table, and the host of the server sees it."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from tests.support.web_server import Player, Running, serving
@@ -10,15 +11,15 @@ from mauerwerk.server.features.moderation.store import reports
 from mauerwerk.server.http.settings import Limits, Settings
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Running]:
     """A running server, at which a client may report four times at once."""
     settings = Settings(limits=Limits(requests=10_000, burst=10_000, reports=8))
-    with serving(tmp_path_factory.mktemp("data"), settings) as site:
+    with serving(tmp_path / "data", settings) as site:
         yield site
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def table(site: Running) -> tuple[str, Player, Player]:
     """A table at which Ada and Bob sit."""
     ada, bob = site.browser("Ada"), site.browser("Bob <b>")
