@@ -1,11 +1,12 @@
 """Die Mauer at its best moments: the reveal, the end of a round, everybody at one device."""
 
 from collections.abc import Callable, Iterator
+from itertools import combinations
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.browser.measured import box, styles
+from tests.browser.measured import box, boxes, styles
 from tests.browser.profiles import Profiles
 from tests.browser.test_every_page import SMALL, violations
 from tests.support.people import DESK, PHONE, Person
@@ -226,6 +227,12 @@ def test_the_last_round_leads_on_to_the_result(sit: Sit) -> None:
     rests = box(page, "#rests")
     assert rests.left >= 0
     assert rests.right <= 390
+    hands = boxes(page, "#rests > li")
+    assert len(hands) == 3
+    assert not any(one.meets(other) for one, other in combinations(hands, 2))
+    wall, slate = box(page, "#wall"), box(page, ".slate")
+    assert max(each.bottom for each in hands) <= wall.top < wall.bottom <= slate.top
+    assert slate.bottom <= box(page, "#prompt").top
     page.clock.run_for(400)  # a press right after the dock has changed does nothing
     page.locator("#go-on").tap()
     expect(page.locator("table.ranks, .podium, #end").first).to_be_attached()
