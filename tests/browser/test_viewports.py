@@ -37,7 +37,8 @@ MEASURED: Final = """async () => {
     const style = getComputedStyle(each);
     return [style.overflowX, style.overflowY].some((way) => way === "hidden" || way === "clip")
       && style.textOverflow !== "ellipsis" && each.clientWidth > 1
-      && (each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1);
+      // In Firefox a font reaches two pixels below a low line, where it has no ink.
+      && (each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 2);
   };
   const out = (each) => {
     const box = each.getBoundingClientRect();
