@@ -83,11 +83,11 @@ def test_a_whole_game_without_a_network(offline: PocketPerson, name: str) -> Non
         choose(offline, chance)
         next_thing.wait_for(state="attached")
         moves += 1
-        if moves == 2:
+        if moves == 1:
             offline.break_down()
             next_thing.wait_for(state="attached")
 
-    assert moves > 2
+    assert moves > 1  # after a breakdown, too; some games need no more than two of ours
     expect(over.locator("tbody tr")).to_have_count(order.seats)
     table, told = offline.page.url, offline.number
 
