@@ -202,7 +202,8 @@ if (replay) {
     const stage = document.querySelector(".board-side #stage");
     if (!stage || !options().length) return;
     const layer = Object.assign(document.createElement("div"), { id: "option-numbers", ariaHidden: "true" });
-    const within = stage.getBoundingClientRect();
+    stage.append(layer); // a narrow page gives the stage no box of its own
+    const within = layer.getBoundingClientRect();
     for (const row of options()) {
       const box = targets(row)[0]?.getBoundingClientRect();
       if (!box?.width && !box?.height) continue;
@@ -211,9 +212,9 @@ if (replay) {
       note.style.top = `${box.top + box.height / 2 - within.top}px`;
       layer.append(note);
     }
-    stage.append(layer);
   };
   const resized = new ResizeObserver(number);
+  addEventListener("resize", number);
 
   const usual = () => options().find((each) => each.dataset.option === kept) ?? options()[0];
 
