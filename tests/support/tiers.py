@@ -72,16 +72,22 @@ TRACKER: Final = "resource_tracker"
 # --- Options ---------------------------------------------------------------------------------
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options of the tiers."""
+def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
+    """Add the options of the tiers, and choose the tier at once.
+
+    Next, pytest imports the `conftest.py` of each folder that is named, and those take amounts.
+    """
     group = parser.getgroup("tiers")
     group.addoption("--tier", choices=TIERS, default="test", help="how much is tested")
     group.addoption("--costs", type=Path, help="write what each test took into this JSON file")
     group.addoption("--shuffle", type=int, help="run modules and tests in this random order")
+    config = pluginmanager.get_plugin("pytestconfig")
+    assert isinstance(config, pytest.Config)
+    choose(parser.parse_known_args(config.invocation_params.args).tier)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose the tier, before any test module is imported, and register the marks."""
+    """Choose the tier, which the environment may have changed, and register the marks."""
     chosen: Tier = config.option.tier
     choose(chosen)
     for name, meaning in COSTLY.items():

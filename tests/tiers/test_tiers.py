@@ -160,22 +160,32 @@ def test_only_thorough_runs_what_is_thorough(project: pytest.Pytester) -> None:
 
 @pytest.mark.parametrize(("chosen", "number"), [("quick", 1), ("test", 2), ("thorough", 3)])
 def test_a_tier_has_its_amount(project: pytest.Pytester, chosen: str, number: int) -> None:
-    """It is known when modules are imported."""
+    """It is known when modules are imported, also the `conftest.py` of a folder that is named."""
     write(
         project,
         {
+            "conftest": """
+    import pytest
+    from tests.support.amounts import amount
+
+    NUMBER = amount(1, 2, 3)
+
+    @pytest.fixture
+    def number():
+        return NUMBER
+    """,
             "test_amount": f"""
     from tests.support.amounts import amount
 
     NUMBER = amount(1, 2, 3)
 
-    def test_it():
-        assert NUMBER == {number}
-    """
+    def test_it(number):
+        assert NUMBER == number == {number}
+    """,
         },
     )
 
-    run(project, "--tier", chosen).assert_outcomes(passed=1)
+    run(project, "--tier", chosen, "checks").assert_outcomes(passed=1)
 
 
 def test_the_amount_of_this_run_is_the_running_tiers() -> None:
