@@ -110,6 +110,7 @@ def test_phones_know_that_a_screen_shows_the_table(meet: Meet) -> None:
     ground = "getComputedStyle(document.querySelector('#prompt')).backgroundColor"
     assert screen.page.evaluate(ground) == "rgb(86, 98, 64)"
     ada.photograph("phone-look-up")
+    expect(ben.page.locator("main.moment-done")).to_be_visible()  # before, a press ends the motion
     ben.rest()
     ben.page.locator("#go-on").click()
     for each in (ada, ben, screen):

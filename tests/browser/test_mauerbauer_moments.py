@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Meet
-from tests.browser.measured import box, boxes, styles
+from tests.browser.measured import box, boxes
 from tests.browser.test_every_page import violations
 from tests.support.people import PHONE, Person
 
@@ -285,11 +285,12 @@ def test_a_scoring_counts_up_and_goes_on_after_five_seconds(meet: Meet) -> None:
 @pytest.mark.thorough
 def test_a_scoring_fits_a_phone_and_stands_still_for_who_wants_it(meet: Meet) -> None:
     """Enter goes on; the board is cut to the part with the city, and the seats stand below it."""
-    ada = meet(watches=True, color_scheme="dark", **PHONE)
+    ada = meet(watches=True, reduced_motion="reduce", color_scheme="dark", **PHONE)
     ada.page.clock.install()
     scored(ada)
     page = ada.page
-    page.clock.run_for(100)
+    page.clock.run_for(500)
+    ada.rest()
     expect(page.locator(".scored .by").last.locator(".pts")).to_have_text("11")
     expect(page.locator("#go-on")).to_contain_text("Go on (5)")
     assert page.evaluate("document.scrollingElement.scrollWidth") == PHONE["viewport"]["width"]
@@ -318,16 +319,19 @@ def test_dice_are_beside_the_question_on_a_phone_and_used_ones_are_pale(meet: Me
     dice = ada.page.locator("#prompt .die")
     expect(dice).to_have_count(3)
     expect(dice.first).to_be_in_viewport()
-    assert styles(ada.page, "#prompt .die", "opacity") == ["0.45", "1", "1"]
+    for die, opacity in enumerate(("0.45", "1", "1")):  # once they have been thrown
+        expect(dice.nth(die)).to_have_css("opacity", opacity)
 
 
 @pytest.mark.thorough
 def test_coordinates_are_shown_to_those_who_switch_them_on(ada: Person) -> None:
-    """Letters below the board, numbers at its left; off at first."""
-    sit_down(ada)
+    """Letters below the board, numbers at its left; off as long as no words speak of places."""
+    ada.sit_down("mauerbauer", options={"first": "0", "board": "default"})
+    ada.await_turn()
     names = ada.page.locator(".coords text")
     expect(names.first).to_be_hidden()
     ada.switch("coordinates")
     expect(names.first).to_be_visible()
+    expect(ada.page.locator("html.spoken")).to_have_count(0)
     expect(names).to_have_count(17)
     assert sorted(names.all_text_contents()) == [*"123456", *"abcdefghijk"]

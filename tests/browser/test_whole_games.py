@@ -74,11 +74,13 @@ def test_a_game_can_be_played_by_keys_alone(ada: Person, game: str) -> None:
             ada.page.keyboard.press(f"Arrow{chance.choice(('Left', 'Right', 'Up', 'Down'))}")
         if ada.page.locator("[data-opens]:focus").count():
             ada.page.keyboard.press("Enter")  # the first chip has the focus then
+        ada.rest()
         ada.page.keyboard.press(chance.choice(("Enter", "Space")))
         ada.await_turn(before)
 
     if ada.over:
         expect(ada.page.locator("#again")).to_be_focused()
+        ada.rest()
         ada.page.keyboard.press("Enter")
     expect(ada.main).to_have_attribute("data-asked", "")
 
