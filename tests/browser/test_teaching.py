@@ -181,6 +181,15 @@ COVERED = """() => {
 }"""
 
 
+COVERED_CHOICES: Final = """() => {
+    const { left, right, top, bottom } = document.querySelector("#teach").getBoundingClientRect();
+    return [...document.querySelectorAll("#live .target[data-word]")].filter((each) => {
+        const box = each.getBoundingClientRect();
+        return box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+    }).map((each) => each.dataset.word);
+}"""
+
+
 @pytest.mark.parametrize("width", [1120, pytest.param(1366, marks=pytest.mark.thorough)])
 def test_an_explanation_covers_no_question(meet: Meet, width: int) -> None:
     """Nor the other pieces, so that the pointer can go from one to the next."""
@@ -193,6 +202,25 @@ def test_an_explanation_covers_no_question(meet: Meet, width: int) -> None:
         expect(ada.page.locator("#teach.open h2")).to_be_visible()
         expect(ada.page.locator("#asks.replaced .what")).to_contain_text("?")
         assert ada.page.evaluate(COVERED) == []
+
+
+@pytest.mark.thorough
+def test_an_explanation_covers_no_choice_where_there_is_room(ada: Person) -> None:
+    """Of a card in one's own wall, below the depot: all cards that can be turned stay in reach."""
+    ada.sit_down("burgbaumeister", "mb", options={"first": "0"})
+    ada.await_turn()
+    while ada.page.locator("#tray [data-explains]").count() < 3:
+        ada.play(lambda words: "+" if "+" in words else words[0])
+        ada.await_turn()
+    while "+" in ada.words():
+        ada.press("+")
+        ada.await_turn()
+    for card in ada.page.locator("#tray [data-explains]").all():
+        ada.page.mouse.move(5, 5)
+        expect(ada.page.locator("#teach.open")).to_have_count(0)
+        card.hover()
+        expect(ada.page.locator("#teach.open h2")).to_be_visible()
+        assert ada.page.evaluate(COVERED_CHOICES) == []
 
 
 @pytest.mark.thorough

@@ -81,12 +81,14 @@
     const tray = (element.closest("#tray") ?? element).getBoundingClientRect();
     const lefts = [card.left, card.right - wide, card.right + 10, card.left - wide - 10, tray.right + 10, tray.left - wide - 10].map((x) => within(x, innerWidth - wide - 8));
     // Neither the question, nor what it speaks of, nor what stands beside it is covered, if that can be.
-    const spared = [element, ...document.querySelectorAll("#asks > h1, #asks .what, #asks .does, #prompt :is(.goal, button), #tray [data-explains], #taught circle, .taught, #chalk .taught-note")]
-      .map((each) => each.getBoundingClientRect())
-      .filter((box) => box.width);
-    const covers = (x, y) => spared.filter((box) => x < box.right && x + wide > box.left && y < box.bottom && y + high > box.top).length;
+    // Then as little as possible that can be pressed.
+    const boxes = (those) => [...those].map((each) => each.getBoundingClientRect()).filter((box) => box.width);
+    const spared = boxes([element, ...document.querySelectorAll("#asks > h1, #asks .what, #asks .does, #prompt :is(.goal, button), #tray [data-explains], #taught circle, .taught, #chalk .taught-note")]);
+    const choices = boxes(document.querySelectorAll("#live [data-word]"));
+    const over = (those, x, y) => those.filter((box) => x < box.right && x + wide > box.left && y < box.bottom && y + high > box.top).length;
+    const covers = (x, y) => 1e6 * over(spared, x, y) + 1e4 * over(choices, x, y);
     const far = (x, y) => Math.abs(x - card.left) + Math.abs(y + high - card.top);
-    const [[, left, top]] = tops.flatMap((y) => lefts.map((x) => [1e5 * covers(x, y) + far(x, y), x, y])).sort(([one], [other]) => one - other);
+    const [[, left, top]] = tops.flatMap((y) => lefts.map((x) => [covers(x, y) + far(x, y), x, y])).sort(([one], [other]) => one - other);
     sheet().style.left = `${left}px`;
     sheet().style.top = `${top}px`;
   }
