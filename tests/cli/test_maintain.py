@@ -13,10 +13,10 @@ from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.features.registry import know_tables
 
 
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
     """A server's folder with an open table and a finished game, both from 1970."""
-    folder = tmp_path_factory.mktemp("kept")
+    folder = tmp_path / "kept"
 
     know_tables()  # as a server does before it opens its database
 
