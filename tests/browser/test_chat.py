@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Route, expect
 from tests.browser.conftest import Meet
-from tests.browser.measured import box, boxes
+from tests.browser.measured import Box, box, boxes
 from tests.support.people import PHONE, Person
 
 from mauerwerk.games import GAMES
@@ -104,7 +104,12 @@ def test_the_style_of_the_chat_is_its_own(ada: Person) -> None:
     ada.press(ada.words()[0])
     ada.page.locator("#entering").wait_for()
     others = "#live :not(#story, #story *)"
-    before = boxes(ada.page, others)
+    ada.rest()
+    ada.settle()
+    before: list[Box] = []
+    while (now := boxes(ada.page, others)) != before:  # what was built still comes to its place
+        before = now
+        ada.page.wait_for_timeout(250)
     ada.page.evaluate("later('chat')")
     expect(ada.page.locator("link[href*='/chat.css']")).to_be_attached()
     assert boxes(ada.page, others) == before
