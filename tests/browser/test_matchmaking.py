@@ -13,7 +13,7 @@ BAND_AT = """second => document.querySelector(".searchband").getAnimations({ sub
         each.pause();
         each.currentTime = 1000 * second;
     })"""
-"""The band as it is so many seconds after somebody has come."""
+"""Stops the animations of the band at this second."""
 
 
 @pytest.mark.thorough
